@@ -1,0 +1,103 @@
+//! What a case types, and the console that types it.
+
+use super::{Console, Transcript};
+
+/// Keys in the order in which they are typed, grouped in entries: a move and its ENTER are one entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    bytes: Vec<u8>,
+    starts: Vec<usize>,
+}
+
+impl Script {
+    /// A script of these entries; empty ones are dropped.
+    pub fn new<Entry: AsRef<[u8]>>(entries: impl IntoIterator<Item = Entry>) -> Self {
+        let mut script = Self::default();
+        for entry in entries {
+            let entry = entry.as_ref();
+            if !entry.is_empty() {
+                script.starts.push(script.bytes.len());
+                script.bytes.extend_from_slice(entry);
+            }
+        }
+        script
+    }
+
+    /// All bytes in order.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether nothing is typed.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The bytes of an entry; empty past the end.
+    pub fn entry(&self, index: usize) -> &[u8] {
+        let Some(start) = self.starts.get(index) else { return &[] };
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.bytes.len());
+        &self.bytes[*start..end]
+    }
+}
+
+/// A console that types a script as fast as it is read and keeps what is printed, up to a limit.
+#[derive(Debug)]
+pub struct ScriptedConsole<'a> {
+    script: &'a Script,
+    read: usize,
+    next_entry: usize,
+    limit: usize,
+    transcript: Transcript,
+}
+
+impl<'a> ScriptedConsole<'a> {
+    /// A console for `script` that takes at most `limit` bytes of output.
+    pub fn new(script: &'a Script, limit: usize) -> Self {
+        Self { script, read: 0, next_entry: 0, limit, transcript: Transcript::default() }
+    }
+
+    /// What was said.
+    pub fn into_transcript(mut self) -> Transcript {
+        self.transcript.unread = self.script.bytes.len() - self.read;
+        self.transcript
+    }
+}
+
+impl Console for ScriptedConsole<'_> {
+    fn write(&mut self, byte: u8) -> bool {
+        if self.transcript.output.len() == self.limit {
+            return false;
+        }
+        self.transcript.output.push(byte);
+        true
+    }
+
+    fn read(&mut self) -> Option<u8> {
+        let Some(byte) = self.script.bytes.get(self.read).copied() else {
+            self.transcript.wanted_more = true;
+            return None;
+        };
+        if self.script.starts.get(self.next_entry) == Some(&self.read) {
+            self.next_entry += 1;
+            self.transcript.turn_ends.push(self.transcript.output.len());
+        }
+        self.transcript.reads.push(self.transcript.output.len());
+        self.read += 1;
+        Some(byte)
+    }
+
+    fn is_ready(&mut self) -> bool {
+        self.read < self.script.bytes.len()
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.transcript.wanted_more |= !self.is_ready();
+        !self.is_ready()
+    }
+}

@@ -1,0 +1,77 @@
+//! Who said what, in order.
+
+use std::ops::Range;
+
+/// The output of a run, split where the program read an entry of the script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    /// Everything that the program printed.
+    pub output: Vec<u8>,
+    /// For each key that was read: how much had been printed by then.
+    pub reads: Vec<usize>,
+    /// For each entry of the script that was begun: how much had been printed by then.
+    pub turn_ends: Vec<usize>,
+    /// Whether the program asked for input that is not there.
+    pub wanted_more: bool,
+    /// How many bytes of the script were not read.
+    pub unread: usize,
+}
+
+/// The output between two entries of the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn<'a> {
+    /// The entry that is typed after this output, by its number from 0; `None` for the last turn.
+    pub answered_by: Option<usize>,
+    /// The output.
+    pub output: &'a [u8],
+}
+
+impl Transcript {
+    /// The turns in order; there is always one more than entries that were read.
+    pub fn turns(&self) -> impl ExactSizeIterator<Item = Turn<'_>> {
+        (0..self.turn_ends.len() + 1).map(|index| Turn {
+            answered_by: (index < self.turn_ends.len()).then_some(index),
+            output: &self.output[self.turn_range(index)],
+        })
+    }
+
+    /// Where in the output a turn lies, by its number from 0; empty at the end if there is no such turn.
+    pub fn turn_range(&self, index: usize) -> Range<usize> {
+        let end = self.output.len();
+        let start = match index.checked_sub(1) {
+            None => 0,
+            Some(before) => self.turn_ends.get(before).copied().unwrap_or(end),
+        };
+        start..self.turn_ends.get(index).copied().unwrap_or(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::console::{Console, Script, ScriptedConsole};
+
+    #[test]
+    fn output_is_split_at_entries_not_at_keys() {
+        let script = Script::new(["1\n", "2\n"]);
+        let mut console = ScriptedConsole::new(&script, 100);
+        console.write(b'a');
+        assert_eq!(console.read(), Some(b'1'));
+        console.write(b'b');
+        assert_eq!(console.read(), Some(b'\n'));
+        console.write(b'c');
+        assert_eq!(console.read(), Some(b'2'));
+        let transcript = console.into_transcript();
+        let turns: Vec<_> = transcript.turns().map(|turn| turn.output).collect();
+        assert_eq!(turns, [b"a".as_slice(), b"bc", b""]);
+        assert_eq!(transcript.unread, 1);
+    }
+
+    #[test]
+    fn output_beyond_the_limit_is_refused() {
+        let script = Script::default();
+        let mut console = ScriptedConsole::new(&script, 1);
+        assert!(console.write(b'a'));
+        assert!(!console.write(b'b'));
+        assert_eq!(console.into_transcript().output, b"a");
+    }
+}

@@ -1,0 +1,114 @@
+//! What we say to people about their source, as plain data.
+//!
+//! The entry type is [`Diagnostic`]: a message with a [`Code`], the places it speaks of and hints.
+//! Nothing here prints; [`render`] turns a diagnostic into text for a terminal or a report.
+
+pub mod code;
+mod render;
+mod source;
+mod text;
+
+pub use code::Code;
+pub use render::{Style, render, render_all};
+pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
+pub use text::{Language, Text, suggest, text};
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing; the result stands.
+    Warning,
+    /// The source cannot be used.
+    Error,
+}
+
+impl Severity {
+    /// The severity's name in machine-readable reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A place in a source with, perhaps, what is to be seen there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The marked text.
+    pub span: Span,
+    /// What stands beside the mark; empty for a bare mark.
+    pub text: Text,
+}
+
+/// One thing to say about a source: what, where, and what to try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable name of this kind of message.
+    pub code: Code,
+    /// Error or warning.
+    pub severity: Severity,
+    /// What happened, naming the thing.
+    pub message: Text,
+    /// The places; the first one is the place that the message is about.
+    pub labels: Vec<Label>,
+    /// Facts that help to understand the message.
+    pub notes: Vec<Text>,
+    /// What to try.
+    pub help: Vec<Text>,
+}
+
+impl Diagnostic {
+    /// An error about the text at `span`.
+    pub fn error(code: Code, span: Span, message: Text) -> Self {
+        Self::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning about the text at `span`.
+    pub fn warning(code: Code, span: Span, message: Text) -> Self {
+        Self::new(Severity::Warning, code, span, message)
+    }
+
+    fn new(severity: Severity, code: Code, span: Span, message: Text) -> Self {
+        let label = Label { span, text: Text::default() };
+        Self { code, severity, message, labels: vec![label], notes: Vec::new(), help: Vec::new() }
+    }
+
+    /// Says what is to be seen at the marked place.
+    #[must_use]
+    pub fn label(mut self, text: Text) -> Self {
+        self.labels[0].text = text;
+        self
+    }
+
+    /// Marks one more place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: Text) -> Self {
+        self.labels.push(Label { span, text });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, text: Text) -> Self {
+        self.notes.push(text);
+        self
+    }
+
+    /// Adds something to try.
+    #[must_use]
+    pub fn help(mut self, text: Text) -> Self {
+        self.help.push(text);
+        self
+    }
+
+    /// The place that the message is about.
+    pub fn span(&self) -> Span {
+        self.labels[0].span
+    }
+}
+
+/// Whether any of these diagnostics is an error.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}

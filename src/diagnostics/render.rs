@@ -1,0 +1,68 @@
+//! Diagnostics as text with the source underlined.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::{Diagnostic, FileId, Language, Severity, Sources};
+
+/// How a diagnostic is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Whether to colour with ANSI sequences.
+    pub colour: bool,
+    /// The language of the words.
+    pub language: Language,
+}
+
+/// Draws one diagnostic: message, marked source lines, notes and hints.
+pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let language = style.language;
+    let mut group = Group::with_title(
+        level.primary_title(diagnostic.message.to(language)).id(diagnostic.code.id()),
+    );
+    let mut files: Vec<FileId> = diagnostic.labels.iter().map(|label| label.span.file).collect();
+    files.dedup();
+    for id in files {
+        let file = sources.file(id);
+        let window = window(diagnostic, sources, id);
+        let mut snippet = Snippet::source(&file.text[window.clone()])
+            .line_start(file.position(window.start).line)
+            .path(file.name.as_str());
+        for (index, label) in diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id) {
+            let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let range = label.span.range();
+            let words = Some(label.text.to(language)).filter(|words| !words.is_empty());
+            snippet = snippet.annotation(
+                kind.span(range.start - window.start..range.end - window.start).label(words),
+            );
+        }
+        group = group.element(snippet);
+    }
+    group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(note.to(language))));
+    group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(help.to(language))));
+    let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+/// Draws diagnostics one below the other with an empty line between them.
+pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
+    let drawn: Vec<String> =
+        diagnostics.iter().map(|diagnostic| render(diagnostic, sources, style) + "\n").collect();
+    drawn.join("\n")
+}
+
+/// The whole lines of a file that hold the diagnostic's labels, so that drawing does not read all of a large file.
+fn window(diagnostic: &Diagnostic, sources: &Sources, id: FileId) -> Range<usize> {
+    let text = &sources.file(id).text;
+    let spans = || diagnostic.labels.iter().map(|label| label.span).filter(|span| span.file == id);
+    let start = spans().map(|span| span.start as usize).min().unwrap_or(0);
+    let end = spans().map(|span| span.end as usize).max().unwrap_or(0);
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+    line_start..line_end
+}

@@ -1,0 +1,29 @@
+//! LC-3, as in Patt and Patel's *Introduction to Computing Systems* and the tools that courses use.
+//!
+//! [`assemble`] turns source into a [`Program`]; [`Loaded`] is a program on a machine that is set up in some way.
+
+mod assembler;
+mod context;
+mod cpu;
+mod dialect;
+mod encode;
+mod exec;
+mod lexer;
+mod loaded;
+mod messages;
+mod number;
+mod profile;
+mod program;
+mod services;
+mod statement;
+mod strings;
+mod symbols;
+pub mod table;
+mod watch;
+
+pub use assembler::{Assembly, assemble};
+pub use cpu::Cpu;
+pub use dialect::{Dialect, Dialects, Feature};
+pub use loaded::Loaded;
+pub use profile::{Access, Edition, PROFILES, Profile, Setup, SystemTexts};
+pub use program::{Block, Program};

@@ -1,0 +1,86 @@
+//! What the parts of the assembler have in common while they work on one file.
+
+use std::collections::BTreeMap;
+
+use super::dialect::{Dialect, Feature};
+use super::messages;
+use crate::diagnostics::{Diagnostic, FileId, Severity, SourceFile, Span, code, text};
+
+/// More errors than this are not listed: a file with so many is not a program.
+const MOST_ERRORS: usize = 100;
+
+/// The file at hand, the dialect, and what there is to say so far.
+#[derive(Debug)]
+pub(super) struct Context<'a> {
+    pub(super) source: &'a SourceFile,
+    pub(super) file: FileId,
+    /// The tool whose reading is asked for; `None` for the union of all of them.
+    pub(super) dialect: Option<Dialect>,
+    diagnostics: Vec<Diagnostic>,
+    errors: usize,
+    /// The first use of each feature that some tool rejects, and how many there are.
+    uses: BTreeMap<Feature, (Span, usize)>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(source: &'a SourceFile, file: FileId, dialect: Option<Dialect>) -> Self {
+        Self { source, file, dialect, diagnostics: Vec::new(), errors: 0, uses: BTreeMap::new() }
+    }
+
+    pub(super) fn slice(&self, span: Span) -> &'a str {
+        &self.source.text[span.range()]
+    }
+
+    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+            if self.errors > MOST_ERRORS {
+                return;
+            }
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether the chosen dialect has the feature; the union has all of them.
+    pub(super) fn accepts(&self, feature: Feature) -> bool {
+        self.dialect.is_none_or(|dialect| feature.accepted_by().contains(dialect))
+    }
+
+    /// Notes that the source uses a feature: an error if the dialect rejects it, otherwise a matter of portability.
+    pub(super) fn uses(&mut self, feature: Feature, span: Span) {
+        match self.dialect {
+            Some(dialect) if tools_decide(feature) && !feature.accepted_by().contains(dialect) => {
+                self.add(messages::rejected(feature, dialect, span));
+            }
+            Some(_) => {}
+            None => self.uses.entry(feature).or_insert((span, 0)).1 += 1,
+        }
+    }
+
+    /// Ends the work on the file: all diagnostics in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        let warnings = std::mem::take(&mut self.uses);
+        for (feature, (span, count)) in warnings {
+            self.diagnostics.extend(messages::portability(feature, span, count));
+        }
+        self.diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
+        self.diagnostics.dedup();
+        if self.errors > MOST_ERRORS {
+            let more = self.errors - MOST_ERRORS;
+            self.diagnostics.push(Diagnostic::error(
+                code::TOO_MANY_ERRORS,
+                Span::new(self.file, 0..0),
+                text!("{more} more errors in this file are not listed", "còn {more} lỗi khác trong tệp này không được liệt kê"),
+            ).help(text!(
+                "check that this is the LC-3 source file that you wanted to hand in",
+                "hãy kiểm tra đây có đúng là tệp mã nguồn LC-3 bạn muốn nộp không"
+            )));
+        }
+        self.diagnostics
+    }
+}
+
+/// Whether acceptance is what differs; for the others only the meaning does.
+fn tools_decide(feature: Feature) -> bool {
+    feature != Feature::EscapeReadDifferently
+}

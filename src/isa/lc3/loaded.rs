@@ -1,0 +1,91 @@
+//! A program on a machine: what the harness runs.
+
+use std::sync::Arc;
+
+use super::cpu::Cpu;
+use super::exec::Unobserved;
+use super::profile::Setup;
+use super::program::Program;
+use super::watch::Watcher;
+use crate::asm::{SourceMap, Symbol};
+use crate::console::Console;
+use crate::diagnostics::Sources;
+use crate::machine::{Ended, Executable, Facts, FaultReason, Start, Stop};
+
+/// `TRAP x25`.
+const HALT: u16 = 0xF025;
+
+/// An LC-3 program with the setup of the machine that runs it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Arc<Program>,
+    /// The machine's setup.
+    pub setup: Setup,
+}
+
+impl Loaded {
+    /// Runs the program and hands back the machine in its last state.
+    pub fn run_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, start);
+        let ended = cpu.run(fuel, console, &mut Unobserved);
+        (ended, cpu)
+    }
+
+    /// Does the same one instruction at a time; for checking the fast loop against.
+    pub fn step_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, start);
+        loop {
+            let next = cpu.executed + 1;
+            let ended = cpu.run(next.min(fuel), console, &mut Unobserved);
+            if ended.stop != Stop::OutOfFuel || ended.executed >= fuel {
+                return (ended, cpu);
+            }
+        }
+    }
+}
+
+impl Executable for Loaded {
+    fn run(&self, start: Start, fuel: u64, console: &mut dyn Console) -> Ended {
+        self.run_to_end(start, fuel, console).0
+    }
+
+    fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, start);
+        let mut watcher = Watcher::new(&self.program);
+        let ended = cpu.run(fuel, console, &mut watcher);
+        (ended, watcher.finish(&cpu))
+    }
+
+    fn farewell(&self, ended: Ended) -> Vec<u8> {
+        let texts = self.setup.profile.texts;
+        let reason = match ended.stop {
+            // A program that clears the machine control register itself halts without a word.
+            Stop::Halted if self.program.word(ended.at) == Some(HALT) => return texts.halt.to_vec(),
+            Stop::Halted | Stop::OutOfFuel | Stop::Starved | Stop::OutputFull => return Vec::new(),
+            Stop::Fault(fault) => match fault.reason {
+                FaultReason::IllegalInstruction(_) => texts.illegal,
+                FaultReason::Privilege => texts.privilege,
+                FaultReason::UnknownService(_) => texts.bad_trap,
+                FaultReason::NoInterruptRoutine(_) => b"",
+                FaultReason::ReadDenied(_) | FaultReason::WriteDenied(_) | FaultReason::ExecuteDenied(_) => {
+                    texts.access
+                }
+            },
+        };
+        // Where the operating system has a word to say about a fault, it then halts the machine.
+        if reason.is_empty() { Vec::new() } else { [reason, texts.halt].concat() }
+    }
+
+    fn source_map(&self) -> &SourceMap {
+        &self.program.source_map
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.program.sources
+    }
+
+    fn symbols(&self) -> &[Symbol] {
+        &self.program.symbols
+    }
+}

@@ -1,0 +1,411 @@
+//! The assembler's words to students: what happened, where, what was expected, what to try.
+
+use super::context::Context;
+use super::dialect::{Dialect, Feature};
+use super::{statement, table};
+use crate::diagnostics::{Diagnostic, Span, code, suggest, text};
+
+/// Every name that can stand where an opcode is expected.
+fn opcode_names() -> impl Iterator<Item = &'static str> {
+    let branches = ["BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp"];
+    let forms = table::FORMS.iter().filter(|form| !form.extension).map(|form| form.mnemonic);
+    let aliases = table::ALIASES.iter().map(|(name, _)| *name);
+    forms.chain(aliases).chain(branches)
+}
+
+const DIRECTIVES: [&str; 5] = [".ORIG", ".END", ".FILL", ".BLKW", ".STRINGZ"];
+
+/// A feature that the chosen dialect rejects.
+pub(super) fn rejected(feature: Feature, dialect: Dialect, span: Span) -> Diagnostic {
+    let (name, about) = (dialect.name(), feature.about());
+    let (en, vi) = (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
+    Diagnostic::error(
+        code::DIALECT,
+        span,
+        text!("{name} does not take {en}", "{name} không chấp nhận {vi}"),
+    )
+    .help(text!(
+        "without `--dialect` it is accepted, with a warning",
+        "không có `--dialect` thì được chấp nhận kèm cảnh báo"
+    ))
+}
+
+/// A feature that some tools reject; `None` if all tools in use take it.
+pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<Diagnostic> {
+    let about = feature.about();
+    let (en, vi) = (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
+    let missing = feature.accepted_by().missing_in_courses();
+    let mut diagnostic = match feature {
+        Feature::EscapeReadDifferently => Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}"))
+            .note(text!(
+                "only `\\n`, `\\t` and `\\\"` mean the same everywhere; it is read here as lc3tools reads it",
+                "chỉ `\\n`, `\\t` và `\\\"` có nghĩa như nhau ở mọi nơi; ở đây được hiểu như lc3tools"
+            )),
+        Feature::ByteOrderMark => {
+            Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}")).note(text!(
+                "it is skipped here; every other tool rejects the file: save it as UTF-8 without BOM",
+                "ở đây được bỏ qua; mọi công cụ khác từ chối tệp: hãy lưu ở dạng UTF-8 không BOM"
+            ))
+        }
+        _ if missing.is_empty() => return None,
+        _ => Diagnostic::warning(
+            code::PORTABILITY,
+            span,
+            text!("not every tool takes {en}", "không phải công cụ nào cũng chấp nhận {vi}"),
+        )
+        .note(text!("rejected or read differently by {missing}", "bị từ chối hoặc hiểu khác bởi {missing}")),
+    };
+    if count > 1 {
+        let more = count - 1;
+        diagnostic = diagnostic.note(text!("{more} more in this file", "còn {more} chỗ nữa trong tệp này"));
+    }
+    Some(diagnostic)
+}
+
+pub(super) fn bad_character(context: &mut Context<'_>, span: Span) {
+    let found = context.slice(span);
+    context.add(
+        Diagnostic::error(
+            code::BAD_CHARACTER,
+            span,
+            text!("`{found}` has no meaning here", "`{found}` không có nghĩa ở đây"),
+        )
+        .help(text!(
+            "operands are separated by commas, and comments begin with `;`",
+            "các toán hạng cách nhau bằng dấu phẩy, và chú thích bắt đầu bằng `;`"
+        )),
+    );
+}
+
+/// Nothing on the line is an opcode: either `word` was meant as one, or the line begins with an operand.
+pub(super) fn unknown_opcode(context: &mut Context<'_>, word: Option<Span>, operand: Span) {
+    let span = word.unwrap_or(operand);
+    let name = context.slice(span);
+    if name.starts_with("//") || name == "#" || context.slice(operand).starts_with("//") {
+        let place = if name.starts_with("//") || name == "#" { span } else { operand };
+        context.add(
+            Diagnostic::error(
+                code::BAD_CHARACTER,
+                place,
+                text!("`{name}` does not begin a comment in LC-3 assembly", "`{name}` không bắt đầu chú thích trong hợp ngữ LC-3"),
+            )
+            .help(text!("write `;` in front of a comment", "hãy viết `;` trước chú thích")),
+        );
+        return;
+    }
+    let candidates = opcode_names().chain(DIRECTIVES);
+    let mut diagnostic = Diagnostic::error(
+        code::UNKNOWN_OPCODE,
+        span,
+        text!("`{name}` is not an LC-3 opcode", "`{name}` không phải mã lệnh LC-3"),
+    );
+    if let Some(guess) = suggest(name, candidates) {
+        diagnostic = diagnostic.help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?"));
+    } else {
+        diagnostic = diagnostic.help(text!(
+            "a line is `LABEL OPCODE OPERANDS`; if this is a comment, put `;` in front of it",
+            "một dòng có dạng `NHÃN MÃ_LỆNH TOÁN_HẠNG`; nếu đây là chú thích, hãy đặt `;` phía trước"
+        ));
+    }
+    context.add(diagnostic);
+}
+
+pub(super) fn unknown_directive(context: &mut Context<'_>, span: Span) {
+    let name = context.slice(span);
+    let message = text!("LC-3 has no directive `{name}`", "LC-3 không có chỉ thị `{name}`");
+    let help = match suggest(name, DIRECTIVES) {
+        Some(guess) => text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?"),
+        None => text!(
+            "the directives are .ORIG, .FILL, .BLKW, .STRINGZ and .END",
+            "các chỉ thị là .ORIG, .FILL, .BLKW, .STRINGZ và .END"
+        ),
+    };
+    let diagnostic = if context.accepts(Feature::UnknownDirective) {
+        Diagnostic::warning(code::UNKNOWN_DIRECTIVE, span, message).note(text!(
+            "it is ignored, as lc3tools does; other tools reject it",
+            "nó bị bỏ qua, giống lc3tools; các công cụ khác từ chối"
+        ))
+    } else {
+        Diagnostic::error(code::UNKNOWN_DIRECTIVE, span, message)
+    };
+    context.add(diagnostic.help(help));
+}
+
+pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
+    let name = context.slice(span);
+    let visible: String = name.chars().filter(char::is_ascii_graphic).collect();
+    if visible != name && statement::is_opcode_name(&visible) {
+        let shown: String = name.escape_unicode().filter(char::is_ascii).collect();
+        context.add(
+            Diagnostic::warning(
+                code::LABEL_LOOKS_LIKE_OPCODE,
+                span,
+                text!("an invisible character makes `{visible}` a label here", "một ký tự vô hình khiến `{visible}` trở thành nhãn ở đây"),
+            )
+            .note(text!("the characters are {shown}; nothing is executed here", "các ký tự là {shown}; không có lệnh nào được thực hiện ở đây"))
+            .help(text!("delete the line and type it anew", "hãy xoá dòng này và gõ lại")),
+        );
+        return;
+    }
+    let Some(guess) = misspelt_opcode(name) else { return };
+    context.add(
+        Diagnostic::warning(
+            code::LABEL_LOOKS_LIKE_OPCODE,
+            span,
+            text!("`{name}` is taken as a label here", "`{name}` được hiểu là nhãn ở đây"),
+        )
+        .note(text!(
+            "no instruction stands on this line and nothing refers to the label, so nothing happens here",
+            "dòng này không có lệnh nào và không nơi nào dùng nhãn này, nên không có gì được thực hiện ở đây"
+        ))
+        .help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?")),
+    );
+}
+
+/// The opcode that a word is probably a misspelling of.
+fn misspelt_opcode(name: &str) -> Option<&'static str> {
+    match name.to_ascii_uppercase().as_str() {
+        "RTT" | "RETURN" => return Some("RET"),
+        "NOP" => return Some("BR #0"),
+        "PUTC" | "PRINT" => return Some("OUT"),
+        "STOP" | "EXIT" | "END" => return Some("HALT"),
+        _ => {}
+    }
+    suggest(name, opcode_names())
+}
+
+pub(super) fn register_as_label(context: &mut Context<'_>, span: Span) {
+    let name = context.slice(span);
+    context.add(
+        Diagnostic::error(
+            code::OPERAND_KIND,
+            span,
+            text!("`{name}` is a register and cannot be a label", "`{name}` là thanh ghi nên không thể làm nhãn"),
+        )
+        .help(text!("choose another name for the label", "hãy đặt tên khác cho nhãn")),
+    );
+}
+
+pub(super) fn duplicate_label(context: &mut Context<'_>, span: Span, first: Span) {
+    let name = context.slice(span);
+    let message = text!("label `{name}` is defined a second time", "nhãn `{name}` được định nghĩa lần thứ hai");
+    let diagnostic = if context.accepts(Feature::DuplicateLabel) {
+        let others = Feature::DuplicateLabel.accepted_by().missing_in_courses();
+        Diagnostic::warning(code::DUPLICATE_LABEL, span, message).note(text!(
+            "this definition wins, as in lc3tools; rejected by {others}",
+            "định nghĩa này được dùng, giống lc3tools; bị từ chối bởi {others}"
+        ))
+    } else {
+        Diagnostic::error(code::DUPLICATE_LABEL, span, message)
+    };
+    context.add(
+        diagnostic
+            .also(first, text!("first defined here", "định nghĩa lần đầu ở đây"))
+            .help(text!("give one of the two places another name", "hãy đổi tên một trong hai chỗ")),
+    );
+}
+
+pub(super) fn undefined_label(context: &mut Context<'_>, span: Span, nearest: Option<&str>) {
+    let name = context.slice(span);
+    let diagnostic = Diagnostic::error(
+        code::UNDEFINED_LABEL,
+        span,
+        text!("there is no label `{name}`", "không có nhãn `{name}`"),
+    );
+    context.add(match nearest {
+        Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?")),
+        None => diagnostic.help(text!(
+            "define it: write `{name}` at the start of the line that it shall name",
+            "hãy định nghĩa nó: viết `{name}` ở đầu dòng mà nó đặt tên"
+        )),
+    });
+}
+
+pub(super) fn bad_number(context: &mut Context<'_>, span: Span) {
+    let word = context.slice(span);
+    let fixed = word.trim_start_matches('#');
+    let diagnostic = Diagnostic::error(
+        code::BAD_NUMBER,
+        span,
+        text!("`{word}` cannot be read as a number", "không đọc được `{word}` như một số"),
+    );
+    context.add(if fixed.starts_with(['x', 'X']) {
+        diagnostic.help(text!("write `{fixed}` without `#`", "hãy viết `{fixed}` không có `#`"))
+    } else {
+        diagnostic.help(text!("decimal numbers are `#10`, hexadecimal ones `x0A`", "số thập phân viết `#10`, số thập lục phân viết `x0A`"))
+    });
+}
+
+/// A value that does not fit in `bits` bits of the operand of `mnemonic`.
+pub(super) fn immediate_range(context: &mut Context<'_>, span: Span, mnemonic: &str, bits: u32, range: (i32, i32)) {
+    let (word, (low, high)) = (context.slice(span), range);
+    let diagnostic = Diagnostic::error(
+        code::IMMEDIATE_RANGE,
+        span,
+        text!("`{word}` does not fit in the {bits}-bit operand of {mnemonic}", "`{word}` không vừa trong toán hạng {bits} bit của {mnemonic}"),
+    )
+    .label(text!("{mnemonic} takes {low} to {high}", "{mnemonic} nhận từ {low} đến {high}"));
+    context.add(if bits == 5 {
+        diagnostic.help(text!(
+            "keep the number in memory, `NUMBER .FILL {word}`, load it with `LD R2, NUMBER` and use R2 here",
+            "hãy để số trong bộ nhớ, `NUMBER .FILL {word}`, nạp bằng `LD R2, NUMBER` rồi dùng R2 ở đây"
+        ))
+    } else if bits == 16 {
+        diagnostic.help(text!("a word of memory has 16 bits", "một từ nhớ có 16 bit"))
+    } else {
+        diagnostic.help(text!("add to the base register first", "hãy cộng vào thanh ghi cơ sở trước"))
+    });
+}
+
+pub(super) fn label_too_far(context: &mut Context<'_>, span: Span, mnemonic: &str, distance: i64, range: (i32, i32)) {
+    let (name, (low, high)) = (context.slice(span), range);
+    context.add(
+        Diagnostic::error(
+            code::LABEL_TOO_FAR,
+            span,
+            text!("`{name}` is {distance} words away, too far for {mnemonic}", "`{name}` cách {distance} từ, quá xa đối với {mnemonic}"),
+        )
+        .label(text!("{mnemonic} reaches {low} to {high} words", "{mnemonic} với tới từ {low} đến {high} từ"))
+        .help(match mnemonic {
+            "LD" | "ST" | "LDI" | "STI" | "LEA" => text!(
+                "put `{name}_ADDRESS .FILL {name}` near this line, load that with LD and use LDR or STR",
+                "hãy đặt `{name}_ADDRESS .FILL {name}` gần dòng này, nạp nó bằng LD rồi dùng LDR hoặc STR"
+            ),
+            _ => text!(
+                "put `{name}_ADDRESS .FILL {name}` near this line, load it with LD and jump with JMP or JSRR",
+                "hãy đặt `{name}_ADDRESS .FILL {name}` gần dòng này, nạp nó bằng LD rồi nhảy bằng JMP hoặc JSRR"
+            ),
+        }),
+    );
+}
+
+/// An example of each opcode's operands.
+fn usage(mnemonic: &str) -> &'static str {
+    match mnemonic {
+        "ADD" => "ADD R0, R1, R2` or `ADD R0, R1, #1",
+        "AND" => "AND R0, R1, R2` or `AND R0, R1, #0",
+        "NOT" => "NOT R0, R1",
+        "LD" => "LD R0, LABEL",
+        "LDI" => "LDI R0, LABEL",
+        "LEA" => "LEA R0, LABEL",
+        "ST" => "ST R0, LABEL",
+        "STI" => "STI R0, LABEL",
+        "LDR" => "LDR R0, R1, #0",
+        "STR" => "STR R0, R1, #0",
+        "JMP" => "JMP R1",
+        "JSRR" => "JSRR R1",
+        "JSR" => "JSR LABEL",
+        "TRAP" => "TRAP x25",
+        "MUL" => "MUL R0, R1, R2",
+        "SUB" => "SUB R0, R1, R2",
+        "JMPT" => "JMPT R1",
+        ".FILL" => ".FILL x30",
+        ".BLKW" => ".BLKW 6",
+        ".STRINGZ" => ".STRINGZ \"text\"",
+        ".ORIG" => ".ORIG x3000",
+        _ => "BR LABEL",
+    }
+}
+
+pub(super) fn operand_count(context: &mut Context<'_>, span: Span, mnemonic: &str, expected: usize, found: usize) {
+    let shown = context.slice(span);
+    let diagnostic = Diagnostic::error(
+        code::OPERAND_COUNT,
+        span,
+        text!(
+            "{mnemonic} takes {expected} operand(s), {found} found in `{shown}`",
+            "{mnemonic} cần {expected} toán hạng, ở đây có {found}: `{shown}`"
+        ),
+    );
+    context.add(if expected == 0 {
+        diagnostic.help(text!("write `{mnemonic}` alone; a comment begins with `;`", "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"))
+    } else {
+        let example = usage(mnemonic);
+        diagnostic.help(text!("write it as `{example}`", "hãy viết theo dạng `{example}`"))
+    });
+}
+
+pub(super) fn operand_kind(context: &mut Context<'_>, span: Span, mnemonic: &str, expected: &crate::diagnostics::Text) {
+    use crate::diagnostics::Language::{English, Vietnamese};
+    let (word, example) = (context.slice(span), usage(mnemonic));
+    let (en, vi) = (expected.to(English), expected.to(Vietnamese));
+    let mut diagnostic = Diagnostic::error(
+        code::OPERAND_KIND,
+        span,
+        text!("{mnemonic} needs {en} here, not `{word}`", "{mnemonic} cần {vi} ở đây, không phải `{word}`"),
+    );
+    if word.contains('\u{FF0C}') {
+        diagnostic = diagnostic.note(text!(
+            "there is a full-width comma in it; LC-3 wants the ASCII comma `,`",
+            "trong đó có dấu phẩy toàn chiều rộng; LC-3 cần dấu phẩy ASCII `,`"
+        ));
+    }
+    context.add(diagnostic.help(text!("write it as `{example}`", "hãy viết theo dạng `{example}`")));
+}
+
+pub(super) fn bad_string(context: &mut Context<'_>, span: Span, escape: Option<&str>) {
+    context.add(match escape {
+        Some(escape) => Diagnostic::error(
+            code::BAD_STRING,
+            span,
+            text!("`{escape}` is no escape sequence in this dialect", "`{escape}` không phải chuỗi thoát trong phương ngữ này"),
+        ),
+        None => Diagnostic::error(
+            code::BAD_STRING,
+            span,
+            text!("this string cannot be read", "không đọc được chuỗi này"),
+        ),
+    }
+    .help(text!("a string is written `\"text\"` on one line", "chuỗi được viết `\"text\"` trên một dòng")));
+}
+
+pub(super) fn no_orig(context: &mut Context<'_>, span: Span) {
+    context.add(
+        Diagnostic::error(
+            code::NO_ORIG,
+            span,
+            text!("this statement stands outside `.ORIG` ... `.END`", "câu lệnh này nằm ngoài `.ORIG` ... `.END`"),
+        )
+        .help(text!(
+            "begin the program with `.ORIG x3000` and close it with `.END`",
+            "hãy bắt đầu chương trình bằng `.ORIG x3000` và kết thúc bằng `.END`"
+        )),
+    );
+}
+
+pub(super) fn nothing_in_file(context: &mut Context<'_>) {
+    let end = context.source.text.len();
+    context.add(
+        Diagnostic::error(
+            code::NO_ORIG,
+            Span::new(context.file, end..end),
+            text!("there is no program in this file", "không có chương trình trong tệp này"),
+        )
+        .help(text!("check that you saved the right file", "hãy kiểm tra bạn đã lưu đúng tệp")),
+    );
+}
+
+pub(super) fn past_end_of_memory(context: &mut Context<'_>, span: Span) {
+    context.add(
+        Diagnostic::error(
+            code::PAST_END_OF_MEMORY,
+            span,
+            text!("this lies past the end of memory", "chỗ này vượt quá cuối bộ nhớ"),
+        )
+        .note(text!("programs have room from x3000 to xFDFF", "chương trình có chỗ từ x3000 đến xFDFF"))
+        .help(text!("check the address after `.ORIG` and the lengths after `.BLKW`", "hãy kiểm tra địa chỉ sau `.ORIG` và độ dài sau `.BLKW`")),
+    );
+}
+
+/// `.ORIG 3000` is accepted everywhere and almost never what was meant.
+pub(super) fn decimal_orig(context: &mut Context<'_>, span: Span, address: u32) {
+    let word = context.slice(span);
+    context.add(
+        Diagnostic::warning(
+            code::PORTABILITY,
+            span,
+            text!("`{word}` is a decimal number: the program begins at x{address:04X}", "`{word}` là số thập phân: chương trình bắt đầu tại x{address:04X}"),
+        )
+        .help(text!("write `.ORIG x{word}` for a hexadecimal address", "hãy viết `.ORIG x{word}` cho địa chỉ thập lục phân")),
+    );
+}
