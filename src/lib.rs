@@ -7,3 +7,4 @@ pub mod console;
 pub mod diagnostics;
 pub mod isa;
 pub mod machine;
+pub mod spec;

@@ -1,0 +1,17 @@
+//! Specs: what an assignment demands, read from YAML and checked before anything is graded.
+//!
+//! [`load`] turns a file into a [`Spec`] or into diagnostics, all of them at once. The language has a version, the
+//! value of the key `grader`, and every key that it knows is a row of a table, so that an unknown one can be named.
+
+mod load;
+mod lower;
+mod points;
+mod reader;
+mod types;
+
+pub use load::{LoadError, load};
+pub use points::{Points, Share};
+pub use types::{
+    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine, Reference, Spec,
+    Style, StyleCheck, StyleRule, SubmissionRules,
+};

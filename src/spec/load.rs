@@ -1,0 +1,223 @@
+//! YAML into a tree of nodes that know their places. The only file that names the YAML crate.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_yaml::Spanned;
+use serde_yaml::options::DuplicateKeyPolicy;
+
+use super::Spec;
+use super::lower;
+use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
+
+/// Why there is no spec.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("cannot read the spec {path}: {source}", path = path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file has errors; nothing was graded.
+    #[error("the spec has errors")]
+    Invalid {
+        /// What is wrong, with places.
+        diagnostics: Vec<Diagnostic>,
+        /// The file.
+        sources: Sources,
+    },
+}
+
+/// Loads and checks a spec.
+///
+/// # Errors
+/// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
+pub fn load(path: &Path) -> Result<Spec, LoadError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let mut sources = Sources::default();
+    let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
+    let (spec, diagnostics) = match parse(sources.file(id), id) {
+        Ok(root) => lower::spec(&root),
+        Err(diagnostic) => (None, vec![diagnostic]),
+    };
+    match spec {
+        Some(spec) if !has_errors(&diagnostics) => Ok(spec),
+        _ => Err(LoadError::Invalid { diagnostics, sources }),
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) span: Span,
+    pub(super) value: Value,
+}
+
+/// What a node holds. Numbers and booleans keep their spelling.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Null,
+    Scalar(String),
+    Sequence(Vec<Node>),
+    Mapping(Vec<(Node, Node)>),
+}
+
+/// Reads one YAML document.
+fn parse(source: &SourceFile, file: FileId) -> Result<Node, Diagnostic> {
+    // The parser's own message about tabs points at the wrong place.
+    for (number, line) in source.text.lines().enumerate() {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line[..indent].find('\t') {
+            let start = source.line_start(number + 1).unwrap_or(0) + tab;
+            return Err(Diagnostic::error(
+                code::SPEC_SYNTAX,
+                Span::new(file, start..start + 1),
+                text!("a tab is not allowed in indentation", "không được dùng tab để thụt lề"),
+            )
+            .help(text!("indent with spaces", "hãy thụt lề bằng dấu cách")));
+        }
+    }
+    let options = serde_yaml::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
+    match serde_yaml::from_str_with_options::<RawNode>(&source.text, options) {
+        Ok(raw) => Ok(place(raw, source, file)),
+        Err(error) => {
+            let at = error.location().map_or(0, |location| {
+                let start = source.line_start(location.line() as usize).unwrap_or(source.text.len());
+                let rest = &source.text[start..];
+                let column = location.column().saturating_sub(1) as usize;
+                start + rest.char_indices().nth(column).map_or(rest.len(), |(offset, _)| offset)
+            });
+            let words = error.without_snippet().to_string();
+            let words = words.split(" at line ").next().unwrap_or_default().to_owned();
+            Err(Diagnostic::error(
+                code::SPEC_SYNTAX,
+                Span::new(file, at..at),
+                text!("this is not well-formed YAML: {words}", "YAML không đúng cú pháp: {words}"),
+            )
+            .help(text!(
+                "put text that contains `: ` or `#` in quotation marks, and check the indentation",
+                "hãy đặt văn bản có `: ` hoặc `#` trong ngoặc kép, và kiểm tra thụt lề"
+            )))
+        }
+    }
+}
+
+/// Gives a node its span; scalars that YAML reads as numbers or booleans get their spelling back.
+fn place(raw: RawNode, source: &SourceFile, file: FileId) -> Node {
+    let span = Span::new(file, raw.start..raw.start + raw.length);
+    let value = match raw.value {
+        RawValue::Null => Value::Null,
+        RawValue::Text(text) => Value::Scalar(text),
+        RawValue::Resolved => Value::Scalar(source.text[span.range()].to_owned()),
+        RawValue::Sequence(items) => {
+            Value::Sequence(items.into_iter().map(|item| place(item, source, file)).collect())
+        }
+        RawValue::Mapping(entries) => Value::Mapping(
+            entries
+                .into_iter()
+                .map(|(key, value)| (place(key, source, file), place(value, source, file)))
+                .collect(),
+        ),
+    };
+    Node { span, value }
+}
+
+struct RawNode {
+    start: usize,
+    length: usize,
+    value: RawValue,
+}
+
+enum RawValue {
+    Null,
+    Text(String),
+    /// A number or a boolean; its spelling stands in the source.
+    Resolved,
+    Sequence(Vec<RawNode>),
+    Mapping(Vec<(RawNode, RawNode)>),
+}
+
+impl<'de> Deserialize<'de> for RawNode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let spanned = Spanned::<RawValue>::deserialize(deserializer)?;
+        let span = spanned.referenced.span();
+        let start = span.byte_offset().unwrap_or(0) as usize;
+        let length = match spanned.value {
+            RawValue::Sequence(_) | RawValue::Mapping(_) => 0,
+            _ => span.byte_len().unwrap_or(0) as usize,
+        };
+        Ok(Self { start, length, value: spanned.value })
+    }
+}
+
+impl<'de> Deserialize<'de> for RawValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AnyValue;
+
+        impl<'de> Visitor<'de> for AnyValue {
+            type Value = RawValue;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a YAML value")
+            }
+
+            fn visit_unit<E>(self) -> Result<RawValue, E> {
+                Ok(RawValue::Null)
+            }
+
+            fn visit_none<E>(self) -> Result<RawValue, E> {
+                Ok(RawValue::Null)
+            }
+
+            fn visit_bool<E>(self, _: bool) -> Result<RawValue, E> {
+                Ok(RawValue::Resolved)
+            }
+
+            fn visit_i64<E>(self, _: i64) -> Result<RawValue, E> {
+                Ok(RawValue::Resolved)
+            }
+
+            fn visit_u64<E>(self, _: u64) -> Result<RawValue, E> {
+                Ok(RawValue::Resolved)
+            }
+
+            fn visit_i128<E>(self, _: i128) -> Result<RawValue, E> {
+                Ok(RawValue::Resolved)
+            }
+
+            fn visit_u128<E>(self, _: u128) -> Result<RawValue, E> {
+                Ok(RawValue::Resolved)
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<RawValue, E> {
+                Ok(RawValue::Resolved)
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<RawValue, E> {
+                Ok(RawValue::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<RawValue, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = sequence.next_element()? {
+                    items.push(item);
+                }
+                Ok(RawValue::Sequence(items))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut mapping: A) -> Result<RawValue, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = mapping.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(RawValue::Mapping(entries))
+            }
+        }
+
+        deserializer.deserialize_any(AnyValue)
+    }
+}

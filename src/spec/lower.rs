@@ -1,0 +1,405 @@
+//! Nodes into a validated [`Spec`].
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::load::Node;
+use super::points::{Points, Share};
+use super::reader::{Fields, Reader};
+use super::types::{
+    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine, Reference, Spec,
+    Style, StyleCheck, StyleRule, SubmissionRules,
+};
+use crate::console::Script;
+use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
+use crate::isa::lc3::{Access, Edition, PROFILES, Profile, Setup};
+use crate::machine::Start;
+
+const SPEC_KEYS: [&str; 14] = [
+    "grader", "id", "title", "isa", "points", "submission", "machine", "limits", "input", "reference", "compare",
+    "format", "groups", "style",
+];
+
+/// The format version that this program reads.
+const VERSION: &str = "1";
+
+/// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
+pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
+    let mut reader = Reader::default();
+    let fields = reader.fields(root, "a spec", &SPEC_KEYS);
+    check_version(&mut reader, &fields);
+    let id = match fields.get("id") {
+        Some(node) => reader.id(node),
+        None => {
+            reader.missing(fields.span, "id", "a spec", "connect-four");
+            None
+        }
+    };
+    let isa = match fields.get("isa") {
+        Some(node) => reader.choice(node, &[("lc3", Isa::Lc3)]),
+        None => {
+            reader.missing(fields.span, "isa", "a spec", "lc3");
+            None
+        }
+    };
+    let title = fields.get("title").map_or_else(|| Text::verbatim(id.clone().unwrap_or_default()), |node| reader.text(node));
+    let reference = fields
+        .get("reference")
+        .and_then(|node| reader.choice(node, &[("lc3-connect-four", Reference::Lc3ConnectFour)]));
+    let submission = submission(&mut reader, fields.get("submission"));
+    let machine = machine(&mut reader, fields.get("machine"));
+    let limits = limits(&mut reader, fields.get("limits"));
+    let input = input(&mut reader, fields.get("input"));
+    let compare = compare(&mut reader, fields.get("compare"));
+    let format = format(&mut reader, fields.get("format"));
+    let mut ids = Ids::default();
+    let group_nodes = match fields.get("groups") {
+        Some(node) => reader.list(node),
+        None => {
+            reader.missing(fields.span, "groups", "a spec", "[...]");
+            &[]
+        }
+    };
+    let has_reference = fields.get("reference").is_some();
+    let groups: Vec<Group> =
+        group_nodes.iter().map(|node| group(&mut reader, &mut ids, node, has_reference)).collect();
+    let style = style(&mut reader, &ids, fields.get("style"));
+    let points = total(&mut reader, &fields, group_nodes, &groups, &style);
+    let diagnostics = reader.diagnostics;
+    let spec = match (id, isa) {
+        (Some(id), Some(isa)) if !has_errors(&diagnostics) => {
+            Some(Spec { id, title, isa, points, submission, machine, limits, input, reference, compare, format, groups, style })
+        }
+        _ => None,
+    };
+    (spec, diagnostics)
+}
+
+fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
+    let Some(node) = fields.get("grader") else {
+        reader.missing(fields.span, "grader", "a spec", VERSION);
+        return;
+    };
+    if let Some(version) = reader.scalar(node)
+        && version != VERSION
+    {
+        reader.bad_value(
+            node.span,
+            version,
+            &text!("this program reads version {VERSION} of the spec language", "chương trình này đọc phiên bản {VERSION} của ngôn ngữ spec"),
+        );
+    }
+}
+
+fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
+    let mut rules = SubmissionRules {
+        programs: ["*.asm", "*.obj", "*.bin"].map(str::to_owned).to_vec(),
+        max_bytes: 1_000_000,
+    };
+    let Some(node) = node else { return rules };
+    let fields = reader.fields(node, "submission", &["programs", "max_bytes"]);
+    if let Some(list) = fields.get("programs") {
+        let patterns = reader.list(list);
+        rules.programs = patterns.iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect();
+        if rules.programs.is_empty() {
+            reader.bad_value(list.span, "[]", &text!("give at least one pattern, such as \"*.asm\"", "hãy cho ít nhất một mẫu, như \"*.asm\""));
+        }
+    }
+    if let Some(number) = fields.get("max_bytes").and_then(|node| reader.number(node, 1, 100_000_000)) {
+        rules.max_bytes = number;
+    }
+    rules
+}
+
+fn machine(reader: &mut Reader, node: Option<&Node>) -> Machine {
+    let mut setup = Setup::default();
+    let Some(node) = node else { return Machine { lc3: setup } };
+    let fields = reader.fields(node, "machine", &["profile", "edition", "access", "key_delay"]);
+    let profiles: Vec<(&str, Profile)> = PROFILES.iter().map(|profile| (profile.id, *profile)).collect();
+    if let Some(profile) = fields.get("profile").and_then(|node| reader.choice(node, &profiles)) {
+        setup = profile.into();
+    }
+    let editions = [("2", Edition::Second), ("3", Edition::Third)];
+    if let Some(edition) = fields.get("edition").and_then(|node| reader.choice(node, &editions)) {
+        setup.edition = edition;
+    }
+    let rules = [("enforced", Access::Enforced), ("open", Access::Open)];
+    if let Some(access) = fields.get("access").and_then(|node| reader.choice(node, &rules)) {
+        setup.access = access;
+    }
+    if let Some(delay) = fields.get("key_delay").and_then(|node| reader.number(node, 0, 1_000_000)) {
+        setup.key_delay = delay;
+    }
+    Machine { lc3: setup }
+}
+
+fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
+    let mut limits = Limits { fuel: 2_000_000, output: 65_536 };
+    let Some(node) = node else { return limits };
+    let fields = reader.fields(node, "limits", &["fuel", "output"]);
+    if let Some(fuel) = fields.get("fuel").and_then(|node| reader.number(node, 1, 10_000_000_000)) {
+        limits.fuel = fuel;
+    }
+    if let Some(output) = fields.get("output").and_then(|node| reader.number(node, 1, 10_000_000)) {
+        limits.output = output as usize;
+    }
+    limits
+}
+
+fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
+    let keys = [
+        ("auto", EnterKey::Auto),
+        ("none", EnterKey::None),
+        ("lf", EnterKey::LineFeed),
+        ("cr", EnterKey::CarriageReturn),
+    ];
+    let enter = node
+        .map(|node| reader.fields(node, "input", &["enter"]))
+        .and_then(|fields| fields.get("enter"))
+        .and_then(|node| reader.choice(node, &keys));
+    Input { enter: enter.unwrap_or(EnterKey::Auto) }
+}
+
+fn compare(reader: &mut Reader, node: Option<&Node>) -> Compare {
+    let mut compare = Compare { exact: false, halt: HaltRule::Required };
+    let Some(node) = node else { return compare };
+    let fields = reader.fields(node, "compare", &["exact", "halt"]);
+    if let Some(exact) = fields.get("exact").and_then(|node| reader.boolean(node)) {
+        compare.exact = exact;
+    }
+    let rules = [("required", HaltRule::Required), ("free", HaltRule::Free)];
+    if let Some(halt) = fields.get("halt").and_then(|node| reader.choice(node, &rules)) {
+        compare.halt = halt;
+    }
+    compare
+}
+
+fn format(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
+    const EACH: Share = Share::from_percent(10).expect("at most 100");
+    const MOST: Share = Share::from_percent(30).expect("at most 100");
+    let mut policy = FormatPolicy { each: EACH, most: MOST };
+    let Some(node) = node else { return policy };
+    let fields = reader.fields(node, "format", &["each", "most"]);
+    if let Some(each) = fields.get("each").and_then(|node| reader.share(node)) {
+        policy.each = each;
+    }
+    if let Some(most) = fields.get("most").and_then(|node| reader.share(node)) {
+        policy.most = most;
+    }
+    policy
+}
+
+/// The ids of groups and cases seen so far; a group and a case may share one.
+#[derive(Default)]
+struct Ids {
+    groups: BTreeMap<String, Span>,
+    cases: BTreeMap<String, Span>,
+}
+
+impl Ids {
+    fn add(reader: &mut Reader, known: &mut BTreeMap<String, Span>, id: &str, span: Span) {
+        if let Some(first) = known.get(id) {
+            reader.add(
+                Diagnostic::error(
+                    code::SPEC_DUPLICATE_ID,
+                    span,
+                    text!("the id `{id}` is used a second time", "id `{id}` được dùng lần thứ hai"),
+                )
+                .also(*first, text!("first here", "lần đầu ở đây"))
+                .help(text!("give each one an id of its own", "hãy cho mỗi mục một id riêng")),
+            );
+        } else {
+            known.insert(id.to_owned(), span);
+        }
+    }
+}
+
+fn group(reader: &mut Reader, ids: &mut Ids, node: &Node, has_reference: bool) -> Group {
+    let fields = reader.fields(node, "a group", &["id", "title", "hint", "points", "cases"]);
+    let id = required_id(reader, &fields, "a group");
+    Ids::add(reader, &mut ids.groups, &id, fields.get("id").map_or(fields.span, |node| node.span));
+    let title = fields.get("title").map_or_else(|| Text::verbatim(id.clone()), |node| reader.text(node));
+    let hint = fields.get("hint").map(|node| reader.text(node)).unwrap_or_default();
+    let case_nodes = match fields.get("cases") {
+        Some(node) => reader.list(node),
+        None => {
+            reader.missing(fields.span, "cases", "a group", "[...]");
+            &[]
+        }
+    };
+    let mut drafts = Vec::new();
+    for node in case_nodes {
+        drafts.extend(case(reader, ids, node, has_reference));
+    }
+    let declared = fields.get("points").and_then(|node| reader.points(node));
+    let points = share_out(reader, &fields, declared, &mut drafts);
+    Group { id, title, hint, points, cases: drafts.into_iter().map(|draft| draft.case).collect() }
+}
+
+/// A case whose points may still depend on its group.
+struct Draft {
+    case: Case,
+    points: Option<Points>,
+    weight: u64,
+}
+
+/// Gives the cases of a group their points: their own, or by weight from those of the group.
+fn share_out(reader: &mut Reader, fields: &Fields<'_>, declared: Option<Points>, drafts: &mut [Draft]) -> Points {
+    let fixed: Points = drafts.iter().filter_map(|draft| draft.points).sum();
+    let weights: Vec<u64> = drafts.iter().map(|draft| if draft.points.is_some() { 0 } else { draft.weight }).collect();
+    let total = declared.unwrap_or(fixed);
+    let open = weights.iter().any(|weight| *weight > 0);
+    let at = fields.get("points").map_or(fields.span, |node| node.span);
+    if fixed > total || (!open && fixed != total && !drafts.is_empty()) {
+        reader.add(
+            Diagnostic::error(
+                code::SPEC_POINTS,
+                at,
+                text!("the cases of this group add up to {fixed} points, not {total}", "các case của nhóm này cộng lại được {fixed} điểm, không phải {total}"),
+            )
+            .help(text!("correct one of the two numbers", "hãy sửa một trong hai con số")),
+        );
+        return total;
+    }
+    if open && declared.is_none() {
+        reader.missing(fields.span, "points", "a group whose cases have no points of their own", "10");
+    }
+    for (draft, part) in drafts.iter_mut().zip(total.saturating_sub(fixed).split(&weights)) {
+        draft.case.points = draft.points.unwrap_or(part);
+    }
+    total
+}
+
+fn required_id(reader: &mut Reader, fields: &Fields<'_>, what: &str) -> String {
+    match fields.get("id") {
+        Some(node) => reader.id(node).unwrap_or_default(),
+        None => {
+            reader.missing(fields.span, "id", what, "a-name");
+            String::new()
+        }
+    }
+}
+
+fn case(reader: &mut Reader, ids: &mut Ids, node: &Node, has_reference: bool) -> Option<Draft> {
+    let known = ["id", "keys", "stdin", "expect", "points", "weight", "start"];
+    let fields = reader.fields(node, "a case", &known);
+    let id = required_id(reader, &fields, "a case");
+    if !id.is_empty() {
+        Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
+    }
+    let points = fields.get("points").and_then(|node| reader.points(node));
+    let weight = fields.get("weight").and_then(|node| reader.number(node, 0, 1000)).unwrap_or(1);
+    let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
+    let expectation = expectation(reader, &fields, has_reference)?;
+    Some(Draft { case: Case { id, points: Points::ZERO, expectation, start }, points, weight })
+}
+
+fn expectation(reader: &mut Reader, fields: &Fields<'_>, has_reference: bool) -> Option<Expectation> {
+    match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
+        (Some(keys), None, None) => {
+            if !has_reference {
+                reader.missing(fields.key_span("keys"), "reference", "a spec with `keys`", "lc3-connect-four");
+            }
+            let keys_text = reader.scalar(keys)?;
+            if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
+                reader.bad_value(keys.span, keys_text, &text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được"));
+            }
+            Some(Expectation::Keys(keys_text.to_owned()))
+        }
+        (None, stdin, Some(expect)) => {
+            let typed = match stdin {
+                Some(node) => reader.scalar(node)?.as_bytes().to_vec(),
+                None => Vec::new(),
+            };
+            let output = reader.scalar(expect)?.to_owned();
+            let stdin = Arc::new(Script::new(typed.iter().map(std::slice::from_ref)));
+            Some(Expectation::Literal { stdin, output })
+        }
+        (Some(_), _, _) => {
+            let span = fields.key_span(if fields.get("stdin").is_some() { "stdin" } else { "expect" });
+            reader.add(
+                Diagnostic::error(
+                    code::SPEC_BAD_VALUE,
+                    span,
+                    text!("a case has either `keys` or `stdin` and `expect`", "một case có `keys`, hoặc `stdin` và `expect`"),
+                )
+                .help(text!("with `keys` the reference says what must come out", "với `keys`, chương trình tham chiếu quyết định đầu ra")),
+            );
+            None
+        }
+        (None, _, None) => {
+            reader.missing(fields.span, "keys", "a case", "\"1122334\"");
+            None
+        }
+    }
+}
+
+fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
+    let word = reader.scalar(node)?;
+    if word == "zeros" {
+        return Some(Start::Zeros);
+    }
+    let seed = word.strip_prefix("random ").and_then(|seed| seed.trim().parse().ok());
+    if seed.is_none() {
+        reader.bad_value(node.span, word, &text!("write `zeros` or `random 42` with any seed", "hãy viết `zeros` hoặc `random 42` với hạt giống tuỳ ý"));
+    }
+    seed.map(Start::Random)
+}
+
+fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
+    let Some(node) = node else { return Style::default() };
+    let fields = reader.fields(node, "style", &["cases", "checks"]);
+    let mut cases = Vec::new();
+    for node in fields.get("cases").map(|node| reader.list(node)).unwrap_or_default() {
+        let Some(id) = reader.scalar(node) else { continue };
+        if ids.cases.contains_key(id) {
+            cases.push(id.to_owned());
+        } else {
+            let known = ids.cases.keys().map(String::as_str);
+            let expected = match crate::diagnostics::suggest(id, known) {
+                Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là case `{guess}`?"),
+                None => text!("give the ids of cases of this spec", "hãy cho id của các case trong spec này"),
+            };
+            reader.bad_value(node.span, id, &expected);
+        }
+    }
+    let choices: Vec<(&str, StyleCheck)> = StyleCheck::ALL.iter().map(|check| (check.id(), *check)).collect();
+    let mut rules = Vec::new();
+    for node in fields.get("checks").map(|node| reader.list(node)).unwrap_or_default() {
+        let rule = reader.fields(node, "a style check", &["check", "points"]);
+        let check = match rule.get("check") {
+            Some(node) => reader.choice(node, &choices),
+            None => {
+                reader.missing(rule.span, "check", "a style check", "saved-registers");
+                None
+            }
+        };
+        let points = rule.get("points").and_then(|node| reader.points(node)).unwrap_or_default();
+        rules.extend(check.map(|check| StyleRule { check, points }));
+    }
+    if cases.is_empty() && !rules.is_empty() {
+        reader.missing(fields.span, "cases", "style with checks", "[some-case]");
+    }
+    Style { cases, rules }
+}
+
+/// Checks that the parts add up to the whole.
+fn total(reader: &mut Reader, fields: &Fields<'_>, nodes: &[Node], groups: &[Group], style: &Style) -> Points {
+    let sum: Points = groups.iter().map(|group| group.points).chain(style.rules.iter().map(|rule| rule.points)).sum();
+    let Some(node) = fields.get("points") else { return sum };
+    let Some(declared) = reader.points(node) else { return sum };
+    if declared != sum && !has_errors(&reader.diagnostics) {
+        let mut diagnostic = Diagnostic::error(
+            code::SPEC_POINTS,
+            node.span,
+            text!("the groups and style checks add up to {sum} points, `points` says {declared}", "các nhóm và kiểm tra phong cách cộng lại được {sum} điểm, `points` ghi {declared}"),
+        );
+        for (node, group) in nodes.iter().zip(groups) {
+            let (id, points) = (&group.id, group.points);
+            let span = reader.fields(node, "a group", &["id", "title", "hint", "points", "cases"]).key_span("points");
+            diagnostic = diagnostic.also(span, text!("`{id}` has {points}", "`{id}` có {points}"));
+        }
+        reader.add(diagnostic.help(text!("correct one of these numbers", "hãy sửa một trong các con số này")));
+    }
+    declared
+}

@@ -1,0 +1,235 @@
+//! Reading typed values out of nodes: every mistake is noted with its place, and reading goes on.
+
+use super::load::{Node, Value};
+use super::points::{Points, Share};
+use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
+
+/// Collects what is wrong while values are read.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// The entries of a mapping whose keys are all known.
+#[derive(Debug)]
+pub(super) struct Fields<'n> {
+    pub(super) span: Span,
+    entries: Vec<(&'n str, Span, &'n Node)>,
+}
+
+impl<'n> Fields<'n> {
+    pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.entries.iter().find(|(name, _, _)| *name == key).map(|(_, _, value)| *value)
+    }
+
+    /// The place of a key, or of the mapping if the key is not there.
+    pub(super) fn key_span(&self, key: &str) -> Span {
+        self.entries.iter().find(|(name, _, _)| *name == key).map_or(self.span, |(_, span, _)| *span)
+    }
+}
+
+impl Reader {
+    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reads a mapping of `what`, which has the keys `known`.
+    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: &str, known: &[&str]) -> Fields<'n> {
+        let Value::Mapping(entries) = &node.value else {
+            self.wrong_type(node, &text!("{what} is a mapping of keys and values", "{what} là một ánh xạ khoá và giá trị"));
+            return Fields { span: node.span, entries: Vec::new() };
+        };
+        let mut fields: Vec<(&str, Span, &Node)> = Vec::new();
+        for (key, value) in entries {
+            let Value::Scalar(name) = &key.value else {
+                self.wrong_type(key, &text!("a key is a word", "khoá là một từ"));
+                continue;
+            };
+            if let Some((_, first, _)) = fields.iter().find(|(known, _, _)| known == name) {
+                self.add(
+                    Diagnostic::error(
+                        code::SPEC_DUPLICATE_KEY,
+                        key.span,
+                        text!("`{name}` stands here a second time", "`{name}` xuất hiện lần thứ hai"),
+                    )
+                    .also(*first, text!("first here", "lần đầu ở đây"))
+                    .help(text!("keep one of the two", "hãy giữ lại một trong hai")),
+                );
+            } else if known.contains(&name.as_str()) {
+                fields.push((name, key.span, value));
+            } else {
+                self.unknown_key(key.span, name, what, known);
+            }
+        }
+        let span = entries.first().map_or(node.span, |(key, _)| key.span);
+        Fields { span, entries: fields }
+    }
+
+    fn unknown_key(&mut self, span: Span, name: &str, what: &str, known: &[&str]) {
+        let diagnostic = Diagnostic::error(
+            code::SPEC_UNKNOWN_KEY,
+            span,
+            text!("there is no `{name}` in {what}", "không có `{name}` trong {what}"),
+        );
+        let all = known.join(", ");
+        self.add(match suggest(name, known.iter().copied()) {
+            Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?")),
+            None => diagnostic.help(text!("its keys are {all}", "các khoá là {all}")),
+        });
+    }
+
+    /// Says that a key is missing.
+    pub(super) fn missing(&mut self, span: Span, key: &str, what: &str, example: &str) {
+        self.add(
+            Diagnostic::error(
+                code::SPEC_MISSING_KEY,
+                span,
+                text!("{what} needs `{key}`", "{what} cần có `{key}`"),
+            )
+            .help(text!("write `{key}: {example}`", "hãy viết `{key}: {example}`")),
+        );
+    }
+
+    /// Says that a value is of the wrong kind.
+    pub(super) fn wrong_type(&mut self, node: &Node, expected: &Text) {
+        use crate::diagnostics::Language::{English, Vietnamese};
+        let (en, vi) = (expected.to(English), expected.to(Vietnamese));
+        let (found, found_vi) = match &node.value {
+            Value::Null => ("nothing", "không có gì"),
+            Value::Scalar(_) => ("a single value", "một giá trị đơn"),
+            Value::Sequence(_) => ("a list", "một danh sách"),
+            Value::Mapping(_) => ("a mapping", "một ánh xạ"),
+        };
+        self.add(
+            Diagnostic::error(
+                code::SPEC_WRONG_TYPE,
+                node.span,
+                text!("{found} stands here; {en}", "ở đây là {found_vi}; {vi}"),
+            )
+            .help(text!("see the same key in one of the shipped specs", "hãy xem cùng khoá này trong một spec có sẵn")),
+        );
+    }
+
+    /// Says that a value is not one of those allowed.
+    pub(super) fn bad_value(&mut self, span: Span, value: &str, expected: &Text) {
+        use crate::diagnostics::Language::{English, Vietnamese};
+        let (en, vi) = (expected.to(English), expected.to(Vietnamese));
+        self.add(
+            Diagnostic::error(
+                code::SPEC_BAD_VALUE,
+                span,
+                text!("`{value}` cannot stand here", "`{value}` không thể đứng ở đây"),
+            )
+            .help(text!("{en}", "{vi}")),
+        );
+    }
+
+    /// Reads a single value.
+    pub(super) fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
+        if let Value::Scalar(scalar) = &node.value {
+            return Some(scalar);
+        }
+        self.wrong_type(node, &text!("a single value is expected", "cần một giá trị đơn"));
+        None
+    }
+
+    /// Reads an id: letters, digits, `-`, `_` and `.`.
+    pub(super) fn id(&mut self, node: &Node) -> Option<String> {
+        let id = self.scalar(node)?;
+        let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if id.is_empty() || !id.chars().all(good) {
+            self.bad_value(node.span, id, &text!("an id has letters, digits, `-`, `_` and `.`", "id gồm chữ cái, chữ số, `-`, `_` và `.`"));
+            return None;
+        }
+        Some(id.to_owned())
+    }
+
+    /// Reads text in one language, or a mapping `{ en: ..., vi: ... }`.
+    pub(super) fn text(&mut self, node: &Node) -> Text {
+        if let Value::Scalar(words) = &node.value {
+            return Text::verbatim(words);
+        }
+        let fields = self.fields(node, "a text", &["en", "vi"]);
+        let mut words = |key| fields.get(key).and_then(|node| self.scalar(node)).map(str::to_owned);
+        match (words("en"), words("vi")) {
+            (Some(english), Some(vietnamese)) => Text::new(english, vietnamese),
+            (english, vietnamese) => Text::verbatim(english.or(vietnamese).unwrap_or_default()),
+        }
+    }
+
+    /// Reads `true` or `false`.
+    pub(super) fn boolean(&mut self, node: &Node) -> Option<bool> {
+        self.choice(node, &[("true", true), ("false", false)])
+    }
+
+    /// Reads one of several words.
+    pub(super) fn choice<T: Copy>(&mut self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+        let word = self.scalar(node)?;
+        if let Some((_, value)) = choices.iter().find(|(name, _)| *name == word) {
+            return Some(*value);
+        }
+        let all = choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let expected = match suggest(word, choices.iter().map(|(name, _)| *name)) {
+            Some(guess) => text!("did you mean `{guess}`? Possible are {all}", "có phải ý bạn là `{guess}`? Có thể là {all}"),
+            None => text!("possible are {all}", "có thể là {all}"),
+        };
+        self.bad_value(node.span, word, &expected);
+        None
+    }
+
+    /// Reads a whole number; `1_000`, `64K` and `2M` are understood.
+    pub(super) fn number(&mut self, node: &Node, smallest: u64, largest: u64) -> Option<u64> {
+        let word = self.scalar(node)?;
+        let plain = word.replace('_', "");
+        let (digits, factor) = match plain.as_bytes() {
+            [.., b'K' | b'k'] => (&plain[..plain.len() - 1], 1_000),
+            [.., b'M' | b'm'] => (&plain[..plain.len() - 1], 1_000_000),
+            _ => (plain.as_str(), 1),
+        };
+        let value = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+        match value {
+            Some(value) if (smallest..=largest).contains(&value) => Some(value),
+            _ => {
+                self.bad_value(
+                    node.span,
+                    word,
+                    &text!("a whole number from {smallest} to {largest} is expected", "cần một số nguyên từ {smallest} đến {largest}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Reads points.
+    pub(super) fn points(&mut self, node: &Node) -> Option<Points> {
+        let word = self.scalar(node)?;
+        let points = Points::parse(word);
+        if points.is_none() {
+            self.bad_value(
+                node.span,
+                word,
+                &text!("points are a number with at most two decimals, such as 2.5", "điểm là một số có nhiều nhất hai chữ số thập phân, như 2.5"),
+            );
+        }
+        points
+    }
+
+    /// Reads a share such as `10%`.
+    pub(super) fn share(&mut self, node: &Node) -> Option<Share> {
+        let word = self.scalar(node)?;
+        let share = Share::parse(word);
+        if share.is_none() {
+            self.bad_value(node.span, word, &text!("a share is written `10%`, from 0% to 100%", "tỉ lệ được viết `10%`, từ 0% đến 100%"));
+        }
+        share
+    }
+
+    /// Reads a list.
+    pub(super) fn list<'n>(&mut self, node: &'n Node) -> &'n [Node] {
+        if let Value::Sequence(items) = &node.value {
+            return items;
+        }
+        self.wrong_type(node, &text!("a list is expected: `[a, b]` or lines that begin with `- `", "cần một danh sách: `[a, b]` hoặc các dòng bắt đầu bằng `- `"));
+        &[]
+    }
+}

@@ -1,0 +1,225 @@
+//! A validated spec. Everything here is consistent: ids are unique and points add up.
+
+use std::sync::Arc;
+
+use super::points::{Points, Share};
+use crate::console::Script;
+use crate::diagnostics::Text;
+use crate::isa::lc3;
+use crate::machine::Start;
+
+/// An assignment and how its submissions are graded.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The name of the assignment in file names and reports.
+    pub id: String,
+    /// The title to show.
+    pub title: Text,
+    /// The instruction set.
+    pub isa: Isa,
+    /// The points of everything together.
+    pub points: Points,
+    /// What is handed in.
+    pub submission: SubmissionRules,
+    /// The machine that runs it.
+    pub machine: Machine,
+    /// How long and how much.
+    pub limits: Limits,
+    /// How keys are typed.
+    pub input: Input,
+    /// The program that says what should come out.
+    pub reference: Option<Reference>,
+    /// How output is compared.
+    pub compare: Compare,
+    /// What differences of format cost.
+    pub format: FormatPolicy,
+    /// The cases in groups.
+    pub groups: Vec<Group>,
+    /// What is demanded of the program's text and manners.
+    pub style: Style,
+}
+
+impl Spec {
+    /// All cases in order.
+    pub fn cases(&self) -> impl Iterator<Item = &Case> {
+        self.groups.iter().flat_map(|group| &group.cases)
+    }
+}
+
+/// An instruction set that submissions may be written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isa {
+    /// LC-3.
+    Lc3,
+}
+
+/// Which files are a submission's program.
+#[derive(Clone, Debug)]
+pub struct SubmissionRules {
+    /// File name patterns with `*` and `?`, most wanted first; the first one that fits any file decides.
+    pub programs: Vec<String>,
+    /// The largest file that is read, in bytes.
+    pub max_bytes: u64,
+}
+
+/// The machine's setup.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    /// The LC-3 that programs run on.
+    pub lc3: lc3::Setup,
+}
+
+/// Limits of a single run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The instruction budget.
+    pub fuel: u64,
+    /// The most output, in bytes.
+    pub output: usize,
+}
+
+/// How keys are typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// What follows each entry.
+    pub enter: EnterKey,
+}
+
+/// What is typed after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnterKey {
+    /// Found out once for each submission, from what its program asks for.
+    Auto,
+    /// Nothing: the key alone.
+    None,
+    /// ENTER as x0A.
+    LineFeed,
+    /// ENTER as x0D.
+    CarriageReturn,
+}
+
+/// A reference implementation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// [`reference::lc3_connect_four`].
+    Lc3ConnectFour,
+}
+
+/// How output is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Compare {
+    /// Whether every byte counts. Otherwise logic is told apart from format.
+    pub exact: bool,
+    /// Whether the way the program ends counts.
+    pub halt: HaltRule,
+}
+
+/// Whether the way a program ends counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HaltRule {
+    /// The program must halt where the reference ends, and nowhere else.
+    Required,
+    /// Only the output counts.
+    Free,
+}
+
+/// What differences of format cost.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatPolicy {
+    /// The share of the points of the cases that a kind of difference appears in.
+    pub each: Share,
+    /// The largest share of a submission's points that all kinds together may cost.
+    pub most: Share,
+}
+
+/// Cases that belong together.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The group's id.
+    pub id: String,
+    /// The title to show.
+    pub title: Text,
+    /// What to try when its cases fail; may be empty.
+    pub hint: Text,
+    /// The points of its cases together.
+    pub points: Points,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// One run of a submission.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The case's id, unique in the spec.
+    pub id: String,
+    /// What it is worth.
+    pub points: Points,
+    /// What is typed and what must come out.
+    pub expectation: Expectation,
+    /// What memory and registers hold at the start.
+    pub start: Start,
+}
+
+/// What is typed and what must come out.
+#[derive(Clone, Debug)]
+pub enum Expectation {
+    /// Moves, each followed by ENTER if the submission wants it; the reference says what must come out.
+    Keys(String),
+    /// Bytes as they are, and the output as it must be.
+    Literal {
+        /// What is typed.
+        stdin: Arc<Script>,
+        /// What must come out.
+        output: String,
+    },
+}
+
+/// What is demanded of the program's manners.
+#[derive(Clone, Debug, Default)]
+pub struct Style {
+    /// The ids of the cases that are watched for it.
+    pub cases: Vec<String>,
+    /// The demands.
+    pub rules: Vec<StyleRule>,
+}
+
+/// One demand with its points.
+#[derive(Clone, Copy, Debug)]
+pub struct StyleRule {
+    /// What is checked.
+    pub check: StyleCheck,
+    /// What it is worth.
+    pub points: Points,
+}
+
+/// What can be checked in a watched run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StyleCheck {
+    /// Keys are read with GETC and echoed with OUT.
+    GetcOut,
+    /// The program has subroutines and calls them.
+    Subroutines,
+    /// Each subroutine gives back the registers that it changes, results excepted.
+    SavedRegisters,
+    /// No value is used that the program did not put there.
+    NoUndefinedValues,
+    /// The program halts at the end of the game.
+    Halts,
+}
+
+impl StyleCheck {
+    /// Every check.
+    pub const ALL: [Self; 5] =
+        [Self::GetcOut, Self::Subroutines, Self::SavedRegisters, Self::NoUndefinedValues, Self::Halts];
+
+    /// The name in specs and reports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::GetcOut => "getc-out",
+            Self::Subroutines => "subroutines",
+            Self::SavedRegisters => "saved-registers",
+            Self::NoUndefinedValues => "no-undefined-values",
+            Self::Halts => "halts",
+        }
+    }
+}
