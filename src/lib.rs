@@ -3,8 +3,15 @@
 //! The modules are floors: each one uses only those below it.
 
 pub mod asm;
+pub mod cli;
+pub mod compare;
 pub mod console;
 pub mod diagnostics;
+pub mod explain;
+pub mod grade;
 pub mod isa;
 pub mod machine;
+pub mod play;
+pub mod report;
 pub mod spec;
+pub mod submission;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The command `grader`; see [`grader::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    grader::cli::main()
+}

@@ -94,13 +94,19 @@ fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
 fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
     let mut rules = SubmissionRules {
         programs: ["*.asm", "*.obj", "*.bin"].map(str::to_owned).to_vec(),
+        beside: Vec::new(),
         max_bytes: 1_000_000,
     };
     let Some(node) = node else { return rules };
-    let fields = reader.fields(node, "submission", &["programs", "max_bytes"]);
+    let fields = reader.fields(node, "submission", &["programs", "beside", "max_bytes"]);
+    let mut patterns = |list: &Node| -> Vec<String> {
+        reader.list(list).iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
+    };
+    if let Some(list) = fields.get("beside") {
+        rules.beside = patterns(list);
+    }
     if let Some(list) = fields.get("programs") {
-        let patterns = reader.list(list);
-        rules.programs = patterns.iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect();
+        rules.programs = patterns(list);
         if rules.programs.is_empty() {
             reader.bad_value(list.span, "[]", &text!("give at least one pattern, such as \"*.asm\"", "hãy cho ít nhất một mẫu, như \"*.asm\""));
         }

@@ -58,6 +58,8 @@ pub enum Isa {
 pub struct SubmissionRules {
     /// File name patterns with `*` and `?`, most wanted first; the first one that fits any file decides.
     pub programs: Vec<String>,
+    /// Patterns of files that are loaded beside the program, such as an interrupt routine.
+    pub beside: Vec<String>,
     /// The largest file that is read, in bytes.
     pub max_bytes: u64,
 }

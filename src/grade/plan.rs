@@ -1,0 +1,47 @@
+//! What is the same for all submissions, worked out once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::play::Expected;
+use crate::spec::{Case, Spec};
+
+/// A spec with what must come out of each case.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The spec.
+    pub spec: Arc<Spec>,
+    /// The cases in order.
+    pub cases: Vec<PlannedCase>,
+    /// The key that settles the input protocol: the one that most cases begin with.
+    pub probe_key: u8,
+}
+
+/// A case with what must come out.
+#[derive(Clone, Debug)]
+pub struct PlannedCase {
+    /// The case.
+    pub case: Case,
+    /// What must come out.
+    pub expected: Expected,
+}
+
+impl Plan {
+    /// Works out the plan of a spec.
+    pub fn new(spec: Spec) -> Self {
+        let cases: Vec<PlannedCase> = spec
+            .cases()
+            .map(|case| PlannedCase {
+                case: case.clone(),
+                expected: Expected::new(&case.expectation, spec.reference),
+            })
+            .collect();
+        let mut first_keys: BTreeMap<u8, usize> = BTreeMap::new();
+        for key in cases.iter().filter_map(|case| case.expected.entries.first()?.first()) {
+            *first_keys.entry(*key).or_default() += 1;
+        }
+        let most_common = first_keys.iter().max_by_key(|(key, count)| (**count, std::cmp::Reverse(**key)));
+        let probe_key = most_common.map_or(b'1', |(key, _)| *key);
+        Self { spec: Arc::new(spec), cases, probe_key }
+    }
+}

@@ -1,0 +1,157 @@
+//! What is to be said of one case.
+
+use crate::compare::Comparison;
+use crate::diagnostics::{Text, text};
+use crate::machine::{Facts, Stop};
+use crate::play::{Ending, Expected};
+use crate::spec::HaltRule;
+
+/// The verdict on a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// Everything is as it must be.
+    Pass,
+    /// The logic is right, the format is not.
+    Presentation,
+    /// The output is wrong.
+    WrongOutput,
+    /// The program ended while the game goes on.
+    HaltedEarly,
+    /// The program asks for input after the game is over, or in the wrong place.
+    Starved,
+    /// The program is caught in a loop; there is a proof.
+    EndlessLoop,
+    /// The program left its instructions and executed data.
+    RanIntoData,
+    /// The instruction budget is used up.
+    OutOfFuel,
+    /// The program printed more than the limit.
+    OutputLimit,
+    /// The machine could not do what the program asked.
+    Fault,
+    /// There is no program to run.
+    NoProgram,
+    /// The program does not assemble.
+    DidNotAssemble,
+    /// The harness itself failed; never the student's fault.
+    GraderError,
+}
+
+impl Verdict {
+    /// Every verdict.
+    pub const ALL: [Self; 13] = [
+        Self::Pass,
+        Self::Presentation,
+        Self::WrongOutput,
+        Self::HaltedEarly,
+        Self::Starved,
+        Self::EndlessLoop,
+        Self::RanIntoData,
+        Self::OutOfFuel,
+        Self::OutputLimit,
+        Self::Fault,
+        Self::NoProgram,
+        Self::DidNotAssemble,
+        Self::GraderError,
+    ];
+
+    /// The name in machine-readable reports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Presentation => "presentation",
+            Self::WrongOutput => "wrong-output",
+            Self::HaltedEarly => "halted-early",
+            Self::Starved => "starved",
+            Self::EndlessLoop => "endless-loop",
+            Self::RanIntoData => "ran-into-data",
+            Self::OutOfFuel => "out-of-fuel",
+            Self::OutputLimit => "output-limit",
+            Self::Fault => "fault",
+            Self::NoProgram => "no-program",
+            Self::DidNotAssemble => "did-not-assemble",
+            Self::GraderError => "grader-error",
+        }
+    }
+
+    /// The verdict in a few words.
+    pub fn about(self) -> Text {
+        match self {
+            Self::Pass => text!("passed", "đạt"),
+            Self::Presentation => text!("right, but formatted differently", "đúng, nhưng trình bày khác"),
+            Self::WrongOutput => text!("wrong output", "sai kết quả"),
+            Self::HaltedEarly => text!("ends too early", "kết thúc quá sớm"),
+            Self::Starved => text!("asks for another key where none is due", "đòi thêm phím khi không cần"),
+            Self::EndlessLoop => text!("never stops", "không bao giờ dừng"),
+            Self::RanIntoData => text!("runs into data", "chạy vào vùng dữ liệu"),
+            Self::OutOfFuel => text!("still running at the instruction limit", "vẫn chạy khi hết số lệnh cho phép"),
+            Self::OutputLimit => text!("prints without end", "in ra không ngừng"),
+            Self::Fault => text!("stopped by the machine", "bị máy dừng lại"),
+            Self::NoProgram => text!("no program to run", "không có chương trình để chạy"),
+            Self::DidNotAssemble => text!("does not assemble", "không hợp dịch được"),
+            Self::GraderError => text!("the grader failed", "trình chấm bị lỗi"),
+        }
+    }
+
+    /// Whether the case's points are earned (before what differences of format cost).
+    pub fn earns(self) -> bool {
+        matches!(self, Self::Pass | Self::Presentation)
+    }
+
+    /// The verdict on a run: what came out first, then how it ended.
+    pub(super) fn of(
+        comparison: &Comparison,
+        stop: Stop,
+        expected: &Expected,
+        actual: &[Vec<u8>],
+        rule: HaltRule,
+    ) -> Self {
+        let by_stop = match stop {
+            Stop::Halted => Self::HaltedEarly,
+            Stop::Starved => Self::Starved,
+            Stop::OutOfFuel => Self::OutOfFuel,
+            Stop::OutputFull => Self::OutputLimit,
+            Stop::Fault(_) => Self::Fault,
+        };
+        if stop == Stop::OutputFull {
+            return by_stop;
+        }
+        let Some(first) = comparison.wrong.first().copied() else {
+            let ends_well = match expected.ending {
+                Ending::Halts => stop == Stop::Halted,
+                Ending::Waits => stop == Stop::Starved,
+                Ending::Open => matches!(stop, Stop::Halted | Stop::Starved),
+            };
+            return if !ends_well && rule == HaltRule::Required {
+                by_stop
+            } else if comparison.is_same() {
+                Self::Pass
+            } else {
+                Self::Presentation
+            };
+        };
+        let Some(wanted) = expected.turns.get(first) else {
+            return if stop == Stop::Starved { by_stop } else { Self::WrongOutput };
+        };
+        // Output that is right as far as it goes was cut off by the stop.
+        let is_last = first + 1 >= actual.len();
+        let printed = actual.get(first).map(Vec::as_slice).unwrap_or_default();
+        let cut_off = is_last && wanted.starts_with(printed);
+        if cut_off && stop != Stop::Starved { by_stop } else { Self::WrongOutput }
+    }
+
+    /// The verdict once a watched run has told what happened.
+    pub(super) fn refined(self, facts: &Facts) -> Self {
+        if !matches!(self, Self::OutOfFuel | Self::Fault | Self::OutputLimit) {
+            return self;
+        }
+        if facts.ran_off.is_some() {
+            return Self::RanIntoData;
+        }
+        match &facts.endless_loop {
+            Some(endless) if endless.waits_for_key => Self::Starved,
+            Some(_) if self != Self::Fault => Self::EndlessLoop,
+            _ => self,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Driving one case: a program, a machine and a script, out comes a transcript.
+
+mod expected;
+mod protocol;
+
+pub use expected::{Ending, Expected};
+pub use protocol::{Protocol, settle};
+
+use crate::console::{Script, ScriptedConsole, Transcript};
+use crate::machine::{Ended, Executable, Facts, Start};
+use crate::spec::Limits;
+
+/// What a program did with a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who said what.
+    pub transcript: Transcript,
+    /// How the run ended.
+    pub ended: Ended,
+}
+
+/// Plays a script, blind and fast.
+pub fn play(program: &dyn Executable, script: &Script, start: Start, limits: Limits) -> Played {
+    let mut console = ScriptedConsole::new(script, limits.output);
+    let ended = program.run(start, limits.fuel, &mut console);
+    Played { transcript: console.into_transcript(), ended }
+}
+
+/// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
+pub fn watch(program: &dyn Executable, script: &Script, start: Start, limits: Limits) -> (Played, Facts) {
+    let mut console = ScriptedConsole::new(script, limits.output);
+    let (ended, facts) = program.watch(start, limits.fuel, &mut console);
+    (Played { transcript: console.into_transcript(), ended }, facts)
+}

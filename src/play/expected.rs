@@ -1,0 +1,59 @@
+//! What must come out, turn by turn.
+
+use reference::lc3_connect_four::{Game, State};
+
+use crate::spec::{Expectation, Reference};
+
+/// How the run of a correct program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The program ends itself.
+    Halts,
+    /// The program waits for more input than the case gives.
+    Waits,
+    /// The case does not say.
+    Open,
+}
+
+/// The output of a correct program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// The output before each entry of the script, and the last one after all of them.
+    pub turns: Vec<Vec<u8>>,
+    /// How it ends.
+    pub ending: Ending,
+    /// What is typed, entry by entry, without ENTER.
+    pub entries: Vec<Vec<u8>>,
+}
+
+impl Expected {
+    /// What an expectation demands. Keys need the reference.
+    pub fn new(expectation: &Expectation, reference: Option<Reference>) -> Self {
+        match (expectation, reference) {
+            (Expectation::Keys(keys), Some(Reference::Lc3ConnectFour)) => Self::connect_four(keys),
+            (Expectation::Keys(keys), None) => {
+                // The spec loader lets no keys through without a reference.
+                let entries = keys.bytes().map(|key| vec![key]).collect();
+                Self { turns: vec![Vec::new()], ending: Ending::Open, entries }
+            }
+            (Expectation::Literal { stdin, output }, _) => Self {
+                turns: vec![output.clone().into_bytes()],
+                ending: Ending::Open,
+                entries: (0..stdin.len()).map(|index| stdin.entry(index).to_vec()).collect(),
+            },
+        }
+    }
+
+    fn connect_four(keys: &str) -> Self {
+        let mut game = Game::default();
+        let mut turns = vec![game.opening().into_bytes()];
+        for key in keys.chars() {
+            if !matches!(game.state(), State::ToMove(_)) {
+                break;
+            }
+            turns.push(game.play(key).into_bytes());
+        }
+        let ending = if matches!(game.state(), State::ToMove(_)) { Ending::Waits } else { Ending::Halts };
+        Self { turns, ending, entries: keys.bytes().map(|key| vec![key]).collect() }
+    }
+}

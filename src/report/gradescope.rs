@@ -1,0 +1,104 @@
+//! `results.json` of a Gradescope autograder: one submission, a test for each case.
+//!
+//! Format: Gradescope's autograder documentation, "Output format".
+
+use serde::Serialize;
+
+use super::json::{Number, decimal, to_bytes};
+use super::visible::{Blanks, shortened, visible};
+use super::words::{check, problem, typed, why};
+use crate::diagnostics::{self, Language, text};
+use crate::grade::{CaseResult, Gradebook, Graded};
+use crate::spec::Points;
+
+/// More output than this is cut from a test's text.
+const MOST_BYTES: usize = 4_000;
+
+#[derive(Serialize)]
+struct Results {
+    score: Number,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    name: String,
+    number: String,
+    score: Number,
+    max_score: Number,
+    status: &'static str,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+}
+
+/// Writes the first submission: Gradescope runs the grader once for each.
+pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
+    let results = match book.submissions.first() {
+        Some(graded) => results(book, graded, language),
+        None => Results {
+            score: decimal(Points::ZERO),
+            output: text!("there is no submission", "không có bài nộp").to(language).to_owned(),
+            output_format: "text",
+            visibility: "visible",
+            tests: Vec::new(),
+        },
+    };
+    to_bytes(&results)
+}
+
+fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
+    let mut output = why(book, graded, language);
+    if let Some(reason) = &graded.problem {
+        problem(reason).to(language).clone_into(&mut output);
+        let style = diagnostics::Style { colour: false, language };
+        output = format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
+    }
+    let mut tests = Vec::new();
+    let mut results = graded.results.iter();
+    for (number, group) in book.spec.groups.iter().enumerate() {
+        for (index, (case, result)) in group.cases.iter().zip(results.by_ref()).enumerate() {
+            tests.push(Test {
+                name: format!("{}: {}", group.title.to(language), case.id),
+                number: format!("{}.{}", number + 1, index + 1),
+                score: decimal(result.earned),
+                max_score: decimal(case.points),
+                status: if result.verdict.earns() { "passed" } else { "failed" },
+                output: case_output(result, language),
+                output_format: "text",
+                visibility: "visible",
+            });
+        }
+    }
+    for (index, result) in graded.style.iter().enumerate() {
+        let details: Vec<&str> = result.details.iter().map(|detail| detail.to(language)).collect();
+        tests.push(Test {
+            name: check(result.check).to(language).to_owned(),
+            number: format!("{}.{}", book.spec.groups.len() + 1, index + 1),
+            score: decimal(result.earned),
+            max_score: decimal(result.points),
+            status: if result.passed == Some(true) { "passed" } else { "failed" },
+            output: details.join("\n"),
+            output_format: "text",
+            visibility: "visible",
+        });
+    }
+    Results { score: decimal(graded.score()), output, output_format: "text", visibility: "visible", tests }
+}
+
+fn case_output(result: &CaseResult, language: Language) -> String {
+    let Some(failure) = &result.failure else { return result.verdict.about().to(language).to_owned() };
+    let show = |text: &Option<Vec<u8>>| visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::Marked);
+    let (keys, expected, actual) = (typed(&failure.typed), show(&failure.expected), show(&failure.actual));
+    let verdict = result.verdict.about();
+    let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));
+    let words = text!(
+        "{en}\ntyped: {keys}\n\nexpected:\n{expected}\n\nyour program printed:\n{actual}\n",
+        "{vi}\nđã gõ: {keys}\n\nmong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}\n"
+    );
+    let reasons: Vec<&str> = failure.because.iter().map(|reason| reason.to(language)).collect();
+    format!("{}\n{}", words.to(language), reasons.join("\n"))
+}

@@ -1,0 +1,234 @@
+//! Everything, for machines: versioned, with the original bytes. The only file that names the JSON crate.
+//!
+//! Bytes that are not UTF-8 are given in hexadecimal beside the readable text.
+
+use serde::Serialize;
+
+use super::visible::{Blanks, visible};
+use super::words;
+use crate::compare::FormatKind;
+use crate::diagnostics::{Diagnostic, Language, Sources};
+use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded};
+use crate::play::Protocol;
+use crate::spec::Points;
+
+/// A number in a report.
+pub(super) type Number = serde_json::Number;
+
+/// The version of this format: it grows when a field changes its meaning or goes away.
+const FORMAT: u32 = 1;
+
+pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
+    let ids: Vec<&str> = book.spec.cases().map(|case| case.id.as_str()).collect();
+    let report = Report {
+        format: FORMAT,
+        tool: concat!("grader ", env!("CARGO_PKG_VERSION")),
+        assignment: &book.spec.id,
+        title: book.spec.title.to(language),
+        points: decimal(book.spec.points),
+        exact: book.spec.compare.exact,
+        submissions: book.submissions.iter().map(|graded| submission(graded, &ids, language)).collect(),
+        skipped: &book.skipped,
+    };
+    to_bytes(&report)
+}
+
+/// Any report as JSON with a final line feed.
+pub(super) fn to_bytes(value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).expect("reports have text keys only");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// One submission in one line, without the ids of the cases.
+pub(super) fn line(graded: &Graded, language: Language) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec(&submission(graded, &[], language)).expect("reports have text keys only");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Points with two decimals, as a number: whole hundredths have an exact shortest form.
+pub(super) fn decimal(points: Points) -> Number {
+    Number::from_f64(points.hundredths() as f64 / 100.0).expect("points are finite")
+}
+
+#[derive(Serialize)]
+struct Report<'b> {
+    format: u32,
+    tool: &'static str,
+    assignment: &'b str,
+    title: &'b str,
+    points: Number,
+    exact: bool,
+    submissions: Vec<SubmissionEntry<'b>>,
+    skipped: &'b [String],
+}
+
+#[derive(Serialize)]
+struct SubmissionEntry<'b> {
+    id: &'b str,
+    score: Number,
+    verdict: &'static str,
+    program: Option<&'b str>,
+    protocol: Option<&'static str>,
+    problem: Option<String>,
+    format_cost: Number,
+    format: Vec<FormatEntry<'b>>,
+    style: Vec<StyleEntry<'b>>,
+    cases: Vec<CaseEntry<'b>>,
+    diagnostics: Vec<DiagnosticEntry<'b>>,
+    remarks: Vec<&'b str>,
+}
+
+#[derive(Serialize)]
+struct FormatEntry<'b> {
+    kind: &'static str,
+    cases: usize,
+    cost: Number,
+    example: &'b str,
+    expected: Bytes,
+    actual: Bytes,
+}
+
+#[derive(Serialize)]
+struct StyleEntry<'b> {
+    check: &'static str,
+    passed: Option<bool>,
+    earned: Number,
+    points: Number,
+    details: Vec<&'b str>,
+}
+
+#[derive(Serialize)]
+struct CaseEntry<'b> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'b str>,
+    verdict: &'static str,
+    earned: Number,
+    format: Vec<&'static str>,
+    stop: Option<&'static str>,
+    instructions: Option<u64>,
+    failure: Option<FailureEntry<'b>>,
+}
+
+#[derive(Serialize)]
+struct FailureEntry<'b> {
+    turn: usize,
+    typed: Bytes,
+    expected: Option<Bytes>,
+    actual: Option<Bytes>,
+    wrong_turns: usize,
+    because: Vec<&'b str>,
+}
+
+#[derive(Serialize)]
+struct DiagnosticEntry<'b> {
+    code: &'static str,
+    severity: &'static str,
+    file: &'b str,
+    line: usize,
+    column: usize,
+    message: &'b str,
+    notes: Vec<&'b str>,
+    help: Vec<&'b str>,
+}
+
+/// Output as text, and in hexadecimal where the text is not the whole truth.
+#[derive(Serialize)]
+struct Bytes {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hex: Option<String>,
+}
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        let plain = bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'));
+        let hex = (!plain).then(|| bytes.iter().map(|byte| format!("{byte:02x}")).collect());
+        Self { text: visible(bytes, Blanks::AsTheyAre), hex }
+    }
+}
+
+fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> SubmissionEntry<'b> {
+    SubmissionEntry {
+        id: &graded.id,
+        score: decimal(graded.score()),
+        verdict: graded.verdict().id(),
+        program: graded.program.as_deref(),
+        protocol: graded.protocol.map(Protocol::id),
+        problem: graded.problem.as_ref().map(|reason| words::problem(reason).to(language).to_owned()),
+        format_cost: decimal(graded.format_cost),
+        format: graded.format.iter().map(format_entry).collect(),
+        style: graded
+            .style
+            .iter()
+            .map(|result| StyleEntry {
+                check: result.check.id(),
+                passed: result.passed,
+                earned: decimal(result.earned),
+                points: decimal(result.points),
+                details: result.details.iter().map(|detail| detail.to(language)).collect(),
+            })
+            .collect(),
+        cases: graded
+            .results
+            .iter()
+            .enumerate()
+            .map(|(index, result)| case_entry(ids.get(index).copied(), result, language))
+            .collect(),
+        diagnostics: graded
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic_entry(diagnostic, &graded.sources, language))
+            .collect(),
+        remarks: graded.remarks.iter().map(|remark| remark.to(language)).collect(),
+    }
+}
+
+fn format_entry(finding: &FormatFinding) -> FormatEntry<'_> {
+    FormatEntry {
+        kind: finding.kind.id(),
+        cases: finding.cases,
+        cost: decimal(finding.cost),
+        example: &finding.example,
+        expected: finding.expected.as_slice().into(),
+        actual: finding.actual.as_slice().into(),
+    }
+}
+
+fn case_entry<'b>(id: Option<&'b str>, result: &'b CaseResult, language: Language) -> CaseEntry<'b> {
+    CaseEntry {
+        id,
+        verdict: result.verdict.id(),
+        earned: decimal(result.earned),
+        format: result.comparison.kinds.iter().copied().map(FormatKind::id).collect(),
+        stop: result.ended.map(|ended| ended.stop.name()),
+        instructions: result.ended.map(|ended| ended.executed),
+        failure: result.failure.as_ref().map(|failure| failure_entry(failure, language)),
+    }
+}
+
+fn failure_entry(failure: &Failure, language: Language) -> FailureEntry<'_> {
+    FailureEntry {
+        turn: failure.turn,
+        typed: failure.typed.concat().as_slice().into(),
+        expected: failure.expected.as_deref().map(Bytes::from),
+        actual: failure.actual.as_deref().map(Bytes::from),
+        wrong_turns: failure.wrong_turns,
+        because: failure.because.iter().map(|reason| reason.to(language)).collect(),
+    }
+}
+
+fn diagnostic_entry<'b>(diagnostic: &'b Diagnostic, sources: &'b Sources, language: Language) -> DiagnosticEntry<'b> {
+    let position = sources.position(diagnostic.span());
+    DiagnosticEntry {
+        code: diagnostic.code.id(),
+        severity: diagnostic.severity.name(),
+        file: &sources.file(diagnostic.span().file).name,
+        line: position.line,
+        column: position.column,
+        message: diagnostic.message.to(language),
+        notes: diagnostic.notes.iter().map(|note| note.to(language)).collect(),
+        help: diagnostic.help.iter().map(|help| help.to(language)).collect(),
+    }
+}

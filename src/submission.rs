@@ -1,0 +1,108 @@
+//! Submissions: which files belong to whom, and which of them is the program.
+
+mod discover;
+
+pub use discover::{DiscoverError, Discovery, discover};
+
+use std::path::{Path, PathBuf};
+
+use crate::spec::SubmissionRules;
+
+/// One student's or team's files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The name to show, unique in a run: the folder's or the file's name without its extension.
+    pub id: String,
+    /// The files, sorted.
+    pub files: Vec<PathBuf>,
+}
+
+/// Why a submission has no program to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoProgram {
+    /// No file fits the spec's patterns.
+    Missing {
+        /// The patterns.
+        patterns: Vec<String>,
+    },
+    /// Several files fit, and nothing says which one is meant.
+    Ambiguous {
+        /// Their names.
+        candidates: Vec<String>,
+    },
+    /// The file is larger than the spec allows.
+    TooLarge {
+        /// Its name.
+        file: String,
+        /// Its size in bytes.
+        bytes: u64,
+        /// The most that is read, in bytes.
+        most: u64,
+    },
+    /// The file cannot be read.
+    Unreadable {
+        /// Its name.
+        file: String,
+        /// What the system says.
+        error: String,
+    },
+}
+
+/// A file that is part of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramFile {
+    /// The name to show: relative to the submission.
+    pub name: String,
+    /// The contents.
+    pub bytes: Vec<u8>,
+}
+
+impl Submission {
+    /// Reads the program's files: the program itself first, then those that are loaded beside it.
+    ///
+    /// # Errors
+    /// If there is no program, or no way to tell which one it is, or it cannot be read.
+    pub fn program(&self, rules: &SubmissionRules) -> Result<Vec<ProgramFile>, NoProgram> {
+        let beside: Vec<&PathBuf> =
+            self.files.iter().filter(|path| discover::fits_any(&rules.beside, path)).collect();
+        let rest: Vec<&PathBuf> = self.files.iter().filter(|path| !beside.contains(path)).collect();
+        let candidates = rules
+            .programs
+            .iter()
+            .map(|pattern| {
+                let fits = |path: &&&PathBuf| discover::fits_any(std::slice::from_ref(pattern), path);
+                rest.iter().filter(fits).copied().collect::<Vec<_>>()
+            })
+            .find(|fitting| !fitting.is_empty())
+            .unwrap_or_default();
+        match candidates.as_slice() {
+            [] => Err(NoProgram::Missing { patterns: rules.programs.clone() }),
+            [program] => {
+                std::iter::once(program).chain(&beside).map(|path| self.read(path, rules.max_bytes)).collect()
+            }
+            several => {
+                Err(NoProgram::Ambiguous { candidates: several.iter().map(|path| self.name_of(path)).collect() })
+            }
+        }
+    }
+
+    fn read(&self, path: &Path, most: u64) -> Result<ProgramFile, NoProgram> {
+        let name = self.name_of(path);
+        let unreadable = |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
+        let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
+        if bytes > most {
+            return Err(NoProgram::TooLarge { file: name, bytes, most });
+        }
+        let bytes = std::fs::read(path).map_err(unreadable)?;
+        Ok(ProgramFile { name, bytes })
+    }
+
+    /// The name of a file, relative to the folder that all files of the submission share.
+    fn name_of(&self, path: &Path) -> String {
+        let common = self.files.iter().skip(1).fold(path.parent(), |common, other| {
+            common.and_then(|folder| folder.ancestors().find(|ancestor| other.starts_with(ancestor)))
+        });
+        let relative = common.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
+        relative.to_string_lossy().replace('\\', "/")
+    }
+}

@@ -1,0 +1,124 @@
+//! Finding submissions in folders. The only file that names the walking and the pattern crates.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use globset::GlobBuilder;
+use walkdir::WalkDir;
+
+use super::Submission;
+use crate::spec::SubmissionRules;
+
+/// A submission with more files than this is not a student's folder; the rest is not looked at.
+const MOST_FILES: usize = 10_000;
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discovery {
+    /// The submissions, sorted by id.
+    pub submissions: Vec<Submission>,
+    /// Files beside submissions that fit no pattern of the spec; they are named, never dropped silently.
+    pub skipped: Vec<PathBuf>,
+}
+
+/// Why submissions cannot be looked for.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// There is nothing at the path.
+    #[error("there is no file or folder {path}; check the spelling", path = .0.display())]
+    NotFound(PathBuf),
+    /// The folder cannot be listed.
+    #[error("cannot list {path}: {source}", path = path.display())]
+    Unreadable {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+}
+
+/// Finds the submissions at `paths`. A file is a submission; in a folder every folder is one, and so is every file that
+/// fits a pattern of the spec.
+///
+/// # Errors
+/// If a path does not exist or a folder cannot be listed.
+pub fn discover(paths: &[PathBuf], rules: &SubmissionRules) -> Result<Discovery, DiscoverError> {
+    let mut found = Discovery::default();
+    for path in paths {
+        if !path.exists() {
+            return Err(DiscoverError::NotFound(path.clone()));
+        }
+        if path.is_file() {
+            found.submissions.push(Submission { id: stem(path), files: vec![path.clone()] });
+            continue;
+        }
+        for entry in WalkDir::new(path).min_depth(1).max_depth(1).sort_by_file_name() {
+            let entry = entry
+                .map_err(|error| DiscoverError::Unreadable { path: path.clone(), source: error.into() })?;
+            let child = entry.path();
+            if is_clutter(child) {
+                continue;
+            }
+            if entry.file_type().is_dir() {
+                found.submissions.push(Submission { id: name(child), files: files_below(child) });
+            } else if fits_any(&rules.programs, child) {
+                found.submissions.push(Submission { id: stem(child), files: vec![child.to_owned()] });
+            } else {
+                found.skipped.push(child.to_owned());
+            }
+        }
+    }
+    make_ids_unique(&mut found.submissions);
+    found.submissions.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(found)
+}
+
+/// Whether a file's name fits one of the patterns; case does not count.
+pub(super) fn fits_any(patterns: &[String], path: &Path) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    patterns.iter().any(|pattern| {
+        GlobBuilder::new(pattern)
+            .case_insensitive(true)
+            .build()
+            .is_ok_and(|glob| glob.compile_matcher().is_match(name))
+    })
+}
+
+/// All files below a folder, sorted, links not followed.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !is_clutter(entry.path()))
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_file())
+        .map(walkdir::DirEntry::into_path)
+        .take(MOST_FILES)
+        .collect()
+}
+
+/// Hidden files and what operating systems leave in archives.
+fn is_clutter(path: &Path) -> bool {
+    let name = name(path);
+    name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db"
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Two submissions of one name are told apart by a number: `ann`, `ann~2`.
+fn make_ids_unique(submissions: &mut [Submission]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for submission in submissions {
+        let count = seen.entry(submission.id.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            submission.id = format!("{}~{count}", submission.id);
+        }
+    }
+}
