@@ -7,19 +7,18 @@ mod format;
 mod lines;
 mod wording;
 
-pub use format::FormatKind;
+pub use format::{FormatKind, FormatKinds};
 pub use lines::{LinePair, Part, first_difference, pair_lines, parts};
 pub use wording::Dictionary;
 
-use std::collections::BTreeSet;
-
-use format::{BYTE_KINDS, normalise};
+use crate::play::Expected;
+use format::normalise;
 
 /// The result of comparing one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// The kinds of format differences without which the output would be the same; empty for the same output.
-    pub kinds: BTreeSet<FormatKind>,
+    pub kinds: FormatKinds,
     /// For each of them, a turn in which it appears.
     pub evidence: Vec<(FormatKind, usize)>,
     /// The turns that differ in more than format; empty if the logic is right.
@@ -39,76 +38,93 @@ impl Comparison {
 }
 
 /// Compares byte by byte; a line feed more or less at the very end does not count.
-pub fn compare_exactly(expected: &[Vec<u8>], actual: &[Vec<u8>]) -> Comparison {
-    let wrong = differing_turns(expected, actual, |expected, actual| expected == actual);
+pub fn compare_exactly(expected: &Expected, actual: &[Vec<u8>]) -> Comparison {
+    let wrong = differing_turns(expected, actual).map(|turn| turn.index).collect();
     Comparison { wrong, ..Comparison::default() }
 }
 
 /// Compares with format told apart from logic.
-pub fn compare(expected: &[Vec<u8>], actual: &[Vec<u8>], dictionary: &Dictionary) -> Comparison {
-    if compare_exactly(expected, actual).is_same() {
-        return Comparison::default();
-    }
-    let all: BTreeSet<FormatKind> = FormatKind::ALL.into_iter().collect();
-    let wrong = differing_turns(expected, actual, same_with(&all, dictionary));
-    if !wrong.is_empty() {
-        return Comparison { wrong, ..Comparison::default() };
+pub fn compare(expected: &Expected, actual: &[Vec<u8>], dictionary: &Dictionary) -> Comparison {
+    let turns: Vec<TurnPair<'_>> = differing_turns(expected, actual).collect();
+    let first_without = |kinds| turns.iter().find(|turn| !turn.is_same_without(kinds, dictionary));
+    let all = FormatKinds::all();
+    if first_without(all).is_some() {
+        let wrong = turns.iter().filter(|turn| !turn.is_same_without(all, dictionary)).map(|turn| turn.index);
+        return Comparison { wrong: wrong.collect(), ..Comparison::default() };
     }
     // Kinds are given up one by one, the gravest first; those without which a turn differs are needed.
-    let mut kinds = all;
-    let mut evidence = Vec::new();
+    let mut comparison = Comparison { kinds: all, ..Comparison::default() };
     for kind in FormatKind::ALL.into_iter().rev() {
-        kinds.remove(&kind);
-        if let Some(turn) = differing_turns(expected, actual, same_with(&kinds, dictionary)).first() {
-            kinds.insert(kind);
-            evidence.push((kind, *turn));
+        let fewer = comparison.kinds.without(kind);
+        match first_without(fewer) {
+            Some(turn) => comparison.evidence.push((kind, turn.index)),
+            None => comparison.kinds = fewer,
         }
     }
-    evidence.reverse();
-    Comparison { kinds, evidence, wrong: Vec::new() }
+    comparison.evidence.reverse();
+    comparison
 }
 
-/// Whether two turns are the same once the differences of these kinds are taken away.
-fn same_with<'a>(
-    kinds: &'a BTreeSet<FormatKind>,
-    dictionary: &'a Dictionary,
-) -> impl Fn(&[u8], &[u8]) -> bool + 'a {
-    let bytes: Vec<FormatKind> = BYTE_KINDS.into_iter().filter(|kind| kinds.contains(kind)).collect();
-    let wording = kinds.contains(&FormatKind::Wording);
-    let extra = kinds.contains(&FormatKind::ExtraText);
-    move |expected, actual| {
-        let normal = |text: &[u8]| normalise(text, &bytes);
-        if !wording && !extra {
-            return normal(expected) == normal(actual);
+/// A turn of the reference and of the program; one of them may be missing.
+struct TurnPair<'a> {
+    index: usize,
+    /// What was typed before the turn; the program is to echo it.
+    entry: &'a [u8],
+    expected: Option<&'a [u8]>,
+    actual: Option<&'a [u8]>,
+}
+
+impl TurnPair<'_> {
+    /// Whether the turns are the same once the differences of these kinds are taken away.
+    fn is_same_without(&self, kinds: FormatKinds, dictionary: &Dictionary) -> bool {
+        let (Some(expected), Some(actual)) = (self.expected, self.actual) else { return false };
+        // The echo is set apart: what is typed may be a blank, which is no matter of format.
+        let (expected_echo, expected) = self.split_echo(expected);
+        let (actual_echo, actual) = self.split_echo(actual);
+        if expected_echo != actual_echo && !kinds.contains(FormatKind::Echo) {
+            return false;
         }
-        let translated = dictionary.translate(expected, actual, wording, extra);
-        normal(expected) == normal(&translated)
+        let normal = normalise(expected, kinds);
+        if normalise(actual, kinds) == normal {
+            return true;
+        }
+        let words = kinds.contains(FormatKind::Wording) || kinds.contains(FormatKind::ExtraText);
+        words && normalise(&dictionary.translate(actual, kinds), kinds) == normal
     }
 }
 
-/// The turns that are not the same, up to the longer of the two transcripts.
-fn differing_turns(expected: &[Vec<u8>], actual: &[Vec<u8>], same: impl Fn(&[u8], &[u8]) -> bool) -> Vec<usize> {
-    let count = expected.len().max(actual.len());
-    let turn = |turns: &[Vec<u8>], index: usize| -> Option<Vec<u8>> {
-        let text = turns.get(index)?;
+impl<'a> TurnPair<'a> {
+    /// Whether a text begins with the echo of what was typed, and the rest of it.
+    fn split_echo(&self, text: &'a [u8]) -> (bool, &'a [u8]) {
+        match text.strip_prefix(self.entry) {
+            Some(rest) if !self.entry.is_empty() => (true, rest),
+            _ => (false, text),
+        }
+    }
+}
+
+/// The turns that are not byte for byte the same, up to the longer of the two transcripts.
+fn differing_turns<'a>(expected: &'a Expected, actual: &'a [Vec<u8>]) -> impl Iterator<Item = TurnPair<'a>> {
+    let turn = |turns: &'a [Vec<u8>], index: usize| -> Option<&'a [u8]> {
+        let text = turns.get(index)?.as_slice();
         // Whether a line feed follows the last word is a matter that assignments leave open.
         let is_last = index + 1 == turns.len();
-        let cut = if is_last { text.strip_suffix(b"\n").unwrap_or(text) } else { text };
-        Some(cut.to_vec())
+        Some(if is_last { text.strip_suffix(b"\n").unwrap_or(text) } else { text })
     };
-    (0..count)
-        .filter(|index| match (turn(expected, *index), turn(actual, *index)) {
-            (Some(expected), Some(actual)) => !same(&expected, &actual),
-            _ => true,
+    (0..expected.turns.len().max(actual.len()))
+        .map(move |index| TurnPair {
+            index,
+            entry: index.checked_sub(1).and_then(|typed| expected.entries.get(typed)).map_or(&[], Vec::as_slice),
+            expected: turn(&expected.turns, index),
+            actual: turn(actual, index),
         })
-        .collect()
+        .filter(|turn| turn.expected != turn.actual)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::{Dictionary, FormatKind, compare};
+    use crate::play::{Ending, Expected};
 
     fn turns(texts: &[&str]) -> Vec<Vec<u8>> {
         texts.iter().map(|text| text.as_bytes().to_vec()).collect()
@@ -122,11 +138,13 @@ mod tests {
 
     #[track_caller]
     fn check(actual: &[&str], kinds: &[FormatKind], wrong: &[usize]) {
-        let (expected, actual) = (turns(&EXPECTED), turns(actual));
-        let dictionary = Dictionary::learn([(expected.as_slice(), actual.as_slice())]);
+        let entries = vec![b"1".to_vec(), b"2".to_vec()];
+        let expected = Expected { turns: turns(&EXPECTED), ending: Ending::Halts, entries };
+        let actual = turns(actual);
+        let dictionary = Dictionary::learn([(expected.turns.as_slice(), actual.as_slice())]);
         let found = compare(&expected, &actual, &dictionary);
         assert_eq!(found.wrong, wrong, "{found:?}");
-        assert_eq!(found.kinds, kinds.iter().copied().collect::<BTreeSet<_>>());
+        assert_eq!(found.kinds.iter().collect::<Vec<_>>(), kinds);
     }
 
     #[test]
@@ -161,6 +179,11 @@ mod tests {
             &[],
         );
         check(&["Welcome\n- -\n- -\nPlayer 1, choose a column: ", EXPECTED[1], EXPECTED[2]], &[FormatKind::ExtraText], &[]);
+        check(
+            &[EXPECTED[0], "\nO -\n- -\nPlayer 2, choose a column: ", "\nO X\n- -\nPlayer 1 Wins."],
+            &[FormatKind::Echo],
+            &[],
+        );
         check(
             &["\n- -\n- -\nPlayer 1, choose a column: ", "1O -\n- -\nPlayer 2, choose a column: ", EXPECTED[2]],
             &[FormatKind::LineBreaks],

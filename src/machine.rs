@@ -118,7 +118,7 @@ pub struct Ended {
 }
 
 /// What memory and registers hold before the program is loaded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Start {
     /// Zeros.
     #[default]

@@ -17,31 +17,56 @@ pub enum FormatKind {
     Spacing,
     /// Capital and small letters.
     LetterCase,
+    /// The echo of what is typed.
+    Echo,
     /// The program's own words for something, the same ones every time.
     Wording,
     /// Lines of words that were not asked for.
     ExtraText,
 }
 
-/// The kinds that are differences of bytes; the others need to know the submission's words.
-pub(super) const BYTE_KINDS: [FormatKind; 6] = [
-    FormatKind::ControlBytes,
-    FormatKind::LineEnds,
-    FormatKind::TrailingBlanks,
-    FormatKind::LineBreaks,
-    FormatKind::Spacing,
-    FormatKind::LetterCase,
-];
+/// A set of kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormatKinds(u16);
+
+impl FormatKinds {
+    /// All kinds.
+    pub fn all() -> Self {
+        Self(FormatKind::ALL.into_iter().fold(0, |bits, kind| bits | 1 << kind as u16))
+    }
+
+    /// Whether a kind is in the set.
+    pub fn contains(self, kind: FormatKind) -> bool {
+        self.0 & (1 << kind as u16) != 0
+    }
+
+    /// The set without a kind.
+    #[must_use]
+    pub fn without(self, kind: FormatKind) -> Self {
+        Self(self.0 & !(1 << kind as u16))
+    }
+
+    /// Whether the set is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds, the mildest first.
+    pub fn iter(self) -> impl Iterator<Item = FormatKind> {
+        FormatKind::ALL.into_iter().filter(move |kind| self.contains(*kind))
+    }
+}
 
 impl FormatKind {
     /// Every kind, the mildest first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::ControlBytes,
         Self::LineEnds,
         Self::TrailingBlanks,
         Self::LineBreaks,
         Self::Spacing,
         Self::LetterCase,
+        Self::Echo,
         Self::Wording,
         Self::ExtraText,
     ];
@@ -55,6 +80,7 @@ impl FormatKind {
             Self::LineBreaks => "line-breaks",
             Self::Spacing => "spacing",
             Self::LetterCase => "letter-case",
+            Self::Echo => "echo",
             Self::Wording => "wording",
             Self::ExtraText => "extra-text",
         }
@@ -69,44 +95,75 @@ impl FormatKind {
             Self::LineBreaks => text!("lines are broken in other places", "chỗ xuống dòng khác"),
             Self::Spacing => text!("the blanks within lines differ", "khoảng trắng bên trong dòng khác"),
             Self::LetterCase => text!("capital and small letters differ", "chữ hoa và chữ thường khác"),
+            Self::Echo => text!("the typed key is not echoed", "phím đã gõ không được hiện lại"),
             Self::Wording => text!("the words differ from those that the assignment fixes", "từ ngữ khác với từ ngữ bài tập quy định"),
             Self::ExtraText => text!("your program prints text that was not asked for", "chương trình in thêm văn bản không được yêu cầu"),
         }
     }
 }
 
-/// The text without the differences of these kinds.
-pub(super) fn normalise(text: &[u8], kinds: &[FormatKind]) -> Vec<u8> {
-    kinds.iter().fold(text.to_vec(), |text, kind| apply(*kind, &text))
-}
-
-fn apply(kind: FormatKind, text: &[u8]) -> Vec<u8> {
-    let without = |dropped: fn(&u8) -> bool| text.iter().copied().filter(|byte| !dropped(byte)).collect();
-    match kind {
-        FormatKind::ControlBytes => without(|byte| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t')),
-        FormatKind::LineEnds => {
-            let mut lines = Vec::with_capacity(text.len());
-            for (index, byte) in text.iter().enumerate() {
-                match byte {
-                    b'\r' if text.get(index + 1) == Some(&b'\n') => {}
-                    b'\r' => lines.push(b'\n'),
-                    other => lines.push(*other),
+/// The text without the differences of these kinds, as far as they are differences of bytes.
+pub(super) fn normalise(text: &[u8], kinds: FormatKinds) -> Vec<u8> {
+    let drops = |kind| kinds.contains(kind);
+    let mut normal = Vec::with_capacity(text.len() + 1);
+    for (index, byte) in text.iter().copied().enumerate() {
+        let byte = match byte {
+            b'\r' if drops(FormatKind::LineEnds) => {
+                if text.get(index + 1) == Some(&b'\n') {
+                    continue;
+                }
+                b'\n'
+            }
+            b'\n' | b'\r' | b'\t' => byte,
+            control if control.is_ascii_control() && drops(FormatKind::ControlBytes) => continue,
+            other => other,
+        };
+        match byte {
+            b' ' | b'\t' if drops(FormatKind::Spacing) => {}
+            b'\n' => {
+                if drops(FormatKind::TrailingBlanks) {
+                    trim_end(&mut normal);
+                }
+                if !drops(FormatKind::LineBreaks) {
+                    normal.push(b'\n');
                 }
             }
-            lines
+            other if drops(FormatKind::LetterCase) => normal.push(other.to_ascii_lowercase()),
+            other => normal.push(other),
         }
-        FormatKind::TrailingBlanks => {
-            let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').map(trim_end).collect();
-            lines.join(&b'\n')
-        }
-        FormatKind::LineBreaks => without(|byte| *byte == b'\n'),
-        FormatKind::Spacing => without(|byte| matches!(byte, b' ' | b'\t')),
-        FormatKind::LetterCase => text.to_ascii_lowercase(),
-        FormatKind::Wording | FormatKind::ExtraText => text.to_vec(),
+    }
+    if drops(FormatKind::TrailingBlanks) {
+        trim_end(&mut normal);
+    }
+    normal
+}
+
+fn trim_end(text: &mut Vec<u8>) {
+    while matches!(text.last(), Some(b' ' | b'\t')) {
+        text.pop();
     }
 }
 
-fn trim_end(line: &[u8]) -> &[u8] {
-    let end = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |at| at + 1);
-    &line[..end]
+#[cfg(test)]
+mod tests {
+    use super::{FormatKind, FormatKinds, normalise};
+
+    #[test]
+    fn each_kind_takes_its_own_difference_away() {
+        let only = |kind| {
+            let others = FormatKind::ALL.into_iter().filter(|other| *other != kind);
+            others.fold(FormatKinds::all(), FormatKinds::without)
+        };
+        for (kind, text, expected) in [
+            (FormatKind::ControlBytes, "a\0\x1bb\n", "ab\n"),
+            (FormatKind::LineEnds, "a\r\nb\rc", "a\nb\nc"),
+            (FormatKind::TrailingBlanks, " a  \nb \t\n c ", " a\nb\n c"),
+            (FormatKind::LineBreaks, "a\n\nb", "ab"),
+            (FormatKind::Spacing, "- \t-\n", "--\n"),
+            (FormatKind::LetterCase, "Player", "player"),
+            (FormatKind::Wording, "A b\n", "A b\n"),
+        ] {
+            assert_eq!(normalise(text.as_bytes(), only(kind)), expected.as_bytes(), "{kind:?}");
+        }
+    }
 }

@@ -79,6 +79,7 @@ impl Console for ScriptedConsole<'_> {
     }
 
     fn read(&mut self) -> Option<u8> {
+        self.transcript.asked = true;
         let Some(byte) = self.script.bytes.get(self.read).copied() else {
             self.transcript.wanted_more = true;
             return None;
@@ -93,6 +94,7 @@ impl Console for ScriptedConsole<'_> {
     }
 
     fn is_ready(&mut self) -> bool {
+        self.transcript.asked = true;
         self.read < self.script.bytes.len()
     }
 

@@ -11,6 +11,8 @@ pub struct Transcript {
     pub reads: Vec<usize>,
     /// For each entry of the script that was begun: how much had been printed by then.
     pub turn_ends: Vec<usize>,
+    /// Whether the program looked at its input at all; if not, its run is the same for every script.
+    pub asked: bool,
     /// Whether the program asked for input that is not there.
     pub wanted_more: bool,
     /// How many bytes of the script were not read.

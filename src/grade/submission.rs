@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::case::{PlayedCase, Watched};
+use super::case::{DeafRuns, PlayedCase, Watched};
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
 use super::plan::Plan;
@@ -68,14 +68,20 @@ fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
 
 fn run_cases(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
-    let played: Vec<PlayedCase<'_>> =
-        plan.cases.iter().map(|case| PlayedCase::new(case, program, protocol, spec.limits)).collect();
-    let pairs = || played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
-    let differs = pairs().any(|(expected, actual)| expected != actual);
-    let dictionary = if spec.compare.exact || !differs { Dictionary::default() } else { Dictionary::learn(pairs()) };
+    let mut deaf = DeafRuns::default();
+    let play = |case| PlayedCase::new(case, program, protocol, spec.limits, &mut deaf);
+    let played: Vec<PlayedCase<'_>> = plan.cases.iter().map(play).collect();
+    // The submission's own words need to be learned only if something else than bytes differs.
+    let all_right = played.iter().all(|case| case.compare(&Dictionary::default()).is_right());
+    let dictionary = if all_right {
+        Dictionary::default()
+    } else {
+        Dictionary::learn(played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())))
+    };
     let mut reasons = Reasons::default();
     for case in &played {
-        let comparison = case.compare(spec.compare.exact, &dictionary);
+        let comparison =
+            if spec.compare.exact { case.compare_exactly(&dictionary) } else { case.compare(&dictionary) };
         let blind = case.judge(spec, comparison.clone(), None);
         graded.results.push(if blind.verdict.earns() {
             blind
@@ -111,13 +117,13 @@ impl Reasons {
     }
 }
 
-/// Charges each kind of format difference once for the whole submission.
+/// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
 fn judge_format(spec: &Spec, played: &[PlayedCase<'_>], graded: &mut Graded) {
     for kind in FormatKind::ALL {
         let with_kind: Vec<usize> = (0..played.len())
             .filter(|index| {
                 let result = &graded.results[*index];
-                result.verdict == Verdict::Presentation && result.comparison.kinds.contains(&kind)
+                (result.verdict.earns() || spec.compare.exact) && result.comparison.kinds.contains(kind)
             })
             .collect();
         let Some(first) = with_kind.first().copied() else { continue };
@@ -128,6 +134,7 @@ fn judge_format(spec: &Spec, played: &[PlayedCase<'_>], graded: &mut Graded) {
         graded.format.push(FormatFinding {
             kind,
             cases: with_kind.len(),
+            // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
             cost: spec.format.each.of(points),
             example: played[first].planned.case.id.clone(),
             expected,

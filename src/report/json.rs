@@ -201,7 +201,7 @@ fn case_entry<'b>(id: Option<&'b str>, result: &'b CaseResult, language: Languag
         id,
         verdict: result.verdict.id(),
         earned: decimal(result.earned),
-        format: result.comparison.kinds.iter().copied().map(FormatKind::id).collect(),
+        format: result.comparison.kinds.iter().map(FormatKind::id).collect(),
         stop: result.ended.map(|ended| ended.stop.name()),
         instructions: result.ended.map(|ended| ended.executed),
         failure: result.failure.as_ref().map(|failure| failure_entry(failure, language)),

@@ -145,10 +145,15 @@ impl Page {
         if graded.problem.is_some() {
             return;
         }
+        if book.spec.compare.exact {
+            self.format(graded, true);
+        }
         for failed in failed_groups(book, graded) {
             self.group(book, graded, &failed, detail);
         }
-        self.format(graded);
+        if !book.spec.compare.exact {
+            self.format(graded, false);
+        }
         self.style(graded);
         for remark in &graded.remarks {
             self.say(2, &text!("note:", "lưu ý:"));
@@ -188,14 +193,23 @@ impl Page {
             let hint = failed.group.hint.to(self.language).to_owned();
             self.line(&format!("  {}", paint(FAINT, &hint)));
         }
-        let shown = if detail == Detail::All { failed.failed.len() } else { 1 };
-        for index in failed.failed.iter().take(shown) {
+        let in_format = |index: &usize| !graded.results[*index].comparison.kinds.is_empty();
+        let (format_only, wrong): (Vec<usize>, Vec<usize>) = failed.failed.iter().copied().partition(in_format);
+        let shown = if detail == Detail::All { wrong.len() } else { 1 };
+        for index in wrong.iter().take(shown) {
             self.case(book, &graded.results[*index], *index);
         }
-        if failed.failed.len() > shown {
-            let others: Vec<&str> = failed.failed[shown..].iter().map(|index| case_id(book, *index)).collect();
-            let others = others.join(", ");
+        let names = |cases: &[usize]| cases.iter().map(|index| case_id(book, *index)).collect::<Vec<_>>().join(", ");
+        if wrong.len() > shown {
+            let others = names(&wrong[shown..]);
             self.say(2, &text!("also: {others}", "ngoài ra: {others}"));
+        }
+        if !format_only.is_empty() {
+            let cases = names(&format_only);
+            self.say(2, &text!(
+                "right but for the format, which this spec does not forgive: {cases}",
+                "đúng trừ phần trình bày, điều mà spec này không bỏ qua: {cases}"
+            ));
         }
         self.line("");
     }
@@ -252,11 +266,15 @@ impl Page {
         }
     }
 
-    fn format(&mut self, graded: &Graded) {
+    fn format(&mut self, graded: &Graded, exact: bool) {
         for finding in &graded.format {
             let (cases, cost) = (finding.cases, finding.cost);
             let head = paint(WARN.bold(), finding.kind.about().to(self.language));
-            let tests = text!("in {cases} tests, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần");
+            let tests = if exact {
+                text!("the one root of {cases} failed tests", "nguyên nhân chung của {cases} bài kiểm tra trượt")
+            } else {
+                text!("in {cases} tests, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
+            };
             self.line(&format!("{head}   {}", tests.to(self.language)));
             let pair = LinePair { expected: Some(finding.expected.clone()), actual: Some(finding.actual.clone()) };
             let width = finding.expected.len().clamp(24, 60);

@@ -3,7 +3,7 @@
 use super::visible::{Blanks, harmless, visible_line};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{Gradebook, Graded, Problem};
-use crate::spec::{Group, StyleCheck};
+use crate::spec::{Group, Points, StyleCheck};
 use crate::submission::NoProgram;
 
 /// Why nothing could be run.
@@ -68,23 +68,43 @@ pub(super) fn failed_groups<'b>(book: &'b Gradebook, graded: &Graded) -> Vec<Fai
     groups
 }
 
-/// In a few words, where the points went.
+/// So many reasons are named in a table; the others are counted.
+const MOST_REASONS: usize = 3;
+
+/// In a few words, where the points went: what cost most comes first.
 pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> String {
     if let Some(reason) = &graded.problem {
         return problem(reason).to(language).to_owned();
     }
-    let mut parts = Vec::new();
+    let mut reasons: Vec<(Points, String)> = Vec::new();
+    let all_failed = graded.passed() == 0 && !graded.results.is_empty();
+    if all_failed && graded.format.is_empty() {
+        let verdict = graded.results[0].verdict.about();
+        let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));
+        return text!("every test fails: {en}", "mọi bài kiểm tra đều trượt: {vi}").to(language).to_owned();
+    }
     for failed in failed_groups(book, graded) {
         let (count, all) = (failed.failed.len(), failed.group.cases.len());
-        parts.push(format!("{} ({count}/{all})", failed.group.title.to(language)));
+        let lost = failed.failed.iter().filter_map(|index| book.spec.cases().nth(*index)).map(|case| case.points).sum();
+        reasons.push((lost, format!("{} ({count}/{all})", failed.group.title.to(language))));
     }
     for finding in &graded.format {
-        parts.push(finding.kind.about().to(language).to_owned());
+        // By the exact rule the difference has no price of its own, but it is the root of the failed tests.
+        let weight = if book.spec.compare.exact { book.spec.points } else { finding.cost };
+        reasons.push((weight, finding.kind.about().to(language).to_owned()));
     }
-    for result in graded.style.iter().filter(|result| result.earned < result.points) {
-        parts.push(check(result.check).to(language).to_owned());
+    for result in graded.style.iter().filter(|result| result.passed == Some(false)) {
+        reasons.push((result.points, check(result.check).to(language).to_owned()));
     }
-    parts.join(" · ")
+    reasons.retain(|(lost, _)| *lost > Points::ZERO);
+    reasons.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
+    let more = reasons.len().saturating_sub(MOST_REASONS);
+    let named: Vec<String> = reasons.into_iter().take(MOST_REASONS).map(|(_, words)| words).collect();
+    let mut line = named.join(" · ");
+    if more > 0 {
+        line += text!(" · {more} more", " · còn {more} lý do").to(language);
+    }
+    line
 }
 
 /// What a style check demands.
