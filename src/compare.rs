@@ -114,7 +114,10 @@ fn differing_turns<'a>(expected: &'a Expected, actual: &'a [Vec<u8>]) -> impl It
     (0..expected.turns.len().max(actual.len()))
         .map(move |index| TurnPair {
             index,
-            entry: index.checked_sub(1).and_then(|typed| expected.entries.get(typed)).map_or(&[], Vec::as_slice),
+            entry: index
+                .checked_sub(1)
+                .and_then(|typed| expected.entries.get(typed))
+                .map_or(&[], Vec::as_slice),
             expected: turn(&expected.turns, index),
             actual: turn(actual, index),
         })
@@ -165,7 +168,11 @@ mod tests {
             &[],
         );
         check(
-            &["--\n--\nplayer 1, choose a column:", "1\nO-\n--\nplayer 2, choose a column:", "2\nOX\n--\nplayer 1 wins."],
+            &[
+                "--\n--\nplayer 1, choose a column:",
+                "1\nO-\n--\nplayer 2, choose a column:",
+                "2\nOX\n--\nplayer 1 wins.",
+            ],
             &[FormatKind::Spacing, FormatKind::LetterCase],
             &[],
         );
@@ -178,14 +185,22 @@ mod tests {
             &[FormatKind::Wording],
             &[],
         );
-        check(&["Welcome\n- -\n- -\nPlayer 1, choose a column: ", EXPECTED[1], EXPECTED[2]], &[FormatKind::ExtraText], &[]);
+        check(
+            &["Welcome\n- -\n- -\nPlayer 1, choose a column: ", EXPECTED[1], EXPECTED[2]],
+            &[FormatKind::ExtraText],
+            &[],
+        );
         check(
             &[EXPECTED[0], "\nO -\n- -\nPlayer 2, choose a column: ", "\nO X\n- -\nPlayer 1 Wins."],
             &[FormatKind::Echo],
             &[],
         );
         check(
-            &["\n- -\n- -\nPlayer 1, choose a column: ", "1O -\n- -\nPlayer 2, choose a column: ", EXPECTED[2]],
+            &[
+                "\n- -\n- -\nPlayer 1, choose a column: ",
+                "1O -\n- -\nPlayer 2, choose a column: ",
+                EXPECTED[2],
+            ],
             &[FormatKind::LineBreaks],
             &[],
         );

@@ -2,7 +2,7 @@
 
 use crate::asm::Role;
 use crate::diagnostics::{Text, text};
-use crate::machine::{EndlessLoop, Ended, Executable, Facts, Frame, Stop, Where};
+use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
 use crate::play::Ending;
 
 /// More lines of a loop than these are not shown.
@@ -26,7 +26,10 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
     match ended.stop {
         Stop::Fault(fault) => {
             let what = fault.reason.describe();
-            let (en, vi) = (what.to(crate::diagnostics::Language::English), what.to(crate::diagnostics::Language::Vietnamese));
+            let (en, vi) = (
+                what.to(crate::diagnostics::Language::English),
+                what.to(crate::diagnostics::Language::Vietnamese),
+            );
             words.push(text!("at {place} the program {en}", "tại {place} chương trình {vi}"));
         }
         Stop::OutOfFuel => {

@@ -22,7 +22,8 @@ use crate::submission::Discovery;
 ///
 /// The book is sorted and holds no time: the same submissions and the same spec give the same book.
 pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + Sync)) -> Gradebook {
-    let submissions = each_in_parallel(&discovery.submissions, |submission| grade_submission(plan, submission), finished);
+    let submissions =
+        each_in_parallel(&discovery.submissions, |submission| grade_submission(plan, submission), finished);
     Gradebook {
         spec: plan.spec.clone(),
         submissions,

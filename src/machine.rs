@@ -77,7 +77,10 @@ impl FaultReason {
     pub fn describe(self) -> Text {
         match self {
             Self::IllegalInstruction(word) => {
-                text!("executed x{word:04X}, which is no instruction", "thực hiện x{word:04X}, không phải là lệnh")
+                text!(
+                    "executed x{word:04X}, which is no instruction",
+                    "thực hiện x{word:04X}, không phải là lệnh"
+                )
             }
             Self::Privilege => text!(
                 "executed RTI, which only the operating system may",
@@ -96,7 +99,10 @@ impl FaultReason {
                 "nhảy đến x{address:04X}, nơi không chương trình nào được chạy"
             ),
             Self::UnknownService(vector) => {
-                text!("called TRAP x{vector:02X}, which does not exist", "gọi TRAP x{vector:02X}, vốn không tồn tại")
+                text!(
+                    "called TRAP x{vector:02X}, which does not exist",
+                    "gọi TRAP x{vector:02X}, vốn không tồn tại"
+                )
             }
             Self::NoInterruptRoutine(vector) => text!(
                 "switched keyboard interrupts on without a routine at x{vector:04X}",

@@ -29,7 +29,11 @@ pub const FORMATS: &[Format] = &[
     Format { id: "json", about: "everything, versioned; original bytes are kept", render: json::render },
     Format { id: "junit", about: "JUnit XML for CI: a suite for each submission", render: junit::render },
     Format { id: "csv", about: "one line for each submission, for a spreadsheet", render: csv::render },
-    Format { id: "gradescope", about: "results.json of a Gradescope autograder, for one submission", render: gradescope::render },
+    Format {
+        id: "gradescope",
+        about: "results.json of a Gradescope autograder, for one submission",
+        render: gradescope::render,
+    },
 ];
 
 /// One line of JSON for a finished submission, for the log that survives a kill.

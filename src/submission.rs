@@ -80,15 +80,16 @@ impl Submission {
             [program] => {
                 std::iter::once(program).chain(&beside).map(|path| self.read(path, rules.max_bytes)).collect()
             }
-            several => {
-                Err(NoProgram::Ambiguous { candidates: several.iter().map(|path| self.name_of(path)).collect() })
-            }
+            several => Err(NoProgram::Ambiguous {
+                candidates: several.iter().map(|path| self.name_of(path)).collect(),
+            }),
         }
     }
 
     fn read(&self, path: &Path, most: u64) -> Result<ProgramFile, NoProgram> {
         let name = self.name_of(path);
-        let unreadable = |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
+        let unreadable =
+            |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
         let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
         if bytes > most {
             return Err(NoProgram::TooLarge { file: name, bytes, most });

@@ -16,7 +16,9 @@ fn words(source: &str, dialect: Option<Dialect>) -> Option<String> {
             if run.len() >= 5 {
                 write!(line, " {:04X}*{}", run[0], run.len()).expect("strings take everything");
             } else {
-                run.iter().for_each(|word| write!(line, " {word:04X}").expect("strings take everything"));
+                for word in run {
+                    write!(line, " {word:04X}").expect("strings take everything");
+                }
             }
         }
         line
@@ -30,13 +32,15 @@ fn every_dialect_reads_as_its_tool_does() {
     let probes: Vec<Value> = serde_json::from_str(&text).expect("the fixture is JSON");
     let mut wrong = String::new();
     for probe in &probes {
-        let (name, source) = (probe["name"].as_str().expect("a name"), probe["source"].as_str().expect("a source"));
+        let (name, source) =
+            (probe["name"].as_str().expect("a name"), probe["source"].as_str().expect("a source"));
         let mut accepted = Vec::new();
         for answer in probe["answers"].as_array().expect("answers") {
             let expected = answer["words"].as_str();
             accepted.extend(expected);
             for tool in answer["tools"].as_array().expect("tools").iter().filter_map(Value::as_str) {
-                let dialect = Dialect::ALL.into_iter().find(|dialect| dialect.id() == tool).expect("a known tool");
+                let dialect =
+                    Dialect::ALL.into_iter().find(|dialect| dialect.id() == tool).expect("a known tool");
                 let found = words(source, Some(dialect));
                 if found.as_deref() != expected && probe["deviates"][tool].is_null() {
                     writeln!(wrong, "{name}: {tool} says {expected:?}, we say {found:?}").expect("a string");
@@ -44,10 +48,15 @@ fn every_dialect_reads_as_its_tool_does() {
             }
         }
         let union = words(source, None);
-        let expected = if probe["union"].is_null() { accepted.first().copied() } else { probe["union"].as_str() };
+        let expected =
+            if probe["union"].is_null() { accepted.first().copied() } else { probe["union"].as_str() };
         let expected = expected.filter(|words| *words != "rejected");
         if union.as_deref() != expected {
-            writeln!(wrong, "{name}: the union should be {expected:?} and is {union:?}; accepted: {accepted:?}").expect("a string");
+            writeln!(
+                wrong,
+                "{name}: the union should be {expected:?} and is {union:?}; accepted: {accepted:?}"
+            )
+            .expect("a string");
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");

@@ -16,7 +16,8 @@ const FUEL: u64 = 1_000_000;
 
 /// The bytes of `"..."` with the escapes `\n`, `\r`, `\t`, `\"`, `\\` and `\xNN`.
 fn unescape(quoted: &str) -> Vec<u8> {
-    let inner = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).expect("a quoted string");
+    let inner =
+        quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).expect("a quoted string");
     let mut bytes = Vec::new();
     let mut rest = inner.bytes();
     while let Some(byte) = rest.next() {
@@ -58,7 +59,8 @@ fn check(path: &std::path::Path, wrong: &mut String) -> usize {
         let expected = unescape(expected);
         if printed != expected {
             let (printed, expected) = (printed.escape_ascii(), expected.escape_ascii());
-            writeln!(wrong, "{name} in {profile}: `{printed}` instead of `{expected}`, {ended:?}").expect("a string");
+            writeln!(wrong, "{name} in {profile}: `{printed}` instead of `{expected}`, {ended:?}")
+                .expect("a string");
         }
         checked += 1;
     }

@@ -111,10 +111,7 @@ impl Game {
             (1..WINNING)
                 .take_while(|step| {
                     let step = step.cast_signed();
-                    owned(
-                        row.wrapping_add_signed(down * step),
-                        column.wrapping_add_signed(right * step),
-                    )
+                    owned(row.wrapping_add_signed(down * step), column.wrapping_add_signed(right * step))
                 })
                 .count()
         };
@@ -127,10 +124,8 @@ impl Game {
     fn board(&self) -> String {
         let mut board = String::new();
         for row in &self.cells {
-            let cells: Vec<String> = row
-                .iter()
-                .map(|cell| cell.map_or('-', Player::checker).to_string())
-                .collect();
+            let cells: Vec<String> =
+                row.iter().map(|cell| cell.map_or('-', Player::checker).to_string()).collect();
             board += &(cells.join(" ") + "\n");
         }
         board

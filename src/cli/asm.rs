@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use super::CommandFailure;
 use crate::diagnostics::{SourceFile, has_errors};
 use crate::isa::lc3::table::disassemble;
 use crate::isa::lc3::{Dialect, Program, assemble, write_object, write_words};
@@ -83,7 +83,8 @@ fn listing(program: &Program) -> String {
             };
             last_line = place;
             let meaning = disassemble(*word);
-            writeln!(listing, "x{address:04X}  x{word:04X}  {meaning:<20}{source}").expect("strings take everything");
+            writeln!(listing, "x{address:04X}  x{word:04X}  {meaning:<20}{source}")
+                .expect("strings take everything");
         }
     }
     if !program.symbols.is_empty() {
@@ -96,7 +97,8 @@ fn listing(program: &Program) -> String {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CommandFailure> {
-    std::fs::read(path).map_err(|error| CommandFailure::environment(format!("cannot read {}: {error}", path.display())))
+    std::fs::read(path)
+        .map_err(|error| CommandFailure::environment(format!("cannot read {}: {error}", path.display())))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use super::CommandFailure;
 use crate::console::Console;
 use crate::diagnostics::Text;
 use crate::explain;
@@ -57,14 +57,16 @@ enum AccessChoice {
 
 fn parse_profile(argument: &str) -> Result<Profile, String> {
     let names = PROFILES.iter().map(|profile| profile.id).collect::<Vec<_>>().join(", ");
-    Profile::find(argument).ok_or_else(|| format!("there is no simulator `{argument}`; simulators are {names}"))
+    Profile::find(argument)
+        .ok_or_else(|| format!("there is no simulator `{argument}`; simulators are {names}"))
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut files = Vec::new();
     for path in &arguments.files {
-        let bytes = std::fs::read(path)
-            .map_err(|error| CommandFailure::environment(format!("cannot read {}: {error}", path.display())))?;
+        let bytes = std::fs::read(path).map_err(|error| {
+            CommandFailure::environment(format!("cannot read {}: {error}", path.display()))
+        })?;
         files.push(ProgramFile { name: path.display().to_string(), bytes });
     }
     let mut setup = Setup::from(arguments.profile);

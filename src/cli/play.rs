@@ -5,9 +5,9 @@ use std::io::{self, BufRead as _};
 use clap::{Args, ValueEnum};
 use reference::lc3_connect_four::{Game, State};
 
+use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use super::CommandFailure;
 
 /// The flags of `grader play`.
 #[derive(Args, Debug)]
@@ -34,7 +34,8 @@ fn connect_four(terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut game = Game::default();
     terminal.print(&game.opening());
     for line in io::stdin().lock().lines() {
-        let line = line.map_err(|error| CommandFailure::environment(format!("cannot read the keyboard: {error}")))?;
+        let line =
+            line.map_err(|error| CommandFailure::environment(format!("cannot read the keyboard: {error}")))?;
         for (index, key) in line.chars().enumerate() {
             let answer = game.play(key);
             let echo = key.len_utf8() + 1;

@@ -7,9 +7,9 @@ use std::sync::Mutex;
 
 use clap::Args;
 
+use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use super::CommandFailure;
 use crate::grade::{Gradebook, Graded, Plan, Verdict, grade};
 use crate::report::{self, FORMATS, Format, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load};
@@ -62,7 +62,8 @@ impl std::fmt::Debug for Output {
 
 fn parse_output(argument: &str) -> Result<Output, String> {
     let kinds = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
-    let (kind, path) = argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
+    let (kind, path) =
+        argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
     let format = FORMATS.iter().find(|format| format.id == kind);
     let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
     Ok(Output { format, path: PathBuf::from(path) })
@@ -74,7 +75,8 @@ fn parse_points(argument: &str) -> Result<Points, String> {
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
-    let discovery = discover(&arguments.submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let discovery =
+        discover(&arguments.submissions, &spec.submission).map_err(CommandFailure::environment)?;
     if discovery.submissions.is_empty() {
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
         return Ok(Exit::Nothing);

@@ -89,15 +89,29 @@ impl FormatKind {
     /// What a student did, as a sentence.
     pub fn about(self) -> Text {
         match self {
-            Self::ControlBytes => text!("your program prints bytes that cannot be seen", "chương trình in ra các byte không nhìn thấy được"),
-            Self::LineEnds => text!("your program ends lines with a carriage return", "chương trình kết thúc dòng bằng ký tự CR"),
-            Self::TrailingBlanks => text!("the blanks at the end of lines differ", "khoảng trắng ở cuối dòng khác"),
+            Self::ControlBytes => text!(
+                "your program prints bytes that cannot be seen",
+                "chương trình in ra các byte không nhìn thấy được"
+            ),
+            Self::LineEnds => text!(
+                "your program ends lines with a carriage return",
+                "chương trình kết thúc dòng bằng ký tự CR"
+            ),
+            Self::TrailingBlanks => {
+                text!("the blanks at the end of lines differ", "khoảng trắng ở cuối dòng khác")
+            }
             Self::LineBreaks => text!("lines are broken in other places", "chỗ xuống dòng khác"),
             Self::Spacing => text!("the blanks within lines differ", "khoảng trắng bên trong dòng khác"),
             Self::LetterCase => text!("capital and small letters differ", "chữ hoa và chữ thường khác"),
             Self::Echo => text!("the typed key is not echoed", "phím đã gõ không được hiện lại"),
-            Self::Wording => text!("the words differ from those that the assignment fixes", "từ ngữ khác với từ ngữ bài tập quy định"),
-            Self::ExtraText => text!("your program prints text that was not asked for", "chương trình in thêm văn bản không được yêu cầu"),
+            Self::Wording => text!(
+                "the words differ from those that the assignment fixes",
+                "từ ngữ khác với từ ngữ bài tập quy định"
+            ),
+            Self::ExtraText => text!(
+                "your program prints text that was not asked for",
+                "chương trình in thêm văn bản không được yêu cầu"
+            ),
         }
     }
 }

@@ -31,7 +31,11 @@ pub(super) fn changes<Line: AsRef<[u8]>>(expected: &[Line], actual: &[Line]) -> 
         for (expected_index, actual_index) in old.clone().zip(new.clone()) {
             let same = expected[expected_index] == actual[actual_index];
             let (expected, actual) = (expected_index, actual_index);
-            changes.push(if same { Change::Same { expected, actual } } else { Change::Replaced { expected, actual } });
+            changes.push(if same {
+                Change::Same { expected, actual }
+            } else {
+                Change::Replaced { expected, actual }
+            });
         }
         changes.extend(old.skip(paired).map(|expected| Change::Missing { expected }));
         changes.extend(new.skip(paired).map(|actual| Change::Added { actual }));
@@ -57,7 +61,8 @@ impl LinePair {
 
 /// Two texts side by side, line by line.
 pub fn pair_lines(expected: &[u8], actual: &[u8]) -> Vec<LinePair> {
-    let split = |text: &[u8]| -> Vec<Vec<u8>> { text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
+    let split =
+        |text: &[u8]| -> Vec<Vec<u8>> { text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
     let (expected, actual) = (split(expected), split(actual));
     let pair = |change| match change {
         Change::Same { expected: at, actual: other } | Change::Replaced { expected: at, actual: other } => {

@@ -26,7 +26,8 @@ impl Dictionary {
     pub fn learn<'a>(cases: impl IntoIterator<Item = (&'a [Vec<u8>], &'a [Vec<u8>])>) -> Self {
         let mut pairs: BTreeMap<(Key, Key), usize> = BTreeMap::new();
         let mut vocabulary: BTreeMap<Key, &[u8]> = BTreeMap::new();
-        for (expected, actual) in cases.into_iter().flat_map(|(expected, actual)| expected.iter().zip(actual)) {
+        for (expected, actual) in cases.into_iter().flat_map(|(expected, actual)| expected.iter().zip(actual))
+        {
             let (expected, actual) = (wordings(expected), wordings(actual));
             vocabulary.extend(expected.iter().cloned());
             let keys = |lines: &[(Key, &[u8])]| lines.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
@@ -56,7 +57,8 @@ impl Dictionary {
         for line in actual.split(|byte| *byte == b'\n') {
             let key = key(line);
             let meaning = self.meanings.get(&key).filter(|_| kinds.contains(FormatKind::Wording));
-            let is_extra = is_wording(&key) && !self.meanings.contains_key(&key) && !self.vocabulary.contains(&key);
+            let is_extra =
+                is_wording(&key) && !self.meanings.contains_key(&key) && !self.vocabulary.contains(&key);
             match meaning {
                 Some(meaning) => translated.push(meaning),
                 None if is_extra && kinds.contains(FormatKind::ExtraText) => {}
@@ -73,12 +75,16 @@ fn key(line: &[u8]) -> Key {
 
 /// The lines of words of a text, each with its key.
 fn wordings(text: &[u8]) -> Vec<(Key, &[u8])> {
-    text.split(|byte| *byte == b'\n').map(|line| (key(line), line)).filter(|(key, _)| is_wording(key)).collect()
+    text.split(|byte| *byte == b'\n')
+        .map(|line| (key(line), line))
+        .filter(|(key, _)| is_wording(key))
+        .collect()
 }
 
 /// Whether a line holds a word: two letters in a row. Boards and echoed keys do not.
 fn is_wording(line: &[u8]) -> bool {
-    line.windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic)) && !line.iter().all(|byte| b"ox-".contains(byte))
+    line.windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic))
+        && !line.iter().all(|byte| b"ox-".contains(byte))
 }
 
 /// Whether two lines hold the same digits: who won is never a matter of wording.

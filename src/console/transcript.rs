@@ -30,8 +30,8 @@ pub struct Turn<'a> {
 
 impl Transcript {
     /// The turns in order; there is always one more than entries that were read.
-    pub fn turns(&self) -> impl ExactSizeIterator<Item = Turn<'_>> {
-        (0..self.turn_ends.len() + 1).map(|index| Turn {
+    pub fn turns(&self) -> impl Iterator<Item = Turn<'_>> {
+        (0..=self.turn_ends.len()).map(|index| Turn {
             answered_by: (index < self.turn_ends.len()).then_some(index),
             output: &self.output[self.turn_range(index)],
         })

@@ -22,9 +22,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         Severity::Warning => Level::WARNING,
     };
     let language = style.language;
-    let mut group = Group::with_title(
-        level.primary_title(diagnostic.message.to(language)).id(diagnostic.code.id()),
-    );
+    let mut group =
+        Group::with_title(level.primary_title(diagnostic.message.to(language)).id(diagnostic.code.id()));
     let mut files: Vec<FileId> = diagnostic.labels.iter().map(|label| label.span.file).collect();
     files.dedup();
     for id in files {
@@ -33,13 +32,13 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         let mut snippet = Snippet::source(&file.text[window.clone()])
             .line_start(file.position(window.start).line)
             .path(file.name.as_str());
-        for (index, label) in diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id) {
+        for (index, label) in diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id)
+        {
             let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
             let range = label.span.range();
             let words = Some(label.text.to(language)).filter(|words| !words.is_empty());
-            snippet = snippet.annotation(
-                kind.span(range.start - window.start..range.end - window.start).label(words),
-            );
+            snippet = snippet
+                .annotation(kind.span(range.start - window.start..range.end - window.start).label(words));
         }
         group = group.element(snippet);
     }

@@ -91,11 +91,8 @@ impl SourceFile {
             Some(rest) if rest.starts_with('\r') => LineEnds::Cr,
             _ => LineEnds::Lf,
         };
-        let text = if decoded.contains('\r') {
-            decoded.replace("\r\n", "\n").replace('\r', "\n")
-        } else {
-            decoded
-        };
+        let text =
+            if decoded.contains('\r') { decoded.replace("\r\n", "\n").replace('\r', "\n") } else { decoded };
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
         Self { name: name.into(), text, encoding, line_ends, byte_order_mark, line_starts }
@@ -202,7 +199,10 @@ mod tests {
     #[test]
     fn decodes_what_students_hand_in() {
         let utf8 = SourceFile::from_bytes("a", b"\xEF\xBB\xBFx\r\ny");
-        assert_eq!((utf8.text.as_str(), utf8.line_ends, utf8.byte_order_mark), ("x\ny", LineEnds::CrLf, true));
+        assert_eq!(
+            (utf8.text.as_str(), utf8.line_ends, utf8.byte_order_mark),
+            ("x\ny", LineEnds::CrLf, true)
+        );
         let latin = SourceFile::from_bytes("a", b"; caf\xE9\rHALT");
         assert_eq!((latin.encoding, latin.line_ends), (Encoding::Bytes, LineEnds::Cr));
         assert_eq!(latin.text, "; café\nHALT");

@@ -59,16 +59,25 @@ macro_rules! __text {
 }
 pub use __text as text;
 
+/// Longer words are not names that somebody mistyped.
+const LONGEST: usize = 64;
+
 /// The candidate nearest to `word`, if one is near enough to be what was meant.
 ///
 /// Nearness is the number of letters to add, drop, change or swap, ignoring case; a word of up to three
 /// letters may differ in one place, a longer one in two.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = word.to_lowercase().chars().collect();
+    if wanted.len() > LONGEST {
+        return None;
+    }
     let limit = if wanted.len() <= 3 { 1 } else { 2 };
     candidates
         .into_iter()
-        .map(|candidate| (edit_distance(&wanted, &candidate.to_lowercase().chars().collect::<Vec<_>>()), candidate))
+        .filter(|candidate| candidate.chars().count().abs_diff(wanted.len()) <= limit)
+        .map(|candidate| {
+            (edit_distance(&wanted, &candidate.to_lowercase().chars().collect::<Vec<_>>()), candidate)
+        })
         .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count())
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

@@ -59,14 +59,20 @@ impl<'p> PlayedCase<'p> {
     }
 
     /// The result; a watched run, if there was one, refines it.
-    pub(super) fn judge(&self, spec: &Spec, comparison: Comparison, watched: Option<&Watched<'_>>) -> CaseResult {
+    pub(super) fn judge(
+        &self,
+        spec: &Spec,
+        comparison: Comparison,
+        watched: Option<&Watched<'_>>,
+    ) -> CaseResult {
         let expected = &self.planned.expected;
         let stop = self.played.ended.stop;
         let blind = Verdict::of(&comparison, stop, expected, &self.turns, spec.compare.halt);
         let verdict = watched.map_or(blind, |watched| blind.refined(&watched.facts));
         let failure = (!verdict.earns()).then(|| {
             let turn = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
-            let because = watched.map(|watched| self.explain(&comparison, verdict, watched)).unwrap_or_default();
+            let because =
+                watched.map(|watched| self.explain(&comparison, verdict, watched)).unwrap_or_default();
             Failure {
                 turn,
                 typed: expected.entries[..turn.min(expected.entries.len())].to_vec(),
@@ -80,8 +86,14 @@ impl<'p> PlayedCase<'p> {
         CaseResult { verdict, earned, comparison, ended: Some(self.played.ended), failure }
     }
 
-    fn explain(&self, comparison: &Comparison, verdict: Verdict, watched: &Watched<'_>) -> Vec<crate::diagnostics::Text> {
-        let mut because = explain::stop(watched.program, &watched.facts, self.played.ended, self.planned.expected.ending);
+    fn explain(
+        &self,
+        comparison: &Comparison,
+        verdict: Verdict,
+        watched: &Watched<'_>,
+    ) -> Vec<crate::diagnostics::Text> {
+        let mut because =
+            explain::stop(watched.program, &watched.facts, self.played.ended, self.planned.expected.ending);
         if verdict == Verdict::WrongOutput {
             because.extend(self.explain_output(comparison, watched));
         }
@@ -90,7 +102,11 @@ impl<'p> PlayedCase<'p> {
     }
 
     /// Which instruction printed the first byte that differs.
-    fn explain_output(&self, comparison: &Comparison, watched: &Watched<'_>) -> Option<crate::diagnostics::Text> {
+    fn explain_output(
+        &self,
+        comparison: &Comparison,
+        watched: &Watched<'_>,
+    ) -> Option<crate::diagnostics::Text> {
         let turn = *comparison.wrong.first()?;
         let actual = self.turns.get(turn)?;
         let expected = self.planned.expected.turns.get(turn).map(Vec::as_slice).unwrap_or_default();

@@ -20,14 +20,16 @@ pub struct LoadedProgram {
 /// binary. Source files are assembled together.
 pub fn load_program(files: &[ProgramFile], dialect: Option<lc3::Dialect>, setup: Setup) -> LoadedProgram {
     let first = files.first();
-    let extension = first.and_then(|file| file.name.rsplit_once('.')).map(|(_, extension)| extension.to_lowercase());
+    let extension =
+        first.and_then(|file| file.name.rsplit_once('.')).map(|(_, extension)| extension.to_lowercase());
     let read = match (extension.as_deref(), first) {
         (Some("obj"), Some(file)) => lc3::read_object(&file.name, &file.bytes),
         (Some("bin" | "hex"), Some(file)) => {
             lc3::read_text(SourceFile::from_bytes(file.name.clone(), &file.bytes))
         }
         _ => {
-            let sources = files.iter().map(|file| SourceFile::from_bytes(file.name.clone(), &file.bytes)).collect();
+            let sources =
+                files.iter().map(|file| SourceFile::from_bytes(file.name.clone(), &file.bytes)).collect();
             let assembly = lc3::assemble(sources, dialect);
             return LoadedProgram {
                 program: assembly.program.map(|program| on_machine(program, setup)),

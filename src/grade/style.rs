@@ -1,5 +1,7 @@
 //! What is demanded of a program's manners, checked in watched runs of games that were right.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts, Stop};
@@ -20,7 +22,11 @@ pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedG
         StyleCheck::GetcOut => getc_out(games),
         StyleCheck::Subroutines => {
             let called = games.iter().any(|game| !game.facts.subroutines.is_empty());
-            if called { Vec::new() } else { vec![text!("no subroutine is ever called", "không chương trình con nào được gọi")] }
+            if called {
+                Vec::new()
+            } else {
+                vec![text!("no subroutine is ever called", "không chương trình con nào được gọi")]
+            }
         }
         StyleCheck::SavedRegisters => saved_registers(program, games),
         StyleCheck::NoUndefinedValues => {
@@ -30,7 +36,10 @@ pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedG
         StyleCheck::Halts => {
             let wrong = games.iter().any(|game| game.should_halt && game.stop != Stop::Halted);
             if wrong {
-                vec![text!("the program does not halt after the result", "chương trình không dừng sau kết quả")]
+                vec![text!(
+                    "the program does not halt after the result",
+                    "chương trình không dừng sau kết quả"
+                )]
             } else {
                 Vec::new()
             }
@@ -39,7 +48,10 @@ pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedG
     let passed = (!games.is_empty()).then_some(details.is_empty());
     let earned = if passed == Some(true) { rule.points } else { Points::ZERO };
     let details = if passed.is_none() {
-        vec![text!("no watched game was right, so this cannot be judged", "không ván được theo dõi nào đúng nên không thể đánh giá")]
+        vec![text!(
+            "no watched game was right, so this cannot be judged",
+            "không ván được theo dõi nào đúng nên không thể đánh giá"
+        )]
     } else {
         details
     };
@@ -51,11 +63,16 @@ const OUT: u32 = 0x21;
 const IN: u32 = 0x23;
 
 fn getc_out(games: &[WatchedGame]) -> Vec<Text> {
-    let count = |service: u32| games.iter().map(|game| game.facts.services.get(&service).copied().unwrap_or(0)).sum::<u64>();
+    let count = |service: u32| {
+        games.iter().map(|game| game.facts.services.get(&service).copied().unwrap_or(0)).sum::<u64>()
+    };
     if games.is_empty() {
         Vec::new()
     } else if count(IN) > 0 {
-        vec![text!("keys are read with IN (TRAP x23), which prints a prompt of its own", "phím được đọc bằng IN (TRAP x23), lệnh này tự in lời nhắc")]
+        vec![text!(
+            "keys are read with IN (TRAP x23), which prints a prompt of its own",
+            "phím được đọc bằng IN (TRAP x23), lệnh này tự in lời nhắc"
+        )]
     } else if count(GETC) == 0 {
         vec![text!("keys are not read with GETC (TRAP x20)", "phím không được đọc bằng GETC (TRAP x20)")]
     } else if count(OUT) == 0 {
@@ -68,20 +85,17 @@ fn getc_out(games: &[WatchedGame]) -> Vec<Text> {
 /// Which registers of which subroutines are not given back, over all games: a register that is a result in one game is
 /// a result.
 fn saved_registers(program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
-    let mut clobbers: Vec<(u32, u32)> = Vec::new();
+    let mut clobbered: BTreeMap<u32, u32> = BTreeMap::new();
     for game in games {
-        for (subroutine, _) in &game.facts.subroutines {
-            let registers = |game: &WatchedGame| {
-                game.facts.clobbers.iter().find(|clobber| clobber.subroutine == *subroutine).map(|found| found.registers)
-            };
-            // A subroutine is judged by the games that call it; all of them must agree.
-            let calling = games.iter().filter(|game| game.facts.subroutines.contains_key(subroutine));
-            let common = calling.map(|game| registers(game).unwrap_or(0)).fold(u32::MAX, |all, one| all & one);
-            if common != 0 && !clobbers.iter().any(|(known, _)| known == subroutine) {
-                clobbers.push((*subroutine, common));
-            }
+        for subroutine in game.facts.subroutines.keys() {
+            let clobber = game.facts.clobbers.iter().find(|clobber| clobber.subroutine == *subroutine);
+            let registers = clobber.map_or(0, |clobber| clobber.registers);
+            clobbered.entry(*subroutine).and_modify(|common| *common &= registers).or_insert(registers);
         }
     }
-    clobbers.sort_unstable();
-    clobbers.into_iter().map(|(subroutine, registers)| explain::clobbered(program, subroutine, registers)).collect()
+    clobbered
+        .into_iter()
+        .filter(|(_, registers)| *registers != 0)
+        .map(|(subroutine, registers)| explain::clobbered(program, subroutine, registers))
+        .collect()
 }

@@ -48,7 +48,8 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
     graded.diagnostics = loaded.diagnostics;
     graded.sources = loaded.sources;
     let Some(program) = loaded.program else {
-        let errors = graded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+        let errors =
+            graded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
         graded.problem = Some(Problem::DidNotAssemble { errors });
         return without_run(plan, graded, Verdict::DidNotAssemble);
     };
@@ -60,8 +61,13 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
 
 /// Every case of a submission that cannot be run has the same verdict and no points.
 fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
-    let result =
-        CaseResult { verdict, earned: Points::ZERO, comparison: Comparison::default(), ended: None, failure: None };
+    let result = CaseResult {
+        verdict,
+        earned: Points::ZERO,
+        comparison: Comparison::default(),
+        ended: None,
+        failure: None,
+    };
     graded.results = vec![result; plan.cases.len()];
     graded
 }
@@ -69,14 +75,18 @@ fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
 fn run_cases(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
     let mut deaf = DeafRuns::default();
-    let play = |case| PlayedCase::new(case, program, protocol, spec.limits, &mut deaf);
-    let played: Vec<PlayedCase<'_>> = plan.cases.iter().map(play).collect();
+    let mut played = Vec::new();
+    for case in &plan.cases {
+        played.push(PlayedCase::new(case, program, protocol, spec.limits, &mut deaf));
+    }
     // The submission's own words need to be learned only if something else than bytes differs.
     let all_right = played.iter().all(|case| case.compare(&Dictionary::default()).is_right());
     let dictionary = if all_right {
         Dictionary::default()
     } else {
-        Dictionary::learn(played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())))
+        Dictionary::learn(
+            played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())),
+        )
     };
     let mut reasons = Reasons::default();
     for case in &played {

@@ -84,7 +84,9 @@ impl Verdict {
             Self::Starved => text!("asks for another key where none is due", "đòi thêm phím khi không cần"),
             Self::EndlessLoop => text!("never stops", "không bao giờ dừng"),
             Self::RanIntoData => text!("runs into data", "chạy vào vùng dữ liệu"),
-            Self::OutOfFuel => text!("still running at the instruction limit", "vẫn chạy khi hết số lệnh cho phép"),
+            Self::OutOfFuel => {
+                text!("still running at the instruction limit", "vẫn chạy khi hết số lệnh cho phép")
+            }
             Self::OutputLimit => text!("prints without end", "in ra không ngừng"),
             Self::Fault => text!("stopped by the machine", "bị máy dừng lại"),
             Self::NoProgram => text!("no program to run", "không có chương trình để chạy"),

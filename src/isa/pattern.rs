@@ -47,6 +47,9 @@ impl Pattern {
     }
 
     /// The lowest bit and the width, in bits, of the field that `letter` names; fields are contiguous.
+    ///
+    /// # Panics
+    /// If there is no such field; in a constant that is a compile error.
     pub const fn field(&self, letter: u8) -> Field {
         let (mut low, mut width, mut bit) = (0, 0, 0);
         while bit < 16 {

@@ -34,7 +34,9 @@ impl Protocol {
         match self {
             Self::KeyOnly => text!("one key per move, no ENTER", "mỗi nước đi một phím, không ENTER"),
             Self::LineFeed => text!("a key and ENTER (x0A) per move", "mỗi nước đi một phím và ENTER (x0A)"),
-            Self::CarriageReturn => text!("a key and ENTER (x0D) per move", "mỗi nước đi một phím và ENTER (x0D)"),
+            Self::CarriageReturn => {
+                text!("a key and ENTER (x0D) per move", "mỗi nước đi một phím và ENTER (x0D)")
+            }
         }
     }
 

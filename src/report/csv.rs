@@ -9,7 +9,9 @@ use crate::grade::Gradebook;
 
 pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
     let mut writer = Writer::from_writer(Vec::new());
-    let mut rows = vec![["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"].map(str::to_owned)];
+    let mut rows = vec![
+        ["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"].map(str::to_owned),
+    ];
     let tests = book.spec.cases().count();
     for graded in &book.submissions {
         rows.push([

@@ -55,7 +55,8 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
     if let Some(reason) = &graded.problem {
         problem(reason).to(language).clone_into(&mut output);
         let style = diagnostics::Style { colour: false, language };
-        output = format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
+        output =
+            format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
     }
     let mut tests = Vec::new();
     let mut results = graded.results.iter();
@@ -91,7 +92,9 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
 
 fn case_output(result: &CaseResult, language: Language) -> String {
     let Some(failure) = &result.failure else { return result.verdict.about().to(language).to_owned() };
-    let show = |text: &Option<Vec<u8>>| visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::Marked);
+    let show = |text: &Option<Vec<u8>>| {
+        visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::Marked)
+    };
     let (keys, expected, actual) = (typed(&failure.typed), show(&failure.expected), show(&failure.actual));
     let verdict = result.verdict.about();
     let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));

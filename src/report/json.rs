@@ -42,14 +42,15 @@ pub(super) fn to_bytes(value: &impl Serialize) -> Vec<u8> {
 
 /// One submission in one line, without the ids of the cases.
 pub(super) fn line(graded: &Graded, language: Language) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec(&submission(graded, &[], language)).expect("reports have text keys only");
+    let mut bytes =
+        serde_json::to_vec(&submission(graded, &[], language)).expect("reports have text keys only");
     bytes.push(b'\n');
     bytes
 }
 
 /// Points with two decimals, as a number: whole hundredths have an exact shortest form.
 pub(super) fn decimal(points: Points) -> Number {
-    Number::from_f64(points.hundredths() as f64 / 100.0).expect("points are finite")
+    points.to_string().parse().expect("points are written as a number")
 }
 
 #[derive(Serialize)]
@@ -144,9 +145,13 @@ struct Bytes {
 impl From<&[u8]> for Bytes {
     fn from(bytes: &[u8]) -> Self {
         let plain = bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'));
-        let hex = (!plain).then(|| bytes.iter().map(|byte| format!("{byte:02x}")).collect());
+        let hex = (!plain).then(|| bytes.iter().flat_map(|byte| hex_digits(*byte)).collect());
         Self { text: visible(bytes, Blanks::AsTheyAre), hex }
     }
+}
+
+fn hex_digits(byte: u8) -> [char; 2] {
+    [byte >> 4, byte & 15].map(|digit| char::from_digit(u32::from(digit), 16).unwrap_or('?'))
 }
 
 fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> SubmissionEntry<'b> {
@@ -219,7 +224,11 @@ fn failure_entry(failure: &Failure, language: Language) -> FailureEntry<'_> {
     }
 }
 
-fn diagnostic_entry<'b>(diagnostic: &'b Diagnostic, sources: &'b Sources, language: Language) -> DiagnosticEntry<'b> {
+fn diagnostic_entry<'b>(
+    diagnostic: &'b Diagnostic,
+    sources: &'b Sources,
+    language: Language,
+) -> DiagnosticEntry<'b> {
     let position = sources.position(diagnostic.span());
     DiagnosticEntry {
         code: diagnostic.code.id(),

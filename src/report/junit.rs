@@ -63,7 +63,8 @@ fn status(graded: &Graded, result: &CaseResult, language: Language) -> TestCaseS
 /// The status of every case of a submission that could not be run: a failure of the student's, or an error of ours.
 fn broken(graded: &Graded, language: Language) -> TestCaseStatus {
     let ours = graded.verdict() == Verdict::GraderError;
-    let mut status = TestCaseStatus::non_success(if ours { NonSuccessKind::Error } else { NonSuccessKind::Failure });
+    let mut status =
+        TestCaseStatus::non_success(if ours { NonSuccessKind::Error } else { NonSuccessKind::Failure });
     status.set_type(graded.verdict().id());
     if let Some(reason) = &graded.problem {
         status.set_message(problem(reason).to(language));

@@ -83,19 +83,38 @@ impl Page {
         let spec = &book.spec;
         let (title, count) = (spec.title.to(self.language).to_owned(), book.submissions.len());
         let cases = spec.cases().count();
-        self.line(&format!("{} · {}", paint(STRONG, &title), text!("{cases} tests · {count} submissions", "{cases} bài kiểm tra · {count} bài nộp").to(self.language)));
+        self.line(&format!(
+            "{} · {}",
+            paint(STRONG, &title),
+            text!("{cases} tests · {count} submissions", "{cases} bài kiểm tra · {count} bài nộp")
+                .to(self.language)
+        ));
         self.line("");
         let names: Vec<String> = book.submissions.iter().map(|graded| harmless(&graded.id)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(10, 40);
         let heads = text!("score   tests  why", "điểm    test   lý do");
-        let head = format!("  {}  {}", pad(text!("submission", "bài nộp").to(self.language), width), heads.to(self.language));
+        let head = format!(
+            "  {}  {}",
+            pad(text!("submission", "bài nộp").to(self.language), width),
+            heads.to(self.language)
+        );
         self.line(&paint(FAINT, &head));
         for (graded, name) in book.submissions.iter().zip(&names) {
             let score = graded.score();
-            let style = if score == spec.points { GOOD } else if score == Points::ZERO { BAD } else { WARN };
+            let style = if score == spec.points {
+                GOOD
+            } else if score == Points::ZERO {
+                BAD
+            } else {
+                WARN
+            };
             let tests = format!("{}/{cases}", graded.passed());
             let why = why(book, graded, self.language);
-            self.line(&format!("  {}  {}  {tests:>6}  {why}", pad(name, width), paint(style, &format!("{score:>6}"))));
+            self.line(&format!(
+                "  {}  {}  {tests:>6}  {why}",
+                pad(name, width),
+                paint(style, &format!("{score:>6}"))
+            ));
         }
         self.line("");
         self.summary(book);
@@ -115,7 +134,10 @@ impl Page {
         self.say(2, &text!("median {median} · full points {full}", "trung vị {median} · đạt tối đa {full}"));
         if !stuck.is_empty() {
             let (count, names) = (stuck.len(), stuck.join(", "));
-            self.say(2, &text!("{count} submission(s) need you: {names}", "{count} bài nộp cần bạn xem: {names}"));
+            self.say(
+                2,
+                &text!("{count} submission(s) need you: {names}", "{count} bài nộp cần bạn xem: {names}"),
+            );
         }
     }
 
@@ -123,18 +145,29 @@ impl Page {
         if !book.skipped.is_empty() {
             let names = harmless(&book.skipped.join(", "));
             self.line("");
-            self.say(2, &text!("not graded, as no pattern of the spec fits: {names}", "không chấm vì không khớp mẫu nào của spec: {names}"));
+            self.say(
+                2,
+                &text!(
+                    "not graded, as no pattern of the spec fits: {names}",
+                    "không chấm vì không khớp mẫu nào của spec: {names}"
+                ),
+            );
         }
     }
 
     fn submission(&mut self, book: &Gradebook, graded: &Graded, detail: Detail) {
         let (score, points) = (graded.score(), book.spec.points);
         let style = if score == points { GOOD } else { WARN };
-        let mut head = format!("{}   {}", paint(STRONG, &harmless(&graded.id)), paint(style, &format!("{score} / {points}")));
+        let mut head = format!(
+            "{}   {}",
+            paint(STRONG, &harmless(&graded.id)),
+            paint(style, &format!("{score} / {points}"))
+        );
         if let Some(protocol) = graded.protocol {
             let words = protocol.about();
             let label = text!("input", "cách nhập");
-            write!(head, "   {}: {}", label.to(self.language), words.to(self.language)).expect("strings take everything");
+            write!(head, "   {}: {}", label.to(self.language), words.to(self.language))
+                .expect("strings take everything");
         }
         self.line(&head);
         if let Some(reason) = &graded.problem {
@@ -168,7 +201,8 @@ impl Page {
     fn diagnostics(&mut self, graded: &Graded) {
         let style = diagnostics::Style { colour: true, language: self.language };
         let worth = |diagnostic: &&diagnostics::Diagnostic| {
-            diagnostic.severity == Severity::Error || diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE
+            diagnostic.severity == Severity::Error
+                || diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE
         };
         for diagnostic in graded.diagnostics.iter().filter(worth).take(20) {
             let drawn = diagnostics::render(diagnostic, &graded.sources, style);
@@ -187,29 +221,35 @@ impl Page {
         let lost: Points = failed.failed.iter().map(|index| case_points(book, *index)).sum();
         let (count, all) = (failed.failed.len(), failed.group.cases.len());
         let title = failed.group.title.to(self.language);
-        let tests = text!("{count} of {all} tests, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
+        let tests =
+            text!("{count} of {all} tests, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
         self.line(&format!("{}   {}", paint(BAD.bold(), title), tests.to(self.language)));
         if !failed.group.hint.is_empty() {
             let hint = failed.group.hint.to(self.language).to_owned();
             self.line(&format!("  {}", paint(FAINT, &hint)));
         }
         let in_format = |index: &usize| !graded.results[*index].comparison.kinds.is_empty();
-        let (format_only, wrong): (Vec<usize>, Vec<usize>) = failed.failed.iter().copied().partition(in_format);
+        let (format_only, wrong): (Vec<usize>, Vec<usize>) =
+            failed.failed.iter().copied().partition(in_format);
         let shown = if detail == Detail::All { wrong.len() } else { 1 };
         for index in wrong.iter().take(shown) {
             self.case(book, &graded.results[*index], *index);
         }
-        let names = |cases: &[usize]| cases.iter().map(|index| case_id(book, *index)).collect::<Vec<_>>().join(", ");
+        let names =
+            |cases: &[usize]| cases.iter().map(|index| case_id(book, *index)).collect::<Vec<_>>().join(", ");
         if wrong.len() > shown {
             let others = names(&wrong[shown..]);
             self.say(2, &text!("also: {others}", "ngoài ra: {others}"));
         }
         if !format_only.is_empty() {
             let cases = names(&format_only);
-            self.say(2, &text!(
-                "right but for the format, which this spec does not forgive: {cases}",
-                "đúng trừ phần trình bày, điều mà spec này không bỏ qua: {cases}"
-            ));
+            self.say(
+                2,
+                &text!(
+                    "right but for the format, which this spec does not forgive: {cases}",
+                    "đúng trừ phần trình bày, điều mà spec này không bỏ qua: {cases}"
+                ),
+            );
         }
         self.line("");
     }
@@ -243,7 +283,13 @@ impl Page {
         let expected = shortened(failure.expected.as_deref().unwrap_or_default(), MOST_BYTES);
         let actual = shortened(failure.actual.as_deref().unwrap_or_default(), MOST_BYTES);
         let pairs = pair_lines(&expected, &actual);
-        let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0).clamp(24, 60);
+        let width = pairs
+            .iter()
+            .filter_map(|pair| pair.expected.as_ref())
+            .map(Vec::len)
+            .max()
+            .unwrap_or(0)
+            .clamp(24, 60);
         let expected_head = match &failure.expected {
             Some(_) => text!("expected", "mong đợi"),
             None => text!("expected: the end of the program", "mong đợi: chương trình kết thúc"),
@@ -252,7 +298,8 @@ impl Page {
             Some(_) => text!("your program printed", "chương trình của bạn in ra"),
             None => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
         };
-        let head = format!("    {}  {}", pad(expected_head.to(self.language), width), actual_head.to(self.language));
+        let head =
+            format!("    {}  {}", pad(expected_head.to(self.language), width), actual_head.to(self.language));
         self.line(&paint(FAINT, &head));
         let first = pairs.iter().position(LinePair::differs).unwrap_or(0);
         let from = first.saturating_sub(MOST_LINES / 2);
@@ -271,15 +318,24 @@ impl Page {
             let (cases, cost) = (finding.cases, finding.cost);
             let head = paint(WARN.bold(), finding.kind.about().to(self.language));
             let tests = if exact {
-                text!("the one root of {cases} failed tests", "nguyên nhân chung của {cases} bài kiểm tra trượt")
+                text!(
+                    "the one root of {cases} failed tests",
+                    "nguyên nhân chung của {cases} bài kiểm tra trượt"
+                )
             } else {
-                text!("in {cases} tests, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
+                text!(
+                    "in {cases} tests, -{cost} points once",
+                    "trong {cases} bài kiểm tra, trừ {cost} điểm một lần"
+                )
             };
             self.line(&format!("{head}   {}", tests.to(self.language)));
-            let pair = LinePair { expected: Some(finding.expected.clone()), actual: Some(finding.actual.clone()) };
+            let pair =
+                LinePair { expected: Some(finding.expected.clone()), actual: Some(finding.actual.clone()) };
             let width = finding.expected.len().clamp(24, 60);
-            let heads = (text!("expected", "mong đợi"), text!("your program printed", "chương trình của bạn in ra"));
-            let head = format!("    {}  {}", pad(heads.0.to(self.language), width), heads.1.to(self.language));
+            let heads =
+                (text!("expected", "mong đợi"), text!("your program printed", "chương trình của bạn in ra"));
+            let head =
+                format!("    {}  {}", pad(heads.0.to(self.language), width), heads.1.to(self.language));
             self.line(&paint(FAINT, &head));
             let line = line_pair(&pair, width);
             self.line(&format!("    {line}"));
@@ -288,7 +344,13 @@ impl Page {
         let sum: Points = graded.format.iter().map(|finding| finding.cost).sum();
         if graded.format_cost < sum {
             let cost = graded.format_cost;
-            self.say(2, &text!("together they cost no more than {cost} points", "tổng cộng chỉ trừ nhiều nhất {cost} điểm"));
+            self.say(
+                2,
+                &text!(
+                    "together they cost no more than {cost} points",
+                    "tổng cộng chỉ trừ nhiều nhất {cost} điểm"
+                ),
+            );
             self.line("");
         }
     }
@@ -318,14 +380,17 @@ fn case_points(book: &Gradebook, index: usize) -> Points {
 
 /// Two lines side by side. Where they differ, blanks are visible and the differing parts are marked.
 fn line_pair(pair: &LinePair, width: usize) -> String {
-    let show = |line: Option<&Vec<u8>>, blanks| line.map(|line| visible_line(line, blanks)).unwrap_or_default();
+    let show =
+        |line: Option<&Vec<u8>>, blanks| line.map(|line| visible_line(line, blanks)).unwrap_or_default();
     if !pair.differs() {
         let left = pad(&show(pair.expected.as_ref(), Blanks::AsTheyAre), width);
         return format!("{left}  {}", show(pair.actual.as_ref(), Blanks::AsTheyAre));
     }
     let empty = Vec::new();
-    let (left, right) = parts(pair.expected.as_ref().unwrap_or(&empty), pair.actual.as_ref().unwrap_or(&empty));
-    let length: usize = left.iter().map(|part| visible_line(&part.bytes, Blanks::Marked).chars().count()).sum();
+    let (left, right) =
+        parts(pair.expected.as_ref().unwrap_or(&empty), pair.actual.as_ref().unwrap_or(&empty));
+    let length: usize =
+        left.iter().map(|part| visible_line(&part.bytes, Blanks::Marked).chars().count()).sum();
     let gap = " ".repeat(width.saturating_sub(length));
     let arrow = "<-";
     format!("{}{gap}  {}  {arrow}", marked(&left, GOOD), marked(&right, BAD))

@@ -1,5 +1,7 @@
 //! Bytes that a program printed, made visible and harmless.
 
+use std::fmt::Write as _;
+
 /// Where the bytes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
@@ -20,7 +22,7 @@ pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
             (b' '..=b'~' | b'\t', _) => shown.push(char::from(*byte)),
             (b'\r', _) => shown.push('␍'),
             (0, _) => shown.push('␀'),
-            (other, _) => shown += &format!("\\x{other:02X}"),
+            (other, _) => write!(shown, "\\x{other:02X}").expect("strings take everything"),
         }
     }
     shown
@@ -34,7 +36,10 @@ pub(super) fn visible_line(bytes: &[u8], blanks: Blanks) -> String {
 /// A name or message from outside: control characters and those that change the direction of text are shown as escape
 /// sequences.
 pub(super) fn harmless(text: &str) -> String {
-    let hostile = |c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}');
+    let hostile = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')
+    };
     text.chars().map(|c| if hostile(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect()
 }
 

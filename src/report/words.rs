@@ -11,7 +11,10 @@ pub(super) fn problem(problem: &Problem) -> Text {
     match problem {
         Problem::NoProgram(NoProgram::Missing { patterns }) => {
             let patterns = patterns.join(", ");
-            text!("there is no program: no file fits {patterns}", "không có chương trình: không tệp nào khớp {patterns}")
+            text!(
+                "there is no program: no file fits {patterns}",
+                "không có chương trình: không tệp nào khớp {patterns}"
+            )
         }
         Problem::NoProgram(NoProgram::Ambiguous { candidates }) => {
             let candidates = harmless(&candidates.join(", "));
@@ -31,7 +34,9 @@ pub(super) fn problem(problem: &Problem) -> Text {
             let file = harmless(file);
             text!("{file} cannot be read: {error}", "không đọc được {file}: {error}")
         }
-        Problem::DidNotAssemble { errors: 1 } => text!("does not assemble: 1 error", "không hợp dịch được: 1 lỗi"),
+        Problem::DidNotAssemble { errors: 1 } => {
+            text!("does not assemble: 1 error", "không hợp dịch được: 1 lỗi")
+        }
         Problem::DidNotAssemble { errors } => {
             text!("does not assemble: {errors} errors", "không hợp dịch được: {errors} lỗi")
         }
@@ -59,8 +64,9 @@ pub(super) fn failed_groups<'b>(book: &'b Gradebook, graded: &Graded) -> Vec<Fai
     for group in &book.spec.groups {
         let range = first..first + group.cases.len();
         first = range.end;
-        let failed: Vec<usize> =
-            range.filter(|index| graded.results.get(*index).is_some_and(|result| !result.verdict.earns())).collect();
+        let failed: Vec<usize> = range
+            .filter(|index| graded.results.get(*index).is_some_and(|result| !result.verdict.earns()))
+            .collect();
         if !failed.is_empty() {
             groups.push(FailedGroup { group, failed });
         }
@@ -85,7 +91,12 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     }
     for failed in failed_groups(book, graded) {
         let (count, all) = (failed.failed.len(), failed.group.cases.len());
-        let lost = failed.failed.iter().filter_map(|index| book.spec.cases().nth(*index)).map(|case| case.points).sum();
+        let lost = failed
+            .failed
+            .iter()
+            .filter_map(|index| book.spec.cases().nth(*index))
+            .map(|case| case.points)
+            .sum();
         reasons.push((lost, format!("{} ({count}/{all})", failed.group.title.to(language))));
     }
     for finding in &graded.format {
@@ -110,10 +121,17 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
 /// What a style check demands.
 pub(super) fn check(check: StyleCheck) -> Text {
     match check {
-        StyleCheck::GetcOut => text!("keys are read with GETC and echoed with OUT", "phím đọc bằng GETC và hiện lại bằng OUT"),
-        StyleCheck::Subroutines => text!("the program uses subroutines", "chương trình dùng chương trình con"),
+        StyleCheck::GetcOut => {
+            text!("keys are read with GETC and echoed with OUT", "phím đọc bằng GETC và hiện lại bằng OUT")
+        }
+        StyleCheck::Subroutines => {
+            text!("the program uses subroutines", "chương trình dùng chương trình con")
+        }
         StyleCheck::SavedRegisters => {
-            text!("subroutines restore the registers that they change", "chương trình con khôi phục các thanh ghi chúng thay đổi")
+            text!(
+                "subroutines restore the registers that they change",
+                "chương trình con khôi phục các thanh ghi chúng thay đổi"
+            )
         }
         StyleCheck::NoUndefinedValues => {
             text!("no value is used before the program sets it", "không dùng giá trị nào trước khi gán")

@@ -42,7 +42,7 @@ pub fn load(path: &Path) -> Result<Spec, LoadError> {
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let (spec, diagnostics) = match parse(sources.file(id), id) {
         Ok(root) => lower::spec(&root),
-        Err(diagnostic) => (None, vec![diagnostic]),
+        Err(diagnostic) => (None, vec![*diagnostic]),
     };
     match spec {
         Some(spec) if !has_errors(&diagnostics) => Ok(spec),
@@ -67,18 +67,19 @@ pub(super) enum Value {
 }
 
 /// Reads one YAML document.
-fn parse(source: &SourceFile, file: FileId) -> Result<Node, Diagnostic> {
+fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
     // The parser's own message about tabs points at the wrong place.
     for (number, line) in source.text.lines().enumerate() {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line[..indent].find('\t') {
             let start = source.line_start(number + 1).unwrap_or(0) + tab;
-            return Err(Diagnostic::error(
+            let diagnostic = Diagnostic::error(
                 code::SPEC_SYNTAX,
                 Span::new(file, start..start + 1),
                 text!("a tab is not allowed in indentation", "không được dùng tab để thụt lề"),
             )
-            .help(text!("indent with spaces", "hãy thụt lề bằng dấu cách")));
+            .help(text!("indent with spaces", "hãy thụt lề bằng dấu cách"));
+            return Err(Box::new(diagnostic));
         }
     }
     let options = serde_yaml::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
@@ -93,7 +94,7 @@ fn parse(source: &SourceFile, file: FileId) -> Result<Node, Diagnostic> {
             });
             let words = error.without_snippet().to_string();
             let words = words.split(" at line ").next().unwrap_or_default().to_owned();
-            Err(Diagnostic::error(
+            let diagnostic = Diagnostic::error(
                 code::SPEC_SYNTAX,
                 Span::new(file, at..at),
                 text!("this is not well-formed YAML: {words}", "YAML không đúng cú pháp: {words}"),
@@ -101,7 +102,8 @@ fn parse(source: &SourceFile, file: FileId) -> Result<Node, Diagnostic> {
             .help(text!(
                 "put text that contains `: ` or `#` in quotation marks, and check the indentation",
                 "hãy đặt văn bản có `: ` hoặc `#` trong ngoặc kép, và kiểm tra thụt lề"
-            )))
+            ));
+            Err(Box::new(diagnostic))
         }
     }
 }

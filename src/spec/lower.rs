@@ -7,8 +7,8 @@ use super::load::Node;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader};
 use super::types::{
-    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine, Reference, Spec,
-    Style, StyleCheck, StyleRule, SubmissionRules,
+    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine,
+    Reference, Spec, Style, StyleCheck, StyleRule, SubmissionRules,
 };
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
@@ -16,8 +16,20 @@ use crate::isa::lc3::{Access, Edition, PROFILES, Profile, Setup};
 use crate::machine::Start;
 
 const SPEC_KEYS: [&str; 14] = [
-    "grader", "id", "title", "isa", "points", "submission", "machine", "limits", "input", "reference", "compare",
-    "format", "groups", "style",
+    "grader",
+    "id",
+    "title",
+    "isa",
+    "points",
+    "submission",
+    "machine",
+    "limits",
+    "input",
+    "reference",
+    "compare",
+    "format",
+    "groups",
+    "style",
 ];
 
 /// The format version that this program reads.
@@ -42,7 +54,9 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             None
         }
     };
-    let title = fields.get("title").map_or_else(|| Text::verbatim(id.clone().unwrap_or_default()), |node| reader.text(node));
+    let title = fields
+        .get("title")
+        .map_or_else(|| Text::verbatim(id.clone().unwrap_or_default()), |node| reader.text(node));
     let reference = fields
         .get("reference")
         .and_then(|node| reader.choice(node, &[("lc3-connect-four", Reference::Lc3ConnectFour)]));
@@ -67,9 +81,21 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
     let diagnostics = reader.diagnostics;
     let spec = match (id, isa) {
-        (Some(id), Some(isa)) if !has_errors(&diagnostics) => {
-            Some(Spec { id, title, isa, points, submission, machine, limits, input, reference, compare, format, groups, style })
-        }
+        (Some(id), Some(isa)) if !has_errors(&diagnostics) => Some(Spec {
+            id,
+            title,
+            isa,
+            points,
+            submission,
+            machine,
+            limits,
+            input,
+            reference,
+            compare,
+            format,
+            groups,
+            style,
+        }),
         _ => None,
     };
     (spec, diagnostics)
@@ -86,7 +112,10 @@ fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
         reader.bad_value(
             node.span,
             version,
-            &text!("this program reads version {VERSION} of the spec language", "chương trình này đọc phiên bản {VERSION} của ngôn ngữ spec"),
+            &text!(
+                "this program reads version {VERSION} of the spec language",
+                "chương trình này đọc phiên bản {VERSION} của ngôn ngữ spec"
+            ),
         );
     }
 }
@@ -108,7 +137,14 @@ fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
     if let Some(list) = fields.get("programs") {
         rules.programs = patterns(list);
         if rules.programs.is_empty() {
-            reader.bad_value(list.span, "[]", &text!("give at least one pattern, such as \"*.asm\"", "hãy cho ít nhất một mẫu, như \"*.asm\""));
+            reader.bad_value(
+                list.span,
+                "[]",
+                &text!(
+                    "give at least one pattern, such as \"*.asm\"",
+                    "hãy cho ít nhất một mẫu, như \"*.asm\""
+                ),
+            );
         }
     }
     if let Some(number) = fields.get("max_bytes").and_then(|node| reader.number(node, 1, 100_000_000)) {
@@ -250,9 +286,15 @@ struct Draft {
 }
 
 /// Gives the cases of a group their points: their own, or by weight from those of the group.
-fn share_out(reader: &mut Reader, fields: &Fields<'_>, declared: Option<Points>, drafts: &mut [Draft]) -> Points {
+fn share_out(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    declared: Option<Points>,
+    drafts: &mut [Draft],
+) -> Points {
     let fixed: Points = drafts.iter().filter_map(|draft| draft.points).sum();
-    let weights: Vec<u64> = drafts.iter().map(|draft| if draft.points.is_some() { 0 } else { draft.weight }).collect();
+    let weights: Vec<u64> =
+        drafts.iter().map(|draft| if draft.points.is_some() { 0 } else { draft.weight }).collect();
     let total = declared.unwrap_or(fixed);
     let open = weights.iter().any(|weight| *weight > 0);
     let at = fields.get("points").map_or(fields.span, |node| node.span);
@@ -261,7 +303,10 @@ fn share_out(reader: &mut Reader, fields: &Fields<'_>, declared: Option<Points>,
             Diagnostic::error(
                 code::SPEC_POINTS,
                 at,
-                text!("the cases of this group add up to {fixed} points, not {total}", "các case của nhóm này cộng lại được {fixed} điểm, không phải {total}"),
+                text!(
+                    "the cases of this group add up to {fixed} points, not {total}",
+                    "các case của nhóm này cộng lại được {fixed} điểm, không phải {total}"
+                ),
             )
             .help(text!("correct one of the two numbers", "hãy sửa một trong hai con số")),
         );
@@ -304,11 +349,20 @@ fn expectation(reader: &mut Reader, fields: &Fields<'_>, has_reference: bool) ->
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (Some(keys), None, None) => {
             if !has_reference {
-                reader.missing(fields.key_span("keys"), "reference", "a spec with `keys`", "lc3-connect-four");
+                reader.missing(
+                    fields.key_span("keys"),
+                    "reference",
+                    "a spec with `keys`",
+                    "lc3-connect-four",
+                );
             }
             let keys_text = reader.scalar(keys)?;
             if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
-                reader.bad_value(keys.span, keys_text, &text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được"));
+                reader.bad_value(
+                    keys.span,
+                    keys_text,
+                    &text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được"),
+                );
             }
             Some(Expectation::Keys(keys_text.to_owned()))
         }
@@ -327,9 +381,15 @@ fn expectation(reader: &mut Reader, fields: &Fields<'_>, has_reference: bool) ->
                 Diagnostic::error(
                     code::SPEC_BAD_VALUE,
                     span,
-                    text!("a case has either `keys` or `stdin` and `expect`", "một case có `keys`, hoặc `stdin` và `expect`"),
+                    text!(
+                        "a case has either `keys` or `stdin` and `expect`",
+                        "một case có `keys`, hoặc `stdin` và `expect`"
+                    ),
                 )
-                .help(text!("with `keys` the reference says what must come out", "với `keys`, chương trình tham chiếu quyết định đầu ra")),
+                .help(text!(
+                    "with `keys` the reference says what must come out",
+                    "với `keys`, chương trình tham chiếu quyết định đầu ra"
+                )),
             );
             None
         }
@@ -347,7 +407,14 @@ fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
     }
     let seed = word.strip_prefix("random ").and_then(|seed| seed.trim().parse().ok());
     if seed.is_none() {
-        reader.bad_value(node.span, word, &text!("write `zeros` or `random 42` with any seed", "hãy viết `zeros` hoặc `random 42` với hạt giống tuỳ ý"));
+        reader.bad_value(
+            node.span,
+            word,
+            &text!(
+                "write `zeros` or `random 42` with any seed",
+                "hãy viết `zeros` hoặc `random 42` với hạt giống tuỳ ý"
+            ),
+        );
     }
     seed.map(Start::Random)
 }
@@ -390,22 +457,35 @@ fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
 }
 
 /// Checks that the parts add up to the whole.
-fn total(reader: &mut Reader, fields: &Fields<'_>, nodes: &[Node], groups: &[Group], style: &Style) -> Points {
-    let sum: Points = groups.iter().map(|group| group.points).chain(style.rules.iter().map(|rule| rule.points)).sum();
+fn total(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    nodes: &[Node],
+    groups: &[Group],
+    style: &Style,
+) -> Points {
+    let sum: Points =
+        groups.iter().map(|group| group.points).chain(style.rules.iter().map(|rule| rule.points)).sum();
     let Some(node) = fields.get("points") else { return sum };
     let Some(declared) = reader.points(node) else { return sum };
     if declared != sum && !has_errors(&reader.diagnostics) {
         let mut diagnostic = Diagnostic::error(
             code::SPEC_POINTS,
             node.span,
-            text!("the groups and style checks add up to {sum} points, `points` says {declared}", "các nhóm và kiểm tra phong cách cộng lại được {sum} điểm, `points` ghi {declared}"),
+            text!(
+                "the groups and style checks add up to {sum} points, `points` says {declared}",
+                "các nhóm và kiểm tra phong cách cộng lại được {sum} điểm, `points` ghi {declared}"
+            ),
         );
         for (node, group) in nodes.iter().zip(groups) {
             let (id, points) = (&group.id, group.points);
-            let span = reader.fields(node, "a group", &["id", "title", "hint", "points", "cases"]).key_span("points");
+            let span = reader
+                .fields(node, "a group", &["id", "title", "hint", "points", "cases"])
+                .key_span("points");
             diagnostic = diagnostic.also(span, text!("`{id}` has {points}", "`{id}` có {points}"));
         }
-        reader.add(diagnostic.help(text!("correct one of these numbers", "hãy sửa một trong các con số này")));
+        reader
+            .add(diagnostic.help(text!("correct one of these numbers", "hãy sửa một trong các con số này")));
     }
     declared
 }

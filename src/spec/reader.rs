@@ -36,7 +36,10 @@ impl Reader {
     /// Reads a mapping of `what`, which has the keys `known`.
     pub(super) fn fields<'n>(&mut self, node: &'n Node, what: &str, known: &[&str]) -> Fields<'n> {
         let Value::Mapping(entries) = &node.value else {
-            self.wrong_type(node, &text!("{what} is a mapping of keys and values", "{what} là một ánh xạ khoá và giá trị"));
+            self.wrong_type(
+                node,
+                &text!("{what} is a mapping of keys and values", "{what} là một ánh xạ khoá và giá trị"),
+            );
             return Fields { span: node.span, entries: Vec::new() };
         };
         let mut fields: Vec<(&str, Span, &Node)> = Vec::new();
@@ -106,7 +109,10 @@ impl Reader {
                 node.span,
                 text!("{found} stands here; {en}", "ở đây là {found_vi}; {vi}"),
             )
-            .help(text!("see the same key in one of the shipped specs", "hãy xem cùng khoá này trong một spec có sẵn")),
+            .help(text!(
+                "see the same key in one of the shipped specs",
+                "hãy xem cùng khoá này trong một spec có sẵn"
+            )),
         );
     }
 
@@ -138,7 +144,14 @@ impl Reader {
         let id = self.scalar(node)?;
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if id.is_empty() || !id.chars().all(good) {
-            self.bad_value(node.span, id, &text!("an id has letters, digits, `-`, `_` and `.`", "id gồm chữ cái, chữ số, `-`, `_` và `.`"));
+            self.bad_value(
+                node.span,
+                id,
+                &text!(
+                    "an id has letters, digits, `-`, `_` and `.`",
+                    "id gồm chữ cái, chữ số, `-`, `_` và `.`"
+                ),
+            );
             return None;
         }
         Some(id.to_owned())
@@ -170,7 +183,10 @@ impl Reader {
         }
         let all = choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let expected = match suggest(word, choices.iter().map(|(name, _)| *name)) {
-            Some(guess) => text!("did you mean `{guess}`? Possible are {all}", "có phải ý bạn là `{guess}`? Có thể là {all}"),
+            Some(guess) => text!(
+                "did you mean `{guess}`? Possible are {all}",
+                "có phải ý bạn là `{guess}`? Có thể là {all}"
+            ),
             None => text!("possible are {all}", "có thể là {all}"),
         };
         self.bad_value(node.span, word, &expected);
@@ -193,7 +209,10 @@ impl Reader {
                 self.bad_value(
                     node.span,
                     word,
-                    &text!("a whole number from {smallest} to {largest} is expected", "cần một số nguyên từ {smallest} đến {largest}"),
+                    &text!(
+                        "a whole number from {smallest} to {largest} is expected",
+                        "cần một số nguyên từ {smallest} đến {largest}"
+                    ),
                 );
                 None
             }
@@ -208,7 +227,10 @@ impl Reader {
             self.bad_value(
                 node.span,
                 word,
-                &text!("points are a number with at most two decimals, such as 2.5", "điểm là một số có nhiều nhất hai chữ số thập phân, như 2.5"),
+                &text!(
+                    "points are a number with at most two decimals, such as 2.5",
+                    "điểm là một số có nhiều nhất hai chữ số thập phân, như 2.5"
+                ),
             );
         }
         points
@@ -219,7 +241,11 @@ impl Reader {
         let word = self.scalar(node)?;
         let share = Share::parse(word);
         if share.is_none() {
-            self.bad_value(node.span, word, &text!("a share is written `10%`, from 0% to 100%", "tỉ lệ được viết `10%`, từ 0% đến 100%"));
+            self.bad_value(
+                node.span,
+                word,
+                &text!("a share is written `10%`, from 0% to 100%", "tỉ lệ được viết `10%`, từ 0% đến 100%"),
+            );
         }
         share
     }
@@ -229,7 +255,13 @@ impl Reader {
         if let Value::Sequence(items) = &node.value {
             return items;
         }
-        self.wrong_type(node, &text!("a list is expected: `[a, b]` or lines that begin with `- `", "cần một danh sách: `[a, b]` hoặc các dòng bắt đầu bằng `- `"));
+        self.wrong_type(
+            node,
+            &text!(
+                "a list is expected: `[a, b]` or lines that begin with `- `",
+                "cần một danh sách: `[a, b]` hoặc các dòng bắt đầu bằng `- `"
+            ),
+        );
         &[]
     }
 }

@@ -32,7 +32,8 @@ pub struct Assembly {
 pub fn assemble(files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
     let mut sources = Sources::default();
     let ids: Vec<_> = files.into_iter().map(|file| sources.add(file)).collect();
-    let (mut blocks, mut symbols, mut lines, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut blocks, mut symbols, mut lines, mut diagnostics) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in ids {
         let mut context = Context::new(sources.file(id), id, dialect);
         note_file_features(&mut context);
@@ -82,12 +83,15 @@ struct Layout {
     items: Vec<Item>,
     symbols: Symbols,
     lone_labels: Vec<Span>,
+    /// Where the last line that opens a block begins.
+    last_orig: Option<usize>,
 }
 
 impl Layout {
     /// The first pass: statements get addresses, labels get values.
     fn read(&mut self, context: &mut Context<'_>) {
         let text = &context.source.text;
+        self.last_orig = last_orig(text);
         let (mut start, mut ended, mut seen) = (0, false, false);
         for line in text.split('\n') {
             let line_start = start;
@@ -98,6 +102,12 @@ impl Layout {
                     AfterEnd::Stop => break,
                     AfterEnd::Read => ended = false,
                 }
+            }
+            let is_before_block = self.last_orig.is_some_and(|last| last > line_start);
+            let is_checked = !self.open && context.dialect.is_none() && is_before_block;
+            if is_checked && is_outside(context, line, line_start) {
+                seen = true;
+                continue;
             }
             let Some(statement) = statement::parse(context, line, line_start) else {
                 seen |= !line.trim().is_empty() && !line.trim_start().starts_with(';');
@@ -150,7 +160,9 @@ impl Layout {
             Some(Operation::Instruction(name)) => {
                 self.push(context, span, 1, ItemKind::Instruction { name, operands: statement.operands });
             }
-            Some(Operation::Directive(name)) => self.place_directive(context, name, &directive, statement, span),
+            Some(Operation::Directive(name)) => {
+                self.place_directive(context, name, &directive, statement, span);
+            }
         }
         false
     }
@@ -233,18 +245,15 @@ impl Layout {
                 self.open = true;
                 self.address = 0x3000;
                 self.origins.push((0x3000, statement.span()));
-                true
+                return true;
             }
-            // lc3tools drops the statement; that is a good reading only if a block follows.
-            Some(Dialect::Lc3tools) | None if later_orig(context, statement.span()) => {
+            // lc3tools drops what stands outside of blocks, but wants a block.
+            Some(Dialect::Lc3tools) if self.last_orig.is_some() => {
                 context.uses(Feature::StatementOutside, statement.span());
-                false
             }
-            _ => {
-                messages::no_orig(context, statement.span());
-                false
-            }
+            _ => messages::no_orig(context, statement.span()),
         }
+        false
     }
 
     fn push(&mut self, context: &mut Context<'_>, span: Span, size: u32, kind: ItemKind) {
@@ -253,7 +262,8 @@ impl Layout {
             if self.address <= 0x1_0000 {
                 messages::past_end_of_memory(context, span);
             }
-            self.address = end;
+            // One past the end is as good as far past it, and sums stay small.
+            self.address = 0x1_0001;
             return;
         }
         if end > 0xFE00 {
@@ -265,8 +275,11 @@ impl Layout {
 
     /// The second pass: every item becomes words.
     fn encode(&mut self, context: &mut Context<'_>) -> (Vec<Block>, Vec<SourceLine>) {
-        let mut blocks: Vec<Block> =
-            self.origins.iter().map(|(origin, _)| Block { origin: *origin as u16, words: Vec::new() }).collect();
+        let mut blocks: Vec<Block> = self
+            .origins
+            .iter()
+            .map(|(origin, _)| Block { origin: *origin as u16, words: Vec::new() })
+            .collect();
         let mut lines = Vec::new();
         for item in &self.items {
             let site = Site { address: item.address, block: item.block };
@@ -282,7 +295,11 @@ impl Layout {
             };
             let block = &mut blocks[item.block];
             let start = u32::from(block.origin) + block.words.len() as u32;
-            lines.extend((start..).take(words.len()).map(|address| SourceLine { address, span: item.span, role }));
+            lines.extend((start..).take(words.len()).map(|address| SourceLine {
+                address,
+                span: item.span,
+                role,
+            }));
             block.words.extend(words);
         }
         self.check_overlaps(context, &blocks);
@@ -291,9 +308,14 @@ impl Layout {
 
     fn check_overlaps(&self, context: &mut Context<'_>, blocks: &[Block]) {
         for (later, block) in blocks.iter().enumerate() {
-            let range = |block: &Block| u32::from(block.origin)..u32::from(block.origin) + block.words.len() as u32;
+            let range =
+                |block: &Block| u32::from(block.origin)..u32::from(block.origin) + block.words.len() as u32;
             let this = range(block);
-            if blocks[..later].iter().map(range).any(|earlier| earlier.start < this.end && this.start < earlier.end) {
+            if blocks[..later]
+                .iter()
+                .map(range)
+                .any(|earlier| earlier.start < this.end && this.start < earlier.end)
+            {
                 context.uses(Feature::OverlappingBlocks, self.origins[later].1);
             }
         }
@@ -317,8 +339,7 @@ fn after_end(context: &mut Context<'_>, line: &str, start: usize) -> AfterEnd {
     if stops_at_end {
         return AfterEnd::Stop;
     }
-    let opens = trimmed.split_whitespace().any(|word| word.eq_ignore_ascii_case(".ORIG"));
-    if opens || context.dialect.is_some() {
+    if opens_block(line) || context.dialect.is_some() {
         return AfterEnd::Read;
     }
     let from = start + (code.len() - code.trim_start().len());
@@ -326,12 +347,33 @@ fn after_end(context: &mut Context<'_>, line: &str, start: usize) -> AfterEnd {
     AfterEnd::Skip
 }
 
-/// Whether an `.ORIG` follows a place.
-fn later_orig(context: &Context<'_>, span: Span) -> bool {
-    context.source.text[span.end as usize..].lines().any(|line| {
-        let code = line.split(';').next().unwrap_or("");
-        code.split_whitespace().any(|word| word.eq_ignore_ascii_case(".ORIG"))
-    })
+/// Whether a line opens a block.
+fn opens_block(line: &str) -> bool {
+    let code = line.split(';').next().unwrap_or("");
+    code.split_whitespace().any(|word| word.eq_ignore_ascii_case(".ORIG"))
+}
+
+fn last_orig(text: &str) -> Option<usize> {
+    let (mut start, mut last) = (0, None);
+    for line in text.split('\n') {
+        if opens_block(line) {
+            last = Some(start);
+        }
+        start += line.len() + 1;
+    }
+    last
+}
+
+/// Whether a line in front of an `.ORIG` says something: it should stand behind and is dropped, as lc3tools does.
+fn is_outside(context: &mut Context<'_>, line: &str, start: usize) -> bool {
+    let code = line.split(';').next().unwrap_or("");
+    let trimmed = code.trim();
+    if trimmed.is_empty() || opens_block(line) {
+        return false;
+    }
+    let from = start + (code.len() - code.trim_start().len());
+    context.uses(Feature::StatementOutside, Span::new(context.file, from..from + trimmed.len()));
+    true
 }
 
 fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {
@@ -421,7 +463,9 @@ fn block_of_words(context: &mut Context<'_>, statement: &Statement, span: Span) 
 fn string_words(context: &mut Context<'_>, statement: &Statement, span: Span) -> Vec<u16> {
     let token = match statement.operands.as_slice() {
         [token] => *token,
-        [_, last] if [0, 1].iter().all(|at| matches!(statement.operands[*at].kind, TokenKind::String { .. })) => {
+        [_, last]
+            if [0, 1].iter().all(|at| matches!(statement.operands[*at].kind, TokenKind::String { .. })) =>
+        {
             context.uses(Feature::TwoStrings, last.span);
             *last
         }
@@ -442,7 +486,12 @@ fn string_words(context: &mut Context<'_>, statement: &Statement, span: Span) ->
             written
         }
         _ => {
-            messages::operand_kind(context, token.span, ".STRINGZ", &text!("a string in quotation marks", "một chuỗi trong ngoặc kép"));
+            messages::operand_kind(
+                context,
+                token.span,
+                ".STRINGZ",
+                &text!("a string in quotation marks", "một chuỗi trong ngoặc kép"),
+            );
             return vec![0];
         }
     };

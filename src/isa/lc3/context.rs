@@ -41,6 +41,11 @@ impl<'a> Context<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Whether the next error is listed; where it is not, nothing costly need be found out for it.
+    pub(super) fn lists_errors(&self) -> bool {
+        self.errors < MOST_ERRORS
+    }
+
     /// Whether the chosen dialect has the feature; the union has all of them.
     pub(super) fn accepts(&self, feature: Feature) -> bool {
         self.dialect.is_none_or(|dialect| feature.accepted_by().contains(dialect))
@@ -67,14 +72,20 @@ impl<'a> Context<'a> {
         self.diagnostics.dedup();
         if self.errors > MOST_ERRORS {
             let more = self.errors - MOST_ERRORS;
-            self.diagnostics.push(Diagnostic::error(
-                code::TOO_MANY_ERRORS,
-                Span::new(self.file, 0..0),
-                text!("{more} more errors in this file are not listed", "còn {more} lỗi khác trong tệp này không được liệt kê"),
-            ).help(text!(
-                "check that this is the LC-3 source file that you wanted to hand in",
-                "hãy kiểm tra đây có đúng là tệp mã nguồn LC-3 bạn muốn nộp không"
-            )));
+            self.diagnostics.push(
+                Diagnostic::error(
+                    code::TOO_MANY_ERRORS,
+                    Span::new(self.file, 0..0),
+                    text!(
+                        "{more} more errors in this file are not listed",
+                        "còn {more} lỗi khác trong tệp này không được liệt kê"
+                    ),
+                )
+                .help(text!(
+                    "check that this is the LC-3 source file that you wanted to hand in",
+                    "hãy kiểm tra đây có đúng là tệp mã nguồn LC-3 bạn muốn nộp không"
+                )),
+            );
         }
         self.diagnostics
     }

@@ -213,8 +213,14 @@ mod tests {
 
     #[test]
     fn lists_the_tools_that_reject_a_feature() {
-        assert_eq!(Feature::ZeroX.accepted_by().missing_in_courses(), "lc3tools (strict), lc3-ensemble, lc3as, complx");
-        assert_eq!(Feature::BlkwValue.accepted_by().missing_in_courses(), "lc3tools, lc3-ensemble, lc3as, PennSim, complx");
+        assert_eq!(
+            Feature::ZeroX.accepted_by().missing_in_courses(),
+            "lc3tools (strict), lc3-ensemble, lc3as, complx"
+        );
+        assert_eq!(
+            Feature::BlkwValue.accepted_by().missing_in_courses(),
+            "lc3tools, lc3-ensemble, lc3as, PennSim, complx"
+        );
         assert!(Feature::BlkwValue.accepted_by().contains(Dialect::Lc3Edit));
     }
 }

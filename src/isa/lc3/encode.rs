@@ -75,7 +75,8 @@ fn choose_form(context: &Context<'_>, mnemonic: &str, operands: &[Token]) -> (&'
     let family = if conditions.is_some() { "BR" } else { mnemonic };
     let mut forms = table::FORMS.iter().filter(|form| form.mnemonic == family);
     let first = forms.next().expect("the parser lets only known mnemonics through");
-    let by_constant = operands.get(2).is_some_and(|token| statement::register(context.slice(token.span)).is_none());
+    let by_constant =
+        operands.get(2).is_some_and(|token| statement::register(context.slice(token.span)).is_none());
     match forms.next() {
         Some(second) if by_constant => (second, conditions),
         _ => (first, conditions),
@@ -102,7 +103,12 @@ fn no_operation(
 fn register(context: &mut Context<'_>, token: Token, mnemonic: &str) -> Option<u16> {
     let found = statement::register(context.slice(token.span));
     if found.is_none() {
-        messages::operand_kind(context, token.span, mnemonic, &text!("a register, R0 to R7,", "một thanh ghi, R0 đến R7,"));
+        messages::operand_kind(
+            context,
+            token.span,
+            mnemonic,
+            &text!("a register, R0 to R7,", "một thanh ghi, R0 đến R7,"),
+        );
     }
     found
 }
@@ -117,7 +123,12 @@ enum Value {
 fn value(context: &mut Context<'_>, symbols: &Symbols, token: Token, mnemonic: &str) -> Option<Value> {
     let word = context.slice(token.span);
     if !matches!(token.kind, TokenKind::Word) || statement::register(word).is_some() {
-        messages::operand_kind(context, token.span, mnemonic, &text!("a label or a number", "một nhãn hoặc một số"));
+        messages::operand_kind(
+            context,
+            token.span,
+            mnemonic,
+            &text!("a label or a number", "một nhãn hoặc một số"),
+        );
         return None;
     }
     match number::read(word) {
@@ -234,7 +245,11 @@ fn pc_offset(
         }
         Value::Label => {
             let Some(found) = symbols.find(context, token.span) else {
-                messages::undefined_label(context, token.span, symbols.nearest(context.slice(token.span)));
+                messages::undefined_label(
+                    context,
+                    token.span,
+                    symbols.nearest(context, context.slice(token.span)),
+                );
                 return None;
             };
             if found.block != site.block {
@@ -263,7 +278,11 @@ pub(super) fn fill(context: &mut Context<'_>, symbols: &mut Symbols, site: Site,
         Some(Value::Label) => {
             context.uses(Feature::FillLabel, token.span);
             let Some(found) = symbols.find(context, token.span) else {
-                messages::undefined_label(context, token.span, symbols.nearest(context.slice(token.span)));
+                messages::undefined_label(
+                    context,
+                    token.span,
+                    symbols.nearest(context, context.slice(token.span)),
+                );
                 return 0;
             };
             if found.block != site.block {

@@ -20,6 +20,9 @@ pub(super) trait Observer {
     /// Called before each instruction, which is at `pc`; the condition codes are `codes`.
     fn before(&mut self, cpu: &Cpu, pc: u16, codes: u8, instruction: Instruction) -> bool;
 
+    /// Called for each word of memory that changes hands: stores of the program and pushes of the machine itself.
+    fn stored(&mut self, address: u16, old: u16, new: u16);
+
     /// Called for each byte that is printed, by the instruction at `pc`.
     fn printed(&mut self, pc: u16);
 }
@@ -36,6 +39,10 @@ impl Observer for Unobserved {
 
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
+    fn stored(&mut self, _: u16, _: u16, _: u16) {}
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
     fn printed(&mut self, _: u16) {}
 }
 
@@ -49,7 +56,12 @@ pub(super) enum Next {
 
 impl Cpu {
     /// Runs until something stops the machine or `fuel` instructions are executed.
-    pub(super) fn run(&mut self, fuel: u64, console: &mut dyn Console, observer: &mut impl Observer) -> Ended {
+    pub(super) fn run(
+        &mut self,
+        fuel: u64,
+        console: &mut dyn Console,
+        observer: &mut impl Observer,
+    ) -> Ended {
         loop {
             let stop = if self.keyboard.interrupts {
                 self.execute::<true>(fuel, console, observer)
@@ -68,7 +80,10 @@ impl Cpu {
 
     /// The loop; `None` if keyboard interrupts were switched on or off. When it returns with a stop other than a fault,
     /// the program counter is at the instruction that stopped.
-    #[allow(clippy::too_many_lines, reason = "one arm for each instruction, meant to be read from top to bottom")]
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one arm for each instruction, meant to be read from top to bottom"
+    )]
     fn execute<const INTERRUPTS: bool>(
         &mut self,
         fuel: u64,
@@ -95,7 +110,6 @@ impl Cpu {
                         if self.keyboard.interrupts != INTERRUPTS {
                             return None;
                         }
-                        continue;
                     }
                 }
             }};
@@ -109,9 +123,12 @@ impl Cpu {
                     self.pc = pc;
                     self.codes = codes;
                     self.executed = executed;
-                    match self.load_outside(address, console) {
+                    match self.load_outside(address, console, observer) {
                         Ok(word) => word,
-                        Err(next) => slowly!(next),
+                        Err(next) => {
+                            slowly!(next);
+                            continue;
+                        }
                     }
                 }
             }};
@@ -121,6 +138,7 @@ impl Cpu {
                 let (address, word): (u16, u16) = ($address, $word);
                 self.stores += 1;
                 if address.wrapping_sub(self.low) < self.span {
+                    observer.stored(address, self.memory[usize::from(address)], word);
                     self.memory[usize::from(address)] = word;
                 } else {
                     slowly!(self.store_outside(address, word, console, observer));
@@ -144,17 +162,21 @@ impl Cpu {
             if INTERRUPTS {
                 self.executed = executed;
                 if self.interrupt_is_due(console) {
-                    slowly!(self.interrupt());
+                    slowly!(self.interrupt(observer));
+                    continue;
                 }
             }
             executed += 1;
             if pc.wrapping_sub(self.low) >= self.span {
                 let fault = Fault { reason: FaultReason::ExecuteDenied(u32::from(pc)), at: u32::from(pc) };
-                slowly!(self.exception(fault));
+                slowly!(self.exception(fault, observer));
+                continue;
             }
             let instruction = decoded[usize::from(self.memory[usize::from(pc)])];
             if !observer.before(self, pc, codes, instruction) {
                 self.pc = pc;
+                self.codes = codes;
+                self.executed = executed - 1;
                 return Some(Stop::OutOfFuel);
             }
             pc = pc.wrapping_add(1);
@@ -208,7 +230,7 @@ impl Cpu {
                 }
                 Instruction::Jump { base } => pc = register!(base),
                 Instruction::Trap { vector } => slowly!(self.trap(vector, console, observer)),
-                Instruction::ReturnFromInterrupt {} => slowly!(self.return_from_interrupt()),
+                Instruction::ReturnFromInterrupt {} => slowly!(self.return_from_interrupt(observer)),
                 Instruction::Multiply { .. }
                 | Instruction::Subtract { .. }
                 | Instruction::JumpUser { .. }

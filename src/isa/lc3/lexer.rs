@@ -109,12 +109,12 @@ fn word_length(text: &str, dialect: Option<Dialect>) -> usize {
 fn string_length(text: &str, dialect: Option<Dialect>) -> (usize, bool) {
     // lc3tools and complx cut the comment off first; for that every quotation mark opens or closes a string.
     let mut inside = false;
-    let comment = text.find(|c| {
+    let begins_comment = |c| {
         inside ^= c == '"';
         c == ';' && (!inside || dialect == Some(Dialect::Complx))
-    });
+    };
     let cuts_first = matches!(dialect, Some(Dialect::Lc3tools | Dialect::Lc3toolsStrict | Dialect::Complx));
-    let text = if cuts_first { &text[..comment.unwrap_or(text.len())] } else { text };
+    let text = if cuts_first { text.split(begins_comment).next().unwrap_or(text) } else { text };
     let bytes = text.as_bytes();
     let closes = |at: usize| match dialect {
         // lc3tools looks one character back only, so `"ab\\"` stays open there.

@@ -53,7 +53,11 @@ impl Executable for Loaded {
     fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         let mut cpu = Cpu::boot(&self.program, self.setup, start);
         let mut watcher = Watcher::new(&self.program);
-        let ended = cpu.run(fuel, console, &mut watcher);
+        let mut ended = cpu.run(fuel, console, &mut watcher);
+        if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
+            // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
+            ended = cpu.run(u64::MAX, console, &mut watcher);
+        }
         (ended, watcher.finish(&cpu))
     }
 

@@ -18,29 +18,28 @@ const DIRECTIVES: [&str; 5] = [".ORIG", ".END", ".FILL", ".BLKW", ".STRINGZ"];
 /// A feature that the chosen dialect rejects.
 pub(super) fn rejected(feature: Feature, dialect: Dialect, span: Span) -> Diagnostic {
     let (name, about) = (dialect.name(), feature.about());
-    let (en, vi) = (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
-    Diagnostic::error(
-        code::DIALECT,
-        span,
-        text!("{name} does not take {en}", "{name} không chấp nhận {vi}"),
-    )
-    .help(text!(
-        "without `--dialect` it is accepted, with a warning",
-        "không có `--dialect` thì được chấp nhận kèm cảnh báo"
-    ))
+    let (en, vi) =
+        (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
+    Diagnostic::error(code::DIALECT, span, text!("{name} does not take {en}", "{name} không chấp nhận {vi}"))
+        .help(text!(
+            "without `--dialect` it is accepted, with a warning",
+            "không có `--dialect` thì được chấp nhận kèm cảnh báo"
+        ))
 }
 
 /// A feature that some tools reject; `None` if all tools in use take it.
 pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<Diagnostic> {
     let about = feature.about();
-    let (en, vi) = (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
+    let (en, vi) =
+        (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
     let missing = feature.accepted_by().missing_in_courses();
     let mut diagnostic = match feature {
-        Feature::EscapeReadDifferently => Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}"))
-            .note(text!(
+        Feature::EscapeReadDifferently => {
+            Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}")).note(text!(
                 "only `\\n`, `\\t` and `\\\"` mean the same everywhere; it is read here as lc3tools reads it",
                 "chỉ `\\n`, `\\t` và `\\\"` có nghĩa như nhau ở mọi nơi; ở đây được hiểu như lc3tools"
-            )),
+            ))
+        }
         Feature::ByteOrderMark => {
             Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}")).note(text!(
                 "it is skipped here; every other tool rejects the file: save it as UTF-8 without BOM",
@@ -87,7 +86,10 @@ pub(super) fn unknown_opcode(context: &mut Context<'_>, word: Option<Span>, oper
             Diagnostic::error(
                 code::BAD_CHARACTER,
                 place,
-                text!("`{name}` does not begin a comment in LC-3 assembly", "`{name}` không bắt đầu chú thích trong hợp ngữ LC-3"),
+                text!(
+                    "`{name}` does not begin a comment in LC-3 assembly",
+                    "`{name}` không bắt đầu chú thích trong hợp ngữ LC-3"
+                ),
             )
             .help(text!("write `;` in front of a comment", "hãy viết `;` trước chú thích")),
         );
@@ -140,9 +142,15 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
             Diagnostic::warning(
                 code::LABEL_LOOKS_LIKE_OPCODE,
                 span,
-                text!("an invisible character makes `{visible}` a label here", "một ký tự vô hình khiến `{visible}` trở thành nhãn ở đây"),
+                text!(
+                    "an invisible character makes `{visible}` a label here",
+                    "một ký tự vô hình khiến `{visible}` trở thành nhãn ở đây"
+                ),
             )
-            .note(text!("the characters are {shown}; nothing is executed here", "các ký tự là {shown}; không có lệnh nào được thực hiện ở đây"))
+            .note(text!(
+                "the characters are {shown}; nothing is executed here",
+                "các ký tự là {shown}; không có lệnh nào được thực hiện ở đây"
+            ))
             .help(text!("delete the line and type it anew", "hãy xoá dòng này và gõ lại")),
         );
         return;
@@ -180,7 +188,10 @@ pub(super) fn register_as_label(context: &mut Context<'_>, span: Span) {
         Diagnostic::error(
             code::OPERAND_KIND,
             span,
-            text!("`{name}` is a register and cannot be a label", "`{name}` là thanh ghi nên không thể làm nhãn"),
+            text!(
+                "`{name}` is a register and cannot be a label",
+                "`{name}` là thanh ghi nên không thể làm nhãn"
+            ),
         )
         .help(text!("choose another name for the label", "hãy đặt tên khác cho nhãn")),
     );
@@ -188,7 +199,8 @@ pub(super) fn register_as_label(context: &mut Context<'_>, span: Span) {
 
 pub(super) fn duplicate_label(context: &mut Context<'_>, span: Span, first: Span) {
     let name = context.slice(span);
-    let message = text!("label `{name}` is defined a second time", "nhãn `{name}` được định nghĩa lần thứ hai");
+    let message =
+        text!("label `{name}` is defined a second time", "nhãn `{name}` được định nghĩa lần thứ hai");
     let diagnostic = if context.accepts(Feature::DuplicateLabel) {
         let others = Feature::DuplicateLabel.accepted_by().missing_in_courses();
         Diagnostic::warning(code::DUPLICATE_LABEL, span, message).note(text!(
@@ -232,17 +244,29 @@ pub(super) fn bad_number(context: &mut Context<'_>, span: Span) {
     context.add(if fixed.starts_with(['x', 'X']) {
         diagnostic.help(text!("write `{fixed}` without `#`", "hãy viết `{fixed}` không có `#`"))
     } else {
-        diagnostic.help(text!("decimal numbers are `#10`, hexadecimal ones `x0A`", "số thập phân viết `#10`, số thập lục phân viết `x0A`"))
+        diagnostic.help(text!(
+            "decimal numbers are `#10`, hexadecimal ones `x0A`",
+            "số thập phân viết `#10`, số thập lục phân viết `x0A`"
+        ))
     });
 }
 
 /// A value that does not fit in `bits` bits of the operand of `mnemonic`.
-pub(super) fn immediate_range(context: &mut Context<'_>, span: Span, mnemonic: &str, bits: u32, range: (i32, i32)) {
+pub(super) fn immediate_range(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    bits: u32,
+    range: (i32, i32),
+) {
     let (word, (low, high)) = (context.slice(span), range);
     let diagnostic = Diagnostic::error(
         code::IMMEDIATE_RANGE,
         span,
-        text!("`{word}` does not fit in the {bits}-bit operand of {mnemonic}", "`{word}` không vừa trong toán hạng {bits} bit của {mnemonic}"),
+        text!(
+            "`{word}` does not fit in the {bits}-bit operand of {mnemonic}",
+            "`{word}` không vừa trong toán hạng {bits} bit của {mnemonic}"
+        ),
     )
     .label(text!("{mnemonic} takes {low} to {high}", "{mnemonic} nhận từ {low} đến {high}"));
     context.add(if bits == 5 {
@@ -257,7 +281,13 @@ pub(super) fn immediate_range(context: &mut Context<'_>, span: Span, mnemonic: &
     });
 }
 
-pub(super) fn label_too_far(context: &mut Context<'_>, span: Span, mnemonic: &str, distance: i64, range: (i32, i32)) {
+pub(super) fn label_too_far(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    distance: i64,
+    range: (i32, i32),
+) {
     let (name, (low, high)) = (context.slice(span), range);
     context.add(
         Diagnostic::error(
@@ -307,7 +337,13 @@ fn usage(mnemonic: &str) -> &'static str {
     }
 }
 
-pub(super) fn operand_count(context: &mut Context<'_>, span: Span, mnemonic: &str, expected: usize, found: usize) {
+pub(super) fn operand_count(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    expected: usize,
+    found: usize,
+) {
     let shown = context.slice(span);
     let diagnostic = Diagnostic::error(
         code::OPERAND_COUNT,
@@ -318,14 +354,22 @@ pub(super) fn operand_count(context: &mut Context<'_>, span: Span, mnemonic: &st
         ),
     );
     context.add(if expected == 0 {
-        diagnostic.help(text!("write `{mnemonic}` alone; a comment begins with `;`", "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"))
+        diagnostic.help(text!(
+            "write `{mnemonic}` alone; a comment begins with `;`",
+            "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"
+        ))
     } else {
         let example = usage(mnemonic);
         diagnostic.help(text!("write it as `{example}`", "hãy viết theo dạng `{example}`"))
     });
 }
 
-pub(super) fn operand_kind(context: &mut Context<'_>, span: Span, mnemonic: &str, expected: &crate::diagnostics::Text) {
+pub(super) fn operand_kind(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    expected: &crate::diagnostics::Text,
+) {
     use crate::diagnostics::Language::{English, Vietnamese};
     let (word, example) = (context.slice(span), usage(mnemonic));
     let (en, vi) = (expected.to(English), expected.to(Vietnamese));
@@ -344,19 +388,27 @@ pub(super) fn operand_kind(context: &mut Context<'_>, span: Span, mnemonic: &str
 }
 
 pub(super) fn bad_string(context: &mut Context<'_>, span: Span, escape: Option<&str>) {
-    context.add(match escape {
-        Some(escape) => Diagnostic::error(
-            code::BAD_STRING,
-            span,
-            text!("`{escape}` is no escape sequence in this dialect", "`{escape}` không phải chuỗi thoát trong phương ngữ này"),
-        ),
-        None => Diagnostic::error(
-            code::BAD_STRING,
-            span,
-            text!("this string cannot be read", "không đọc được chuỗi này"),
-        ),
-    }
-    .help(text!("a string is written `\"text\"` on one line", "chuỗi được viết `\"text\"` trên một dòng")));
+    context.add(
+        match escape {
+            Some(escape) => Diagnostic::error(
+                code::BAD_STRING,
+                span,
+                text!(
+                    "`{escape}` is no escape sequence in this dialect",
+                    "`{escape}` không phải chuỗi thoát trong phương ngữ này"
+                ),
+            ),
+            None => Diagnostic::error(
+                code::BAD_STRING,
+                span,
+                text!("this string cannot be read", "không đọc được chuỗi này"),
+            ),
+        }
+        .help(text!(
+            "a string is written `\"text\"` on one line",
+            "chuỗi được viết `\"text\"` trên một dòng"
+        )),
+    );
 }
 
 pub(super) fn no_orig(context: &mut Context<'_>, span: Span) {
@@ -364,7 +416,10 @@ pub(super) fn no_orig(context: &mut Context<'_>, span: Span) {
         Diagnostic::error(
             code::NO_ORIG,
             span,
-            text!("this statement stands outside `.ORIG` ... `.END`", "câu lệnh này nằm ngoài `.ORIG` ... `.END`"),
+            text!(
+                "this statement stands outside `.ORIG` ... `.END`",
+                "câu lệnh này nằm ngoài `.ORIG` ... `.END`"
+            ),
         )
         .help(text!(
             "begin the program with `.ORIG x3000` and close it with `.END`",
@@ -393,7 +448,10 @@ pub(super) fn past_end_of_memory(context: &mut Context<'_>, span: Span) {
             text!("this lies past the end of memory", "chỗ này vượt quá cuối bộ nhớ"),
         )
         .note(text!("programs have room from x3000 to xFDFF", "chương trình có chỗ từ x3000 đến xFDFF"))
-        .help(text!("check the address after `.ORIG` and the lengths after `.BLKW`", "hãy kiểm tra địa chỉ sau `.ORIG` và độ dài sau `.BLKW`")),
+        .help(text!(
+            "check the address after `.ORIG` and the lengths after `.BLKW`",
+            "hãy kiểm tra địa chỉ sau `.ORIG` và độ dài sau `.BLKW`"
+        )),
     );
 }
 
@@ -404,8 +462,14 @@ pub(super) fn decimal_orig(context: &mut Context<'_>, span: Span, address: u32) 
         Diagnostic::warning(
             code::PORTABILITY,
             span,
-            text!("`{word}` is a decimal number: the program begins at x{address:04X}", "`{word}` là số thập phân: chương trình bắt đầu tại x{address:04X}"),
+            text!(
+                "`{word}` is a decimal number: the program begins at x{address:04X}",
+                "`{word}` là số thập phân: chương trình bắt đầu tại x{address:04X}"
+            ),
         )
-        .help(text!("write `.ORIG x{word}` for a hexadecimal address", "hãy viết `.ORIG x{word}` cho địa chỉ thập lục phân")),
+        .help(text!(
+            "write `.ORIG x{word}` for a hexadecimal address",
+            "hãy viết `.ORIG x{word}` cho địa chỉ thập lục phân"
+        )),
     );
 }

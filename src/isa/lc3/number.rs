@@ -109,7 +109,11 @@ fn character(inner: &str) -> Reading {
             }
         }
     };
-    Reading::Number(Number { value: i64::from(u32::from(value)), bits: false, features: vec![Feature::Character] })
+    Reading::Number(Number {
+        value: i64::from(u32::from(value)),
+        bits: false,
+        features: vec![Feature::Character],
+    })
 }
 
 #[cfg(test)]
@@ -127,9 +131,23 @@ mod tests {
     #[test]
     fn reads_every_spelling() {
         for (word, expected) in [
-            ("#5", 5), ("5", 5), ("#-5", -5), ("-5", -5), ("-#5", -5), ("#+5", 5), ("x30", 48), ("X30", 48),
-            ("0x30", 48), ("x-30", -48), ("-x30", -48), ("b1010", 10), ("0b1010", 10), ("b-101", -5), ("'A'", 65),
-            ("'\\n'", 10), ("x10000", 65_536),
+            ("#5", 5),
+            ("5", 5),
+            ("#-5", -5),
+            ("-5", -5),
+            ("-#5", -5),
+            ("#+5", 5),
+            ("x30", 48),
+            ("X30", 48),
+            ("0x30", 48),
+            ("x-30", -48),
+            ("-x30", -48),
+            ("b1010", 10),
+            ("0b1010", 10),
+            ("b-101", -5),
+            ("'A'", 65),
+            ("'\\n'", 10),
+            ("x10000", 65_536),
         ] {
             assert_eq!(value(word), Some(expected), "{word}");
         }

@@ -19,8 +19,12 @@ const VERSION: [u8; 2] = [0x01, 0x01];
 /// If the file is damaged.
 pub fn read_object(name: &str, bytes: &[u8]) -> Result<Program, Box<(Diagnostic, Sources)>> {
     match bytes.strip_prefix(&MAGIC) {
-        Some(rest) => read_records(name, rest).ok_or_else(|| damaged(name, "the file ends in the middle of a record")),
-        None => read_words(bytes).ok_or_else(|| damaged(name, "the file has no whole words after its origin")),
+        Some(rest) => {
+            read_records(name, rest).ok_or_else(|| damaged(name, "the file ends in the middle of a record"))
+        }
+        None => {
+            read_words(bytes).ok_or_else(|| damaged(name, "the file has no whole words after its origin"))
+        }
     }
 }
 
@@ -163,7 +167,8 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         let source = b".ORIG x3000\nLEA R0, S\nPUTS\nHALT\nS .STRINGZ \"hi\"\n.END\n";
-        let program = assemble(vec![SourceFile::from_bytes("a.asm", source)], None).program.expect("it assembles");
+        let program =
+            assemble(vec![SourceFile::from_bytes("a.asm", source)], None).program.expect("it assembles");
         let read = read_object("a.obj", &write_object(&program)).expect("it was just written");
         assert_eq!(read.blocks, program.blocks);
         assert_eq!(read.sources.slice(read.source_map.get(0x3001).expect("a line").span), "PUTS");
@@ -175,7 +180,10 @@ mod tests {
     fn text_binaries_are_read_and_bad_lines_named() {
         let text = b"0011 0000 0000 0000 ; x3000\n1111000000100101\n";
         let program = read_text(SourceFile::from_bytes("a.bin", text)).expect("two words");
-        assert_eq!((program.blocks[0].origin, program.blocks[0].words.as_slice()), (0x3000, [0xF025].as_slice()));
+        assert_eq!(
+            (program.blocks[0].origin, program.blocks[0].words.as_slice()),
+            (0x3000, [0xF025].as_slice())
+        );
         assert!(read_text(SourceFile::from_bytes("a.bin", b"3000\nF025\nhello\n")).is_err());
     }
 

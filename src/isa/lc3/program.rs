@@ -29,7 +29,12 @@ pub struct Program {
 
 impl Program {
     /// A program of these parts; the symbols may come in any order.
-    pub fn new(blocks: Vec<Block>, mut symbols: Vec<Symbol>, source_map: SourceMap, sources: Arc<Sources>) -> Self {
+    pub fn new(
+        blocks: Vec<Block>,
+        mut symbols: Vec<Symbol>,
+        source_map: SourceMap,
+        sources: Arc<Sources>,
+    ) -> Self {
         symbols.sort_by(|a, b| (a.address, &a.name).cmp(&(b.address, &b.name)));
         Self { blocks, symbols, source_map, sources }
     }

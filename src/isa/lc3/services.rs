@@ -8,7 +8,12 @@ use crate::machine::{Fault, FaultReason, Stop};
 
 impl Cpu {
     /// `TRAP`: the service itself if the vector table still points at it, else the program's own routine.
-    pub(super) fn trap(&mut self, vector: u8, console: &mut dyn Console, observer: &mut impl Observer) -> Next {
+    pub(super) fn trap(
+        &mut self,
+        vector: u8,
+        console: &mut dyn Console,
+        observer: &mut impl Observer,
+    ) -> Next {
         let routine = self.memory(u16::from(vector));
         if routine == SERVICES + u16::from(vector) {
             if self.second_edition() {
@@ -22,7 +27,7 @@ impl Cpu {
             return Next::Continue;
         }
         let (pc, psr) = (self.pc, self.psr());
-        self.enter_supervisor(pc, psr);
+        self.enter_supervisor(pc, psr, observer);
         self.pc = routine;
         Next::Continue
     }
@@ -46,9 +51,10 @@ impl Cpu {
             }
             0x22 => self.print_words(at, console, observer),
             0x23 => {
-                let mut done = texts.input_prompt.iter().try_for_each(|byte| {
-                    self.print(u16::from(*byte), at, console, observer)
-                });
+                let mut done = texts
+                    .input_prompt
+                    .iter()
+                    .try_for_each(|byte| self.print(u16::from(*byte), at, console, observer));
                 if done.is_ok() {
                     let Some(key) = console.read() else { return self.stop_at(at, Stop::Starved) };
                     self.registers[0] = self.key(key);
@@ -108,7 +114,12 @@ impl Cpu {
     }
 
     /// `PUTS`: one character in each word, up to a zero word.
-    fn print_words(&mut self, at: u16, console: &mut dyn Console, observer: &mut impl Observer) -> Result<(), Stop> {
+    fn print_words(
+        &mut self,
+        at: u16,
+        console: &mut dyn Console,
+        observer: &mut impl Observer,
+    ) -> Result<(), Stop> {
         let mut address = self.registers[0];
         loop {
             let word = self.memory(address);
@@ -121,7 +132,12 @@ impl Cpu {
     }
 
     /// `PUTSP`: two characters in each word, the low byte first, up to a zero byte.
-    fn print_packed(&mut self, at: u16, console: &mut dyn Console, observer: &mut impl Observer) -> Result<(), Stop> {
+    fn print_packed(
+        &mut self,
+        at: u16,
+        console: &mut dyn Console,
+        observer: &mut impl Observer,
+    ) -> Result<(), Stop> {
         let mut address = self.registers[0];
         loop {
             for byte in self.memory(address).to_le_bytes() {
@@ -148,7 +164,7 @@ impl Cpu {
                     self.pc = self.registers[7];
                     Next::Continue
                 }
-                Next::Continue => self.return_from_interrupt(),
+                Next::Continue => self.return_from_interrupt(observer),
                 stop @ Next::Stop(_) => stop,
             };
         }
@@ -173,25 +189,27 @@ impl Cpu {
             }
             _ => {
                 let reason = FaultReason::IllegalInstruction(u32::from(self.memory(at)));
-                self.exception(Fault { reason, at: u32::from(at) })
+                self.exception(Fault { reason, at: u32::from(at) }, observer)
             }
         }
     }
 
     /// Pushes status and program counter on the supervisor stack and enters supervisor mode.
-    fn enter_supervisor(&mut self, pc: u16, psr: u16) {
+    fn enter_supervisor(&mut self, pc: u16, psr: u16, observer: &mut impl Observer) {
         self.set_psr(psr & 0x7FFF);
         for word in [psr, pc] {
             self.registers[6] = self.registers[6].wrapping_sub(1);
-            self.memory[usize::from(self.registers[6])] = word;
+            let address = self.registers[6];
+            observer.stored(address, self.memory(address), word);
+            self.memory[usize::from(address)] = word;
         }
     }
 
     /// `RTI`.
-    pub(super) fn return_from_interrupt(&mut self) -> Next {
+    pub(super) fn return_from_interrupt(&mut self, observer: &mut impl Observer) -> Next {
         if self.user {
             let at = self.pc.wrapping_sub(1);
-            return self.exception(Fault { reason: FaultReason::Privilege, at: u32::from(at) });
+            return self.exception(Fault { reason: FaultReason::Privilege, at: u32::from(at) }, observer);
         }
         let mut pop = || {
             let word = self.memory[usize::from(self.registers[6])];
@@ -205,7 +223,7 @@ impl Cpu {
     }
 
     /// An exception: the program's own routine if it installed one, else the end of the run.
-    pub(super) fn exception(&mut self, fault: Fault) -> Next {
+    pub(super) fn exception(&mut self, fault: Fault, observer: &mut impl Observer) -> Next {
         let vector = match fault.reason {
             FaultReason::Privilege => 0x0100,
             FaultReason::IllegalInstruction(_) => 0x0101,
@@ -216,7 +234,7 @@ impl Cpu {
             return Next::Stop(Stop::Fault(fault));
         }
         let psr = self.psr();
-        self.enter_supervisor(fault.at as u16, psr);
+        self.enter_supervisor(fault.at as u16, psr, observer);
         self.pc = routine;
         Next::Continue
     }
@@ -228,7 +246,7 @@ impl Cpu {
     }
 
     /// The keyboard's interrupt, at priority level 4.
-    pub(super) fn interrupt(&mut self) -> Next {
+    pub(super) fn interrupt(&mut self, observer: &mut impl Observer) -> Next {
         self.keyboard.raised = true;
         let routine = self.memory(KEYBOARD_VECTOR);
         if routine == 0 {
@@ -236,22 +254,28 @@ impl Cpu {
             return Next::Stop(Stop::Fault(Fault { reason, at: u32::from(self.pc) }));
         }
         let (pc, psr) = (self.pc, self.psr());
-        self.enter_supervisor(pc, psr);
+        self.enter_supervisor(pc, psr, observer);
         self.priority = 4;
         self.pc = routine;
         Next::Continue
     }
 
     /// Loads from the devices' page or from memory that is denied. The program counter is behind the instruction.
-    pub(super) fn load_outside(&mut self, address: u16, console: &mut dyn Console) -> Result<u16, Next> {
+    pub(super) fn load_outside(
+        &mut self,
+        address: u16,
+        console: &mut dyn Console,
+        observer: &mut impl Observer,
+    ) -> Result<u16, Next> {
         if self.low == USER {
             let at = u32::from(self.pc.wrapping_sub(1));
             let fault = Fault { reason: FaultReason::ReadDenied(u32::from(address)), at };
-            return Err(self.exception(fault));
+            return Err(self.exception(fault, observer));
         }
         Ok(match address {
             device::KBSR => {
-                let ready = console.is_ready() && (!self.keyboard.interrupts || self.executed >= self.keyboard.due);
+                let ready =
+                    console.is_ready() && (!self.keyboard.interrupts || self.executed >= self.keyboard.due);
                 if !ready && self.waits_for_ever(console) {
                     return Err(self.stop_at(self.pc.wrapping_sub(1), Stop::Starved));
                 }
@@ -292,7 +316,7 @@ impl Cpu {
         let at = self.pc.wrapping_sub(1);
         if self.low == USER {
             let fault = Fault { reason: FaultReason::WriteDenied(u32::from(address)), at: u32::from(at) };
-            return self.exception(fault);
+            return self.exception(fault, observer);
         }
         match address {
             device::KBSR => {
@@ -309,7 +333,10 @@ impl Cpu {
             }
             device::PSR => self.set_psr(word),
             device::MCR if word & 0x8000 == 0 => return self.stop_at(at, Stop::Halted),
-            _ => self.memory[usize::from(address)] = word,
+            _ => {
+                observer.stored(address, self.memory(address), word);
+                self.memory[usize::from(address)] = word;
+            }
         }
         Next::Continue
     }

@@ -141,11 +141,20 @@ pub(super) fn operation(context: &Context<'_>, span: Span) -> Option<Operation> 
             table::branch_conditions(&upper).is_some()
                 || table::ALIASES.iter().any(|(name, _)| *name == upper)
                 || table::FORMS.iter().any(|form| {
-                    form.mnemonic == upper && (!form.extension || context.accepts(Feature::PennSimInstruction))
+                    form.mnemonic == upper
+                        && (!form.extension || context.accepts(Feature::PennSimInstruction))
                 })
         }
     };
     is_known.then_some(Operation::Instruction(span))
+}
+
+/// Whether the dialect does not let the word at `span` be a label because it is an opcode.
+pub(super) fn is_reserved(context: &Context<'_>, span: Span) -> bool {
+    let word = context.slice(span);
+    let is_extension =
+        table::FORMS.iter().any(|form| form.extension && word.eq_ignore_ascii_case(form.mnemonic));
+    operation(context, span).is_some() && !(is_extension && context.dialect.is_none())
 }
 
 /// Whether some tool takes the word for an opcode.
@@ -162,6 +171,12 @@ fn is_used_as_label(context: &Context<'_>, tokens: &[Token]) -> bool {
     let name = context.slice(tokens[0].span);
     if name.starts_with('.') {
         return false;
+    }
+    let is_extension =
+        table::FORMS.iter().any(|form| form.extension && name.eq_ignore_ascii_case(form.mnemonic));
+    if is_extension {
+        // Only PennSim has these; a subroutine called `MUL` is far more common than the instruction.
+        return tokens.get(1).is_none_or(|next| register(context.slice(next.span)).is_none());
     }
     match tokens.get(1) {
         Some(next) if next.kind == TokenKind::Colon => true,

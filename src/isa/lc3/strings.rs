@@ -42,7 +42,8 @@ pub(super) fn read(body: &str, file: &SourceFile, dialect: Option<Dialect>) -> C
             Escape::DropBackslash => {}
             Escape::Hexadecimal => {
                 characters.next();
-                let digits: String = std::iter::from_fn(|| characters.next_if(char::is_ascii_hexdigit)).take(2).collect();
+                let digits: String =
+                    std::iter::from_fn(|| characters.next_if(char::is_ascii_hexdigit)).take(2).collect();
                 contents.words.push(u16::from_str_radix(&digits, 16).unwrap_or(0));
             }
             Escape::Reject => {

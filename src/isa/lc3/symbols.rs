@@ -87,7 +87,10 @@ impl Symbols {
     }
 
     /// The label that was probably meant.
-    pub(super) fn nearest(&self, word: &str) -> Option<&str> {
+    pub(super) fn nearest(&self, context: &Context<'_>, word: &str) -> Option<&str> {
+        if !context.lists_errors() {
+            return None;
+        }
         suggest(word, self.by_name.keys().map(String::as_str))
     }
 
@@ -98,9 +101,11 @@ impl Symbols {
 
     /// All labels.
     pub(super) fn into_list(self) -> impl Iterator<Item = Symbol> {
-        self.by_name
-            .into_iter()
-            .map(|(name, definition)| Symbol { name, address: definition.address, span: definition.span })
+        self.by_name.into_iter().map(|(name, definition)| Symbol {
+            name,
+            address: definition.address,
+            span: definition.span,
+        })
     }
 }
 
@@ -141,7 +146,7 @@ fn check_name(context: &mut Context<'_>, span: Span) -> bool {
     if name.chars().count() > 20 {
         context.uses(Feature::LabelLong, span);
     }
-    if super::statement::operation(context, span).is_some() {
+    if super::statement::is_reserved(context, span) {
         context.uses(Feature::LabelIsOpcode, span);
     }
     true

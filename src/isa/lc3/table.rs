@@ -55,10 +55,18 @@ pub struct Form {
 }
 
 macro_rules! field_type {
-    (Register) => { u8 };
-    (Conditions) => { u8 };
-    (TrapVector) => { u8 };
-    ($signed:ident) => { u16 };
+    (Register) => {
+        u8
+    };
+    (Conditions) => {
+        u8
+    };
+    (TrapVector) => {
+        u8
+    };
+    ($signed:ident) => {
+        u16
+    };
 }
 
 macro_rules! instruction_set {

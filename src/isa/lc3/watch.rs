@@ -24,6 +24,7 @@ struct State {
     psr: u16,
     other_stack: u16,
     keys_read: u64,
+    raised: bool,
 }
 
 /// Watches a run.
@@ -65,6 +66,11 @@ impl Watcher {
         }
     }
 
+    /// How many instructions are to be executed yet until a proved loop is known in all its parts.
+    pub(super) fn to_record(&self) -> u64 {
+        self.recording.unwrap_or(0)
+    }
+
     /// What was found out, given the machine at the end of the run.
     pub(super) fn finish(mut self, cpu: &Cpu) -> Facts {
         self.facts.stack = self.calls.stack();
@@ -96,6 +102,7 @@ impl Watcher {
             psr: cpu.psr() & 0xFFF8,
             other_stack: cpu.other_stack,
             keys_read: cpu.keyboard.keys_read,
+            raised: cpu.keyboard.raised,
         };
         if let Some(period) = self.detector.visit(state, self.steps) {
             self.facts.endless_loop =
@@ -155,13 +162,16 @@ impl Observer for Watcher {
         self.note_services(cpu, pc, instruction, &effects);
         self.calls.before(cpu, pc, instruction, &effects);
         self.definedness.before(cpu, pc, instruction, &effects);
-        if let Some((address, word)) = effects.store {
-            self.detector.store(u32::from(address), u32::from(cpu.memory(address)), u32::from(word));
+        if let Some((address, _)) = effects.store {
             self.is_code[usize::from(address)] = true;
         }
         self.last_pc = pc;
         self.steps += 1;
         true
+    }
+
+    fn stored(&mut self, address: u16, old: u16, new: u16) {
+        self.detector.store(u32::from(address), u32::from(old), u32::from(new));
     }
 
     fn printed(&mut self, pc: u16) {

@@ -79,7 +79,9 @@ impl Calls {
 
     /// A jump to the instruction behind a call ends that call and those inside it.
     fn jump(&mut self, cpu: &Cpu, target: u16) {
-        let Some(index) = self.frames.iter().rposition(|call| call.at.wrapping_add(1) == target) else { return };
+        let Some(index) = self.frames.iter().rposition(|call| call.at.wrapping_add(1) == target) else {
+            return;
+        };
         self.frames.truncate(index + 1);
         let Some(call) = self.frames.pop() else { return };
         let depth = self.frames.len();

@@ -42,7 +42,9 @@ impl Definedness {
     /// Follows one instruction before it is executed.
     pub(super) fn before(&mut self, _cpu: &Cpu, pc: u16, instruction: Instruction, effects: &Effects) {
         for number in 0..8 {
-            if effects.uses(number) && let Some(holder) = self.registers[usize::from(number)] {
+            if effects.uses(number)
+                && let Some(holder) = self.registers[usize::from(number)]
+            {
                 self.report(pc, holder);
                 // One report for one missing value; what is computed from it is not the root.
                 self.registers[usize::from(number)] = None;
