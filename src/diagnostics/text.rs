@@ -18,7 +18,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A message in both languages. The macro [`text!`](crate::diagnostics::text) is the usual way to write one.
+    /// A message in both languages. The macro `text!` is the usual way to write one.
     pub fn new(english: impl Into<String>, vietnamese: impl Into<String>) -> Self {
         Self { english: english.into(), vietnamese: Some(vietnamese.into()) }
     }
