@@ -7,6 +7,7 @@ mod play;
 mod run;
 mod terminal;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -92,6 +93,10 @@ struct CommandFailure {
 impl CommandFailure {
     fn environment(error: impl std::fmt::Display) -> Self {
         Self { exit: Exit::Environment, words: error.to_string() }
+    }
+
+    fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Self {
+        Self::environment(format!("cannot {action} {}: {error}", path.display()))
     }
 
     fn usage(words: impl Into<String>) -> Self {

@@ -1,6 +1,5 @@
 //! Why it failed, in a student's words: what a watched run found out, with the places in the source.
 
-use crate::asm::Role;
 use crate::diagnostics::{Text, text};
 use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
 use crate::play::Ending;
@@ -136,9 +135,4 @@ pub fn clobbered(program: &dyn Executable, subroutine: u32, registers: u32) -> T
         "{name} ({place}) changes {names} and does not restore it",
         "{name} ({place}) thay đổi {names} mà không khôi phục"
     )
-}
-
-/// Whether an address holds an instruction of the source.
-pub fn is_instruction(program: &dyn Executable, address: u32) -> bool {
-    program.source_map().get(address).is_some_and(|line| line.role == Role::Instruction)
 }

@@ -45,7 +45,8 @@ fn parse_dialect(argument: &str) -> Result<Dialect, String> {
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let bytes = read(&arguments.file)?;
+    let path = &arguments.file;
+    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
     let source = SourceFile::from_bytes(arguments.file.display().to_string(), &bytes);
     let mut assembly = assemble(vec![source], arguments.dialect);
     if arguments.no_warnings && !has_errors(&assembly.diagnostics) {
@@ -96,12 +97,6 @@ fn listing(program: &Program) -> String {
     listing
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CommandFailure> {
-    std::fs::read(path)
-        .map_err(|error| CommandFailure::environment(format!("cannot read {}: {error}", path.display())))
-}
-
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
-    std::fs::write(path, bytes)
-        .map_err(|error| CommandFailure::environment(format!("cannot write {}: {error}", path.display())))
+    std::fs::write(path, bytes).map_err(|error| CommandFailure::cannot("write", path, &error))
 }

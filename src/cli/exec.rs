@@ -64,9 +64,7 @@ fn parse_profile(argument: &str) -> Result<Profile, String> {
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut files = Vec::new();
     for path in &arguments.files {
-        let bytes = std::fs::read(path).map_err(|error| {
-            CommandFailure::environment(format!("cannot read {}: {error}", path.display()))
-        })?;
+        let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
         files.push(ProgramFile { name: path.display().to_string(), bytes });
     }
     let mut setup = Setup::from(arguments.profile);

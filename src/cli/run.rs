@@ -140,7 +140,7 @@ fn open_log(path: &Path) -> Result<Mutex<File>, CommandFailure> {
         .append(true)
         .open(path)
         .map(Mutex::new)
-        .map_err(|error| CommandFailure::environment(format!("cannot write {}: {error}", path.display())))
+        .map_err(|error| CommandFailure::cannot("write", path, &error))
 }
 
 /// Writes a file as a whole or not at all: readers never see half a report.
@@ -152,5 +152,5 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };
-    write().map_err(|error| CommandFailure::environment(format!("cannot write {}: {error}", path.display())))
+    write().map_err(|error| CommandFailure::cannot("write", path, &error))
 }

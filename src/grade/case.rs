@@ -51,11 +51,10 @@ impl<'p> PlayedCase<'p> {
         compare(&self.planned.expected, &self.turns, dictionary)
     }
 
-    /// The same by the exact rule: what differs in format alone is wrong, and its kinds are kept to explain it.
-    pub(super) fn compare_exactly(&self, dictionary: &Dictionary) -> Comparison {
+    /// Judges by the exact rule: what differs in format alone is wrong, and its kinds are kept to explain it.
+    pub(super) fn by_exact_rule(&self, lenient: Comparison) -> Comparison {
         let exact = compare_exactly(&self.planned.expected, &self.turns);
-        let lenient = self.compare(dictionary);
-        Comparison { kinds: lenient.kinds, evidence: lenient.evidence, wrong: exact.wrong }
+        Comparison { wrong: exact.wrong, ..lenient }
     }
 
     /// The result; a watched run, if there was one, refines it.

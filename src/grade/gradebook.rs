@@ -49,6 +49,23 @@ pub struct Graded {
 }
 
 impl Graded {
+    /// A submission of which nothing is known yet.
+    pub(super) fn new(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            program: None,
+            protocol: None,
+            problem: None,
+            diagnostics: Vec::new(),
+            sources: Arc::new(Sources::default()),
+            results: Vec::new(),
+            format: Vec::new(),
+            format_cost: Points::ZERO,
+            style: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
     /// The points in the end.
     pub fn score(&self) -> Points {
         let cases: Points = self.results.iter().map(|result| result.earned).sum();

@@ -2,13 +2,10 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::{Graded, Problem};
-use crate::diagnostics::Sources;
-use crate::spec::Points;
 use crate::submission::Submission;
 
 /// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission's
@@ -35,17 +32,5 @@ fn failed(submission: &Submission, panic: &(dyn Any + Send)) -> Graded {
         .map(|words| (*words).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "unknown failure".to_owned());
-    Graded {
-        id: submission.id.clone(),
-        program: None,
-        protocol: None,
-        problem: Some(Problem::GraderError { message }),
-        diagnostics: Vec::new(),
-        sources: Arc::new(Sources::default()),
-        results: Vec::new(),
-        format: Vec::new(),
-        format_cost: Points::ZERO,
-        style: Vec::new(),
-        remarks: Vec::new(),
-    }
+    Graded { problem: Some(Problem::GraderError { message }), ..Graded::new(&submission.id) }
 }

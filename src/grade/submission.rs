@@ -1,7 +1,6 @@
 //! One submission from its files to its points.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
@@ -10,7 +9,7 @@ use super::plan::Plan;
 use super::style::{self, WatchedGame};
 use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, pair_lines};
-use crate::diagnostics::{Severity, Sources, Text, text};
+use crate::diagnostics::{Severity, Text, text};
 use crate::isa::lc3::Loaded;
 use crate::machine::Executable as _;
 use crate::play::{Ending, Protocol, settle};
@@ -23,19 +22,7 @@ const MOST_WATCHED: usize = 12;
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
     let spec = &plan.spec;
-    let mut graded = Graded {
-        id: submission.id.clone(),
-        program: None,
-        protocol: None,
-        problem: None,
-        diagnostics: Vec::new(),
-        sources: Arc::new(Sources::default()),
-        results: Vec::new(),
-        format: Vec::new(),
-        format_cost: Points::ZERO,
-        style: Vec::new(),
-        remarks: Vec::new(),
-    };
+    let mut graded = Graded::new(&submission.id);
     let files = match submission.program(&spec.submission) {
         Ok(files) => files,
         Err(reason) => {
@@ -79,19 +66,17 @@ fn run_cases(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut Gra
     for case in &plan.cases {
         played.push(PlayedCase::new(case, program, protocol, spec.limits, &mut deaf));
     }
-    // The submission's own words need to be learned only if something else than bytes differs.
-    let all_right = played.iter().all(|case| case.compare(&Dictionary::default()).is_right());
-    let dictionary = if all_right {
-        Dictionary::default()
-    } else {
-        Dictionary::learn(
-            played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())),
-        )
-    };
+    let compare =
+        |dictionary: &Dictionary| played.iter().map(|case| case.compare(dictionary)).collect::<Vec<_>>();
+    let mut comparisons = compare(&Dictionary::default());
+    if !comparisons.iter().all(Comparison::is_right) {
+        // Something else than bytes differs: the submission's own words may be all that it is.
+        let pairs = played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
+        comparisons = compare(&Dictionary::learn(pairs));
+    }
     let mut reasons = Reasons::default();
-    for case in &played {
-        let comparison =
-            if spec.compare.exact { case.compare_exactly(&dictionary) } else { case.compare(&dictionary) };
+    for (case, lenient) in played.iter().zip(comparisons) {
+        let comparison = if spec.compare.exact { case.by_exact_rule(lenient) } else { lenient };
         let blind = case.judge(spec, comparison.clone(), None);
         graded.results.push(if blind.verdict.earns() {
             blind

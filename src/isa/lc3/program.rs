@@ -61,14 +61,4 @@ impl Program {
         };
         self.blocks.iter().rev().find_map(of_block)
     }
-
-    /// The number of words in all blocks.
-    pub fn len(&self) -> usize {
-        self.blocks.iter().map(|block| block.words.len()).sum()
-    }
-
-    /// Whether there is no word at all.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }

@@ -161,7 +161,7 @@ impl Observer for Watcher {
         self.note_place(cpu, pc);
         self.note_services(cpu, pc, instruction, &effects);
         self.calls.before(cpu, pc, instruction, &effects);
-        self.definedness.before(cpu, pc, instruction, &effects);
+        self.definedness.before(pc, instruction, &effects);
         if let Some((address, _)) = effects.store {
             self.is_code[usize::from(address)] = true;
         }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::cpu::{Cpu, DEVICES, USER};
+use super::super::cpu::{DEVICES, USER};
 use super::super::program::Program;
 use super::super::table::Instruction;
 use super::effects::Effects;
@@ -40,7 +40,7 @@ impl Definedness {
     }
 
     /// Follows one instruction before it is executed.
-    pub(super) fn before(&mut self, _cpu: &Cpu, pc: u16, instruction: Instruction, effects: &Effects) {
+    pub(super) fn before(&mut self, pc: u16, instruction: Instruction, effects: &Effects) {
         for number in 0..8 {
             if effects.uses(number)
                 && let Some(holder) = self.registers[usize::from(number)]
