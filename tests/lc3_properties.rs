@@ -100,7 +100,8 @@ impl fmt::Debug for Case {
 
 /// Any instruction, each form as likely as the others.
 fn instruction() -> impl Strategy<Value = u16> {
-    (select(FORMS), any::<u16>()).prop_map(|(form, bits)| form.pattern.value | (bits & !form.pattern.mask))
+    (select(FORMS), any::<u16>())
+        .prop_map(|(form, bits)| form.pattern.value as u16 | (bits & !form.pattern.mask as u16))
 }
 
 /// An instruction that every profile has and that stays near: programs of these loop and store into their own code.
@@ -108,13 +109,13 @@ fn near_instruction() -> impl Strategy<Value = u16> {
     let forms: Vec<_> =
         FORMS.iter().filter(|form| !form.extension && !["TRAP", "RTI"].contains(&form.mnemonic)).collect();
     (select(forms), any::<u16>(), -12..12i16).prop_map(|(form, bits, near)| {
-        let mut word = form.pattern.value | (bits & !form.pattern.mask);
+        let mut word = form.pattern.value | (u32::from(bits) & !form.pattern.mask);
         for operand in form.operands {
             if matches!(operand.kind, OperandKind::PcOffset | OperandKind::Offset) {
-                word = (word & !operand.field.insert(u16::MAX)) | operand.field.insert(near as u16);
+                word = (word & !operand.field.insert(u32::MAX)) | operand.field.insert(near as u32);
             }
         }
-        word
+        word as u16
     })
 }
 

@@ -44,15 +44,15 @@ impl Random {
         let plain = |form: &&Form| !form.extension && !["TRAP", "RTI"].contains(&form.mnemonic);
         let forms: Vec<_> = FORMS.iter().filter(plain).collect();
         let form = forms[usize::from(self.below(forms.len() as u16))];
-        let mut word = form.pattern.value | (self.next() as u16 & !form.pattern.mask);
+        let mut word = form.pattern.value | (self.next() as u32 & !form.pattern.mask);
         for operand in form.operands {
             let reaches = matches!(operand.kind, OperandKind::PcOffset | OperandKind::Offset);
             if reaches && self.below(8) > 0 {
                 let near = self.below(32).wrapping_sub(12);
-                word = (word & !operand.field.insert(u16::MAX)) | operand.field.insert(near);
+                word = (word & !operand.field.insert(u32::MAX)) | operand.field.insert(u32::from(near));
             }
         }
-        word
+        word as u16
     }
 
     /// Eight loads that fill the registers, then instructions, then the data: addresses near the program and numbers.

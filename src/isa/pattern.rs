@@ -1,24 +1,24 @@
 //! Bit patterns of instructions, written as the manuals draw them and checked at compile time.
 
-/// A pattern over a 16-bit instruction word, such as `"0001 ddd sss 000 ttt"`: `0` and `1` must match,
-/// every other letter names a field. Spaces are for the reader.
+/// A pattern over an instruction word of `BITS` bits, at most 32, such as `"0001 ddd sss 000 ttt"` over 16: `0` and `1`
+/// must match, every other letter names a field. Spaces are for the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct Pattern<const BITS: usize> {
     /// The bits that must match.
-    pub mask: u16,
+    pub mask: u32,
     /// The values of those bits.
-    pub value: u16,
-    letters: [u8; 16],
+    pub value: u32,
+    letters: [u8; BITS],
 }
 
-impl Pattern {
+impl<const BITS: usize> Pattern<BITS> {
     /// Reads a pattern.
     ///
     /// # Panics
-    /// If it does not have exactly 16 bits; in a constant that is a compile error.
+    /// If it does not have exactly `BITS` bits; in a constant that is a compile error.
     pub const fn parse(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let (mut mask, mut value, mut letters, mut bit) = (0u16, 0u16, [0u8; 16], 16);
+        let (mut mask, mut value, mut letters, mut bit) = (0u32, 0u32, [0u8; BITS], BITS);
         let mut index = 0;
         while index < bytes.len() {
             let byte = bytes[index];
@@ -26,7 +26,7 @@ impl Pattern {
             if byte == b' ' {
                 continue;
             }
-            assert!(bit > 0, "a pattern has 16 bits, this one has more");
+            assert!(bit > 0, "the pattern has more bits than the word");
             bit -= 1;
             match byte {
                 b'0' => mask |= 1 << bit,
@@ -37,12 +37,12 @@ impl Pattern {
                 letter => letters[bit] = letter,
             }
         }
-        assert!(bit == 0, "a pattern has 16 bits, this one has fewer");
+        assert!(bit == 0, "the pattern has fewer bits than the word");
         Self { mask, value, letters }
     }
 
     /// Whether `word` is an instruction of this form.
-    pub const fn matches(&self, word: u16) -> bool {
+    pub const fn matches(&self, word: u32) -> bool {
         word & self.mask == self.value
     }
 
@@ -52,7 +52,7 @@ impl Pattern {
     /// If there is no such field; in a constant that is a compile error.
     pub const fn field(&self, letter: u8) -> Field {
         let (mut low, mut width, mut bit) = (0, 0, 0);
-        while bit < 16 {
+        while bit < BITS {
             if self.letters[bit] == letter {
                 if width == 0 {
                     low = bit as u32;
@@ -76,24 +76,23 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field's value, as an unsigned number.
-    pub const fn unsigned(self, word: u16) -> u16 {
-        (word >> self.low) & ((1 << self.width) - 1)
+    const fn mask(self) -> u32 {
+        u32::MAX >> (32 - self.width)
     }
 
-    /// The field's value, sign-extended to 16 bits.
-    pub const fn signed(self, word: u16) -> u16 {
-        let unused = 16 - self.width;
-        (((word >> self.low) << unused) as i16 >> unused) as u16
+    /// The field's value, as an unsigned number.
+    pub const fn unsigned(self, word: u32) -> u32 {
+        (word >> self.low) & self.mask()
+    }
+
+    /// The field's value, sign-extended to 32 bits.
+    pub const fn signed(self, word: u32) -> u32 {
+        let unused = 32 - self.width;
+        (((word >> self.low) << unused) as i32 >> unused) as u32
     }
 
     /// The word with nothing but this field, set to the low bits of `value`.
-    pub const fn insert(self, value: u16) -> u16 {
-        (value & ((1 << self.width) - 1)) << self.low
-    }
-
-    /// The smallest and largest value, read as a signed number.
-    pub const fn signed_range(self) -> (i32, i32) {
-        (-(1 << (self.width - 1)), (1 << (self.width - 1)) - 1)
+    pub const fn insert(self, value: u32) -> u32 {
+        (value & self.mask()) << self.low
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn instruction(
     }
     let mut word = form.pattern.value;
     if let Some(conditions) = conditions {
-        word |= form.operands[0].field.insert(conditions);
+        word |= form.operands[0].field.insert(u32::from(conditions));
     }
     for (operand, token) in written.into_iter().zip(operands) {
         let value = match operand.kind {
@@ -64,9 +64,9 @@ pub(super) fn instruction(
             }
             _ => immediate(context, *token, &mnemonic, operand.field.width),
         };
-        word |= operand.field.insert(value.unwrap_or(0));
+        word |= operand.field.insert(u32::from(value.unwrap_or(0)));
     }
-    word
+    word as u16
 }
 
 /// The form of a mnemonic: `ADD` and `AND` have one with a register and one with a constant.

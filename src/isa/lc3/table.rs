@@ -2,7 +2,9 @@
 //!
 //! Source: Patt and Patel, *Introduction to Computing Systems*, third edition, appendix A.
 
-use super::super::pattern::{Field, Pattern};
+use super::super::pattern::{self, Field};
+
+type Pattern = pattern::Pattern<16>;
 
 /// What an operand is, as written in assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +25,12 @@ pub enum OperandKind {
 
 impl OperandKind {
     const fn extract(self, field: Field, word: u16) -> u16 {
-        match self {
+        let word = word as u32;
+        let value = match self {
             Self::Immediate | Self::Offset | Self::PcOffset => field.signed(word),
             Self::Register | Self::TrapVector | Self::Conditions => field.unsigned(word),
-        }
+        };
+        value as u16
     }
 }
 
@@ -98,7 +102,7 @@ macro_rules! instruction_set {
             pub fn decode(word: u16) -> Self {
                 $({
                     const PATTERN: Pattern = Pattern::parse($bits);
-                    if PATTERN.matches(word) {
+                    if PATTERN.matches(word as u32) {
                         return Self::$name {
                             $($operand: {
                                 const FIELD: Field = PATTERN.field($letter);
@@ -115,9 +119,9 @@ macro_rules! instruction_set {
                 match self {
                     $(Self::$name { $($operand),* } => {
                         const PATTERN: Pattern = Pattern::parse($bits);
-                        Some(PATTERN.value $(| {
+                        Some(PATTERN.value as u16 $(| {
                             const FIELD: Field = PATTERN.field($letter);
-                            FIELD.insert($operand as u16)
+                            FIELD.insert($operand as u32) as u16
                         })*)
                     })*
                     Self::Illegal => None,
@@ -203,7 +207,7 @@ pub fn disassemble(word: u16) -> String {
     if let Some((name, _)) = ALIASES.iter().find(|(_, alias)| *alias == word) {
         return (*name).to_owned();
     }
-    let Some(form) = FORMS.iter().find(|form| form.pattern.matches(word)) else {
+    let Some(form) = FORMS.iter().find(|form| form.pattern.matches(u32::from(word))) else {
         return format!(".FILL x{word:04X}");
     };
     let mut mnemonic = form.mnemonic.to_owned();
@@ -238,7 +242,7 @@ mod tests {
     fn every_word_decodes_to_one_form_and_back() {
         let mut legal = 0;
         for word in 0..=u16::MAX {
-            let forms = FORMS.iter().filter(|form| form.pattern.matches(word)).count();
+            let forms = FORMS.iter().filter(|form| form.pattern.matches(u32::from(word))).count();
             assert!(forms <= 1, "x{word:04X} has {forms} forms");
             let decoded = Instruction::decode(word);
             assert_eq!(decoded == Instruction::Illegal, forms == 0, "x{word:04X}");
