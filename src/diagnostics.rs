@@ -11,7 +11,7 @@ mod text;
 pub use code::Code;
 pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
-pub use text::{Language, Text, suggest, text};
+pub use text::{Language, Text, suggest, suggest_within, text};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

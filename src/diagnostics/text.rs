@@ -67,11 +67,19 @@ const LONGEST: usize = 64;
 /// Nearness is the number of letters to add, drop, change or swap, ignoring case; a word of up to three
 /// letters may differ in one place, a longer one in two.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    suggest_within(if word.chars().count() <= 3 { 1 } else { 2 }, word, candidates)
+}
+
+/// The candidate nearest to `word` that differs from it in at most `limit` places, counted as in [`suggest`].
+pub fn suggest_within<'a>(
+    limit: usize,
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let wanted: Vec<char> = word.to_lowercase().chars().collect();
     if wanted.len() > LONGEST {
         return None;
     }
-    let limit = if wanted.len() <= 3 { 1 } else { 2 };
     candidates
         .into_iter()
         .filter(|candidate| candidate.chars().count().abs_diff(wanted.len()) <= limit)

@@ -97,11 +97,12 @@ fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
             let diagnostic = Diagnostic::error(
                 code::SPEC_SYNTAX,
                 Span::new(file, at..at),
-                text!("this is not well-formed YAML: {words}", "YAML không đúng cú pháp: {words}"),
+                text!("this is not well-formed YAML", "chỗ này không phải YAML đúng cú pháp"),
             )
+            .note(text!("the YAML reader says: {words}", "trình đọc YAML báo bằng tiếng Anh: {words}"))
             .help(text!(
-                "put text that contains `: ` or `#` in quotation marks, and check the indentation",
-                "hãy đặt văn bản có `: ` hoặc `#` trong ngoặc kép, và kiểm tra thụt lề"
+                "put text with `: ` or `#` in quotation marks, close quotation marks and brackets, check the indentation",
+                "hãy đặt văn bản có `: ` hoặc `#` trong ngoặc kép, đóng đủ ngoặc, và kiểm tra thụt lề"
             ));
             Err(Box::new(diagnostic))
         }

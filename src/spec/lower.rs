@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::load::Node;
+use super::load::{Node, Value};
 use super::points::{Points, Share};
-use super::reader::{Fields, Reader};
+use super::reader::{Fields, Reader, What};
 use super::types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine,
     Reference, Spec, Style, StyleCheck, StyleRule, SubmissionRules,
@@ -32,25 +32,31 @@ const SPEC_KEYS: [&str; 14] = [
     "style",
 ];
 
+const SPEC: What = ("a spec", "spec");
+const GROUP: What = ("a group", "nhóm");
+const CASE: What = ("a case", "bài kiểm tra");
+
+const GROUP_KEYS: [&str; 5] = ["id", "title", "hint", "points", "cases"];
+
 /// The format version that this program reads.
 const VERSION: &str = "1";
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
 pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let mut reader = Reader::default();
-    let fields = reader.fields(root, "a spec", &SPEC_KEYS);
+    let fields = reader.fields(root, SPEC, &SPEC_KEYS);
     check_version(&mut reader, &fields);
     let id = match fields.get("id") {
         Some(node) => reader.id(node),
         None => {
-            reader.missing(fields.span, "id", "a spec", "connect-four");
+            reader.missing(&fields, "id", "connect-four");
             None
         }
     };
     let isa = match fields.get("isa") {
         Some(node) => reader.choice(node, &[("lc3", Isa::Lc3)]),
         None => {
-            reader.missing(fields.span, "isa", "a spec", "lc3");
+            reader.missing(&fields, "isa", "lc3");
             None
         }
     };
@@ -70,16 +76,21 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let group_nodes = match fields.get("groups") {
         Some(node) => reader.list(node),
         None => {
-            reader.missing(fields.span, "groups", "a spec", "[...]");
+            reader.missing(&fields, "groups", "[...]");
             &[]
         }
     };
-    let has_reference = fields.get("reference").is_some();
-    let groups: Vec<Group> =
-        group_nodes.iter().map(|node| group(&mut reader, &mut ids, node, has_reference)).collect();
+    let groups: Vec<Group> = group_nodes.iter().map(|node| group(&mut reader, &mut ids, node)).collect();
+    let has_keys =
+        groups.iter().flat_map(|group| &group.cases).any(|case| case.expectation.needs_reference());
+    if has_keys && fields.get("reference").is_none() {
+        let what = ("a spec with `keys`", "spec có `keys`");
+        reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
+    }
     let style = style(&mut reader, &ids, fields.get("style"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
-    let diagnostics = reader.diagnostics;
+    let mut diagnostics = reader.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
     let spec = match (id, isa) {
         (Some(id), Some(isa)) if !has_errors(&diagnostics) => Some(Spec {
             id,
@@ -103,7 +114,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
 
 fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
     let Some(node) = fields.get("grader") else {
-        reader.missing(fields.span, "grader", "a spec", VERSION);
+        reader.missing(fields, "grader", VERSION);
         return;
     };
     if let Some(version) = reader.scalar(node)
@@ -127,7 +138,7 @@ fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
         max_bytes: 1_000_000,
     };
     let Some(node) = node else { return rules };
-    let fields = reader.fields(node, "submission", &["programs", "beside", "max_bytes"]);
+    let fields = reader.fields(node, ("`submission`", "`submission`"), &["programs", "beside", "max_bytes"]);
     let mut patterns = |list: &Node| -> Vec<String> {
         reader.list(list).iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
     };
@@ -156,7 +167,8 @@ fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
 fn machine(reader: &mut Reader, node: Option<&Node>) -> Machine {
     let mut setup = Setup::default();
     let Some(node) = node else { return Machine { lc3: setup } };
-    let fields = reader.fields(node, "machine", &["profile", "edition", "access", "key_delay"]);
+    let fields =
+        reader.fields(node, ("`machine`", "`machine`"), &["profile", "edition", "access", "key_delay"]);
     let profiles: Vec<(&str, Profile)> = PROFILES.iter().map(|profile| (profile.id, *profile)).collect();
     if let Some(profile) = fields.get("profile").and_then(|node| reader.choice(node, &profiles)) {
         setup = profile.into();
@@ -178,7 +190,7 @@ fn machine(reader: &mut Reader, node: Option<&Node>) -> Machine {
 fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
     let mut limits = Limits { fuel: 2_000_000, output: 65_536 };
     let Some(node) = node else { return limits };
-    let fields = reader.fields(node, "limits", &["fuel", "output"]);
+    let fields = reader.fields(node, ("`limits`", "`limits`"), &["fuel", "output"]);
     if let Some(fuel) = fields.get("fuel").and_then(|node| reader.number(node, 1, 10_000_000_000)) {
         limits.fuel = fuel;
     }
@@ -196,7 +208,7 @@ fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
         ("cr", EnterKey::CarriageReturn),
     ];
     let enter = node
-        .map(|node| reader.fields(node, "input", &["enter"]))
+        .map(|node| reader.fields(node, ("`input`", "`input`"), &["enter"]))
         .and_then(|fields| fields.get("enter"))
         .and_then(|node| reader.choice(node, &keys));
     Input { enter: enter.unwrap_or(EnterKey::Auto) }
@@ -205,7 +217,7 @@ fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
 fn compare(reader: &mut Reader, node: Option<&Node>) -> Compare {
     let mut compare = Compare { exact: false, halt: HaltRule::Required };
     let Some(node) = node else { return compare };
-    let fields = reader.fields(node, "compare", &["exact", "halt"]);
+    let fields = reader.fields(node, ("`compare`", "`compare`"), &["exact", "halt"]);
     if let Some(exact) = fields.get("exact").and_then(|node| reader.boolean(node)) {
         compare.exact = exact;
     }
@@ -221,7 +233,7 @@ fn format(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
     const MOST: Share = Share::from_percent(30).expect("at most 100");
     let mut policy = FormatPolicy { each: EACH, most: MOST };
     let Some(node) = node else { return policy };
-    let fields = reader.fields(node, "format", &["each", "most"]);
+    let fields = reader.fields(node, ("`format`", "`format`"), &["each", "most"]);
     if let Some(each) = fields.get("each").and_then(|node| reader.share(node)) {
         policy.each = each;
     }
@@ -240,6 +252,10 @@ struct Ids {
 
 impl Ids {
     fn add(reader: &mut Reader, known: &mut BTreeMap<String, Span>, id: &str, span: Span) {
+        // An id that is missing or wrong has been named already.
+        if id.is_empty() {
+            return;
+        }
         if let Some(first) = known.get(id) {
             reader.add(
                 Diagnostic::error(
@@ -256,25 +272,31 @@ impl Ids {
     }
 }
 
-fn group(reader: &mut Reader, ids: &mut Ids, node: &Node, has_reference: bool) -> Group {
-    let fields = reader.fields(node, "a group", &["id", "title", "hint", "points", "cases"]);
-    let id = required_id(reader, &fields, "a group");
+fn group(reader: &mut Reader, ids: &mut Ids, node: &Node) -> Group {
+    let known_mistakes = reader.diagnostics.len();
+    let fields = reader.fields(node, GROUP, &GROUP_KEYS);
+    let id = required_id(reader, &fields);
     Ids::add(reader, &mut ids.groups, &id, fields.get("id").map_or(fields.span, |node| node.span));
     let title = fields.get("title").map_or_else(|| Text::verbatim(id.clone()), |node| reader.text(node));
     let hint = fields.get("hint").map(|node| reader.text(node)).unwrap_or_default();
     let case_nodes = match fields.get("cases") {
         Some(node) => reader.list(node),
         None => {
-            reader.missing(fields.span, "cases", "a group", "[...]");
+            reader.missing(&fields, "cases", "[...]");
             &[]
         }
     };
     let mut drafts = Vec::new();
     for node in case_nodes {
-        drafts.extend(case(reader, ids, node, has_reference));
+        drafts.extend(case(reader, ids, node));
     }
     let declared = fields.get("points").and_then(|node| reader.points(node));
-    let points = share_out(reader, &fields, declared, &mut drafts);
+    // A sum over points that could not be read would be a second complaint about the first mistake.
+    let points = if reader.diagnostics.len() == known_mistakes {
+        share_out(reader, &fields, declared, &mut drafts)
+    } else {
+        declared.unwrap_or_default()
+    };
     Group { id, title, hint, points, cases: drafts.into_iter().map(|draft| draft.case).collect() }
 }
 
@@ -305,7 +327,7 @@ fn share_out(
                 at,
                 text!(
                     "the cases of this group add up to {fixed} points, not {total}",
-                    "các case của nhóm này cộng lại được {fixed} điểm, không phải {total}"
+                    "các bài kiểm tra của nhóm này cộng lại được {fixed} điểm, không phải {total}"
                 ),
             )
             .help(text!("correct one of the two numbers", "hãy sửa một trong hai con số")),
@@ -313,7 +335,11 @@ fn share_out(
         return total;
     }
     if open && declared.is_none() {
-        reader.missing(fields.span, "points", "a group whose cases have no points of their own", "10");
+        let what = (
+            "a group whose cases have no points of their own",
+            "nhóm gồm các bài kiểm tra không ghi điểm riêng",
+        );
+        reader.missing_in(fields.span, what, "points", "10");
     }
     for (draft, part) in drafts.iter_mut().zip(total.saturating_sub(fixed).split(&weights)) {
         draft.case.points = draft.points.unwrap_or(part);
@@ -321,41 +347,31 @@ fn share_out(
     total
 }
 
-fn required_id(reader: &mut Reader, fields: &Fields<'_>, what: &str) -> String {
+fn required_id(reader: &mut Reader, fields: &Fields<'_>) -> String {
     match fields.get("id") {
         Some(node) => reader.id(node).unwrap_or_default(),
         None => {
-            reader.missing(fields.span, "id", what, "a-name");
+            reader.missing(fields, "id", "a-name");
             String::new()
         }
     }
 }
 
-fn case(reader: &mut Reader, ids: &mut Ids, node: &Node, has_reference: bool) -> Option<Draft> {
+fn case(reader: &mut Reader, ids: &mut Ids, node: &Node) -> Option<Draft> {
     let known = ["id", "keys", "stdin", "expect", "points", "weight", "start"];
-    let fields = reader.fields(node, "a case", &known);
-    let id = required_id(reader, &fields, "a case");
-    if !id.is_empty() {
-        Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
-    }
+    let fields = reader.fields(node, CASE, &known);
+    let id = required_id(reader, &fields);
+    Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
     let points = fields.get("points").and_then(|node| reader.points(node));
     let weight = fields.get("weight").and_then(|node| reader.number(node, 0, 1000)).unwrap_or(1);
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
-    let expectation = expectation(reader, &fields, has_reference)?;
+    let expectation = expectation(reader, &fields)?;
     Some(Draft { case: Case { id, points: Points::ZERO, expectation, start }, points, weight })
 }
 
-fn expectation(reader: &mut Reader, fields: &Fields<'_>, has_reference: bool) -> Option<Expectation> {
+fn expectation(reader: &mut Reader, fields: &Fields<'_>) -> Option<Expectation> {
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (Some(keys), None, None) => {
-            if !has_reference {
-                reader.missing(
-                    fields.key_span("keys"),
-                    "reference",
-                    "a spec with `keys`",
-                    "lc3-connect-four",
-                );
-            }
             let keys_text = reader.scalar(keys)?;
             if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
                 reader.bad_value(
@@ -383,7 +399,7 @@ fn expectation(reader: &mut Reader, fields: &Fields<'_>, has_reference: bool) ->
                     span,
                     text!(
                         "a case has either `keys` or `stdin` and `expect`",
-                        "một case có `keys`, hoặc `stdin` và `expect`"
+                        "một bài kiểm tra có `keys`, hoặc `stdin` và `expect`"
                     ),
                 )
                 .help(text!(
@@ -393,8 +409,12 @@ fn expectation(reader: &mut Reader, fields: &Fields<'_>, has_reference: bool) ->
             );
             None
         }
-        (None, _, None) => {
-            reader.missing(fields.span, "keys", "a case", "\"1122334\"");
+        (None, Some(_), None) => {
+            reader.missing(fields, "expect", "\"Player 1 wins\"");
+            None
+        }
+        (None, None, None) => {
+            reader.missing(fields, "keys", "\"1122334\"");
             None
         }
     }
@@ -421,7 +441,7 @@ fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
 
 fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
     let Some(node) = node else { return Style::default() };
-    let fields = reader.fields(node, "style", &["cases", "checks"]);
+    let fields = reader.fields(node, ("`style`", "`style`"), &["cases", "checks"]);
     let mut cases = Vec::new();
     for node in fields.get("cases").map(|node| reader.list(node)).unwrap_or_default() {
         let Some(id) = reader.scalar(node) else { continue };
@@ -430,8 +450,13 @@ fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
         } else {
             let known = ids.cases.keys().map(String::as_str);
             let expected = match crate::diagnostics::suggest(id, known) {
-                Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là case `{guess}`?"),
-                None => text!("give the ids of cases of this spec", "hãy cho id của các case trong spec này"),
+                Some(guess) => {
+                    text!("did you mean the case `{guess}`?", "có phải ý bạn là bài kiểm tra `{guess}`?")
+                }
+                None => text!(
+                    "give the ids of cases of this spec",
+                    "hãy cho id của các bài kiểm tra trong spec này"
+                ),
             };
             reader.bad_value(node.span, id, &expected);
         }
@@ -439,21 +464,27 @@ fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
     let choices: Vec<(&str, StyleCheck)> = StyleCheck::ALL.iter().map(|check| (check.id(), *check)).collect();
     let mut rules = Vec::new();
     for node in fields.get("checks").map(|node| reader.list(node)).unwrap_or_default() {
-        let rule = reader.fields(node, "a style check", &["check", "points"]);
+        let rule = reader.fields(node, ("a style check", "kiểm tra phong cách"), &["check", "points"]);
         let check = match rule.get("check") {
             Some(node) => reader.choice(node, &choices),
             None => {
-                reader.missing(rule.span, "check", "a style check", "saved-registers");
+                reader.missing(&rule, "check", "saved-registers");
                 None
             }
         };
         let points = rule.get("points").and_then(|node| reader.points(node)).unwrap_or_default();
         rules.extend(check.map(|check| StyleRule { check, points }));
     }
-    if cases.is_empty() && !rules.is_empty() {
-        reader.missing(fields.span, "cases", "style with checks", "[some-case]");
+    let are_listed = fields.get("cases").is_some_and(|node| !is_empty_list(node));
+    if !are_listed && !rules.is_empty() {
+        let what = ("`style` with checks", "`style` có kiểm tra");
+        reader.missing_in(fields.key_span("cases"), what, "cases", "[some-case]");
     }
     Style { cases, rules }
+}
+
+fn is_empty_list(node: &Node) -> bool {
+    matches!(&node.value, Value::Sequence(items) if items.is_empty())
 }
 
 /// Checks that the parts add up to the whole.
@@ -479,9 +510,7 @@ fn total(
         );
         for (node, group) in nodes.iter().zip(groups) {
             let (id, points) = (&group.id, group.points);
-            let span = reader
-                .fields(node, "a group", &["id", "title", "hint", "points", "cases"])
-                .key_span("points");
+            let span = reader.fields(node, GROUP, &GROUP_KEYS).key_span("points");
             diagnostic = diagnostic.also(span, text!("`{id}` has {points}", "`{id}` có {points}"));
         }
         reader

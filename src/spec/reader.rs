@@ -10,10 +10,19 @@ pub(super) struct Reader {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
+/// What a mapping describes, in English and in Vietnamese, for sentences.
+pub(super) type What = (&'static str, &'static str);
+
 /// The entries of a mapping whose keys are all known.
 #[derive(Debug)]
 pub(super) struct Fields<'n> {
+    /// The first key: mappings are long, and a mark is to be short.
     pub(super) span: Span,
+    what: What,
+    /// What is no mapping has no keys, and to name those that it lacks would say nothing new.
+    is_mapping: bool,
+    /// Known keys that an unknown one is probably meant to be; these are not missing as well.
+    misspelt: Vec<&'static str>,
     entries: Vec<(&'n str, Span, &'n Node)>,
 }
 
@@ -34,18 +43,26 @@ impl Reader {
     }
 
     /// Reads a mapping of `what`, which has the keys `known`.
-    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: &str, known: &[&str]) -> Fields<'n> {
+    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: What, known: &[&'static str]) -> Fields<'n> {
         let Value::Mapping(entries) = &node.value else {
+            let (en, vi) = what;
             self.wrong_type(
                 node,
-                &text!("{what} is a mapping of keys and values", "{what} là một ánh xạ khoá và giá trị"),
+                &text!("{en} is a mapping of keys and values", "{vi} là một ánh xạ khoá và giá trị"),
             );
-            return Fields { span: node.span, entries: Vec::new() };
+            return Fields {
+                span: node.span,
+                what,
+                is_mapping: false,
+                misspelt: Vec::new(),
+                entries: Vec::new(),
+            };
         };
         let mut fields: Vec<(&str, Span, &Node)> = Vec::new();
+        let mut misspelt = Vec::new();
         for (key, value) in entries {
             let Value::Scalar(name) = &key.value else {
-                self.wrong_type(key, &text!("a key is a word", "khoá là một từ"));
+                self.wrong_type(key, &text!("a key is a single word", "khoá là một từ đơn"));
                 continue;
             };
             if let Some((_, first, _)) = fields.iter().find(|(known, _, _)| known == name) {
@@ -61,33 +78,51 @@ impl Reader {
             } else if known.contains(&name.as_str()) {
                 fields.push((name, key.span, value));
             } else {
-                self.unknown_key(key.span, name, what, known);
+                misspelt.extend(self.unknown_key(key.span, name, what, known));
             }
         }
         let span = entries.first().map_or(node.span, |(key, _)| key.span);
-        Fields { span, entries: fields }
+        Fields { span, what, is_mapping: true, misspelt, entries: fields }
     }
 
-    fn unknown_key(&mut self, span: Span, name: &str, what: &str, known: &[&str]) {
+    /// Says that there is no such key; returns the one that was probably meant.
+    fn unknown_key(
+        &mut self,
+        span: Span,
+        name: &str,
+        what: What,
+        known: &[&'static str],
+    ) -> Option<&'static str> {
+        let (en, vi) = what;
         let diagnostic = Diagnostic::error(
             code::SPEC_UNKNOWN_KEY,
             span,
-            text!("there is no `{name}` in {what}", "không có `{name}` trong {what}"),
+            text!("there is no key `{name}` in {en}", "{vi} không có khoá `{name}`"),
         );
         let all = known.join(", ");
-        self.add(match suggest(name, known.iter().copied()) {
+        let guess = suggest(name, known.iter().copied());
+        self.add(match guess {
             Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?")),
-            None => diagnostic.help(text!("its keys are {all}", "các khoá là {all}")),
+            None => diagnostic.help(text!("possible keys: {all}", "các khoá có thể dùng: {all}")),
         });
+        guess
     }
 
     /// Says that a key is missing.
-    pub(super) fn missing(&mut self, span: Span, key: &str, what: &str, example: &str) {
+    pub(super) fn missing(&mut self, fields: &Fields<'_>, key: &str, example: &str) {
+        if fields.is_mapping && !fields.misspelt.contains(&key) {
+            self.missing_in(fields.span, fields.what, key, example);
+        }
+    }
+
+    /// Says that a key is missing, of something that is more than a mapping.
+    pub(super) fn missing_in(&mut self, span: Span, what: What, key: &str, example: &str) {
+        let (en, vi) = what;
         self.add(
             Diagnostic::error(
                 code::SPEC_MISSING_KEY,
                 span,
-                text!("{what} needs `{key}`", "{what} cần có `{key}`"),
+                text!("{en} needs `{key}`", "{vi} cần có `{key}`"),
             )
             .help(text!("write `{key}: {example}`", "hãy viết `{key}: {example}`")),
         );
@@ -98,21 +133,17 @@ impl Reader {
         use crate::diagnostics::Language::{English, Vietnamese};
         let (en, vi) = (expected.to(English), expected.to(Vietnamese));
         let (found, found_vi) = match &node.value {
-            Value::Null => ("nothing", "không có gì"),
-            Value::Scalar(_) => ("a single value", "một giá trị đơn"),
-            Value::Sequence(_) => ("a list", "một danh sách"),
-            Value::Mapping(_) => ("a mapping", "một ánh xạ"),
+            Value::Null => ("nothing stands here", "chỗ này để trống"),
+            Value::Scalar(_) => ("a single value stands here", "ở đây là một giá trị đơn"),
+            Value::Sequence(_) => ("a list stands here", "ở đây là một danh sách"),
+            Value::Mapping(_) => ("a mapping stands here", "ở đây là một ánh xạ"),
         };
         self.add(
-            Diagnostic::error(
-                code::SPEC_WRONG_TYPE,
-                node.span,
-                text!("{found} stands here; {en}", "ở đây là {found_vi}; {vi}"),
-            )
-            .help(text!(
-                "see the same key in one of the shipped specs",
-                "hãy xem cùng khoá này trong một spec có sẵn"
-            )),
+            Diagnostic::error(code::SPEC_WRONG_TYPE, node.span, text!("{found}; {en}", "{found_vi}; {vi}"))
+                .help(text!(
+                    "see the same key in one of the shipped specs",
+                    "hãy xem cùng khoá này trong một spec có sẵn"
+                )),
         );
     }
 
@@ -162,7 +193,7 @@ impl Reader {
         if let Value::Scalar(words) = &node.value {
             return Text::verbatim(words);
         }
-        let fields = self.fields(node, "a text", &["en", "vi"]);
+        let fields = self.fields(node, ("a text", "văn bản"), &["en", "vi"]);
         let mut words = |key| fields.get(key).and_then(|node| self.scalar(node)).map(str::to_owned);
         match (words("en"), words("vi")) {
             (Some(english), Some(vietnamese)) => Text::new(english, vietnamese),
@@ -184,10 +215,10 @@ impl Reader {
         let all = choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let expected = match suggest(word, choices.iter().map(|(name, _)| *name)) {
             Some(guess) => text!(
-                "did you mean `{guess}`? Possible are {all}",
-                "có phải ý bạn là `{guess}`? Có thể là {all}"
+                "did you mean `{guess}`? Possible values: {all}",
+                "có phải ý bạn là `{guess}`? Các giá trị có thể dùng: {all}"
             ),
-            None => text!("possible are {all}", "có thể là {all}"),
+            None => text!("possible values: {all}", "các giá trị có thể dùng: {all}"),
         };
         self.bad_value(node.span, word, &expected);
         None

@@ -176,6 +176,13 @@ pub enum Expectation {
     },
 }
 
+impl Expectation {
+    /// Whether only a reference can say what must come out.
+    pub fn needs_reference(&self) -> bool {
+        matches!(self, Self::Keys(_))
+    }
+}
+
 /// What is demanded of the program's manners.
 #[derive(Clone, Debug, Default)]
 pub struct Style {

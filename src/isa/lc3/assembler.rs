@@ -2,6 +2,7 @@
 //!
 //! It never stops at the first error: what cannot be read keeps its room, so that the rest is still checked.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::context::Context;
@@ -251,6 +252,14 @@ impl Layout {
             Some(Dialect::Lc3tools) if self.last_orig.is_some() => {
                 context.uses(Feature::StatementOutside, statement.span());
             }
+            // To say it once is enough; the rest is read as if the line were there.
+            _ if self.last_orig.is_none() => {
+                messages::no_orig(context, statement.span());
+                self.open = true;
+                self.address = 0x3000;
+                self.origins.push((0x3000, statement.span()));
+                return true;
+            }
             _ => messages::no_orig(context, statement.span()),
         }
         false
@@ -382,7 +391,7 @@ fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {
         return 0x3000;
     };
     let Some(number) = plain_number(context, *token, ".ORIG") else { return 0x3000 };
-    let value = wrapped(context, token.span, number.value);
+    let value = wrapped(context, token.span, number.value, ".ORIG");
     if !number.bits && context.slice(token.span).bytes().all(|byte| byte.is_ascii_digit()) && value < 0x3000 {
         messages::decimal_orig(context, token.span, u32::from(value));
     }
@@ -390,12 +399,12 @@ fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {
 }
 
 /// The value of a number as a 16-bit word; more bits than that are cut by PennSim and rejected by the others.
-fn wrapped(context: &mut Context<'_>, span: Span, value: i64) -> u16 {
+fn wrapped(context: &mut Context<'_>, span: Span, value: i64, directive: &str) -> u16 {
     if !(-0x8000..0x1_0000).contains(&value) {
         if context.accepts(Feature::NumberWraps) {
             context.uses(Feature::NumberWraps, span);
         } else {
-            messages::immediate_range(context, span, ".ORIG", 16, (-0x8000, 0xFFFF));
+            messages::immediate_range(context, span, directive, 16, (-0x8000, 0xFFFF));
         }
     }
     value as u16
@@ -439,7 +448,7 @@ fn block_of_words(context: &mut Context<'_>, statement: &Statement, span: Span) 
     };
     let fill = fill.and_then(|token| {
         let number = plain_number(context, token, ".BLKW")?;
-        Some(wrapped(context, token.span, number.value))
+        Some(wrapped(context, token.span, number.value, ".BLKW"))
     });
     let Some(number) = plain_number(context, count, ".BLKW") else { return (0, 0) };
     if number.value == 0 {
@@ -450,9 +459,9 @@ fn block_of_words(context: &mut Context<'_>, statement: &Statement, span: Span) 
             Diagnostic::error(
                 code::PAST_END_OF_MEMORY,
                 count.span,
-                text!("`.BLKW` cannot reserve {shown} words", "`.BLKW` không thể dành {shown} từ"),
+                text!("`.BLKW` cannot reserve {shown} words", "`.BLKW` không thể dành {shown} ô nhớ"),
             )
-            .help(text!("give the number of words, 1 or more", "hãy cho số từ, từ 1 trở lên")),
+            .help(text!("give the number of words, 1 to 65535", "hãy cho số ô nhớ, từ 1 đến 65535")),
         );
         return (0, 0);
     }
@@ -496,11 +505,16 @@ fn string_words(context: &mut Context<'_>, statement: &Statement, span: Span) ->
         }
     };
     let contents = strings::read(body, context.source, context.dialect);
-    for feature in &contents.features {
-        context.uses(*feature, token.span);
+    let start = token.span.range().start + usize::from(written.starts_with('"'));
+    let place = |range: Range<usize>| Span::new(context.file, start + range.start..start + range.end);
+    let features: Vec<_> =
+        contents.features.into_iter().map(|(feature, range)| (feature, place(range))).collect();
+    let rejected = contents.rejected.map(place);
+    for (feature, span) in features {
+        context.uses(feature, span);
     }
-    if let Some(escape) = &contents.rejected {
-        messages::bad_string(context, token.span, Some(escape));
+    if let (Some(span), Some(dialect)) = (rejected, context.dialect) {
+        messages::bad_escape(context, span, dialect);
     }
     let mut words = contents.words;
     words.push(0);

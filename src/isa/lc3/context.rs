@@ -71,14 +71,14 @@ impl<'a> Context<'a> {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
         self.diagnostics.dedup();
         if self.errors > MOST_ERRORS {
-            let more = self.errors - MOST_ERRORS;
+            let errors = self.errors;
             self.diagnostics.push(
                 Diagnostic::error(
                     code::TOO_MANY_ERRORS,
                     Span::new(self.file, 0..0),
                     text!(
-                        "{more} more errors in this file are not listed",
-                        "còn {more} lỗi khác trong tệp này không được liệt kê"
+                        "there are {errors} errors in this file; {MOST_ERRORS} of them are listed",
+                        "có {errors} lỗi trong tệp này; {MOST_ERRORS} lỗi được liệt kê"
                     ),
                 )
                 .help(text!(

@@ -169,19 +169,19 @@ features! {
     WordsWithoutOpcode E, "several words without an opcode, read as labels", "nhiều từ không có mã lệnh, được hiểu là nhãn";
     // Operands.
     MissingComma S|L|P|A, "operands that are not separated by commas", "các toán hạng không cách nhau bằng dấu phẩy";
-    ExtraComma S|L|P|C|A, "a comma too many", "thừa dấu phẩy";
+    ExtraComma S|L|P|C|A, "a comma too many", "dấu phẩy thừa";
     UnsignedImmediate U, "an unsigned value in a signed field, where it becomes negative", "giá trị không dấu trong trường có dấu, nên trở thành số âm";
     WordImmediate U|A, "a 16-bit value in a shorter signed field", "giá trị 16 bit trong trường có dấu ngắn hơn";
-    NumericOffset S|L|E|U|C|W|A, "a number as PC offset", "số làm độ lệch PC";
-    TrapVectorCut C, "a trap vector above xFF, cut to its low 8 bits", "vector trap lớn hơn xFF, bị cắt còn 8 bit thấp";
+    NumericOffset S|L|E|U|C|W|A, "a number in place of a label", "số thay cho nhãn";
+    TrapVectorCut C, "a trap vector above xFF, cut to its low 8 bits", "vectơ trap lớn hơn xFF, bị cắt còn 8 bit thấp";
     PennSimInstruction P, "an instruction that only PennSim has", "lệnh chỉ có trong PennSim";
     Nop S|L|E, "`NOP` as an instruction", "`NOP` là một lệnh";
     Putc S|L|E, "`PUTC` as another name of `OUT`", "`PUTC` là tên khác của `OUT`";
     // Directives.
     SeveralValues U, "several values after `.FILL`, of which only the last counts", "nhiều giá trị sau `.FILL`, chỉ giá trị cuối được dùng";
-    BlkwZero U|P|C|W, "`.BLKW` of no words", "`.BLKW` với 0 từ";
+    BlkwZero U|P|C|W, "`.BLKW` of no words", "`.BLKW` với 0 ô nhớ";
     BlkwValue W, "a value after the length of `.BLKW`", "giá trị sau độ dài của `.BLKW`";
-    UnknownDirective L, "a directive that LC-3 does not have, ignored", "chỉ thị không có trong LC-3, bị bỏ qua";
+    UnknownDirective L, "a directive that LC-3 does not have, which is ignored", "chỉ thị không có trong LC-3, bị bỏ qua";
     External E, "`.EXTERNAL`", "`.EXTERNAL`";
     // Strings.
     SemicolonInString S|L|E|U|W|A, "a semicolon inside a string", "dấu chấm phẩy bên trong chuỗi";
@@ -191,14 +191,13 @@ features! {
     NotAsciiInString S|L|E|U|P|A|W, "characters outside ASCII in a string, which tools store differently", "ký tự ngoài ASCII trong chuỗi, mỗi công cụ lưu một khác";
     TwoStrings U|C, "two strings after one `.STRINGZ`", "hai chuỗi sau một `.STRINGZ`";
     // Layout of the file.
-    MissingOrig A, "a program without `.ORIG`", "chương trình không có `.ORIG`";
     MissingEnd L|U|P|A, "a program without `.END`", "chương trình không có `.END`";
-    TextAfterEnd U|A|W, "text after `.END`, ignored", "văn bản sau `.END`, bị bỏ qua";
+    TextAfterEnd U|A|W, "text after `.END`, which is ignored", "văn bản sau `.END`, bị bỏ qua";
     SeveralOrigs S|L|E|C, "several `.ORIG` blocks in one file", "nhiều khối `.ORIG` trong một tệp";
     OrigWithoutEnd L|U, "an `.ORIG` before the `.END` of the block above", "`.ORIG` đứng trước `.END` của khối phía trên";
-    OverlappingBlocks S|L, "blocks that overlap; the later one wins", "các khối chồng lên nhau; khối sau được giữ";
+    OverlappingBlocks S|L, "blocks that overlap, of which the later one wins", "các khối chồng lên nhau, khi đó khối sau được giữ";
     LabelInOtherBlock S|L|E|C, "a label of another `.ORIG` block", "nhãn của khối `.ORIG` khác";
-    StatementOutside L, "a statement outside `.ORIG` ... `.END`, ignored", "câu lệnh ngoài `.ORIG` ... `.END`, bị bỏ qua";
+    StatementOutside L, "a statement outside `.ORIG` ... `.END`, which is ignored", "câu lệnh ngoài `.ORIG` ... `.END`, bị bỏ qua";
     LabelOnOrig S|L|U|P|A, "a label on the line of `.ORIG`", "nhãn trên dòng `.ORIG`";
     LabelOnEnd S|L|E|U|P|C, "a label on the line of `.END`", "nhãn trên dòng `.END`";
     CodeInDevicePage U|P|C, "words in the device registers' page, xFE00 to xFFFF", "các từ nằm trong trang thanh ghi thiết bị, xFE00 đến xFFFF";

@@ -3,7 +3,8 @@
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::{statement, table};
-use crate::diagnostics::{Diagnostic, Span, code, suggest, text};
+use crate::diagnostics::Language::{English, Vietnamese};
+use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, suggest_within, text};
 
 /// Every name that can stand where an opcode is expected.
 fn opcode_names() -> impl Iterator<Item = &'static str> {
@@ -18,8 +19,7 @@ const DIRECTIVES: [&str; 5] = [".ORIG", ".END", ".FILL", ".BLKW", ".STRINGZ"];
 /// A feature that the chosen dialect rejects.
 pub(super) fn rejected(feature: Feature, dialect: Dialect, span: Span) -> Diagnostic {
     let (name, about) = (dialect.name(), feature.about());
-    let (en, vi) =
-        (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
+    let (en, vi) = (about.to(English), about.to(Vietnamese));
     Diagnostic::error(code::DIALECT, span, text!("{name} does not take {en}", "{name} không chấp nhận {vi}"))
         .help(text!(
             "without `--dialect` it is accepted, with a warning",
@@ -30,8 +30,7 @@ pub(super) fn rejected(feature: Feature, dialect: Dialect, span: Span) -> Diagno
 /// A feature that some tools reject; `None` if all tools in use take it.
 pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<Diagnostic> {
     let about = feature.about();
-    let (en, vi) =
-        (about.to(crate::diagnostics::Language::English), about.to(crate::diagnostics::Language::Vietnamese));
+    let (en, vi) = (about.to(English), about.to(Vietnamese));
     let missing = feature.accepted_by().missing_in_courses();
     let mut diagnostic = match feature {
         Feature::EscapeReadDifferently => {
@@ -76,32 +75,44 @@ pub(super) fn bad_character(context: &mut Context<'_>, span: Span) {
     );
 }
 
+/// A word that begins a comment in other languages; says whether it is one.
+pub(super) fn foreign_comment(context: &mut Context<'_>, word: Span) -> bool {
+    let mark = match context.slice(word) {
+        "#" => "#",
+        slashes if slashes.starts_with("//") => "//",
+        _ => return false,
+    };
+    let start = word.range().start;
+    context.add(
+        Diagnostic::error(
+            code::BAD_CHARACTER,
+            Span::new(word.file, start..start + mark.len()),
+            text!(
+                "`{mark}` does not begin a comment in LC-3 assembly",
+                "`{mark}` không bắt đầu chú thích trong hợp ngữ LC-3"
+            ),
+        )
+        .help(text!("write `;` in front of a comment", "hãy viết `;` trước chú thích")),
+    );
+    true
+}
+
 /// Nothing on the line is an opcode: either `word` was meant as one, or the line begins with an operand.
 pub(super) fn unknown_opcode(context: &mut Context<'_>, word: Option<Span>, operand: Span) {
     let span = word.unwrap_or(operand);
-    let name = context.slice(span);
-    if name.starts_with("//") || name == "#" || context.slice(operand).starts_with("//") {
-        let place = if name.starts_with("//") || name == "#" { span } else { operand };
-        context.add(
-            Diagnostic::error(
-                code::BAD_CHARACTER,
-                place,
-                text!(
-                    "`{name}` does not begin a comment in LC-3 assembly",
-                    "`{name}` không bắt đầu chú thích trong hợp ngữ LC-3"
-                ),
-            )
-            .help(text!("write `;` in front of a comment", "hãy viết `;` trước chú thích")),
-        );
-        return;
+    for place in [span, operand] {
+        if foreign_comment(context, place) {
+            return;
+        }
     }
-    let candidates = opcode_names().chain(DIRECTIVES);
+    let name = context.slice(span);
     let mut diagnostic = Diagnostic::error(
         code::UNKNOWN_OPCODE,
         span,
         text!("`{name}` is not an LC-3 opcode", "`{name}` không phải mã lệnh LC-3"),
     );
-    if let Some(guess) = suggest(name, candidates) {
+    let guess = known_elsewhere(name).or_else(|| suggest(name, opcode_names().chain(DIRECTIVES)));
+    if let Some(guess) = guess {
         diagnostic = diagnostic.help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?"));
     } else {
         diagnostic = diagnostic.help(text!(
@@ -124,7 +135,7 @@ pub(super) fn unknown_directive(context: &mut Context<'_>, span: Span) {
     };
     let diagnostic = if context.accepts(Feature::UnknownDirective) {
         Diagnostic::warning(code::UNKNOWN_DIRECTIVE, span, message).note(text!(
-            "it is ignored, as lc3tools does; other tools reject it",
+            "it is ignored, as in lc3tools; other tools reject it",
             "nó bị bỏ qua, giống lc3tools; các công cụ khác từ chối"
         ))
     } else {
@@ -137,7 +148,12 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
     let name = context.slice(span);
     let visible: String = name.chars().filter(char::is_ascii_graphic).collect();
     if visible != name && statement::is_opcode_name(&visible) {
-        let shown: String = name.escape_unicode().filter(char::is_ascii).collect();
+        let hidden: Vec<String> = name
+            .chars()
+            .filter(|character| !character.is_ascii_graphic())
+            .map(|character| format!("U+{:04X}", u32::from(character)))
+            .collect();
+        let hidden = hidden.join(", ");
         context.add(
             Diagnostic::warning(
                 code::LABEL_LOOKS_LIKE_OPCODE,
@@ -148,14 +164,16 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
                 ),
             )
             .note(text!(
-                "the characters are {shown}; nothing is executed here",
-                "các ký tự là {shown}; không có lệnh nào được thực hiện ở đây"
+                "the word also holds {hidden}; nothing is executed here",
+                "trong từ này còn có {hidden}; không có lệnh nào được thực hiện ở đây"
             ))
             .help(text!("delete the line and type it anew", "hãy xoá dòng này và gõ lại")),
         );
         return;
     }
-    let Some(guess) = misspelt_opcode(name) else { return };
+    // Who writes a colon means a label.
+    let is_marked = context.source.text[span.range().end..].trim_start_matches([' ', '\t']).starts_with(':');
+    let Some(guess) = misspelt_opcode(name).filter(|_| !is_marked) else { return };
     context.add(
         Diagnostic::warning(
             code::LABEL_LOOKS_LIKE_OPCODE,
@@ -170,16 +188,30 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
     );
 }
 
-/// The opcode that a word is probably a misspelling of.
+/// What LC-3 calls something that has another name in other assembly languages or in some tools.
+fn known_elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_uppercase().as_str() {
+        "RTT" | "RETURN" => "RET",
+        "NOP" => "BR #0",
+        "PUTC" | "PRINT" => "OUT",
+        "STOP" | "EXIT" => "HALT",
+        "END" => ".END",
+        "LOAD" => "LD",
+        "STORE" => "ST",
+        "CALL" => "JSR",
+        "JUMP" => "JMP",
+        "INC" | "DEC" => "ADD",
+        _ => return None,
+    })
+}
+
+/// The opcode that a label is probably a misspelling of. A label is a usual thing, so that the letters have to be nearer
+/// than where nothing but an opcode can stand: `MAIN` is not `IN`, and `START` is not `STR`.
 fn misspelt_opcode(name: &str) -> Option<&'static str> {
-    match name.to_ascii_uppercase().as_str() {
-        "RTT" | "RETURN" => return Some("RET"),
-        "NOP" => return Some("BR #0"),
-        "PUTC" | "PRINT" => return Some("OUT"),
-        "STOP" | "EXIT" | "END" => return Some("HALT"),
-        _ => {}
-    }
-    suggest(name, opcode_names())
+    let long = |opcode: &&str| opcode.len() >= 4 && name.len() >= 5;
+    known_elsewhere(name)
+        .or_else(|| suggest_within(1, name, opcode_names()))
+        .or_else(|| suggest_within(2, name, opcode_names().filter(long)))
 }
 
 pub(super) fn register_as_label(context: &mut Context<'_>, span: Span) {
@@ -227,7 +259,7 @@ pub(super) fn undefined_label(context: &mut Context<'_>, span: Span, nearest: Op
     context.add(match nearest {
         Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?")),
         None => diagnostic.help(text!(
-            "define it: write `{name}` at the start of the line that it shall name",
+            "define it: write `{name}` at the start of the line that it is to name",
             "hãy định nghĩa nó: viết `{name}` ở đầu dòng mà nó đặt tên"
         )),
     });
@@ -269,16 +301,25 @@ pub(super) fn immediate_range(
         ),
     )
     .label(text!("{mnemonic} takes {low} to {high}", "{mnemonic} nhận từ {low} đến {high}"));
-    context.add(if bits == 5 {
-        diagnostic.help(text!(
+    context.add(diagnostic.help(match mnemonic {
+        "ADD" | "AND" => text!(
             "keep the number in memory, `NUMBER .FILL {word}`, load it with `LD R2, NUMBER` and use R2 here",
             "hãy để số trong bộ nhớ, `NUMBER .FILL {word}`, nạp bằng `LD R2, NUMBER` rồi dùng R2 ở đây"
-        ))
-    } else if bits == 16 {
-        diagnostic.help(text!("a word of memory has 16 bits", "một từ nhớ có 16 bit"))
-    } else {
-        diagnostic.help(text!("add to the base register first", "hãy cộng vào thanh ghi cơ sở trước"))
-    });
+        ),
+        "LDR" | "STR" => {
+            text!("add to the base register first", "hãy cộng vào thanh ghi cơ sở trước")
+        }
+        "TRAP" => text!("the services are x20 to x25", "các dịch vụ là x20 đến x25"),
+        ".ORIG" => text!(
+            "an address has 16 bits; programs begin at x3000",
+            "địa chỉ có 16 bit; chương trình bắt đầu tại x3000"
+        ),
+        ".FILL" | ".BLKW" => text!("a word of memory has 16 bits", "một từ nhớ có 16 bit"),
+        _ => text!(
+            "put a label on the line that is meant and write the label here",
+            "hãy đặt nhãn ở dòng cần tới và viết nhãn đó ở đây"
+        ),
+    }));
 }
 
 pub(super) fn label_too_far(
@@ -289,52 +330,88 @@ pub(super) fn label_too_far(
     range: (i32, i32),
 ) {
     let (name, (low, high)) = (context.slice(span), range);
+    let words = distance.unsigned_abs();
+    let (way, way_vi) = if distance < 0 { ("above", "phía trên") } else { ("below", "phía dưới") };
+    let (before, after) = (-low, high);
+    let help = match mnemonic {
+        "LD" => text!(
+            "put `ADDRESS .FILL {name}` near this line and write `LDI` with `ADDRESS` here",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `LDI` với `ADDRESS` ở đây"
+        ),
+        "ST" => text!(
+            "put `ADDRESS .FILL {name}` near this line and write `STI` with `ADDRESS` here",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `STI` với `ADDRESS` ở đây"
+        ),
+        "LEA" => text!(
+            "put `ADDRESS .FILL {name}` near this line and write `LD` with `ADDRESS` here",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `LD` với `ADDRESS` ở đây"
+        ),
+        "LDI" | "STI" => text!(
+            "move `{name}` nearer to this line, for example in front of the large `.BLKW` and `.STRINGZ`",
+            "hãy đưa `{name}` lại gần dòng này, ví dụ đặt trước các `.BLKW` và `.STRINGZ` lớn"
+        ),
+        "JSR" => text!(
+            "put `ADDRESS .FILL {name}` near this line, load it into a free register with LD and call with JSRR",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này, nạp nó vào một thanh ghi chưa dùng bằng LD rồi gọi bằng JSRR"
+        ),
+        _ => text!(
+            "branch to a nearer line with `LD R3, ADDRESS` and then `JMP R3`, and put `ADDRESS .FILL {name}` there",
+            "hãy rẽ nhánh tới một dòng gần hơn có `LD R3, ADDRESS` rồi `JMP R3`, và đặt `ADDRESS .FILL {name}` ở đó"
+        ),
+    };
     context.add(
         Diagnostic::error(
             code::LABEL_TOO_FAR,
             span,
-            text!("`{name}` is {distance} words away, too far for {mnemonic}", "`{name}` cách {distance} từ, quá xa đối với {mnemonic}"),
+            text!(
+                "`{name}` is {words} words {way}, too far for {mnemonic}",
+                "`{name}` ở {way_vi}, cách {words} ô nhớ, quá xa đối với {mnemonic}"
+            ),
         )
-        .label(text!("{mnemonic} reaches {low} to {high} words", "{mnemonic} với tới từ {low} đến {high} từ"))
-        .help(match mnemonic {
-            "LD" | "ST" | "LDI" | "STI" | "LEA" => text!(
-                "put `{name}_ADDRESS .FILL {name}` near this line, load that with LD and use LDR or STR",
-                "hãy đặt `{name}_ADDRESS .FILL {name}` gần dòng này, nạp nó bằng LD rồi dùng LDR hoặc STR"
-            ),
-            _ => text!(
-                "put `{name}_ADDRESS .FILL {name}` near this line, load it with LD and jump with JMP or JSRR",
-                "hãy đặt `{name}_ADDRESS .FILL {name}` gần dòng này, nạp nó bằng LD rồi nhảy bằng JMP hoặc JSRR"
-            ),
-        }),
+        .label(text!(
+            "{mnemonic} reaches {before} words up and {after} words down",
+            "{mnemonic} với tới {before} ô nhớ phía trên và {after} ô nhớ phía dưới"
+        ))
+        .help(help),
     );
 }
 
-/// An example of each opcode's operands.
-fn usage(mnemonic: &str) -> &'static str {
-    match mnemonic {
-        "ADD" => "ADD R0, R1, R2` or `ADD R0, R1, #1",
-        "AND" => "AND R0, R1, R2` or `AND R0, R1, #0",
-        "NOT" => "NOT R0, R1",
-        "LD" => "LD R0, LABEL",
-        "LDI" => "LDI R0, LABEL",
-        "LEA" => "LEA R0, LABEL",
-        "ST" => "ST R0, LABEL",
-        "STI" => "STI R0, LABEL",
-        "LDR" => "LDR R0, R1, #0",
-        "STR" => "STR R0, R1, #0",
-        "JMP" => "JMP R1",
-        "JSRR" => "JSRR R1",
-        "JSR" => "JSR LABEL",
-        "TRAP" => "TRAP x25",
-        "MUL" => "MUL R0, R1, R2",
-        "SUB" => "SUB R0, R1, R2",
-        "JMPT" => "JMPT R1",
-        ".FILL" => ".FILL x30",
-        ".BLKW" => ".BLKW 6",
-        ".STRINGZ" => ".STRINGZ \"text\"",
-        ".ORIG" => ".ORIG x3000",
-        _ => "BR LABEL",
-    }
+/// Examples of each opcode's operands.
+fn usage(mnemonic: &str) -> Text {
+    Text::verbatim(match mnemonic {
+        "ADD" => {
+            return text!("`ADD R0, R1, R2` or `ADD R0, R1, #1`", "`ADD R0, R1, R2` hoặc `ADD R0, R1, #1`");
+        }
+        "AND" => {
+            return text!("`AND R0, R1, R2` or `AND R0, R1, #0`", "`AND R0, R1, R2` hoặc `AND R0, R1, #0`");
+        }
+        "NOT" => "`NOT R0, R1`",
+        "LD" => "`LD R0, LABEL`",
+        "LDI" => "`LDI R0, LABEL`",
+        "LEA" => "`LEA R0, LABEL`",
+        "ST" => "`ST R0, LABEL`",
+        "STI" => "`STI R0, LABEL`",
+        "LDR" => "`LDR R0, R1, #0`",
+        "STR" => "`STR R0, R1, #0`",
+        "JMP" => "`JMP R1`",
+        "JSRR" => "`JSRR R1`",
+        "JSR" => "`JSR LABEL`",
+        "TRAP" => "`TRAP x25`",
+        "MUL" => "`MUL R0, R1, R2`",
+        "SUB" => "`SUB R0, R1, R2`",
+        "JMPT" => "`JMPT R1`",
+        ".FILL" => "`.FILL x30`",
+        ".BLKW" => "`.BLKW 6`",
+        ".STRINGZ" => "`.STRINGZ \"text\"`",
+        ".ORIG" => "`.ORIG x3000`",
+        _ => "`BR LABEL`",
+    })
+}
+
+/// The hint that shows how it is written.
+fn written_as(example: &Text) -> Text {
+    let (en, vi) = (example.to(English), example.to(Vietnamese));
+    text!("write it as {en}", "hãy viết theo dạng {vi}")
 }
 
 pub(super) fn operand_count(
@@ -345,11 +422,12 @@ pub(super) fn operand_count(
     found: usize,
 ) {
     let shown = context.slice(span);
+    let operands = if expected == 1 { "operand" } else { "operands" };
     let diagnostic = Diagnostic::error(
         code::OPERAND_COUNT,
         span,
         text!(
-            "{mnemonic} takes {expected} operand(s), {found} found in `{shown}`",
+            "{mnemonic} takes {expected} {operands}, {found} found in `{shown}`",
             "{mnemonic} cần {expected} toán hạng, ở đây có {found}: `{shown}`"
         ),
     );
@@ -359,19 +437,14 @@ pub(super) fn operand_count(
             "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"
         ))
     } else {
-        let example = usage(mnemonic);
-        diagnostic.help(text!("write it as `{example}`", "hãy viết theo dạng `{example}`"))
+        diagnostic.help(written_as(&usage(mnemonic)))
     });
 }
 
-pub(super) fn operand_kind(
-    context: &mut Context<'_>,
-    span: Span,
-    mnemonic: &str,
-    expected: &crate::diagnostics::Text,
-) {
-    use crate::diagnostics::Language::{English, Vietnamese};
-    let (word, example) = (context.slice(span), usage(mnemonic));
+pub(super) fn operand_kind(context: &mut Context<'_>, span: Span, mnemonic: &str, expected: &Text) {
+    let word = context.slice(span);
+    // A string after `.FILL` is a string that wants another directive.
+    let example = usage(if mnemonic == ".FILL" && word.starts_with('"') { ".STRINGZ" } else { mnemonic });
     let (en, vi) = (expected.to(English), expected.to(Vietnamese));
     let mut diagnostic = Diagnostic::error(
         code::OPERAND_KIND,
@@ -384,29 +457,21 @@ pub(super) fn operand_kind(
             "trong đó có dấu phẩy toàn chiều rộng; LC-3 cần dấu phẩy ASCII `,`"
         ));
     }
-    context.add(diagnostic.help(text!("write it as `{example}`", "hãy viết theo dạng `{example}`")));
+    context.add(diagnostic.help(written_as(&example)));
 }
 
-pub(super) fn bad_string(context: &mut Context<'_>, span: Span, escape: Option<&str>) {
+/// An escape sequence that the chosen dialect rejects.
+pub(super) fn bad_escape(context: &mut Context<'_>, span: Span, dialect: Dialect) {
+    let (escape, name) = (context.slice(span), dialect.name());
     context.add(
-        match escape {
-            Some(escape) => Diagnostic::error(
-                code::BAD_STRING,
-                span,
-                text!(
-                    "`{escape}` is no escape sequence in this dialect",
-                    "`{escape}` không phải chuỗi thoát trong phương ngữ này"
-                ),
-            ),
-            None => Diagnostic::error(
-                code::BAD_STRING,
-                span,
-                text!("this string cannot be read", "không đọc được chuỗi này"),
-            ),
-        }
+        Diagnostic::error(
+            code::BAD_STRING,
+            span,
+            text!("{name} has no escape sequence `{escape}`", "{name} không có chuỗi thoát `{escape}`"),
+        )
         .help(text!(
-            "a string is written `\"text\"` on one line",
-            "chuỗi được viết `\"text\"` trên một dòng"
+            "`\\n`, `\\t` and `\\\"` mean the same everywhere; a backslash itself is written `\\\\`",
+            "`\\n`, `\\t` và `\\\"` có nghĩa như nhau ở mọi nơi; bản thân dấu gạch chéo ngược viết là `\\\\`"
         )),
     );
 }

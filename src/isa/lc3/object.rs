@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::program::{Block, Program};
 use crate::asm::{Role, SourceLine, SourceMap};
-use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
+use crate::diagnostics::{Diagnostic, Language, SourceFile, Sources, Span, Text, code, text};
 
 const MAGIC: [u8; 5] = [0x1C, 0x30, 0x15, 0xC0, 0x01];
 const VERSION: [u8; 2] = [0x01, 0x01];
@@ -19,12 +19,18 @@ const VERSION: [u8; 2] = [0x01, 0x01];
 /// If the file is damaged.
 pub fn read_object(name: &str, bytes: &[u8]) -> Result<Program, Box<(Diagnostic, Sources)>> {
     match bytes.strip_prefix(&MAGIC) {
-        Some(rest) => {
-            read_records(name, rest).ok_or_else(|| damaged(name, "the file ends in the middle of a record"))
-        }
-        None => {
-            read_words(bytes).ok_or_else(|| damaged(name, "the file has no whole words after its origin"))
-        }
+        Some(rest) => read_records(name, rest).ok_or_else(|| {
+            damaged(name, &text!("it ends in the middle of a record", "tệp kết thúc giữa chừng một bản ghi"))
+        }),
+        None => read_words(bytes).ok_or_else(|| {
+            damaged(
+                name,
+                &text!(
+                    "an origin and whole words of two bytes are needed",
+                    "cần địa chỉ gốc và các từ trọn vẹn hai byte"
+                ),
+            )
+        }),
     }
 }
 
@@ -125,10 +131,12 @@ pub fn read_text(file: SourceFile) -> Result<Program, Box<(Diagnostic, Sources)>
         start += line.len() + 1;
     }
     let name = file.name.clone();
-    words
-        .split_first()
-        .and_then(|(origin, words)| one_block(*origin, words.to_vec()))
-        .ok_or_else(|| damaged(&name, "an origin and at least one word are needed"))
+    words.split_first().and_then(|(origin, words)| one_block(*origin, words.to_vec())).ok_or_else(|| {
+        damaged(
+            &name,
+            &text!("an origin and at least one word are needed", "cần địa chỉ gốc và ít nhất một từ"),
+        )
+    })
 }
 
 fn bad_line(file: SourceFile, range: std::ops::Range<usize>) -> Box<(Diagnostic, Sources)> {
@@ -146,13 +154,14 @@ fn bad_line(file: SourceFile, range: std::ops::Range<usize>) -> Box<(Diagnostic,
     Box::new((diagnostic, sources))
 }
 
-fn damaged(name: &str, what: &'static str) -> Box<(Diagnostic, Sources)> {
+fn damaged(name: &str, what: &Text) -> Box<(Diagnostic, Sources)> {
+    let (en, vi) = (what.to(Language::English), what.to(Language::Vietnamese));
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(name, b""));
     let diagnostic = Diagnostic::error(
         code::BAD_OBJECT,
         Span::new(id, 0..0),
-        text!("this is not an LC-3 object file: {what}", "đây không phải tệp đối tượng LC-3: {what}"),
+        text!("this is not an LC-3 object file: {en}", "đây không phải tệp đối tượng LC-3: {vi}"),
     )
     .help(text!("hand in the `.asm` file, or assemble it again", "hãy nộp tệp `.asm`, hoặc hợp dịch lại"));
     Box::new((diagnostic, sources))

@@ -70,6 +70,13 @@ pub(super) fn parse(context: &mut Context<'_>, text: &str, start: usize) -> Opti
     }
     let rest = &tokens[at..];
     if statement.operation.is_none() && !rest.is_empty() {
+        let is_named = rest
+            .get(1)
+            .is_some_and(|next| next.kind == TokenKind::Colon || operation(context, next.span).is_some());
+        if is_named && statement.labels.is_empty() && register(context.slice(rest[0].span)).is_some() {
+            messages::register_as_label(context, rest[0].span);
+            return None;
+        }
         messages::unknown_opcode(context, statement.labels.last().copied(), rest[0].span);
         return None;
     }
@@ -100,7 +107,11 @@ fn take_colon(context: &mut Context<'_>, tokens: &[Token], at: usize) -> usize {
 
 fn collect_operands(context: &mut Context<'_>, statement: &mut Statement, tokens: &[Token]) {
     let mut after_comma = true;
-    for token in tokens {
+    for (index, token) in tokens.iter().enumerate() {
+        let is_followed = index + 1 < tokens.len();
+        if is_comment_mark(context, token, is_followed) && messages::foreign_comment(context, token.span) {
+            return;
+        }
         match token.kind {
             TokenKind::Comma => {
                 if after_comma {
@@ -124,6 +135,11 @@ fn collect_operands(context: &mut Context<'_>, statement: &mut Statement, tokens
     if after_comma && let Some(last) = tokens.last() {
         context.uses(Feature::ExtraComma, last.span);
     }
+}
+
+/// Whether a comment of another language may begin here; `#` alone at the end of a line is rather half a number.
+fn is_comment_mark(context: &Context<'_>, token: &Token, is_followed: bool) -> bool {
+    token.kind == TokenKind::Word && (is_followed || context.slice(token.span) != "#")
 }
 
 /// The operation that a word names, in the chosen dialect.

@@ -1,5 +1,7 @@
 //! The words that `.STRINGZ` stores, in each tool's reading.
 
+use std::ops::Range;
+
 use super::dialect::{Dialect, Feature};
 use crate::diagnostics::SourceFile;
 
@@ -7,27 +9,40 @@ use crate::diagnostics::SourceFile;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) words: Vec<u16>,
-    pub(super) features: Vec<Feature>,
-    /// The first escape sequence that the chosen dialect rejects.
-    pub(super) rejected: Option<String>,
+    /// Where in the string each of them first stands.
+    pub(super) features: Vec<(Feature, Range<usize>)>,
+    /// Where the first escape sequence stands that the chosen dialect rejects.
+    pub(super) rejected: Option<Range<usize>>,
+}
+
+impl Contents {
+    fn note(&mut self, feature: Feature, range: Range<usize>) {
+        if self.features.iter().all(|(noted, _)| *noted != feature) {
+            self.features.push((feature, range));
+        }
+    }
 }
 
 /// Reads what stands between the quotation marks. Without a dialect, escapes are read as lc3tools reads them.
 pub(super) fn read(body: &str, file: &SourceFile, dialect: Option<Dialect>) -> Contents {
     let mut contents = Contents::default();
-    let mut characters = body.chars().peekable();
-    while let Some(character) = characters.next() {
+    let mut characters = body.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
         if character != '\\' {
+            if !character.is_ascii() {
+                contents.note(Feature::NotAsciiInString, at..at + character.len_utf8());
+            }
             push_character(&mut contents, character, file, dialect);
             continue;
         }
-        let Some(&escaped) = characters.peek() else {
+        let Some(&(_, escaped)) = characters.peek() else {
             contents.words.push(u16::from(b'\\'));
             continue;
         };
+        let range = at..at + 1 + escaped.len_utf8();
         let reading = read_escape(escaped, dialect);
         if !matches!(escaped, 'n' | 't' | '"') {
-            contents.features.push(Feature::EscapeReadDifferently);
+            contents.note(Feature::EscapeReadDifferently, range.clone());
         }
         match reading {
             Escape::Character(byte) => {
@@ -43,11 +58,14 @@ pub(super) fn read(body: &str, file: &SourceFile, dialect: Option<Dialect>) -> C
             Escape::Hexadecimal => {
                 characters.next();
                 let digits: String =
-                    std::iter::from_fn(|| characters.next_if(char::is_ascii_hexdigit)).take(2).collect();
+                    std::iter::from_fn(|| characters.next_if(|(_, digit)| digit.is_ascii_hexdigit()))
+                        .map(|(_, digit)| digit)
+                        .take(2)
+                        .collect();
                 contents.words.push(u16::from_str_radix(&digits, 16).unwrap_or(0));
             }
             Escape::Reject => {
-                contents.rejected.get_or_insert_with(|| format!("\\{escaped}"));
+                contents.rejected.get_or_insert(range);
             }
         }
     }
@@ -85,7 +103,6 @@ fn push_character(contents: &mut Contents, character: char, file: &SourceFile, d
         contents.words.push(character as u16);
         return;
     }
-    contents.features.push(Feature::NotAsciiInString);
     match dialect {
         Some(Dialect::PennSim | Dialect::Lace) => contents.words.push(u32::from(character) as u16),
         Some(Dialect::Ensemble | Dialect::Lc3as) => {
