@@ -84,8 +84,8 @@ fn listing(program: &Program) -> String {
             };
             last_line = place;
             let meaning = disassemble(*word);
-            writeln!(listing, "x{address:04X}  x{word:04X}  {meaning:<20}{source}")
-                .expect("strings take everything");
+            let line = format!("x{address:04X}  x{word:04X}  {meaning:<20}{source}");
+            writeln!(listing, "{}", line.trim_end()).expect("strings take everything");
         }
     }
     if !program.symbols.is_empty() {

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::diagnostics::begins_command;
+pub(super) use crate::diagnostics::harmless;
+
 /// Where the bytes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
@@ -11,11 +14,13 @@ pub(super) enum Blanks {
     Marked,
 }
 
-/// The text with every control byte and every byte outside ASCII as an escape sequence; line feeds stay.
+/// The text with every control byte and every byte outside ASCII as an escape sequence, and so the first byte of what a
+/// CI service would take for a command; line feeds stay.
 pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
     let mut shown = String::with_capacity(bytes.len());
-    for byte in bytes {
+    for (at, byte) in bytes.iter().enumerate() {
         match (byte, blanks) {
+            (b'#', _) if begins_command(&bytes[at..]) => shown.push_str("\\x23"),
             (b'\n', _) => shown.push('\n'),
             (b' ', Blanks::Marked) => shown.push('·'),
             (b'\t', Blanks::Marked) => shown.push('→'),
@@ -33,16 +38,6 @@ pub(super) fn visible_line(bytes: &[u8], blanks: Blanks) -> String {
     visible(bytes, blanks).replace('\n', "⏎")
 }
 
-/// A name or message from outside: control characters and those that change the direction of text are shown as escape
-/// sequences.
-pub(super) fn harmless(text: &str) -> String {
-    let hostile = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')
-    };
-    text.chars().map(|c| if hostile(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect()
-}
-
 /// The head and the tail of a long text, with the number of bytes left out between them.
 pub(super) fn shortened(bytes: &[u8], most: usize) -> Vec<u8> {
     if bytes.len() <= most {
@@ -55,13 +50,20 @@ pub(super) fn shortened(bytes: &[u8], most: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Blanks, harmless, shortened, visible, visible_line};
+    use super::{Blanks, shortened, visible, visible_line};
 
     #[test]
     fn nothing_stays_invisible() {
         assert_eq!(visible(b"a \x00\x1b[31m\xe9\r\n", Blanks::Marked), "a·␀\\x1B[31m\\xE9␍\n");
         assert_eq!(visible_line(b"- -\n", Blanks::AsTheyAre), "- -⏎");
-        assert_eq!(harmless("a\u{202E}b\u{1b}"), "a\\u{202e}b\\u{1b}");
+    }
+
+    #[test]
+    fn commands_of_ci_services_are_broken() {
+        assert_eq!(
+            visible(b"##[error]x ##vso[a] ####", Blanks::AsTheyAre),
+            "\\x23#[error]x \\x23#vso[a] ####"
+        );
     }
 
     #[test]
