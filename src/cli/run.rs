@@ -147,7 +147,10 @@ fn open_log(path: &Path) -> Result<Mutex<File>, CommandFailure> {
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        std::fs::metadata(folder)?;
+        // The error of the temporary file speaks of its own name, which nobody knows.
+        let mut file =
+            tempfile::NamedTempFile::new_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
         file.write_all(bytes)?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
