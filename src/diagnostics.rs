@@ -10,7 +10,7 @@ mod source;
 mod text;
 
 pub use code::Code;
-pub use harmless::{begins_command, harmless};
+pub use harmless::{begins_command, harmless, is_hostile};
 pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
 pub use text::{Language, Text, suggest, text};

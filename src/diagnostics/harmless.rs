@@ -23,8 +23,9 @@ pub fn begins_command(bytes: &[u8]) -> bool {
     rest.iter().find(|byte| !byte.is_ascii_alphabetic()) == Some(&b'[')
 }
 
-/// Whether a terminal or a reader would do something else with this character than draw it.
-pub(super) fn is_hostile(c: char) -> bool {
+/// Whether a terminal or a reader would do something else with this character than draw it; none of them needs more than
+/// four hexadecimal digits.
+pub fn is_hostile(c: char) -> bool {
     c.is_control()
         || matches!(
             c,

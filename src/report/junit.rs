@@ -29,9 +29,7 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
         }
         report.add_test_suite(suite);
     }
-    let mut text = report.to_string().expect("the report is well-formed").into_bytes();
-    text.push(b'\n');
-    text
+    report.to_string().expect("the report is well-formed").into_bytes()
 }
 
 fn status(graded: &Graded, result: &CaseResult, language: Language) -> TestCaseStatus {

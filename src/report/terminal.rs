@@ -69,7 +69,11 @@ fn pad(words: &str, width: usize) -> String {
 }
 
 impl Page {
+    /// One line; two empty ones in a row are one.
     fn line(&mut self, words: &str) {
+        if words.is_empty() && (self.out.is_empty() || self.out.ends_with("\n\n")) {
+            return;
+        }
         self.out.push_str(words.trim_end());
         self.out.push('\n');
     }

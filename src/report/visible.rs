@@ -17,25 +17,36 @@ pub(super) enum Blanks {
 /// The text with every control byte and every byte outside ASCII as an escape sequence, and so the first byte of what a
 /// CI service would take for a command; line feeds stay.
 pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
+    show(bytes, blanks, true)
+}
+
+fn show(bytes: &[u8], blanks: Blanks, mut line_begins: bool) -> String {
     let mut shown = String::with_capacity(bytes.len());
     for (at, byte) in bytes.iter().enumerate() {
+        // GitHub reads `::error::` at the start of a line as a command.
+        let begins_command = begins_command(&bytes[at..]) || (line_begins && bytes[at..].starts_with(b"::"));
+        line_begins = *byte == b'\n' || (line_begins && byte.is_ascii_whitespace());
         match (byte, blanks) {
-            (b'#', _) if begins_command(&bytes[at..]) => shown.push_str("\\x23"),
+            (byte, _) if begins_command => escape(&mut shown, *byte),
             (b'\n', _) => shown.push('\n'),
             (b' ', Blanks::Marked) => shown.push('·'),
             (b'\t', Blanks::Marked) => shown.push('→'),
             (b' '..=b'~' | b'\t', _) => shown.push(char::from(*byte)),
             (b'\r', _) => shown.push('␍'),
             (0, _) => shown.push('␀'),
-            (other, _) => write!(shown, "\\x{other:02X}").expect("strings take everything"),
+            (other, _) => escape(&mut shown, *other),
         }
     }
     shown
 }
 
-/// One line: line feeds are shown as `⏎`.
+fn escape(shown: &mut String, byte: u8) {
+    write!(shown, "\\x{byte:02X}").expect("strings take everything");
+}
+
+/// A line or a part of one, to stand behind something else; line feeds are shown as `⏎`.
 pub(super) fn visible_line(bytes: &[u8], blanks: Blanks) -> String {
-    visible(bytes, blanks).replace('\n', "⏎")
+    show(bytes, blanks, false).replace('\n', "⏎")
 }
 
 /// The head and the tail of a long text, with the number of bytes left out between them.
@@ -60,10 +71,12 @@ mod tests {
 
     #[test]
     fn commands_of_ci_services_are_broken() {
-        assert_eq!(
-            visible(b"##[error]x ##vso[a] ####", Blanks::AsTheyAre),
-            "\\x23#[error]x \\x23#vso[a] ####"
-        );
+        for (printed, shown) in [
+            ("##[error]x ##vso[a] ####", "\\x23#[error]x \\x23#vso[a] ####"),
+            ("a::b\n ::error::c", "a::b\n \\x3A:error::c"),
+        ] {
+            assert_eq!(visible(printed.as_bytes(), Blanks::AsTheyAre), shown);
+        }
     }
 
     #[test]
