@@ -172,7 +172,7 @@ fn the_terminal_is_sent_no_byte_of_a_students_that_it_would_obey() {
             for (at, _) in drawn.match_indices('\u{1b}') {
                 let rest = drawn[at + 1..].strip_prefix('[').expect("ours begin with a bracket");
                 let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').expect("ours end");
-                assert!(rest[end..].starts_with('m'), "not a colour: {:?}", &rest[..end + 1]);
+                assert!(rest[end..].starts_with('m'), "not a colour: {:?}", &rest[..=end]);
             }
             let plain = without_colour(&drawn);
             let hostile = plain.chars().find(|c| is_hostile(*c));

@@ -62,7 +62,7 @@ fn class(folder: &Path) -> Vec<(&'static str, Verdict)> {
     // Words of any kind are a program in LC3Edit's format.
     write(&folder.join("garbage-object.obj"), &garbage(100_000));
     write(&folder.join("garbage-text.bin"), &garbage(100_000));
-    write(&folder.join("nul.asm"), &[0; 100_000]);
+    write(&folder.join("nul.asm"), &vec![0; 100_000]);
     write(&folder.join("one-line.asm"), &vec![b'"'; 900_000]);
     write(&folder.join("two/game.asm"), &full);
     write(&folder.join("two/old/game.asm"), &full);
@@ -167,7 +167,7 @@ fn a_file_that_cannot_be_read_is_a_result_and_no_end() {
     write(&folder.path().join("ann.asm"), &full_program());
     let locked = folder.path().join("locked.asm");
     write(&locked, b".END");
-    fs::set_permissions(&locked, fs::Permissions::from_mode(0)).expect("the file is ours");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).expect("the file is ours");
     if fs::read(&locked).is_ok() {
         // For the administrator no file is locked.
         return;

@@ -40,7 +40,7 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
     if let [only] = book.submissions.as_slice() {
         page.submission(book, only, detail);
         page.skipped(book);
-        return page.out;
+        return page.finished();
     }
     page.table(book);
     if detail != Detail::Table {
@@ -50,7 +50,7 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
         }
     }
     page.skipped(book);
-    page.out
+    page.finished()
 }
 
 struct Page {
@@ -78,6 +78,14 @@ impl Page {
         self.out.push('\n');
     }
 
+    /// The page without an empty line at its end.
+    fn finished(mut self) -> String {
+        let end = self.out.trim_end_matches('\n').len();
+        self.out.truncate(end);
+        self.out.push('\n');
+        self.out
+    }
+
     fn say(&mut self, indent: usize, words: &Text) {
         // A student's label or file may be named in them.
         let line = format!("{}{}", " ".repeat(indent), harmless(words.to(self.language)));
@@ -97,11 +105,14 @@ impl Page {
         self.line("");
         let names: Vec<String> = book.submissions.iter().map(|graded| harmless(&graded.id)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(10, 40);
-        let heads = text!("score   tests  why", "điểm    test   lý do");
+        let tests_width = format!("{cases}/{cases}").len().max(5);
+        let heads = (text!("score", "điểm"), text!("tests", "test"), text!("why", "lý do"));
         let head = format!(
-            "  {}  {}",
+            "  {}  {}  {:>tests_width$}  {}",
             pad(text!("submission", "bài nộp").to(self.language), width),
-            heads.to(self.language)
+            pad(heads.0.to(self.language), 6),
+            heads.1.to(self.language),
+            heads.2.to(self.language)
         );
         self.line(&paint(FAINT, &head));
         for (graded, name) in book.submissions.iter().zip(&names) {
@@ -116,7 +127,7 @@ impl Page {
             let tests = format!("{}/{cases}", graded.passed());
             let why = why(book, graded, self.language);
             self.line(&format!(
-                "  {}  {}  {tests:>6}  {why}",
+                "  {}  {}  {tests:>tests_width$}  {why}",
                 pad(name, width),
                 paint(style, &format!("{score:>6}"))
             ));

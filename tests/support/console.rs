@@ -20,12 +20,12 @@ pub(crate) fn replayed(document: &str) -> String {
     let mut lines = document.lines().peekable();
     let mut in_block = false;
     while let Some(line) = lines.next() {
-        out += &format!("{line}\n");
+        add_line(&mut out, line);
         in_block = if in_block { line != "```" } else { line == "```console" };
         let Some(command) = line.strip_prefix("$ ").filter(|_| in_block) else { continue };
         let mut written = String::new();
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && *line != "```") {
-            written += &format!("{line}\n");
+            add_line(&mut written, line);
         }
         match run(command, folder.path()) {
             Some(printed) if !fits(&written, &printed) => out += &printed,
@@ -33,6 +33,11 @@ pub(crate) fn replayed(document: &str) -> String {
         }
     }
     out
+}
+
+fn add_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
 }
 
 /// A folder of its own for each document, from which the project's files can be seen; commands may write there.
@@ -71,8 +76,8 @@ fn run(command: &str, folder: &Path) -> Option<String> {
     }
     match output.status.code() {
         Some(0) => {}
-        Some(code) => printed += &format!("[exit code {code}]\n"),
-        None => printed += "[killed]\n",
+        Some(code) => add_line(&mut printed, &format!("[exit code {code}]")),
+        None => add_line(&mut printed, "[killed]"),
     }
     Some(printed)
 }
