@@ -168,6 +168,36 @@ fn a_reader_that_goes_away_is_no_failure() {
         .stderr(contains("0\n"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_is_told_after_everything_was_graded() {
+    let full = submission("full-polling");
+    grader(&["run", &full, "--spec", SPEC, "--log", "/dev/full"])
+        .assert()
+        .code(5)
+        .stdout(contains("100.00 / 100.00"))
+        .stderr(contains("cannot write /dev/full"));
+}
+
+#[test]
+fn a_source_file_gives_the_terminal_no_orders() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let file = folder.path().join("hostile.asm");
+    let good = ".ORIG x3000\n\u{1b}]x\u{7} HALT ; \u{1b}[2J \u{202e}\n.END\n";
+    let bad = good.replace(".END", "\u{1b}]y\u{7}\tADD\tR0\t; \u{1b}[2J\u{9b}");
+    for (source, code) in [(good, 0), (&bad, 1)] {
+        fs::write(&file, source).expect("the folder is ours");
+        for color in ["never", "always"] {
+            let output = grader(&["asm", text(&file), "--color", color]).output().expect("it runs");
+            assert_eq!(output.status.code(), Some(code));
+            let shown = String::from_utf8([output.stdout, output.stderr].concat()).expect("it is text");
+            for hostile in ["\u{1b}]", "\u{1b}[2J", "\u{7}", "\u{202e}", "\u{9b}"] {
+                assert!(!shown.contains(hostile), "{hostile:?} in {shown:?}");
+            }
+        }
+    }
+}
+
 fn grader_path() -> PathBuf {
     assert_cmd::cargo::cargo_bin!("grader").to_path_buf()
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use crate::diagnostics::{SourceFile, has_errors};
+use crate::diagnostics::{SourceFile, harmless, has_errors};
 use crate::isa::lc3::table::disassemble;
 use crate::isa::lc3::{Dialect, Program, assemble, write_object, write_words};
 
@@ -78,7 +78,8 @@ fn listing(program: &Program) -> String {
             let place = span.map(|span| (span.file, program.sources.position(span).line));
             let source = match (place, span) {
                 (Some((_, line)), Some(span)) if place != last_line => {
-                    format!("{line:>5}  {}", program.sources.file(span.file).line(line).trim_end())
+                    let source = program.sources.file(span.file).line(line).replace('\t', "    ");
+                    format!("{line:>5}  {}", harmless(source.trim_end()))
                 }
                 _ => String::new(),
             };
@@ -92,7 +93,8 @@ fn listing(program: &Program) -> String {
         listing.push('\n');
     }
     for symbol in &program.symbols {
-        writeln!(listing, "x{:04X}  {}", symbol.address, symbol.name).expect("strings take everything");
+        writeln!(listing, "x{:04X}  {}", symbol.address, harmless(&symbol.name))
+            .expect("strings take everything");
     }
     listing
 }

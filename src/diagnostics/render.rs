@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::harmless::is_hostile;
-use super::{Diagnostic, FileId, Language, Severity, Sources, begins_command, harmless};
+use super::{Diagnostic, FileId, Language, Severity, Sources, Text, begins_command, harmless};
 
 /// How a diagnostic is drawn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,10 +23,10 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let language = style.language;
-    let mut group = Group::with_title(
-        level.primary_title(harmless(diagnostic.message.to(language))).id(diagnostic.code.id()),
-    );
+    // A tab is harmless, and often part of what is quoted.
+    let words = |text: &Text| harmless(&text.to(style.language).replace('\t', " "));
+    let mut group =
+        Group::with_title(level.primary_title(words(&diagnostic.message)).id(diagnostic.code.id()));
     let mut files: Vec<FileId> = diagnostic.labels.iter().map(|label| label.span.file).collect();
     files.dedup();
     for id in files {
@@ -39,16 +39,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         {
             let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
             let range = label.span.range();
-            let words = Some(harmless(label.text.to(language))).filter(|words| !words.is_empty());
+            let beside = Some(words(&label.text)).filter(|words| !words.is_empty());
             snippet = snippet
-                .annotation(kind.span(range.start - window.start..range.end - window.start).label(words));
+                .annotation(kind.span(range.start - window.start..range.end - window.start).label(beside));
         }
         group = group.element(snippet);
     }
-    group =
-        group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(harmless(note.to(language)))));
-    group =
-        group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(harmless(help.to(language)))));
+    group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(words(note))));
+    group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(words(help))));
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
     drawn_only(&renderer.render(&[group]))
 }
