@@ -168,9 +168,12 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
         std::fs::metadata(folder)?;
+        let mut builder = tempfile::Builder::new();
+        // Temporary files are private; a report is a file like any other.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // The error of the temporary file speaks of its own name, which nobody knows.
-        let mut file =
-            tempfile::NamedTempFile::new_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
+        let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
         file.write_all(bytes)?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
