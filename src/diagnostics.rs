@@ -4,11 +4,13 @@
 //! Nothing here prints; [`render`] turns a diagnostic into text for a terminal or a report.
 
 pub mod code;
+mod harmless;
 mod render;
 mod source;
 mod text;
 
 pub use code::Code;
+pub use harmless::{begins_command, harmless, is_hostile};
 pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
 pub use text::{Language, Text, suggest, suggest_within, text};

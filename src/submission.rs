@@ -90,9 +90,14 @@ impl Submission {
         let name = self.name_of(path);
         let unreadable =
             |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
-        let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
-        if bytes > most {
-            return Err(NoProgram::TooLarge { file: name, bytes, most });
+        // A link could lead to files that are none of the student's, and a device could go on for ever.
+        let metadata = std::fs::symlink_metadata(path).map_err(unreadable)?;
+        if !metadata.is_file() {
+            let error = "it is a link or a device and not a file".to_owned();
+            return Err(NoProgram::Unreadable { file: name, error });
+        }
+        if metadata.len() > most {
+            return Err(NoProgram::TooLarge { file: name, bytes: metadata.len(), most });
         }
         let bytes = std::fs::read(path).map_err(unreadable)?;
         Ok(ProgramFile { name, bytes })
@@ -100,7 +105,7 @@ impl Submission {
 
     /// The name of a file, relative to the folder that all files of the submission share.
     fn name_of(&self, path: &Path) -> String {
-        let common = self.files.iter().skip(1).fold(path.parent(), |common, other| {
+        let common = self.files.iter().fold(path.parent(), |common, other| {
             common.and_then(|folder| folder.ancestors().find(|ancestor| other.starts_with(ancestor)))
         });
         let relative = common.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);

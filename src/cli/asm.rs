@@ -8,7 +8,7 @@ use clap::Args;
 use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use crate::diagnostics::{SourceFile, has_errors};
+use crate::diagnostics::{SourceFile, harmless, has_errors};
 use crate::isa::lc3::table::disassemble;
 use crate::isa::lc3::{Dialect, Program, assemble, write_object, write_words};
 
@@ -78,21 +78,23 @@ fn listing(program: &Program) -> String {
             let place = span.map(|span| (span.file, program.sources.position(span).line));
             let source = match (place, span) {
                 (Some((_, line)), Some(span)) if place != last_line => {
-                    format!("{line:>5}  {}", program.sources.file(span.file).line(line).trim_end())
+                    let source = program.sources.file(span.file).line(line).replace('\t', "    ");
+                    format!("{line:>5}  {}", harmless(source.trim_end()))
                 }
                 _ => String::new(),
             };
             last_line = place;
             let meaning = disassemble(*word);
-            writeln!(listing, "x{address:04X}  x{word:04X}  {meaning:<20}{source}")
-                .expect("strings take everything");
+            let line = format!("x{address:04X}  x{word:04X}  {meaning:<20}{source}");
+            writeln!(listing, "{}", line.trim_end()).expect("strings take everything");
         }
     }
     if !program.symbols.is_empty() {
         listing.push('\n');
     }
     for symbol in &program.symbols {
-        writeln!(listing, "x{:04X}  {}", symbol.address, symbol.name).expect("strings take everything");
+        writeln!(listing, "x{:04X}  {}", symbol.address, harmless(&symbol.name))
+            .expect("strings take everything");
     }
     listing
 }

@@ -11,7 +11,7 @@ use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
 use crate::console::Console;
-use crate::diagnostics::Text;
+use crate::diagnostics::{Text, harmless};
 use crate::explain;
 use crate::grade::load_program;
 use crate::isa::lc3::{Access, Edition, PROFILES, Profile, Setup};
@@ -95,7 +95,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let reasons: Vec<Text> = explain::stop(&program, &Facts::default(), ended, Ending::Open);
     terminal.note("");
     for reason in reasons {
-        terminal.note(reason.to(terminal.language));
+        terminal.note(&harmless(reason.to(terminal.language)));
     }
     Ok(exit)
 }

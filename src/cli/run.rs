@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -82,16 +82,14 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         return Ok(Exit::Nothing);
     }
     let plan = Plan::new(spec);
-    let log = arguments.log.as_ref().map(|path| open_log(path)).transpose()?;
+    let log = arguments.log.as_ref().map(|path| Log::open(path)).transpose()?;
     let progress = Terminal::progress(discovery.submissions.len());
     // A panic while one submission is graded becomes its result; its message is in the report.
     std::panic::set_hook(Box::new(|_| {}));
     let finished = |graded: &Graded| {
         progress.inc(1);
-        if let Some(log) = &log
-            && let Ok(mut file) = log.lock()
-        {
-            let _ = file.write_all(&report::log_line(graded, terminal.language));
+        if let Some(log) = &log {
+            log.append(&report::log_line(graded, terminal.language));
         }
     };
     let book = grade(&plan, &discovery, &finished);
@@ -106,6 +104,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     for output in &arguments.formats {
         write_whole(&output.path, &(output.format.render)(&book, terminal.language))?;
     }
+    log.map_or(Ok(()), Log::finish)?;
     Ok(exit_code(&book, arguments.fail_below))
 }
 
@@ -134,20 +133,47 @@ fn load_spec(path: &Path, terminal: &Terminal) -> Result<Option<Spec>, CommandFa
     }
 }
 
-fn open_log(path: &Path) -> Result<Mutex<File>, CommandFailure> {
-    File::options()
-        .create(true)
-        .append(true)
-        .open(path)
-        .map(Mutex::new)
-        .map_err(|error| CommandFailure::cannot("write", path, &error))
+/// The file that gets a line for each submission as soon as it is graded. If it cannot be written, grading goes on, and
+/// the failure is told in the end.
+struct Log<'p> {
+    path: &'p Path,
+    /// The file as long as it could be written.
+    file: Mutex<std::io::Result<File>>,
+}
+
+impl<'p> Log<'p> {
+    fn open(path: &'p Path) -> Result<Self, CommandFailure> {
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.map_err(|error| CommandFailure::cannot("write", path, &error))?;
+        Ok(Self { path, file: Mutex::new(Ok(file)) })
+    }
+
+    fn append(&self, line: &[u8]) {
+        let mut slot = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(file) = slot.as_mut()
+            && let Err(error) = file.write_all(line)
+        {
+            *slot = Err(error);
+        }
+    }
+
+    fn finish(self) -> Result<(), CommandFailure> {
+        let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        file.map(drop).map_err(|error| CommandFailure::cannot("write", self.path, &error))
+    }
 }
 
 /// Writes a file as a whole or not at all: readers never see half a report.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        std::fs::metadata(folder)?;
+        let mut builder = tempfile::Builder::new();
+        // Temporary files are private; a report is a file like any other.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // The error of the temporary file speaks of its own name, which nobody knows.
+        let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
         file.write_all(bytes)?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())

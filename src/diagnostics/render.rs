@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::{Diagnostic, FileId, Language, Severity, Sources};
+use super::harmless::is_hostile;
+use super::{Diagnostic, FileId, Language, Severity, Sources, Text, begins_command, harmless};
 
 /// How a diagnostic is drawn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,15 +16,17 @@ pub struct Style {
     pub language: Language,
 }
 
-/// Draws one diagnostic: message, marked source lines, notes and hints.
+/// Draws one diagnostic: message, marked source lines, notes and hints. Names and source lines come from outside; nothing
+/// of them reaches the terminal that it would do more with than draw it.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let language = style.language;
+    // A tab is harmless, and often part of what is quoted.
+    let words = |text: &Text| harmless(&text.to(style.language).replace('\t', " "));
     let mut group =
-        Group::with_title(level.primary_title(diagnostic.message.to(language)).id(diagnostic.code.id()));
+        Group::with_title(level.primary_title(words(&diagnostic.message)).id(diagnostic.code.id()));
     let mut files: Vec<FileId> = diagnostic.labels.iter().map(|label| label.span.file).collect();
     files.dedup();
     for id in files {
@@ -31,21 +34,35 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         let window = window(diagnostic, sources, id);
         let mut snippet = Snippet::source(&file.text[window.clone()])
             .line_start(file.position(window.start).line)
-            .path(file.name.as_str());
+            .path(harmless(&file.name));
         for (index, label) in diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id)
         {
             let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
             let range = label.span.range();
-            let words = Some(label.text.to(language)).filter(|words| !words.is_empty());
+            let beside = Some(words(&label.text)).filter(|words| !words.is_empty());
             snippet = snippet
-                .annotation(kind.span(range.start - window.start..range.end - window.start).label(words));
+                .annotation(kind.span(range.start - window.start..range.end - window.start).label(beside));
         }
         group = group.element(snippet);
     }
-    group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(note.to(language))));
-    group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(help.to(language))));
+    group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(words(note))));
+    group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(words(help))));
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    drawn_only(&renderer.render(&[group]))
+}
+
+/// The drawing with the characters of source lines that the renderer passes on although they are not for drawing. Each
+/// becomes one character, so that marks stay below what they mark; escape sequences in the drawing are ours.
+fn drawn_only(drawing: &str) -> String {
+    let ours = |c| matches!(c, '\n' | '\u{1b}');
+    drawing
+        .char_indices()
+        .map(|(at, c)| match c {
+            c if is_hostile(c) && !ours(c) => char::REPLACEMENT_CHARACTER,
+            '#' if begins_command(&drawing.as_bytes()[at..]) => '\u{FF03}',
+            c => c,
+        })
+        .collect()
 }
 
 /// Draws diagnostics one below the other with an empty line between them.

@@ -33,7 +33,12 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front.
 fn no_formula(cell: &str) -> String {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() }
+    // Some spreadsheets take the wide forms of East Asian keyboards for the narrow ones.
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::json::{Number, decimal, to_bytes};
-use super::visible::{Blanks, shortened, visible};
+use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{check, problem, typed, why};
 use crate::diagnostics::{self, Language, text};
 use crate::grade::{CaseResult, Gradebook, Graded};
@@ -75,7 +75,8 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         }
     }
     for (index, result) in graded.style.iter().enumerate() {
-        let details: Vec<&str> = result.details.iter().map(|detail| detail.to(language)).collect();
+        let details: Vec<String> =
+            result.details.iter().map(|detail| harmless(detail.to(language))).collect();
         tests.push(Test {
             name: check(result.check).to(language).to_owned(),
             number: format!("{}.{}", book.spec.groups.len() + 1, index + 1),
@@ -102,6 +103,6 @@ fn case_output(result: &CaseResult, language: Language) -> String {
         "{en}\ntyped: {keys}\n\nexpected:\n{expected}\n\nyour program printed:\n{actual}\n",
         "{vi}\nđã gõ: {keys}\n\nmong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}\n"
     );
-    let reasons: Vec<&str> = failure.because.iter().map(|reason| reason.to(language)).collect();
+    let reasons: Vec<String> = failure.because.iter().map(|reason| harmless(reason.to(language))).collect();
     format!("{}\n{}", words.to(language), reasons.join("\n"))
 }

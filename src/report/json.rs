@@ -1,13 +1,15 @@
 //! Everything, for machines: versioned, with the original bytes. The only file that names the JSON crate.
 //!
-//! Bytes that are not UTF-8 are given in hexadecimal beside the readable text.
+//! Where the readable text is not what was printed byte for byte, the bytes stand beside it in hexadecimal.
+
+use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::visible::{Blanks, visible};
 use super::words;
 use crate::compare::FormatKind;
-use crate::diagnostics::{Diagnostic, Language, Sources};
+use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
 use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded};
 use crate::play::Protocol;
 use crate::spec::Points;
@@ -35,17 +37,27 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
 
 /// Any report as JSON with a final line feed.
 pub(super) fn to_bytes(value: &impl Serialize) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(value).expect("reports have text keys only");
-    bytes.push(b'\n');
-    bytes
+    finished(&serde_json::to_string_pretty(value).expect("reports have text keys only"))
+}
+
+/// With a final line feed; and with what a terminal or a CI service would obey as JSON's own escape sequences, which
+/// stand for the same text.
+fn finished(json: &str) -> Vec<u8> {
+    let mut safe = String::with_capacity(json.len() + 1);
+    for (at, c) in json.char_indices() {
+        if (is_hostile(c) && c != '\n') || (c == '#' && begins_command(&json.as_bytes()[at..])) {
+            write!(safe, "\\u{:04x}", u32::from(c)).expect("strings take everything");
+        } else {
+            safe.push(c);
+        }
+    }
+    safe.push('\n');
+    safe.into_bytes()
 }
 
 /// One submission in one line, without the ids of the cases.
 pub(super) fn line(graded: &Graded, language: Language) -> Vec<u8> {
-    let mut bytes =
-        serde_json::to_vec(&submission(graded, &[], language)).expect("reports have text keys only");
-    bytes.push(b'\n');
-    bytes
+    finished(&serde_json::to_string(&submission(graded, &[], language)).expect("reports have text keys only"))
 }
 
 /// Points with two decimals, as a number: whole hundredths have an exact shortest form.
@@ -144,9 +156,10 @@ struct Bytes {
 
 impl From<&[u8]> for Bytes {
     fn from(bytes: &[u8]) -> Self {
-        let plain = bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'));
-        let hex = (!plain).then(|| bytes.iter().flat_map(|byte| hex_digits(*byte)).collect());
-        Self { text: visible(bytes, Blanks::AsTheyAre), hex }
+        let text = visible(bytes, Blanks::AsTheyAre);
+        let hex =
+            (text.as_bytes() != bytes).then(|| bytes.iter().flat_map(|byte| hex_digits(*byte)).collect());
+        Self { text, hex }
     }
 }
 

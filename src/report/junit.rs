@@ -29,9 +29,7 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
         }
         report.add_test_suite(suite);
     }
-    let mut text = report.to_string().expect("the report is well-formed").into_bytes();
-    text.push(b'\n');
-    text
+    report.to_string().expect("the report is well-formed").into_bytes()
 }
 
 fn status(graded: &Graded, result: &CaseResult, language: Language) -> TestCaseStatus {
@@ -48,7 +46,8 @@ fn status(graded: &Graded, result: &CaseResult, language: Language) -> TestCaseS
         let show = |text: &Option<Vec<u8>>| {
             visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::AsTheyAre)
         };
-        let reasons: Vec<&str> = failure.because.iter().map(|reason| reason.to(language)).collect();
+        let reasons: Vec<String> =
+            failure.because.iter().map(|reason| harmless(reason.to(language))).collect();
         status.set_description(format!(
             "typed: {}\nexpected:\n{}\nactual:\n{}\n{}",
             typed(&failure.typed),

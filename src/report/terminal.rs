@@ -40,7 +40,7 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
     if let [only] = book.submissions.as_slice() {
         page.submission(book, only, detail);
         page.skipped(book);
-        return page.out;
+        return page.finished();
     }
     page.table(book);
     if detail != Detail::Table {
@@ -50,7 +50,7 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
         }
     }
     page.skipped(book);
-    page.out
+    page.finished()
 }
 
 struct Page {
@@ -69,13 +69,26 @@ fn pad(words: &str, width: usize) -> String {
 }
 
 impl Page {
+    /// One line; two empty ones in a row are one.
     fn line(&mut self, words: &str) {
+        if words.is_empty() && (self.out.is_empty() || self.out.ends_with("\n\n")) {
+            return;
+        }
         self.out.push_str(words.trim_end());
         self.out.push('\n');
     }
 
+    /// The page without an empty line at its end.
+    fn finished(mut self) -> String {
+        let end = self.out.trim_end_matches('\n').len();
+        self.out.truncate(end);
+        self.out.push('\n');
+        self.out
+    }
+
     fn say(&mut self, indent: usize, words: &Text) {
-        let line = format!("{}{}", " ".repeat(indent), words.to(self.language));
+        // A student's label or file may be named in them.
+        let line = format!("{}{}", " ".repeat(indent), harmless(words.to(self.language)));
         self.line(&line);
     }
 
@@ -92,11 +105,14 @@ impl Page {
         self.line("");
         let names: Vec<String> = book.submissions.iter().map(|graded| harmless(&graded.id)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(10, 40);
-        let heads = text!("score   tests  why", "điểm    test   lý do");
+        let tests_width = format!("{cases}/{cases}").len().max(5);
+        let heads = (text!("score", "điểm"), text!("tests", "test"), text!("why", "lý do"));
         let head = format!(
-            "  {}  {}",
+            "  {}  {}  {:>tests_width$}  {}",
             pad(text!("submission", "bài nộp").to(self.language), width),
-            heads.to(self.language)
+            pad(heads.0.to(self.language), 6),
+            heads.1.to(self.language),
+            heads.2.to(self.language)
         );
         self.line(&paint(FAINT, &head));
         for (graded, name) in book.submissions.iter().zip(&names) {
@@ -111,7 +127,7 @@ impl Page {
             let tests = format!("{}/{cases}", graded.passed());
             let why = why(book, graded, self.language);
             self.line(&format!(
-                "  {}  {}  {tests:>6}  {why}",
+                "  {}  {}  {tests:>tests_width$}  {why}",
                 pad(name, width),
                 paint(style, &format!("{score:>6}"))
             ));
@@ -282,7 +298,7 @@ impl Page {
     fn difference(&mut self, failure: &Failure) {
         let expected = shortened(failure.expected.as_deref().unwrap_or_default(), MOST_BYTES);
         let actual = shortened(failure.actual.as_deref().unwrap_or_default(), MOST_BYTES);
-        let pairs = pair_lines(&expected, &actual);
+        let pairs = without_line_end(pair_lines(&expected, &actual));
         let width = pairs
             .iter()
             .filter_map(|pair| pair.expected.as_ref())
@@ -298,9 +314,8 @@ impl Page {
             Some(_) => text!("your program printed", "chương trình của bạn in ra"),
             None => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
         };
-        let head =
-            format!("    {}  {}", pad(expected_head.to(self.language), width), actual_head.to(self.language));
-        self.line(&paint(FAINT, &head));
+        let head = beside(&pad(expected_head.to(self.language), width), actual_head.to(self.language));
+        self.line(&paint(FAINT, &format!("    {head}")));
         let first = pairs.iter().position(LinePair::differs).unwrap_or(0);
         let from = first.saturating_sub(MOST_LINES / 2);
         for pair in pairs.iter().skip(from).take(MOST_LINES) {
@@ -334,9 +349,8 @@ impl Page {
             let width = finding.expected.len().clamp(24, 60);
             let heads =
                 (text!("expected", "mong đợi"), text!("your program printed", "chương trình của bạn in ra"));
-            let head =
-                format!("    {}  {}", pad(heads.0.to(self.language), width), heads.1.to(self.language));
-            self.line(&paint(FAINT, &head));
+            let head = beside(&pad(heads.0.to(self.language), width), heads.1.to(self.language));
+            self.line(&paint(FAINT, &format!("    {head}")));
             let line = line_pair(&pair, width);
             self.line(&format!("    {line}"));
             self.line("");
@@ -378,13 +392,30 @@ fn case_points(book: &Gradebook, index: usize) -> Points {
     book.spec.cases().nth(index).map_or(Points::ZERO, |case| case.points)
 }
 
+/// What must come out on the left, what came out on the right. With the bar between them no line begins with what a
+/// program printed, so that none is taken for a command, as CI services take `::error::`.
+fn beside(left: &str, right: &str) -> String {
+    format!("{left} │ {right}")
+}
+
+/// Without a last pair that stands only for the line end of the last line, unless nothing else differs.
+fn without_line_end(mut pairs: Vec<LinePair>) -> Vec<LinePair> {
+    let is_empty = |line: &Option<Vec<u8>>| line.as_ref().is_none_or(Vec::is_empty);
+    let only_line_end =
+        pairs.last().is_some_and(|last| last.differs() && is_empty(&last.expected) && is_empty(&last.actual));
+    if only_line_end && pairs.iter().rev().skip(1).any(LinePair::differs) {
+        pairs.pop();
+    }
+    pairs
+}
+
 /// Two lines side by side. Where they differ, blanks are visible and the differing parts are marked.
 fn line_pair(pair: &LinePair, width: usize) -> String {
     let show =
         |line: Option<&Vec<u8>>, blanks| line.map(|line| visible_line(line, blanks)).unwrap_or_default();
     if !pair.differs() {
         let left = pad(&show(pair.expected.as_ref(), Blanks::AsTheyAre), width);
-        return format!("{left}  {}", show(pair.actual.as_ref(), Blanks::AsTheyAre));
+        return beside(&left, &show(pair.actual.as_ref(), Blanks::AsTheyAre));
     }
     let empty = Vec::new();
     let (left, right) =
@@ -392,8 +423,8 @@ fn line_pair(pair: &LinePair, width: usize) -> String {
     let length: usize =
         left.iter().map(|part| visible_line(&part.bytes, Blanks::Marked).chars().count()).sum();
     let gap = " ".repeat(width.saturating_sub(length));
-    let arrow = "<-";
-    format!("{}{gap}  {}  {arrow}", marked(&left, GOOD), marked(&right, BAD))
+    let (left, right) = (marked(&left, GOOD) + &gap, marked(&right, BAD));
+    beside(&left, &format!("{right}  <-"))
 }
 
 fn marked(parts: &[Part], style: Style) -> String {

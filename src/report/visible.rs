@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::diagnostics::begins_command;
+pub(super) use crate::diagnostics::harmless;
+
 /// Where the bytes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
@@ -11,36 +14,39 @@ pub(super) enum Blanks {
     Marked,
 }
 
-/// The text with every control byte and every byte outside ASCII as an escape sequence; line feeds stay.
+/// The text with every control byte and every byte outside ASCII as an escape sequence, and so the first byte of what a
+/// CI service would take for a command; line feeds stay.
 pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
+    show(bytes, blanks, true)
+}
+
+fn show(bytes: &[u8], blanks: Blanks, mut line_begins: bool) -> String {
     let mut shown = String::with_capacity(bytes.len());
-    for byte in bytes {
+    for (at, byte) in bytes.iter().enumerate() {
+        // GitHub reads `::error::` at the start of a line as a command.
+        let begins_command = begins_command(&bytes[at..]) || (line_begins && bytes[at..].starts_with(b"::"));
+        line_begins = *byte == b'\n' || (line_begins && byte.is_ascii_whitespace());
         match (byte, blanks) {
+            (byte, _) if begins_command => escape(&mut shown, *byte),
             (b'\n', _) => shown.push('\n'),
             (b' ', Blanks::Marked) => shown.push('·'),
             (b'\t', Blanks::Marked) => shown.push('→'),
             (b' '..=b'~' | b'\t', _) => shown.push(char::from(*byte)),
             (b'\r', _) => shown.push('␍'),
             (0, _) => shown.push('␀'),
-            (other, _) => write!(shown, "\\x{other:02X}").expect("strings take everything"),
+            (other, _) => escape(&mut shown, *other),
         }
     }
     shown
 }
 
-/// One line: line feeds are shown as `⏎`.
-pub(super) fn visible_line(bytes: &[u8], blanks: Blanks) -> String {
-    visible(bytes, blanks).replace('\n', "⏎")
+fn escape(shown: &mut String, byte: u8) {
+    write!(shown, "\\x{byte:02X}").expect("strings take everything");
 }
 
-/// A name or message from outside: control characters and those that change the direction of text are shown as escape
-/// sequences.
-pub(super) fn harmless(text: &str) -> String {
-    let hostile = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')
-    };
-    text.chars().map(|c| if hostile(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect()
+/// A line or a part of one, to stand behind something else; line feeds are shown as `⏎`.
+pub(super) fn visible_line(bytes: &[u8], blanks: Blanks) -> String {
+    show(bytes, blanks, false).replace('\n', "⏎")
 }
 
 /// The head and the tail of a long text, with the number of bytes left out between them.
@@ -55,13 +61,22 @@ pub(super) fn shortened(bytes: &[u8], most: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Blanks, harmless, shortened, visible, visible_line};
+    use super::{Blanks, shortened, visible, visible_line};
 
     #[test]
     fn nothing_stays_invisible() {
         assert_eq!(visible(b"a \x00\x1b[31m\xe9\r\n", Blanks::Marked), "a·␀\\x1B[31m\\xE9␍\n");
         assert_eq!(visible_line(b"- -\n", Blanks::AsTheyAre), "- -⏎");
-        assert_eq!(harmless("a\u{202E}b\u{1b}"), "a\\u{202e}b\\u{1b}");
+    }
+
+    #[test]
+    fn commands_of_ci_services_are_broken() {
+        for (printed, shown) in [
+            ("##[error]x ##vso[a] ####", "\\x23#[error]x \\x23#vso[a] ####"),
+            ("a::b\n ::error::c", "a::b\n \\x3A:error::c"),
+        ] {
+            assert_eq!(visible(printed.as_bytes(), Blanks::AsTheyAre), shown);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Finding submissions in folders. The only file that names the walking and the pattern crates.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use globset::GlobBuilder;
@@ -113,12 +113,14 @@ fn stem(path: &Path) -> String {
 
 /// Two submissions of one name are told apart by a number: `ann`, `ann~2`.
 fn make_ids_unique(submissions: &mut [Submission]) {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
     for submission in submissions {
-        let count = seen.entry(submission.id.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            submission.id = format!("{}~{count}", submission.id);
+        let name = submission.id.clone();
+        for number in 2.. {
+            if taken.insert(submission.id.clone()) {
+                break;
+            }
+            submission.id = format!("{name}~{number}");
         }
     }
 }

@@ -1,0 +1,203 @@
+//! The command line as people and scripts use it. Most of it stands in the documents under `fixtures/cli/`; what they
+//! cannot say is here.
+#![cfg(unix)]
+
+#[path = "support/console.rs"]
+mod console;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use tempfile::TempDir;
+
+const CLASS: &str = "fixtures/submissions/lc3";
+const SPEC: &str = "specs/lc3-ee306.yaml";
+
+fn grader(arguments: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("grader");
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments);
+    for name in ["CLICOLOR_FORCE", "CLICOLOR", "NO_COLOR"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn submission(name: &str) -> String {
+    format!("{CLASS}/{name}.asm")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("our own paths are text")
+}
+
+#[test]
+fn every_document_of_commands_prints_what_it_shows() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cli");
+    let mut documents: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    documents.sort();
+    assert!(!documents.is_empty());
+    for path in documents {
+        let document = fs::read_to_string(&path).expect("the document is there");
+        expect_test::expect_file![path].assert_eq(&console::replayed(&document));
+    }
+}
+
+#[test]
+fn each_exit_code_has_a_cause() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let empty = text(folder.path());
+    let full = submission("full-polling");
+    let wrong = submission("trap-swapped-winner");
+    let unwritable = format!("csv={empty}/nowhere/class.csv");
+    let invalid = "fixtures/cli/bad-spec.yaml";
+    let table: [(i32, &[&str]); 13] = [
+        (0, &["run", &full, "--spec", SPEC]),
+        (0, &["run", &wrong, "--spec", SPEC]),
+        (0, &["run", &full, "--spec", SPEC, "--fail-below", "100"]),
+        (1, &["run", &wrong, "--spec", SPEC, "--fail-below", "99.99"]),
+        (1, &["asm", "fixtures/cli/mistakes.asm"]),
+        (1, &["exec", "fixtures/cli/fault.asm"]),
+        (2, &["run", &full]),
+        (3, &["run", &full, "--spec", invalid]),
+        (4, &["run", empty, "--spec", SPEC]),
+        (5, &["run", "nowhere", "--spec", SPEC]),
+        (5, &["run", &full, "--spec", "nowhere.yaml"]),
+        (5, &["run", &full, "--spec", SPEC, "--format", &unwritable]),
+        (5, &["asm", "nowhere.asm"]),
+    ];
+    for (code, arguments) in table {
+        grader(arguments).assert().code(code);
+    }
+}
+
+#[test]
+fn results_go_to_standard_output_and_complaints_to_standard_error() {
+    grader(&["run", &submission("hostile-empty"), "--spec", SPEC])
+        .assert()
+        .success()
+        .stdout(contains("does not assemble"))
+        .stderr(is_empty());
+    for arguments in [
+        ["run", "nowhere", "--spec", SPEC].as_slice(),
+        &["run", CLASS, "--spec", "fixtures/cli/bad-spec.yaml"],
+        &["run", CLASS, "--spec", SPEC, "--format", "pdf=x"],
+        &["asm", "fixtures/cli/mistakes.asm"],
+        &["exec", "nowhere.asm"],
+    ] {
+        grader(arguments).assert().failure().stdout(is_empty()).stderr(contains("error"));
+    }
+}
+
+#[test]
+fn colour_is_for_terminals_unless_it_is_asked_for() {
+    let wrong = submission("trap-swapped-winner");
+    let plain = || contains("\u{1b}").not();
+    let run = ["run", wrong.as_str(), "--spec", SPEC];
+    let asm = ["asm", "fixtures/cli/mistakes.asm"];
+    grader(&run).assert().stdout(plain());
+    grader(&asm).assert().stderr(plain());
+    grader(&run).args(["--color", "always"]).assert().stdout(contains("\u{1b}["));
+    grader(&asm).args(["--color", "always"]).assert().stderr(contains("\u{1b}["));
+    grader(&run).args(["--color", "never"]).assert().stdout(plain());
+}
+
+#[test]
+fn the_log_gets_a_line_of_json_for_each_submission_and_keeps_older_lines() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let log = folder.path().join("log.jsonl");
+    let (full, wrong) = (submission("full-polling"), submission("trap-swapped-winner"));
+    for _ in 0..2 {
+        grader(&["run", &full, &wrong, "--spec", SPEC, "--log", text(&log)]).assert().success();
+    }
+    let written = fs::read_to_string(&log).expect("the log is written");
+    assert!(written.ends_with('\n'));
+    let mut ids: Vec<String> = written
+        .lines()
+        .map(|line| {
+            let entry: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+            assert!(entry["score"].is_number());
+            entry["id"].as_str().expect("the id is text").to_owned()
+        })
+        .collect();
+    ids.sort();
+    assert_eq!(ids, ["full-polling", "full-polling", "trap-swapped-winner", "trap-swapped-winner"]);
+}
+
+#[test]
+fn reports_are_written_as_a_whole_and_leave_nothing_else_behind() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let mut command = grader(&["run", CLASS, "--spec", SPEC, "--table"]);
+    for kind in ["json", "junit", "csv", "gradescope"] {
+        command.args(["--format", &format!("{kind}={}/{kind}", text(folder.path()))]);
+    }
+    command.assert().success();
+    let read = |kind: &str| fs::read_to_string(folder.path().join(kind)).expect("the report is there");
+    for kind in ["json", "gradescope"] {
+        serde_json::from_str::<serde_json::Value>(&read(kind)).expect("the report is JSON");
+    }
+    assert!(read("junit").trim_end().ends_with("</testsuites>"));
+    assert_eq!(
+        read("csv"),
+        fs::read_to_string("fixtures/expected/lc3-ee306.csv").expect("the results are there")
+    );
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("the folder can be listed").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["csv", "gradescope", "json", "junit"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let command =
+        format!("{{ {} run {CLASS} --spec {SPEC}; echo $? >&2; }} | head -n 1", text(&grader_path()));
+    Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .assert()
+        .stdout(contains("Connect Four"))
+        .stderr(contains("0\n"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_is_told_after_everything_was_graded() {
+    let full = submission("full-polling");
+    grader(&["run", &full, "--spec", SPEC, "--log", "/dev/full"])
+        .assert()
+        .code(5)
+        .stdout(contains("100.00 / 100.00"))
+        .stderr(contains("cannot write /dev/full"));
+}
+
+#[test]
+fn a_source_file_gives_the_terminal_no_orders() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let file = folder.path().join("hostile.asm");
+    let good = ".ORIG x3000\n\u{1b}]x\u{7} HALT ; \u{1b}[2J \u{202e}\n.END\n";
+    let bad = good.replace(".END", "\u{1b}]y\u{7}\tADD\tR0\t; \u{1b}[2J\u{9b}");
+    for (source, code) in [(good, 0), (&bad, 1)] {
+        fs::write(&file, source).expect("the folder is ours");
+        for color in ["never", "always"] {
+            let output = grader(&["asm", text(&file), "--color", color]).output().expect("it runs");
+            assert_eq!(output.status.code(), Some(code));
+            let shown = String::from_utf8([output.stdout, output.stderr].concat()).expect("it is text");
+            for hostile in ["\u{1b}]", "\u{1b}[2J", "\u{7}", "\u{202e}", "\u{9b}"] {
+                assert!(!shown.contains(hostile), "{hostile:?} in {shown:?}");
+            }
+        }
+    }
+}
+
+fn grader_path() -> PathBuf {
+    assert_cmd::cargo::cargo_bin!("grader").to_path_buf()
+}

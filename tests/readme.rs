@@ -1,0 +1,66 @@
+//! The README tells the truth: its commands are run, and they print what it says.
+#![cfg(unix)]
+
+#[path = "support/console.rs"]
+mod console;
+
+use std::fs;
+
+use expect_test::expect_file;
+use grader::isa::lc3::{Access, Dialect, Edition, PROFILES};
+use grader::report::FORMATS;
+
+const README: &str = include_str!("../README.md");
+
+#[test]
+fn every_console_block_of_the_readme_prints_what_it_shows() {
+    assert!(README.contains("```console\n$ "), "there is nothing to run");
+    expect_file!["../README.md"].assert_eq(&console::replayed(README));
+}
+
+#[test]
+fn the_spec_in_the_readme_is_part_of_the_one_that_is_shipped() {
+    let spec = fs::read_to_string("specs/lc3.yaml").expect("the spec is there");
+    let (_, excerpt) = README.split_once("```yaml\n").expect("there is an excerpt");
+    let (excerpt, _) = excerpt.split_once("```").expect("the excerpt ends");
+    let mut rest = spec.lines();
+    for line in excerpt.lines() {
+        assert!(rest.any(|other| other == line), "not in this place of the spec: {line}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_format_dialect_and_profile() {
+    let names = |name: &str| README.contains(&format!("`{name}`"));
+    for format in FORMATS {
+        assert!(names(format.id), "the format {} is not mentioned", format.id);
+    }
+    for dialect in Dialect::ALL {
+        assert!(names(dialect.id()), "the dialect {} is not mentioned", dialect.id());
+    }
+    for profile in PROFILES {
+        let edition = match profile.edition {
+            Edition::Second => "second",
+            Edition::Third => "third",
+        };
+        let access = match profile.access {
+            Access::Enforced => "x3000 to xFDFF",
+            Access::Open => "everything",
+        };
+        let row = format!("| `{}` | {edition} | {access} |", profile.id);
+        assert!(README.contains(&row), "the README has no line {row}");
+    }
+}
+
+#[test]
+fn the_readme_has_the_exit_codes_of_the_help() {
+    let help = assert_cmd::cargo::cargo_bin_cmd!("grader").arg("--help").output().expect("it runs").stdout;
+    let help = String::from_utf8(help).expect("help is text");
+    let (_, codes) = help.split_once("Exit codes:\n").expect("the help lists them");
+    let plain = README.replace('`', "");
+    for line in codes.lines().filter(|line| !line.is_empty()) {
+        let (code, _) = line.trim().split_once("  ").expect("a code and its meaning");
+        assert!(plain.contains(&format!("| {code} | ")), "exit code {code} is not in the README");
+    }
+    assert_eq!(codes.lines().filter(|line| !line.is_empty()).count(), 6);
+}

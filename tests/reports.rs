@@ -1,0 +1,277 @@
+//! Reports about a small class, each as a file to be read, and reports about programs, names and labels that are out to
+//! harm whoever reads them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use expect_test::{ExpectFile, expect_file};
+use grader::diagnostics::Language::{self, English, Vietnamese};
+use grader::grade::{Gradebook, Plan, grade};
+use grader::report::FORMATS;
+use grader::report::terminal::{Detail, render};
+use grader::spec::load;
+use grader::submission::discover;
+use quick_xml::events::Event;
+use tempfile::TempDir;
+
+fn graded(paths: &[PathBuf]) -> Gradebook {
+    let spec = load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid");
+    let found = discover(paths, &spec.submission).expect("the submissions are there");
+    grade(&Plan::new(spec), &found, &|_| {})
+}
+
+/// Full points, a line that is missed, a blank that is missing, and mistakes in the source.
+fn class() -> Gradebook {
+    let mut paths = vec![PathBuf::from("fixtures/reports/does-not-assemble.asm")];
+    for name in ["full-starter-style", "trap-missed-diagonal", "trap-prompt-no-space"] {
+        paths.push(PathBuf::from(format!("fixtures/submissions/lc3/{name}.asm")));
+    }
+    graded(&paths)
+}
+
+fn report(book: &Gradebook, format: &str, language: Language) -> String {
+    let format = FORMATS.iter().find(|known| known.id == format).expect("the format is registered");
+    String::from_utf8((format.render)(book, language)).expect("reports are text")
+}
+
+fn without_colour(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+#[test]
+fn reports_about_a_class_read_as_their_files() {
+    let book = class();
+    let one = graded(&["fixtures/submissions/lc3/trap-missed-diagonal.asm".into()]);
+    let terminal = |language| without_colour(&render(&book, language, Detail::First));
+    let table: [(ExpectFile, String); 6] = [
+        (expect_file!["../fixtures/reports/class.json"], report(&book, "json", English)),
+        (expect_file!["../fixtures/reports/class.junit.xml"], report(&book, "junit", English)),
+        (expect_file!["../fixtures/reports/class.csv"], report(&book, "csv", English)),
+        (expect_file!["../fixtures/reports/one.gradescope.json"], report(&one, "gradescope", English)),
+        (expect_file!["../fixtures/reports/class.en.txt"], terminal(English)),
+        (expect_file!["../fixtures/reports/class.vi.txt"], terminal(Vietnamese)),
+    ];
+    for (file, text) in table {
+        file.assert_eq(&text);
+    }
+}
+
+#[test]
+fn every_format_has_a_file_to_be_read_and_no_two_share_a_name() {
+    let mut names = BTreeSet::new();
+    for format in FORMATS {
+        assert!(names.insert(format.id), "{} is there twice", format.id);
+        assert!(!format.about.is_empty());
+        let part = if format.id == "junit" { "junit.xml" } else { format.id };
+        let files = fs::read_dir("fixtures/reports").expect("the folder is there");
+        let has_file =
+            files.filter_map(Result::ok).any(|file| file.file_name().to_string_lossy().contains(part));
+        assert!(has_file, "there is no report in {} under fixtures/reports", format.id);
+    }
+}
+
+/// What a program prints that is out to harm.
+const OUTPUT: &[&str] = &[
+    "::error::owned\n  ::warning::owned\n##[error]owned\n##vso[task.complete]owned\n",
+    "=cmd|'/C calc'!A0\n+1\n-1\n@SUM(A1)\n",
+    "<script>alert(1)</script>&amp;]]><!-- \"'\n",
+    "\0\x01\x07\x08\x0b\x0c\r\x1b[2J\x1b]0;owned\x07\x7f\u{9b}31m\n",
+    "\u{202e}owned\u{2066}\u{200f}\u{2028}\u{feff}\u{ffff}\n",
+];
+
+/// Names of files that are out to harm.
+const NAMES: &[&str] = &[
+    "=cmd('calc')",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "＝1",
+    "::error::owned",
+    "##[error]owned",
+    "<script>&\"]]>",
+    "\u{1b}]0;owned\u{7}\u{1b}[2J",
+    "line\nbreak\r::error::owned",
+    "\u{202e}owned\u{2066}\u{200f}",
+    "no\u{ffff}character\u{2028}\u{9b}31m",
+];
+
+/// A program that prints these bytes.
+fn printing(bytes: &[u8]) -> String {
+    let mut source =
+        ".ORIG x3000\n LEA R1, DATA\nNEXT LDR R0, R1, #0\n BRn DONE\n OUT\n ADD R1, R1, #1\n BR NEXT\n\
+                      DONE HALT\nDATA\n"
+            .to_owned();
+    for byte in bytes {
+        writeln!(source, " .FILL x{byte:02X}").expect("strings take everything");
+    }
+    source + " .FILL xFFFF\n .END\n"
+}
+
+/// Programs with hostile output, names and sources.
+fn hostile_class() -> (TempDir, Gradebook) {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let path = |name: &str| folder.path().join(format!("{name}.asm"));
+    let write = |path: &Path, source: &str| fs::write(path, source).expect("the folder is ours");
+    write(&path("prints"), &printing(OUTPUT.concat().as_bytes()));
+    // A right board, and then in the same line something else.
+    write(&path("prints-line"), &printing(b"- - - - - -::error::\x1b[2J\n"));
+    if cfg!(unix) {
+        for name in NAMES {
+            write(&path(name), &printing(b"x"));
+            // Two candidates in a folder are named.
+            let student = folder.path().join(format!("{name} and another"));
+            fs::create_dir(&student).expect("the folder is ours");
+            write(&student.join(format!("{name}1.asm")), ".END");
+            write(&student.join(format!("{name}2.asm")), ".END");
+            fs::write(folder.path().join(format!("{name}.txt")), "").expect("the folder is ours");
+        }
+    }
+    let words = ["::error::x", "##[error]x", "\u{1b}]0;x\u{7}", "\u{202e}x", "\u{9b}31m", "]]>", "\u{feff}"];
+    for (number, word) in words.into_iter().enumerate() {
+        let mistakes = format!(
+            ".ORIG x3000\n{word}\n {word} R0, {word}\n LD R0, {word}\n .{word}\n .STRINGZ \"{word}\n {word} ADD \
+             R0, {word}\n.END\n"
+        );
+        write(&path(&format!("mistakes-{number}")), &mistakes);
+        let label = word.replace(':', "_");
+        let labels = format!(
+            ".ORIG x3000\n JSR {label}\n HALT\n{label} LD R0, STAR\n OUT\n LD R3, {label}2\n RET\nSTAR .FILL \
+             x2A\n{label}2 .FILL 1\n.END\n"
+        );
+        write(&path(&format!("labels-{number}")), &labels);
+    }
+    let book = graded(&[folder.path().to_owned()]);
+    (folder, book)
+}
+
+/// What no reader of text should be sent: control characters, direction overrides, ends of lines that are none.
+fn is_hostile(c: char) -> bool {
+    (c.is_control() && c != '\n')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn assert_no_command(report: &str) {
+    for line in report.lines() {
+        assert!(!line.trim_start().starts_with("::"), "a command of GitHub: {line:?}");
+        for command in ["##[", "##vso["] {
+            assert!(!line.contains(command), "a command of a CI service: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn the_terminal_is_sent_no_byte_of_a_students_that_it_would_obey() {
+    let (_folder, book) = hostile_class();
+    for language in [English, Vietnamese] {
+        for detail in [Detail::Table, Detail::First, Detail::All] {
+            let drawn = render(&book, language, detail);
+            // Our own sequences set colours and nothing else.
+            for (at, _) in drawn.match_indices('\u{1b}') {
+                let rest = drawn[at + 1..].strip_prefix('[').expect("ours begin with a bracket");
+                let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').expect("ours end");
+                assert!(rest[end..].starts_with('m'), "not a colour: {:?}", &rest[..=end]);
+            }
+            let plain = without_colour(&drawn);
+            let hostile = plain.chars().find(|c| is_hostile(*c));
+            assert_eq!(hostile, None, "in {detail:?}");
+            assert_no_command(&plain);
+        }
+    }
+}
+
+#[test]
+fn a_spreadsheet_finds_no_formula() {
+    let (_folder, book) = hostile_class();
+    let text = report(&book, "csv", English);
+    assert!(!text.chars().any(is_hostile));
+    let mut rows = 0;
+    for row in csv::Reader::from_reader(text.as_bytes()).records() {
+        for cell in &row.expect("the report is CSV") {
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']), "{cell}");
+        }
+        rows += 1;
+    }
+    assert_eq!(rows, book.submissions.len());
+    assert_no_command(&text);
+}
+
+#[test]
+fn xml_is_well_formed_whatever_is_printed() {
+    let (_folder, book) = hostile_class();
+    let text = report(&book, "junit", English);
+    // XML 1.0, production 2.
+    let allowed = |c| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..);
+    assert_eq!(text.chars().find(|c| !allowed(*c) || is_hostile(*c)), None);
+    let mut reader = quick_xml::Reader::from_str(&text);
+    let mut suites = 0;
+    loop {
+        match reader.read_event().expect("the report is XML") {
+            Event::Eof => break,
+            Event::Start(element) | Event::Empty(element) => {
+                let name = element.name();
+                let known = ["testsuites", "testsuite", "testcase", "properties", "property", "failure"];
+                assert!(known.iter().any(|known| known.as_bytes() == name.as_ref()), "{name:?}");
+                suites += usize::from(name.as_ref() == b"testsuite");
+                for attribute in element.attributes() {
+                    attribute.expect("attributes are well-formed");
+                }
+            }
+            Event::GeneralRef(entity) => {
+                let known: [&[u8]; 5] = [b"lt", b"gt", b"amp", b"quot", b"apos"];
+                assert!(known.contains(&entity.as_ref()), "{entity:?}");
+            }
+            Event::Text(_) | Event::End(_) | Event::Decl(_) => {}
+            other => panic!("there is nothing else in a report: {other:?}"),
+        }
+    }
+    assert_eq!(suites, book.submissions.len());
+    assert_no_command(&text);
+}
+
+#[test]
+fn json_keeps_what_was_printed_and_what_files_are_called() {
+    let (_folder, book) = hostile_class();
+    let text = report(&book, "json", English);
+    assert_no_command(&text);
+    assert_eq!(text.chars().find(|c| is_hostile(*c)), None);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+    let submissions = json["submissions"].as_array().expect("submissions are a list");
+    let ids: BTreeSet<&str> = submissions.iter().filter_map(|entry| entry["id"].as_str()).collect();
+    assert_eq!(ids.len(), book.submissions.len());
+    if cfg!(unix) {
+        for name in NAMES {
+            assert!(ids.contains(name), "{name:?} is not called so");
+        }
+    }
+    let prints = submissions.iter().find(|entry| entry["id"] == "prints").expect("it is there");
+    let actual = &prints["cases"][0]["failure"]["actual"];
+    let digits = actual["hex"].as_str().expect("these bytes need digits");
+    let bytes: Vec<u8> = (0..digits.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).expect("digits"))
+        .collect();
+    // The machine prints a carriage return as a line feed, as lc3tools does.
+    let printed = OUTPUT.concat().replace('\r', "\n");
+    assert!(bytes.starts_with(printed.as_bytes()), "{:?}", String::from_utf8_lossy(&bytes));
+    assert!(actual["text"].as_str().expect("there is text").contains("<script>"));
+}
+
+#[test]
+fn gradescope_is_sent_text_that_says_what_it_is() {
+    let (_folder, book) = hostile_class();
+    for graded in &book.submissions {
+        let one = Gradebook { submissions: vec![graded.clone()], ..book.clone() };
+        let text = report(&one, "gradescope", English);
+        assert_no_command(&text);
+        let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+        let tests = json["tests"].as_array().expect("tests are a list");
+        for part in tests.iter().chain([&json]) {
+            assert_eq!(part["output_format"], "text");
+            let output = part["output"].as_str().expect("there is output");
+            assert_eq!(output.chars().find(|c| is_hostile(*c)), None, "{output:?}");
+        }
+    }
+}
