@@ -46,11 +46,11 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
             "at {place} the program waits for another key although the game is over",
             "tại {place} chương trình đợi thêm phím dù ván đã kết thúc"
         )),
-        Stop::Halted if expected == Ending::Waits => words.push(text!(
+        stop if stop.is_end() && expected == Ending::Waits => words.push(text!(
             "the program halted at {place} although the game goes on",
             "chương trình dừng tại {place} dù ván chưa kết thúc"
         )),
-        Stop::Starved | Stop::Halted => {}
+        Stop::Starved | Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => {}
     }
     words
 }

@@ -4,4 +4,37 @@
 //! [`crate::machine::Executable`]; everything else is its own.
 
 pub mod lc3;
+pub mod mips;
 pub mod pattern;
+
+use crate::diagnostics::SourceFile;
+
+/// An instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isa {
+    /// LC-3.
+    Lc3,
+    /// MIPS32.
+    Mips,
+}
+
+impl Isa {
+    /// The instruction set that source files are written for, told by what only one of them has: `.ORIG` is LC-3's, and
+    /// `.text`, `.data`, `.globl`, `syscall` and registers with a dollar sign are MIPS's.
+    pub fn of(files: &[SourceFile]) -> Self {
+        let lines = || files.iter().flat_map(|file| file.text.lines());
+        let words = |comment: char| {
+            lines().flat_map(move |line| line.split(comment).next().unwrap_or("").split_whitespace())
+        };
+        if words(';').any(|word| word.eq_ignore_ascii_case(".orig")) {
+            return Self::Lc3;
+        }
+        let is_mips = |word: &str| {
+            [".text", ".data", ".globl", ".macro", "syscall"]
+                .iter()
+                .any(|known| word.eq_ignore_ascii_case(known))
+                || word.trim_end_matches(',').starts_with('$')
+        };
+        if words('#').any(is_mips) { Self::Mips } else { Self::Lc3 }
+    }
+}

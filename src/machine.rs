@@ -6,21 +6,27 @@
 
 mod cycle;
 mod facts;
+mod fault;
 
 pub use cycle::CycleDetector;
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
+pub use fault::{Access, Fault, FaultReason};
 
 use std::fmt;
 
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::{Sources, Text, text};
+use crate::diagnostics::Sources;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The program ended itself.
     Halted,
+    /// The program ended itself with a status for whoever started it.
+    Exited(i32),
+    /// The program ran past its last instruction, which ends it where the simulator says so.
+    DroppedOff,
     /// The instruction budget is used up.
     OutOfFuel,
     /// The program waits for input that will never come.
@@ -36,79 +42,18 @@ impl Stop {
     pub fn name(self) -> &'static str {
         match self {
             Self::Halted => "halted",
+            Self::Exited(_) => "exited",
+            Self::DroppedOff => "dropped-off",
             Self::OutOfFuel => "out-of-fuel",
             Self::Starved => "starved",
             Self::OutputFull => "output-full",
             Self::Fault(_) => "fault",
         }
     }
-}
 
-/// What the machine could not do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What went wrong.
-    pub reason: FaultReason,
-    /// The address of the instruction at which it went wrong.
-    pub at: u32,
-}
-
-/// The kinds of faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultReason {
-    /// The word is no instruction.
-    IllegalInstruction(u32),
-    /// An instruction that only the operating system may execute.
-    Privilege,
-    /// Memory that the program may not read.
-    ReadDenied(u32),
-    /// Memory that the program may not write.
-    WriteDenied(u32),
-    /// The program ran into memory where it may not execute anything.
-    ExecuteDenied(u32),
-    /// A service that the operating system does not have.
-    UnknownService(u32),
-    /// An interrupt came and no routine was installed for it.
-    NoInterruptRoutine(u32),
-}
-
-impl FaultReason {
-    /// What happened, as a sentence without its subject ("the program ...").
-    pub fn describe(self) -> Text {
-        match self {
-            Self::IllegalInstruction(word) => {
-                text!(
-                    "executed x{word:04X}, which is no instruction",
-                    "thực hiện x{word:04X}, không phải là lệnh"
-                )
-            }
-            Self::Privilege => text!(
-                "executed RTI, which only the operating system may",
-                "thực hiện RTI, lệnh chỉ dành cho hệ điều hành"
-            ),
-            Self::ReadDenied(address) => text!(
-                "read x{address:04X}, memory that belongs to the operating system",
-                "đọc x{address:04X}, vùng nhớ của hệ điều hành"
-            ),
-            Self::WriteDenied(address) => text!(
-                "wrote to x{address:04X}, memory that belongs to the operating system",
-                "ghi vào x{address:04X}, vùng nhớ của hệ điều hành"
-            ),
-            Self::ExecuteDenied(address) => text!(
-                "jumped to x{address:04X}, where no program may run",
-                "nhảy đến x{address:04X}, nơi không chương trình nào được chạy"
-            ),
-            Self::UnknownService(vector) => {
-                text!(
-                    "called TRAP x{vector:02X}, which does not exist",
-                    "gọi TRAP x{vector:02X}, vốn không tồn tại"
-                )
-            }
-            Self::NoInterruptRoutine(vector) => text!(
-                "switched keyboard interrupts on without a routine at x{vector:04X}",
-                "bật ngắt bàn phím mà không có chương trình phục vụ tại x{vector:04X}"
-            ),
-        }
+    /// Whether the program came to its end by itself.
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Halted | Self::Exited(_) | Self::DroppedOff)
     }
 }
 

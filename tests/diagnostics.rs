@@ -1,6 +1,6 @@
 //! What people read when something is wrong: every message in both languages, for the mistakes that cause it.
 //!
-//! Each file of `fixtures/diagnostics` holds a mistake. Beside it stands what is said about it, in `NAME.en.txt` and
+//! Each file of `fixtures/diagnostics` holds a mistake; the folder says whose. Beside it stands what is said about it, in `NAME.en.txt` and
 //! `NAME.vi.txt`; `UPDATE_EXPECT=1` writes these anew. A first line `; dialect NAME` asks for the reading of one tool.
 
 use std::collections::BTreeSet;
@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use expect_test::expect_file;
-use grader::diagnostics::{Diagnostic, Language, Sources, Style, code, render, render_all};
+use grader::diagnostics::{Diagnostic, Language, SourceFile, Sources, Style, code, render, render_all};
 use grader::grade::load_program;
 use grader::isa::lc3::{Dialect, Setup};
+use grader::isa::mips;
 use grader::spec::{LoadError, load};
 use grader::submission::ProgramFile;
 
@@ -33,6 +34,11 @@ fn diagnose(path: &Path) -> (Vec<Diagnostic>, Arc<Sources>) {
     }
     let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
     let bytes = std::fs::read(path).expect("the fixture can be read");
+    if path.starts_with("fixtures/diagnostics/mips") {
+        let source = SourceFile::from_bytes(name, &bytes);
+        let assembly = mips::assemble(vec![source], &|_| None, mips::Options::default());
+        return (assembly.diagnostics, assembly.sources);
+    }
     let text = String::from_utf8_lossy(&bytes);
     let dialect = text.lines().next().and_then(|line| line.strip_prefix("; dialect ")).map(|id| {
         Dialect::ALL.into_iter().find(|dialect| dialect.id() == id).expect("the dialect is registered")

@@ -181,7 +181,7 @@ proptest! {
                 Stop::OutOfFuel | Stop::Starved => true,
                 // The limit may be reached before the loop's own first byte is taken.
                 Stop::OutputFull => endless.prints || watched_end.stop == Stop::OutputFull,
-                Stop::Halted | Stop::Fault(_) => false,
+                Stop::Halted | Stop::Exited(_) | Stop::DroppedOff | Stop::Fault(_) => false,
             };
             prop_assert!(goes_on, "the loop of {} ends: {:?}", endless.period, stop);
             prop_assert!(said.output.starts_with(&watched_said.output));

@@ -106,15 +106,15 @@ fn ours(blocks: &[Block], access: Access) -> (State, Stop) {
     let end = match ended.stop {
         Stop::Halted => End::Halt,
         Stop::OutOfFuel => End::Limit,
-        Stop::Starved | Stop::OutputFull => End::Other,
         Stop::Fault(Fault { reason, .. }) => match reason {
             FaultReason::IllegalInstruction(_) => End::Illegal,
             FaultReason::Privilege => End::Privilege,
             FaultReason::ReadDenied(_) | FaultReason::WriteDenied(_) | FaultReason::ExecuteDenied(_) => {
                 End::Access
             }
-            FaultReason::UnknownService(_) | FaultReason::NoInterruptRoutine(_) => End::Other,
+            _ => End::Other,
         },
+        _ => End::Other,
     };
     let state = State {
         end,

@@ -1,35 +1,51 @@
-//! `grader asm`: assemble a file.
+//! `grader asm`: assemble source files.
 
-use std::fmt::Write as _;
+mod lc3;
+mod mips;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use crate::diagnostics::{SourceFile, harmless, has_errors};
-use crate::isa::lc3::table::disassemble;
-use crate::isa::lc3::{Dialect, Program, assemble, write_object, write_words};
+use super::{CommandFailure, IsaChoice};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, has_errors};
+use crate::isa::Isa;
+use crate::isa::lc3::Dialect;
+use crate::isa::mips::MemoryMap;
 
 /// The flags of `grader asm`.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The source file.
-    file: PathBuf,
+    /// The source files of a program.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
 
-    /// Read the source strictly as one tool does: lc3tools, lc3tools-strict, lc3-ensemble, lc3as, pennsim, complx,
+    /// The instruction set; told from the source if not given.
+    #[arg(long, value_enum)]
+    isa: Option<IsaChoice>,
+
+    /// LC-3: read the source strictly as one tool does: lc3tools, lc3tools-strict, lc3-ensemble, lc3as, pennsim, complx,
     /// lc3edit or lace. Otherwise whatever any of them accepts is accepted, with a warning.
     #[arg(long, value_parser = parse_dialect)]
     dialect: Option<Dialect>,
 
-    /// Write an object file for lc3tools.
+    /// LC-3: write an object file for lc3tools.
     #[arg(long, value_name = "PATH")]
     obj: Option<PathBuf>,
 
-    /// Write an object file for LC3Edit, lc3as and PennSim; the program must have one block.
+    /// LC-3: write an object file for LC3Edit, lc3as and PennSim; the program must have one block.
     #[arg(long, value_name = "PATH")]
     raw: Option<PathBuf>,
+
+    /// MIPS: the memory configuration: default, compact-data-at-zero or compact-text-at-zero.
+    #[arg(long, value_parser = super::parse_memory_map)]
+    memory: Option<MemoryMap>,
+
+    /// MIPS: give pseudo-instructions delay slots, as for a machine with delayed branches.
+    #[arg(long)]
+    delayed_branches: bool,
 
     /// Print no warnings.
     #[arg(long)]
@@ -45,58 +61,24 @@ fn parse_dialect(argument: &str) -> Result<Dialect, String> {
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let path = &arguments.file;
-    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
-    let source = SourceFile::from_bytes(arguments.file.display().to_string(), &bytes);
-    let mut assembly = assemble(vec![source], arguments.dialect);
-    if arguments.no_warnings && !has_errors(&assembly.diagnostics) {
-        assembly.diagnostics.clear();
+    let mut files = Vec::new();
+    for path in &arguments.files {
+        let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+        files.push(SourceFile::from_bytes(path.display().to_string(), &bytes));
     }
-    terminal.diagnose(&assembly.diagnostics, &assembly.sources);
-    let Some(program) = assembly.program else { return Ok(Exit::Failed) };
-    if let Some(path) = &arguments.obj {
-        write(path, &write_object(&program))?;
+    let isa = arguments.isa.map_or_else(|| Isa::of(&files), Isa::from);
+    match isa {
+        Isa::Lc3 => lc3::main(arguments, files, terminal),
+        Isa::Mips => mips::main(arguments, files, terminal),
     }
-    if let Some(path) = &arguments.raw {
-        let [block] = program.blocks.as_slice() else {
-            return Err(CommandFailure::usage("this format holds one .ORIG block; use --obj"));
-        };
-        write(path, &write_words(block))?;
-    }
-    terminal.print(&listing(&program));
-    Ok(Exit::Done)
 }
 
-/// Address, word, label, instruction and source line of every word.
-fn listing(program: &Program) -> String {
-    let mut listing = String::new();
-    let mut last_line = None;
-    for block in &program.blocks {
-        for (index, word) in block.words.iter().enumerate() {
-            let address = u32::from(block.origin) + index as u32;
-            let span = program.source_map.get(address).map(|line| line.span);
-            let place = span.map(|span| (span.file, program.sources.position(span).line));
-            let source = match (place, span) {
-                (Some((_, line)), Some(span)) if place != last_line => {
-                    let source = program.sources.file(span.file).line(line).replace('\t', "    ");
-                    format!("{line:>5}  {}", harmless(source.trim_end()))
-                }
-                _ => String::new(),
-            };
-            last_line = place;
-            let meaning = disassemble(*word);
-            let line = format!("x{address:04X}  x{word:04X}  {meaning:<20}{source}");
-            writeln!(listing, "{}", line.trim_end()).expect("strings take everything");
+impl Arguments {
+    fn diagnose(&self, terminal: &Terminal, diagnostics: &[Diagnostic], sources: &Sources) {
+        if !self.no_warnings || has_errors(diagnostics) {
+            terminal.diagnose(diagnostics, sources);
         }
     }
-    if !program.symbols.is_empty() {
-        listing.push('\n');
-    }
-    for symbol in &program.symbols {
-        writeln!(listing, "x{:04X}  {}", symbol.address, harmless(&symbol.name))
-            .expect("strings take everything");
-    }
-    listing
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {

@@ -1,48 +1,72 @@
 //! `grader exec`: run a program on the terminal.
 
-use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::CommandFailure;
 use super::exit::Exit;
+use super::keyboard::Keyboard;
 use super::terminal::Terminal;
-use crate::console::Console;
-use crate::diagnostics::{Text, harmless};
+use super::{CommandFailure, IsaChoice};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Text};
 use crate::explain;
 use crate::grade::load_program;
-use crate::isa::lc3::{Access, Edition, PROFILES, Profile, Setup};
-use crate::machine::{Executable as _, Facts, Start, Stop};
+use crate::isa::mips::{self, InputMode, MemoryMap};
+use crate::isa::{Isa, lc3};
+use crate::machine::{Executable, Facts, Start, Stop};
 use crate::play::Ending;
 use crate::submission::ProgramFile;
 
 /// The flags of `grader exec`.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The program (.asm, .obj, .bin), and files that are loaded beside it, such as an interrupt routine.
+    /// The program (.asm, .s, .obj, .bin), and files that are loaded beside it, such as an interrupt routine.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The simulator whose texts and rules are used: lc3tools, lc3-ensemble, complx, lc3sim, pennsim or lc3web.
-    #[arg(long, default_value = "lc3tools", value_parser = parse_profile)]
-    profile: Profile,
+    /// The instruction set; told from the source if not given.
+    #[arg(long, value_enum)]
+    isa: Option<IsaChoice>,
 
-    /// Which memory the program may touch; the simulator's own rule if not given.
+    /// The simulator whose texts and rules are used: lc3tools, lc3-ensemble, complx, lc3sim, pennsim or lc3web for LC-3,
+    /// mars or spim for MIPS.
+    #[arg(long)]
+    profile: Option<String>,
+
+    /// LC-3: which memory the program may touch; the simulator's own rule if not given.
     #[arg(long, value_enum)]
     access: Option<AccessChoice>,
 
-    /// The edition of the book, 2 or 3; the simulator's own if not given.
+    /// LC-3: the edition of the book, 2 or 3; the simulator's own if not given.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=3))]
     edition: Option<u8>,
+
+    /// MIPS: how characters and strings are read: a `line` at a time as MARS does on the command line, or each `key` at once
+    /// as MARS does in its window.
+    #[arg(long, value_parser = parse_input, default_value = "line")]
+    input: InputMode,
+
+    /// MIPS: start at the global label `main` instead of the first instruction.
+    #[arg(long)]
+    start_at_main: bool,
+
+    /// MIPS: let branches take effect after the instruction behind them.
+    #[arg(long)]
+    delayed_branches: bool,
+
+    /// MIPS: let the program read and write its own instructions.
+    #[arg(long)]
+    self_modifying: bool,
+
+    /// MIPS: the memory configuration: default, compact-data-at-zero or compact-text-at-zero.
+    #[arg(long, value_parser = super::parse_memory_map)]
+    memory: Option<MemoryMap>,
 
     /// Stop after this many instructions.
     #[arg(long, value_name = "INSTRUCTIONS")]
     fuel: Option<u64>,
 
-    /// Fill memory and registers with pseudo-random values drawn from this seed.
+    /// Fill memory and registers with pseudo-random values drawn from this seed; MIPS: also draw random numbers from it.
     #[arg(long, value_name = "SEED")]
     random: Option<u64>,
 }
@@ -55,10 +79,22 @@ enum AccessChoice {
     Open,
 }
 
-fn parse_profile(argument: &str) -> Result<Profile, String> {
-    let names = PROFILES.iter().map(|profile| profile.id).collect::<Vec<_>>().join(", ");
-    Profile::find(argument)
-        .ok_or_else(|| format!("there is no simulator `{argument}`; simulators are {names}"))
+fn parse_input(argument: &str) -> Result<InputMode, String> {
+    InputMode::find(argument).ok_or_else(|| "the ways to read are `line` and `key`".to_owned())
+}
+
+/// The entry of a name in a list of profiles; the first one if none is named.
+fn profile<Profile: Copy>(
+    wanted: Option<&str>,
+    known: impl Iterator<Item = (&'static str, Profile)> + Clone,
+    default: Profile,
+) -> Result<Profile, CommandFailure> {
+    let Some(wanted) = wanted else { return Ok(default) };
+    let found = known.clone().find(|(name, _)| *name == wanted);
+    found.map(|(_, profile)| profile).ok_or_else(|| {
+        let names = known.map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+        CommandFailure::usage(format!("there is no simulator `{wanted}` for this program; there are {names}"))
+    })
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
@@ -67,101 +103,71 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
         files.push(ProgramFile { name: path.display().to_string(), bytes });
     }
-    let mut setup = Setup::from(arguments.profile);
+    let sources: Vec<SourceFile> =
+        files.iter().map(|file| SourceFile::from_bytes(file.name.clone(), &file.bytes)).collect();
+    match arguments.isa.map_or_else(|| Isa::of(&sources), Isa::from) {
+        Isa::Lc3 => lc3(arguments, &files, terminal),
+        Isa::Mips => mips(arguments, sources, terminal),
+    }
+}
+
+fn lc3(arguments: &Arguments, files: &[ProgramFile], terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let known = lc3::PROFILES.iter().map(|profile| (profile.id, *profile));
+    let mut setup = lc3::Setup::from(profile(arguments.profile.as_deref(), known, lc3::Profile::default())?);
     match arguments.access {
-        Some(AccessChoice::Enforced) => setup.access = Access::Enforced,
-        Some(AccessChoice::Open) => setup.access = Access::Open,
+        Some(AccessChoice::Enforced) => setup.access = lc3::Access::Enforced,
+        Some(AccessChoice::Open) => setup.access = lc3::Access::Open,
         None => {}
     }
     match arguments.edition {
-        Some(2) => setup.edition = Edition::Second,
-        Some(_) => setup.edition = Edition::Third,
+        Some(2) => setup.edition = lc3::Edition::Second,
+        Some(_) => setup.edition = lc3::Edition::Third,
         None => {}
     }
-    let loaded = load_program(&files, None, setup);
-    let Some(program) = loaded.program else {
-        terminal.diagnose(&loaded.diagnostics, &loaded.sources);
-        return Ok(Exit::Failed);
+    let loaded = load_program(files, None, setup);
+    Ok(run(arguments, loaded.program.as_ref(), &loaded.diagnostics, &loaded.sources, terminal))
+}
+
+fn mips(arguments: &Arguments, files: Vec<SourceFile>, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let known = mips::PROFILES.iter().map(|(id, profile, _)| (*id, *profile));
+    let mut setup = mips::Setup::from(profile(arguments.profile.as_deref(), known, mips::Profile::Mars)?);
+    setup.input = arguments.input;
+    setup.start_at_main |= arguments.start_at_main;
+    setup.delayed_branches = arguments.delayed_branches;
+    setup.self_modifying = arguments.self_modifying;
+    let options = mips::Options {
+        map: arguments.memory.unwrap_or_default(),
+        delayed_branches: arguments.delayed_branches,
+    };
+    let assembly = mips::assemble(files, &super::include, options);
+    let program = assembly.program.map(|program| mips::Loaded::new(program.into(), setup));
+    Ok(run(arguments, program.as_ref(), &assembly.diagnostics, &assembly.sources, terminal))
+}
+
+/// Runs what was loaded, or says why nothing was.
+fn run(
+    arguments: &Arguments,
+    program: Option<&impl Executable>,
+    diagnostics: &[Diagnostic],
+    sources: &Sources,
+    terminal: &Terminal,
+) -> Exit {
+    let Some(program) = program else {
+        terminal.diagnose(diagnostics, sources);
+        return Exit::Failed;
     };
     let start = arguments.random.map_or(Start::Zeros, Start::Random);
     let mut console = Keyboard::new();
     let ended = program.run(start, arguments.fuel.unwrap_or(u64::MAX), &mut console);
     console.flush();
     Terminal::print_bytes(&program.farewell(ended));
-    let exit = match ended.stop {
-        Stop::Halted | Stop::Starved => return Ok(Exit::Done),
-        Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_) => Exit::Failed,
-    };
-    let reasons: Vec<Text> = explain::stop(&program, &Facts::default(), ended, Ending::Open);
+    if ended.stop.is_end() || ended.stop == Stop::Starved {
+        return Exit::Done;
+    }
+    let reasons: Vec<Text> = explain::stop(program, &Facts::default(), ended, Ending::Open);
     terminal.note("");
     for reason in reasons {
-        terminal.note(&harmless(reason.to(terminal.language)));
+        terminal.note(reason.to(terminal.language));
     }
-    Ok(exit)
-}
-
-/// The person at the terminal. A thread reads, so that a program may look whether a key is there without waiting.
-struct Keyboard {
-    keys: Receiver<u8>,
-    waiting: Option<u8>,
-    over: bool,
-    output: Vec<u8>,
-}
-
-/// How long a program that looks for a key in vain is held up, so that waiting does not keep a core busy.
-const PAUSE: Duration = Duration::from_micros(200);
-
-impl Keyboard {
-    fn new() -> Self {
-        let (sender, keys) = channel();
-        std::thread::spawn(move || {
-            for byte in io::stdin().lock().bytes() {
-                let Ok(byte) = byte else { return };
-                if sender.send(byte).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { keys, waiting: None, over: false, output: Vec::new() }
-    }
-
-    fn flush(&mut self) {
-        let mut stdout = io::stdout().lock();
-        // Whoever closed the output does not want to read it.
-        let _ = stdout.write_all(&self.output).and_then(|()| stdout.flush());
-        self.output.clear();
-    }
-}
-
-impl Console for Keyboard {
-    fn write(&mut self, byte: u8) -> bool {
-        self.output.push(byte);
-        if byte == b'\n' || self.output.len() >= 4096 {
-            self.flush();
-        }
-        true
-    }
-
-    fn read(&mut self) -> Option<u8> {
-        self.flush();
-        self.waiting.take().or_else(|| self.keys.recv().ok())
-    }
-
-    fn is_ready(&mut self) -> bool {
-        if self.waiting.is_none() {
-            match self.keys.try_recv() {
-                Ok(byte) => self.waiting = Some(byte),
-                Err(TryRecvError::Disconnected) => self.over = true,
-                Err(TryRecvError::Empty) => {
-                    self.flush();
-                    std::thread::sleep(PAUSE);
-                }
-            }
-        }
-        self.waiting.is_some()
-    }
-
-    fn is_over(&mut self) -> bool {
-        !self.is_ready() && self.over
-    }
+    Exit::Failed
 }

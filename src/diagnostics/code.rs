@@ -66,6 +66,45 @@ codes! {
     /// An object file or a text binary is damaged.
     BAD_OBJECT = "lc3::bad-object";
 
+    /// A word stands where an instruction is expected and is none.
+    MIPS_UNKNOWN_OPERATOR = "mips::unknown-operator";
+    /// An instruction has fewer or more operands than it takes.
+    MIPS_OPERAND_COUNT = "mips::operand-count";
+    /// An operand is of the wrong kind, such as a number where a register is expected.
+    MIPS_OPERAND_KIND = "mips::operand-kind";
+    /// A constant does not fit in its field of the instruction.
+    MIPS_OPERAND_RANGE = "mips::operand-range";
+    /// A label is used but defined nowhere.
+    MIPS_UNDEFINED_LABEL = "mips::undefined-label";
+    /// A label is defined more than once.
+    MIPS_DUPLICATE_LABEL = "mips::duplicate-label";
+    /// Characters that mean nothing in MIPS assembly.
+    MIPS_UNKNOWN_TOKEN = "mips::unknown-token";
+    /// Data stands among instructions, or an instruction among data.
+    MIPS_WRONG_SEGMENT = "mips::wrong-segment";
+    /// A directive lacks an operand or has one that it cannot use.
+    MIPS_DIRECTIVE = "mips::directive";
+    /// A directive that MARS does not know or does not heed.
+    MIPS_IGNORED = "mips::ignored";
+    /// A label is declared global and not defined, or defined in several files.
+    MIPS_GLOBAL = "mips::global";
+    /// A macro is not defined or not used as macros are.
+    MIPS_MACRO = "mips::macro";
+    /// A file that is to be included is not there, or is included twice.
+    MIPS_INCLUDE = "mips::include";
+    /// An `.eqv` name is not defined as such names are.
+    MIPS_EQUIVALENT = "mips::eqv";
+    /// An instruction or data at an address where it cannot be, or a jump that does not reach its target.
+    MIPS_ADDRESS = "mips::address";
+    /// A value is cut to the size of its directive.
+    MIPS_TRUNCATED = "mips::truncated";
+    /// A string without its closing quotation mark.
+    MIPS_OPEN_STRING = "mips::open-string";
+    /// Something that other MIPS tools read and MARS does not.
+    MIPS_PORTABILITY = "mips::portability";
+    /// A file has so many errors that the rest of them are not listed.
+    MIPS_TOO_MANY_ERRORS = "mips::too-many-errors";
+
     /// The spec is not well-formed YAML.
     SPEC_SYNTAX = "spec::syntax";
     /// A key that the spec language does not have.

@@ -34,7 +34,7 @@ pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedG
             first.map(|game| explain::undefined(program, &game.facts)).unwrap_or_default()
         }
         StyleCheck::Halts => {
-            let wrong = games.iter().any(|game| game.should_halt && game.stop != Stop::Halted);
+            let wrong = games.iter().any(|game| game.should_halt && !game.stop.is_end());
             if wrong {
                 vec![text!(
                     "the program does not halt after the result",

@@ -109,7 +109,7 @@ impl Verdict {
         rule: HaltRule,
     ) -> Self {
         let by_stop = match stop {
-            Stop::Halted => Self::HaltedEarly,
+            Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => Self::HaltedEarly,
             Stop::Starved => Self::Starved,
             Stop::OutOfFuel => Self::OutOfFuel,
             Stop::OutputFull => Self::OutputLimit,
@@ -122,9 +122,9 @@ impl Verdict {
             // What a fault prints on the console is not the program's, but it is there.
             let broke_down = matches!(stop, Stop::Fault(_));
             let ends_well = match expected.ending {
-                Ending::Halts => stop == Stop::Halted,
+                Ending::Halts => stop.is_end(),
                 Ending::Waits => stop == Stop::Starved,
-                Ending::Open => matches!(stop, Stop::Halted | Stop::Starved),
+                Ending::Open => stop.is_end() || stop == Stop::Starved,
             };
             return if broke_down || (!ends_well && rule == HaltRule::Required) {
                 by_stop

@@ -66,16 +66,17 @@ impl Executable for Loaded {
         let reason = match ended.stop {
             // A program that clears the machine control register itself halts without a word.
             Stop::Halted if self.program.word(ended.at) == Some(HALT) => return texts.halt.to_vec(),
-            Stop::Halted | Stop::OutOfFuel | Stop::Starved | Stop::OutputFull => return Vec::new(),
-            Stop::Fault(fault) => match fault.reason {
-                FaultReason::IllegalInstruction(_) => texts.illegal,
-                FaultReason::Privilege => texts.privilege,
-                FaultReason::UnknownService(_) => texts.bad_trap,
-                FaultReason::NoInterruptRoutine(_) => b"",
-                FaultReason::ReadDenied(_) | FaultReason::WriteDenied(_) | FaultReason::ExecuteDenied(_) => {
-                    texts.access
-                }
-            },
+            Stop::Fault(fault) => fault.reason,
+            _ => return Vec::new(),
+        };
+        let reason = match reason {
+            FaultReason::IllegalInstruction(_) => texts.illegal,
+            FaultReason::Privilege => texts.privilege,
+            FaultReason::UnknownService(_) => texts.bad_trap,
+            FaultReason::ReadDenied(_) | FaultReason::WriteDenied(_) | FaultReason::ExecuteDenied(_) => {
+                texts.access
+            }
+            _ => b"",
         };
         // Where the operating system has a word to say about a fault, it then halts the machine.
         if reason.is_empty() { Vec::new() } else { [reason, texts.halt].concat() }

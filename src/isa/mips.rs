@@ -1,0 +1,45 @@
+//! MIPS32, as the MARS simulator assembles and runs it.
+//!
+//! [`assemble`] turns source into a [`Program`]; [`Loaded`] is a program on a machine that is set up in some way.
+
+mod assembler;
+mod cpu;
+mod data;
+mod decimal;
+mod devices;
+mod directive;
+mod exec;
+mod farewell;
+mod files;
+mod forms;
+mod fpu;
+mod input;
+mod lines;
+mod loaded;
+mod macros;
+mod map;
+mod memory;
+mod messages;
+mod number;
+mod operands;
+mod program;
+mod random;
+mod rare;
+pub mod registers;
+mod rows;
+mod services;
+mod setup;
+mod symbols;
+pub mod table;
+mod token;
+
+pub use assembler::{Assembly, Options, assemble};
+pub use cpu::Cpu;
+pub use data::Chunk;
+pub use farewell::words as mars_words;
+pub use files::{Files, base_name};
+pub use lines::Includes;
+pub use loaded::Loaded;
+pub use map::{MEMORY_MAPS, MemoryMap, Segment};
+pub use program::{Program, Statement};
+pub use setup::{InputMode, PROFILES, Profile, Setup};

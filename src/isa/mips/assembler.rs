@@ -1,0 +1,395 @@
+//! The assembler: lines into statements with addresses, statements into words.
+//!
+//! Source: MARS 4.5, `mars/assembler/Assembler.java`. It follows MARS step by step, so that the words are the same, but
+//! never stops at the first error.
+
+mod directives;
+mod encode;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::data::DataImage;
+use super::directive::Directive;
+use super::forms::{self, Form};
+use super::lines::{self, Equivalents, Includes, Line};
+use super::macros::{Macro, Macros, without_parentheses};
+use super::map::MemoryMap;
+use super::program::Program;
+use super::symbols::Labels;
+use super::token::{Token, TokenKind};
+use super::{messages, operands};
+use crate::asm::Collector;
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors, text};
+
+/// More lines than these do not come out of macros that people write.
+const MOST_EXPANDED_LINES: usize = 1 << 18;
+
+/// How a program is to be assembled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The memory configuration.
+    pub map: MemoryMap,
+    /// Whether pseudo-instructions have delay slots.
+    pub delayed_branches: bool,
+}
+
+/// The result of assembling.
+#[derive(Debug)]
+pub struct Assembly {
+    /// The program, if there were no errors.
+    pub program: Option<Program>,
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that the diagnostics speak of.
+    pub sources: Arc<Sources>,
+}
+
+/// Assembles files together: each has its own labels and macros, and shares the labels that it declares with `.globl`.
+pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Options) -> Assembly {
+    let mut sources = Sources::default();
+    let ids: Vec<_> = files.into_iter().map(|file| sources.add(file)).collect();
+    let mut assembler = Assembler::new(options);
+    let mut units = Vec::new();
+    for id in &ids {
+        if sources.file(*id).byte_order_mark {
+            assembler.out.add(messages::byte_order_mark(*id));
+        }
+        let lines = lines::read(&mut sources, *id, includes, &mut assembler.out);
+        units.push(assembler.read(lines));
+    }
+    let statements = assembler.encode(&units);
+    let symbols = units.into_iter().flat_map(|unit| unit.labels.into_list());
+    let main = assembler.globals.get("main").map(|label| label.address);
+    let main = main.filter(|address| options.map.is_text(*address));
+    let symbols = symbols.chain(assembler.globals.into_list()).collect();
+    let (mut diagnostics, more) = assembler.out.finish();
+    if let (true, Some(id)) = (more > 0, ids.first()) {
+        diagnostics.push(messages::too_many_errors(*id, more));
+    }
+    let sources = Arc::new(sources);
+    let program = (!has_errors(&diagnostics)).then(|| {
+        Program::new(statements, assembler.data.into_chunks(), symbols, main, options, Arc::clone(&sources))
+    });
+    Assembly { program, diagnostics, sources }
+}
+
+/// The next free addresses for users and for the kernel, and which of the two is in use.
+#[derive(Clone, Copy, Debug)]
+struct Space {
+    addresses: [u32; 2],
+    is_kernel: bool,
+}
+
+impl Space {
+    fn new(user: u32, kernel: u32) -> Self {
+        Self { addresses: [user, kernel], is_kernel: false }
+    }
+
+    fn get(&self) -> u32 {
+        self.addresses[usize::from(self.is_kernel)]
+    }
+
+    fn set(&mut self, address: u32) {
+        self.addresses[usize::from(self.is_kernel)] = address;
+    }
+
+    fn advance(&mut self, bytes: u32) {
+        self.set(self.get().wrapping_add(bytes));
+    }
+}
+
+/// What all files share.
+struct Assembler {
+    options: Options,
+    out: Collector,
+    text: Space,
+    data: DataImage,
+    data_space: Space,
+    external: u32,
+    globals: Labels,
+    /// Data that waits for labels which no file has defined so far.
+    references: Vec<Reference>,
+    expanded_lines: usize,
+}
+
+/// A place in the data that waits for the address of a label.
+#[derive(Debug)]
+struct Reference {
+    address: u32,
+    size: u32,
+    label: String,
+    span: Span,
+}
+
+/// One file, with all that it includes.
+struct Unit {
+    lines: Vec<Rc<Line>>,
+    equivalents: Equivalents,
+    labels: Labels,
+    macros: Macros,
+    /// The macro whose body is being read.
+    open_macro: Option<Macro>,
+    in_data: bool,
+    auto_align: bool,
+    /// The directive that lines with nothing but values belong to.
+    data_directive: Directive,
+    declared_global: Vec<(String, Span)>,
+    references: Vec<Reference>,
+    statements: Vec<Parsed>,
+}
+
+/// An instruction with its address, its operands not yet worked out.
+#[derive(Debug)]
+struct Parsed {
+    line: Rc<Line>,
+    /// The number of the token that is the mnemonic.
+    name: usize,
+    form: &'static Form,
+    address: u32,
+    calls: Rc<[Span]>,
+}
+
+impl Parsed {
+    fn name(&self) -> &Token {
+        &self.line.tokens[self.name]
+    }
+
+    fn operands(&self) -> &[Token] {
+        &without_comment(&self.line.tokens)[self.name + 1..]
+    }
+
+    fn span(&self) -> Span {
+        let last = self.operands().last().unwrap_or_else(|| self.name());
+        self.line.span_from(self.name(), last)
+    }
+}
+
+fn without_comment(tokens: &[Token]) -> &[Token] {
+    match tokens {
+        [rest @ .., last] if last.kind == TokenKind::Comment => rest,
+        _ => tokens,
+    }
+}
+
+impl Assembler {
+    fn new(options: Options) -> Self {
+        let map = &options.map;
+        Self {
+            options,
+            out: Collector::default(),
+            text: Space::new(map.text, map.kernel_text),
+            data: DataImage::default(),
+            data_space: Space::new(map.data, map.kernel_data),
+            external: map.external,
+            globals: Labels::default(),
+            references: Vec::new(),
+            expanded_lines: 0,
+        }
+    }
+
+    /// The first pass over one file: statements get addresses, labels get values, data is laid out.
+    fn read(&mut self, lines: Vec<Line>) -> Unit {
+        let mut equivalents = Equivalents::default();
+        let lines: Vec<Rc<Line>> =
+            lines.into_iter().map(|line| Rc::new(equivalents.tokenize(line, &mut self.out))).collect();
+        let mut unit = Unit {
+            lines: lines.clone(),
+            equivalents,
+            labels: Labels::default(),
+            macros: Macros::default(),
+            open_macro: None,
+            in_data: false,
+            auto_align: true,
+            data_directive: Directive::Word,
+            declared_global: Vec::new(),
+            references: Vec::new(),
+            statements: Vec::new(),
+        };
+        let no_calls: Rc<[Span]> = Rc::new([]);
+        for (number, line) in lines.iter().enumerate() {
+            self.read_line(&mut unit, line, number, &no_calls);
+        }
+        if let Some(open) = unit.open_macro.take() {
+            let name = open.name;
+            self.out.add(messages::macro_error(
+                open.span,
+                text!("the macro `{name}` has no `.end_macro`", "macro `{name}` không có `.end_macro`"),
+                "Macro started but not ended (no .end_macro directive)",
+            ));
+        }
+        self.share_globals(&mut unit);
+        let references = std::mem::take(&mut unit.references);
+        self.references.extend(references.into_iter().filter(|reference| {
+            let label = unit.labels.get(&reference.label).or_else(|| self.globals.get(&reference.label));
+            label.is_none_or(|label| {
+                let bytes = label.address.to_le_bytes();
+                let written = &bytes[..reference.size as usize];
+                // Room was taken at this address before, so the second write cannot fail.
+                let _ = self.data.write(&self.options.map, reference.address, written);
+                false
+            })
+        }));
+        unit
+    }
+
+    /// Reads a line, which has this number in the file; `calls` are the uses of macros that it comes from.
+    fn read_line(&mut self, unit: &mut Unit, line: &Rc<Line>, number: usize, calls: &Rc<[Span]>) {
+        let tokens = without_comment(&line.tokens);
+        let has_label = matches!(tokens, [label, colon, ..]
+            if label.may_be_label() && colon.kind == TokenKind::Colon);
+        let mut first = 0;
+        if has_label {
+            match &mut unit.open_macro {
+                Some(open) => open.define(&tokens[0]),
+                None => {
+                    self.define(unit, line, &tokens[0]);
+                    first = 2;
+                }
+            }
+        }
+        let Some(token) = tokens.get(first) else { return };
+        if let TokenKind::Directive(directive) = token.kind {
+            self.directive(unit, line, number, directive, &tokens[first..]);
+            return;
+        }
+        if unit.open_macro.is_some() || self.expand_macro(unit, line, number, &tokens[first..], calls) {
+            return;
+        }
+        match token.kind {
+            TokenKind::Identifier if token.text.starts_with('.') => {
+                self.out.add(messages::unknown_directive(line.span_of(token), &token.text));
+            }
+            TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::String
+            | TokenKind::Identifier
+            | TokenKind::Integer(_)
+            | TokenKind::Real
+                if unit.in_data =>
+            {
+                self.continue_data(unit, line, &tokens[first..]);
+            }
+            _ if unit.in_data => {
+                if token.kind == TokenKind::Operator {
+                    self.out.add(messages::instruction_among_data(line.span_of(token), &token.text));
+                }
+            }
+            _ => self.instruction(unit, line, first, calls),
+        }
+    }
+
+    fn define(&mut self, unit: &mut Unit, line: &Line, label: &Token) {
+        let address = if unit.in_data { self.data_space.get() } else { self.text.get() };
+        let span = line.span_of(label);
+        if let Err(earlier) = unit.labels.define(&label.text, address, span) {
+            self.out.add(messages::duplicate_label(span, &label.text, earlier));
+        }
+    }
+
+    /// Copies the lines of a macro, if these tokens use one; `false` if not.
+    fn expand_macro(
+        &mut self,
+        unit: &mut Unit,
+        line: &Rc<Line>,
+        number: usize,
+        tokens: &[Token],
+        calls: &Rc<[Span]>,
+    ) -> bool {
+        let tokens = without_parentheses(tokens);
+        let Some(found) = unit.macros.find(&tokens) else { return false };
+        let span = line.span_of(&tokens[0]);
+        let count = unit.macros.next_use();
+        self.expanded_lines += found.to - found.from;
+        if unit.macros.stack.contains(&number) || self.expanded_lines > MOST_EXPANDED_LINES {
+            let name = &found.name;
+            self.out.add(messages::macro_error(
+                span,
+                text!(
+                    "the macro `{name}` comes to no end: it uses itself",
+                    "macro `{name}` không kết thúc: nó gọi chính nó"
+                ),
+                "Detected a macro expansion loop (recursive reference). ",
+            ));
+            return true;
+        }
+        unit.macros.stack.push(number);
+        let calls: Rc<[Span]> = calls.iter().copied().chain([span]).collect();
+        for body in found.from + 1..found.to {
+            let written = Rc::clone(&unit.lines[body]);
+            let mut unknown = Vec::new();
+            let text = found.expand(&written, &tokens[1..], count, |token| unknown.push(token.clone()));
+            for token in unknown {
+                let (span, name) = (written.span_of(&token), &token.text);
+                self.out.add(messages::macro_error(
+                    span,
+                    text!("the macro has no parameter `{name}`", "macro không có tham số `{name}`"),
+                    "Unknown macro parameter",
+                ));
+            }
+            let is_verbatim = written.is_verbatim && text == written.text;
+            let copy = Line { text, tokens: Vec::new(), is_verbatim, ..(*written).clone() };
+            let copy = Rc::new(unit.equivalents.tokenize(copy, &mut self.out));
+            self.read_line(unit, &copy, body, &calls);
+        }
+        unit.macros.stack.pop();
+        true
+    }
+
+    fn instruction(&mut self, unit: &mut Unit, line: &Rc<Line>, name: usize, calls: &Rc<[Span]>) {
+        let tokens = without_comment(&line.tokens);
+        if tokens.iter().any(|token| token.kind == TokenKind::Unknown) {
+            // That was complained about when the line was split.
+            return;
+        }
+        let (token, rest) = (&tokens[name], &tokens[name + 1..]);
+        let mars = if token.kind == TokenKind::Operator { forms::of(&token.text) } else { &[] };
+        let form = match operands::choose(mars, rest) {
+            Ok(form) => form,
+            Err(misfit) => match operands::choose(forms::of_spim(&token.text), rest) {
+                Ok(form) => {
+                    let span = line.span_from(token, tokens.last().unwrap_or(token));
+                    self.out.add(messages::spim_only(span, &form.example, &form.instead()));
+                    form
+                }
+                Err(_) if mars.is_empty() => return self.complain_about_operator(unit, line, token),
+                Err(_) => return self.out.add(messages::misfit(line, token, rest, misfit, mars)),
+            },
+        };
+        let address = self.text.get();
+        self.text.advance(4 * encode::length(form, &self.options));
+        unit.statements.push(Parsed { line: Rc::clone(line), name, form, address, calls: Rc::clone(calls) });
+    }
+
+    fn complain_about_operator(&mut self, unit: &Unit, line: &Line, token: &Token) {
+        if let Some(known) = unit.macros.named(&token.text).next() {
+            return self.out.add(messages::macro_use(line, token, known));
+        }
+        let defines = |line: &&Rc<Line>| {
+            matches!(line.tokens.as_slice(), [directive, name, ..]
+                if directive.kind == TokenKind::Directive(Directive::Macro) && name.text == token.text)
+        };
+        if let Some(definition) = unit.lines.iter().find(defines) {
+            let span = definition.span_of(&definition.tokens[1]);
+            return self.out.add(messages::macro_after_use(line, token, span));
+        }
+        let names: Vec<String> = unit.macros.names().map(str::to_owned).collect();
+        self.out.add(messages::unknown_operator(line, token, &names));
+    }
+
+    /// Moves the labels that the file declares global to where all files see them.
+    fn share_globals(&mut self, unit: &mut Unit) {
+        for (name, span) in std::mem::take(&mut unit.declared_global) {
+            let Some(label) = unit.labels.get(&name) else {
+                if self.globals.get(&name).is_none_or(|global| global.span.file != span.file) {
+                    self.out.add(messages::global_undefined(span, &name));
+                }
+                continue;
+            };
+            match self.globals.define(&name, label.address, label.span) {
+                Ok(()) => unit.labels.remove(&name),
+                Err(earlier) => self.out.add(messages::global_again(span, &name, earlier)),
+            }
+        }
+    }
+}

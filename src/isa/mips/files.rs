@@ -1,0 +1,144 @@
+//! The files of services 13 to 16. They live in memory only; no program reaches the files of this computer.
+//!
+//! Source: MARS 4.5, `mars/util/SystemIO.java`: descriptors 3 to 31, one open use of a name, and a name that could not be
+//! opened stays taken.
+
+use std::collections::BTreeMap;
+
+/// The number of descriptors, the three of the console among them.
+const MOST_DESCRIPTORS: usize = 32;
+/// More bytes than these do not fit in the files of one run together.
+const MOST_BYTES: usize = 4 << 20;
+
+/// Files by the names that the program uses.
+pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
+
+#[derive(Clone, Debug)]
+struct Descriptor {
+    name: Vec<u8>,
+    mode: Mode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Read {
+        at: usize,
+    },
+    Write,
+    /// The name is taken and nothing is open.
+    Failed,
+}
+
+/// The files of a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FileTable {
+    files: Files,
+    open: [Option<Descriptor>; MOST_DESCRIPTORS],
+    written: usize,
+}
+
+impl FileTable {
+    pub(super) fn new(files: Files) -> Self {
+        Self { files, ..Self::default() }
+    }
+
+    pub(super) fn into_files(self) -> Files {
+        self.files
+    }
+
+    pub(super) fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// Opens a file: flags 0 to read, 1 to write from the start, 9 to append. The descriptor, or -1.
+    pub(super) fn open(&mut self, name: Vec<u8>, flags: i32) -> i32 {
+        let taken = self.open.iter().flatten().any(|open| open.name == name);
+        if taken || !matches!(flags, 0 | 1 | 9) {
+            return -1;
+        }
+        let Some(number) = (3..MOST_DESCRIPTORS).find(|number| self.open[*number].is_none()) else {
+            return -1;
+        };
+        let mode = match (flags, self.find(&name)) {
+            (0, Some(_)) => Mode::Read { at: 0 },
+            (0, None) => Mode::Failed,
+            (1, _) => {
+                self.files.insert(name.clone(), Vec::new());
+                Mode::Write
+            }
+            _ => {
+                self.files.entry(name.clone()).or_default();
+                Mode::Write
+            }
+        };
+        self.open[number] = Some(Descriptor { name, mode });
+        if mode == Mode::Failed { -1 } else { number as i32 }
+    }
+
+    /// A file of this name, or one without folders that the name ends in: students write the paths of their own computers.
+    fn find(&self, name: &[u8]) -> Option<&Vec<u8>> {
+        self.files.get(name).or_else(|| self.files.get(base_name(name)))
+    }
+
+    pub(super) fn close(&mut self, descriptor: i32) {
+        if let Some(number) = usable(descriptor) {
+            self.open[number] = None;
+        }
+    }
+
+    /// The next bytes of a file; `None` if it is not open to be read.
+    pub(super) fn read(&mut self, descriptor: i32, length: usize) -> Option<Vec<u8>> {
+        let number = usable(descriptor)?;
+        let Descriptor { name, mode: Mode::Read { at } } = self.open[number].clone()? else { return None };
+        let bytes = self.find(&name)?;
+        let end = at.saturating_add(length).min(bytes.len());
+        let read = bytes[at.min(end)..end].to_vec();
+        self.open[number] = Some(Descriptor { name, mode: Mode::Read { at: end } });
+        Some(read)
+    }
+
+    /// Appends bytes to a file; `false` if it is not open to be written or everything is full.
+    pub(super) fn write(&mut self, descriptor: i32, bytes: &[u8]) -> bool {
+        let open = usable(descriptor).and_then(|number| self.open[number].as_ref());
+        let Some(Descriptor { name, mode: Mode::Write }) = open else { return false };
+        if self.written + bytes.len() > MOST_BYTES {
+            return false;
+        }
+        self.written += bytes.len();
+        self.files.entry(name.clone()).or_default().extend_from_slice(bytes);
+        true
+    }
+}
+
+/// The name behind the last slash or backslash.
+pub fn base_name(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(name)
+}
+
+fn usable(descriptor: i32) -> Option<usize> {
+    usize::try_from(descriptor).ok().filter(|number| (3..MOST_DESCRIPTORS).contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileTable, Files};
+
+    #[test]
+    fn descriptors_are_given_out_as_in_mars() {
+        let mut files = FileTable::new(Files::from([(b"in.txt".to_vec(), b"abc".to_vec())]));
+        assert_eq!(files.open(b"none.txt".to_vec(), 0), -1);
+        assert_eq!(files.open(b"none.txt".to_vec(), 1), -1, "the name stays taken");
+        assert_eq!(files.open(b"C:\\work\\in.txt".to_vec(), 0), 4, "and so does its descriptor");
+        assert_eq!(files.open(b"out.txt".to_vec(), 9), 5);
+        assert_eq!(files.open(b"other.txt".to_vec(), 2), -1);
+        assert_eq!(files.read(4, 2), Some(b"ab".to_vec()));
+        assert_eq!(files.read(4, 2), Some(b"c".to_vec()));
+        assert_eq!(files.read(4, 2), Some(Vec::new()));
+        assert_eq!(files.read(5, 2), None);
+        assert!(files.write(5, b"xy") && files.write(5, b"z") && !files.write(4, b"q"));
+        files.close(5);
+        assert_eq!(files.open(b"out.txt".to_vec(), 9), 5);
+        assert!(files.write(5, b"!"));
+        assert_eq!(files.into_files()[b"out.txt".as_slice()], b"xyz!");
+    }
+}

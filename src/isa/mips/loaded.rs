@@ -1,0 +1,90 @@
+//! A program on a machine: what the harness runs.
+
+use std::sync::Arc;
+
+use super::cpu::{Code, Cpu};
+use super::exec::Unobserved;
+use super::farewell::farewell;
+use super::program::Program;
+use super::setup::Setup;
+use crate::asm::{SourceMap, Symbol};
+use crate::console::Console;
+use crate::diagnostics::Sources;
+use crate::machine::{Ended, Executable, Facts, Start, Stop};
+
+/// A MIPS program with the setup of the machine that runs it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Arc<Program>,
+    /// The machine's setup.
+    pub setup: Setup,
+    code: Arc<Code>,
+}
+
+impl Loaded {
+    /// Decodes a program for a machine.
+    pub fn new(program: Arc<Program>, setup: Setup) -> Self {
+        let code = Arc::new(Code::new(&program));
+        Self { program, setup, code }
+    }
+
+    fn boot(&self, start: Start) -> Cpu {
+        Cpu::boot(&self.program, Arc::clone(&self.code), &self.setup, start)
+    }
+
+    /// Runs the program and hands back the machine in its last state.
+    pub fn run_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+        let mut cpu = self.boot(start);
+        let ended = cpu.run(fuel, console, &mut Unobserved);
+        (ended, cpu)
+    }
+
+    /// Does the same one instruction at a time; for checking the fast loop against.
+    pub fn step_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+        let mut cpu = self.boot(start);
+        loop {
+            let next = cpu.executed + 1;
+            let ended = cpu.run(next.min(fuel), console, &mut Unobserved);
+            if ended.stop != Stop::OutOfFuel || ended.executed >= fuel {
+                return (ended, cpu);
+            }
+        }
+    }
+}
+
+impl Executable for Loaded {
+    fn run(&self, start: Start, fuel: u64, console: &mut dyn Console) -> Ended {
+        self.run_to_end(start, fuel, console).0
+    }
+
+    fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+        (self.run(start, fuel, console), Facts::default())
+    }
+
+    fn farewell(&self, ended: Ended) -> Vec<u8> {
+        farewell(&self.program, self.setup.profile, ended)
+    }
+
+    fn source_map(&self) -> &SourceMap {
+        &self.program.source_map
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.program.sources
+    }
+
+    fn symbols(&self) -> &[Symbol] {
+        &self.program.symbols
+    }
+
+    fn place(&self, address: u32) -> String {
+        let Some(statement) = self.program.statement(address) else { return format!("0x{address:08x}") };
+        let place = self.sources().place(statement.span);
+        match statement.calls.first() {
+            // The line of a macro's body says little without the line that uses the macro.
+            Some(call) => format!("{place} ({})", self.sources().place(*call)),
+            None => place,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Macros: `.macro` to `.end_macro`, and their uses.
+//!
+//! Source: MARS 4.5, `mars/assembler/Macro.java` and `MacroPool.java`. A body is text: each use copies its lines with the
+//! parameters replaced and with the labels that the body defines made unique.
+
+use std::collections::BTreeSet;
+
+use super::lines::Line;
+use super::registers;
+use super::token::{Token, TokenKind};
+use crate::diagnostics::Span;
+
+/// A macro; its body lies in the lines of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Macro {
+    pub(super) name: String,
+    pub(super) parameters: Vec<String>,
+    labels: BTreeSet<String>,
+    /// The number of the line with `.macro`.
+    pub(super) from: usize,
+    /// The number of the line with `.end_macro`.
+    pub(super) to: usize,
+    /// The place of the name.
+    pub(super) span: Span,
+}
+
+impl Macro {
+    pub(super) fn new(name: &Token, span: Span, from: usize) -> Self {
+        Self {
+            name: name.text.clone(),
+            parameters: Vec::new(),
+            labels: BTreeSet::new(),
+            from,
+            to: from,
+            span,
+        }
+    }
+
+    /// Notes a label that the body defines.
+    pub(super) fn define(&mut self, label: &Token) {
+        self.labels.insert(label.text.clone());
+    }
+
+    /// A line of the body for the use number `count` with these arguments; the parameters that the macro does not have
+    /// are handed to `unknown`.
+    ///
+    /// MARS replaces the first place where a token's text occurs, not the token's own place; where a parameter is
+    /// part of another word, that shows.
+    pub(super) fn expand(
+        &self,
+        line: &Line,
+        arguments: &[Token],
+        count: usize,
+        mut unknown: impl FnMut(&Token),
+    ) -> String {
+        let mut text = line.text.clone();
+        for token in line.tokens.iter().rev() {
+            let replacement = if is_parameter(&token.text) {
+                let position = self.parameters.iter().position(|parameter| *parameter == token.text);
+                let Some(argument) = position.and_then(|position| arguments.get(position)) else {
+                    unknown(token);
+                    continue;
+                };
+                argument.text.clone()
+            } else if self.labels.contains(&token.text) {
+                format!("{}_M{count}", token.text)
+            } else {
+                continue;
+            };
+            if let Some(at) = text.find(&token.text) {
+                text.replace_range(at..at + token.text.len(), &replacement);
+            }
+        }
+        text
+    }
+}
+
+/// Whether a word is a formal parameter: `%x`, or as SPIM writes it, `$x` that is no register.
+pub(super) fn is_parameter(word: &str) -> bool {
+    let is_register = || {
+        registers::general(word).is_some() || registers::float(word).is_some() || registers::is_system(word)
+    };
+    (word.starts_with('$') && !is_register()) || (word.starts_with('%') && word.len() > 1)
+}
+
+/// The macros of one file.
+#[derive(Debug, Default)]
+pub(super) struct Macros {
+    all: Vec<Macro>,
+    /// The line numbers of the uses under way.
+    pub(super) stack: Vec<usize>,
+    uses: usize,
+}
+
+impl Macros {
+    pub(super) fn add(&mut self, finished: Macro) {
+        self.all.push(finished);
+    }
+
+    /// The macro that these tokens use: by name and by the number of arguments; the last definition counts.
+    pub(super) fn find(&self, tokens: &[Token]) -> Option<Macro> {
+        let name = &tokens.first()?.text;
+        let fits = |known: &&Macro| known.name == *name && known.parameters.len() + 1 == tokens.len();
+        self.all.iter().filter(fits).max_by_key(|known| known.from).cloned()
+    }
+
+    /// The macros of a name, whatever their parameters.
+    pub(super) fn named(&self, name: &str) -> impl Iterator<Item = &Macro> {
+        self.all.iter().filter(move |known| known.name == name)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|known| known.name.as_str())
+    }
+
+    /// The number of the next use, from 0.
+    pub(super) fn next_use(&mut self) -> usize {
+        self.uses += 1;
+        self.uses - 1
+    }
+}
+
+/// The tokens of a use without the parentheses around its arguments.
+pub(super) fn without_parentheses(tokens: &[Token]) -> Vec<Token> {
+    match tokens {
+        [name, open, arguments @ .., close]
+            if open.kind == TokenKind::LeftParen && close.kind == TokenKind::RightParen =>
+        {
+            std::iter::once(name).chain(arguments).cloned().collect()
+        }
+        _ => tokens.to_vec(),
+    }
+}

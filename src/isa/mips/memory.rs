@@ -1,0 +1,332 @@
+//! The data memory: windows that grow where a program uses its segments.
+//!
+//! Little-endian, like MARS. A segment is 4 MB at most; what was never written reads as the start state says.
+
+use super::data::Chunk;
+use super::map::{MemoryMap, Segment};
+use crate::machine::{Access, FaultReason, Start};
+
+/// Windows grow by multiples of this many bytes.
+const PAGE: u32 = 1 << 14;
+
+/// The part of a segment that is in use.
+#[derive(Clone, Debug)]
+struct Window {
+    /// The segment's bounds.
+    low: u32,
+    limit: u32,
+    /// The address of the first byte.
+    base: u32,
+    bytes: Vec<u8>,
+}
+
+impl Window {
+    fn new(low: u32, limit: u32, from: u32, to: u32) -> Self {
+        let base = (from & !(PAGE - 1)).max(low);
+        let end = to.checked_next_multiple_of(PAGE).map_or(limit, |end| end.min(limit));
+        Self { low, limit, base, bytes: vec![0; (end.saturating_sub(base)) as usize] }
+    }
+
+    fn get<const SIZE: usize>(&self, address: u32) -> Option<[u8; SIZE]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        let bytes = self.bytes.get(offset..)?;
+        bytes.first_chunk().copied()
+    }
+
+    fn get_mut<const SIZE: usize>(&mut self, address: u32) -> Option<&mut [u8; SIZE]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get_mut(offset..)?.first_chunk_mut()
+    }
+
+    /// Makes the window reach over an address of the segment.
+    fn reach(&mut self, address: u32, size: u32, filler: &Filler) {
+        let end = self.base + self.bytes.len() as u32;
+        let old = (self.base, self.bytes.len());
+        if address < self.base {
+            // The distance is doubled, so that a stack that grows does not move its bytes at each step.
+            let wanted = self.base - (self.base - address).saturating_mul(2).max(PAGE).min(self.base);
+            let base = (wanted & !(PAGE - 1)).max(self.low);
+            let mut bytes = vec![0; (self.base - base) as usize];
+            bytes.extend_from_slice(&self.bytes);
+            self.base = base;
+            self.bytes = bytes;
+        } else if address + (size - 1) >= end {
+            let wanted = (address - self.base).saturating_add(size).saturating_mul(2).max(PAGE);
+            let length = wanted.min(self.limit - self.base);
+            self.bytes.resize(length as usize, 0);
+        }
+        filler.fill(self, old);
+    }
+}
+
+/// What memory holds that was never written.
+#[derive(Clone, Copy, Debug)]
+struct Filler(Option<u64>);
+
+impl Filler {
+    /// Fills what lies outside of the old window, given by its base and length.
+    fn fill(self, window: &mut Window, (old_base, old_length): (u32, usize)) {
+        let Some(seed) = self.0 else { return };
+        let old = (old_base - window.base) as usize..(old_base - window.base) as usize + old_length;
+        let base = window.base;
+        for (index, byte) in window.bytes.iter_mut().enumerate() {
+            if !old.contains(&index) {
+                *byte = noise(seed, base + index as u32);
+            }
+        }
+    }
+}
+
+/// A pseudo-random byte that depends on the seed and on the address alone.
+fn noise(seed: u64, address: u32) -> u8 {
+    let mut value = seed ^ u64::from(address).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    value = (value ^ (value >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    (value >> 56) as u8
+}
+
+/// All data memory of a machine.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    map: MemoryMap,
+    data: Window,
+    stack: Window,
+    kernel: Window,
+    devices: Window,
+    filler: Filler,
+}
+
+impl Memory {
+    /// Memory with a program's data in it.
+    ///
+    /// In a random start state only the stack and the heap hold noise: MARS's courses rely on static data being zero.
+    pub(super) fn new(map: MemoryMap, chunks: &[Chunk], start: Start) -> Self {
+        let filler = match start {
+            Start::Zeros => Filler(None),
+            Start::Random(seed) => Filler(Some(seed)),
+        };
+        let end = |low: u32, limit: u32| {
+            let ends = chunks.iter().filter(|chunk| (low..limit).contains(&chunk.address));
+            ends.map(|chunk| chunk.address + chunk.bytes.len() as u32).max()
+        };
+        let data_end = end(map.data_segment, map.data_limit).unwrap_or(map.data).max(map.data);
+        let mut memory = Self {
+            data: Window::new(map.data_segment, map.data_limit, map.data, data_end),
+            stack: Window::new(map.stack, map.stack_limit, map.stack_pointer, map.stack_limit),
+            kernel: Window::new(map.kernel_data, map.kernel_data_limit, map.kernel_data, map.kernel_data),
+            devices: Window::new(map.devices, map.devices_limit, map.devices, map.devices),
+            map,
+            filler: Filler(None),
+        };
+        for chunk in chunks {
+            memory.write(chunk);
+        }
+        memory.filler = filler;
+        if filler.0.is_some() {
+            let whole = (memory.stack.base, 0);
+            filler.fill(&mut memory.stack, whole);
+        }
+        memory
+    }
+
+    /// Puts data of the program in its place; the assembler has checked the addresses.
+    fn write(&mut self, chunk: &Chunk) {
+        let offset = chunk.address.wrapping_sub(self.data.base) as usize;
+        if let Some(place) = self.data.bytes.get_mut(offset..offset + chunk.bytes.len()) {
+            place.copy_from_slice(&chunk.bytes);
+            return;
+        }
+        for (address, byte) in (chunk.address..).zip(&chunk.bytes) {
+            if self.map.segment(address) == Some(Segment::Devices) {
+                self.set_device_bytes(address, &[*byte]);
+            } else {
+                let _ = self.store_outside(address, [*byte]);
+            }
+        }
+    }
+
+    /// Loads bytes from an address that is a multiple of their number.
+    #[inline]
+    pub(super) fn load<const SIZE: usize>(&self, address: u32) -> Result<[u8; SIZE], FaultReason> {
+        if !address.is_multiple_of(SIZE as u32) {
+            return Err(FaultReason::Unaligned(Access::Load, address, SIZE as u8));
+        }
+        match self.data.get(address).or_else(|| self.stack.get(address)) {
+            Some(bytes) => Ok(bytes),
+            None => self.load_outside(address),
+        }
+    }
+
+    /// Stores bytes at an address that is a multiple of their number.
+    #[inline]
+    pub(super) fn store<const SIZE: usize>(
+        &mut self,
+        address: u32,
+        bytes: [u8; SIZE],
+    ) -> Result<(), FaultReason> {
+        if !address.is_multiple_of(SIZE as u32) {
+            return Err(FaultReason::Unaligned(Access::Store, address, SIZE as u8));
+        }
+        if let Some(place) = self.data.get_mut(address) {
+            *place = bytes;
+            return Ok(());
+        }
+        if let Some(place) = self.stack.get_mut(address) {
+            *place = bytes;
+            return Ok(());
+        }
+        self.store_outside(address, bytes)
+    }
+
+    #[cold]
+    fn load_outside<const SIZE: usize>(&self, address: u32) -> Result<[u8; SIZE], FaultReason> {
+        let window = match self.map.segment(address) {
+            Some(Segment::Data) => &self.data,
+            Some(Segment::Stack) => &self.stack,
+            Some(Segment::KernelData) => &self.kernel,
+            Some(Segment::Text | Segment::KernelText) => {
+                return Err(FaultReason::TextAccess(Access::Load, address));
+            }
+            // Device registers are looked after by whoever has the devices.
+            Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Load, address)),
+        };
+        Ok(window.get(address).unwrap_or_else(|| {
+            std::array::from_fn(|index| self.filler.0.map_or(0, |seed| noise(seed, address + index as u32)))
+        }))
+    }
+
+    #[cold]
+    fn store_outside<const SIZE: usize>(
+        &mut self,
+        address: u32,
+        bytes: [u8; SIZE],
+    ) -> Result<(), FaultReason> {
+        let window = match self.map.segment(address) {
+            Some(Segment::Data) => &mut self.data,
+            Some(Segment::Stack) => &mut self.stack,
+            Some(Segment::KernelData) => &mut self.kernel,
+            Some(Segment::Text | Segment::KernelText) => {
+                return Err(FaultReason::TextAccess(Access::Store, address));
+            }
+            Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Store, address)),
+        };
+        if window.get::<SIZE>(address).is_none() {
+            window.reach(address, SIZE as u32, &self.filler);
+        }
+        match window.get_mut(address) {
+            Some(place) => {
+                *place = bytes;
+                Ok(())
+            }
+            // The last bytes of a segment that is no multiple of a word long.
+            None => Err(FaultReason::NoMemory(Access::Store, address)),
+        }
+    }
+
+    /// Loads a word, from device memory as if it were plain memory.
+    pub(super) fn load_word(&self, address: u32) -> Result<u32, FaultReason> {
+        match self.load(address) {
+            Err(FaultReason::NoMemory(..)) if self.is_device(address) => {
+                Ok(u32::from_le_bytes(self.device_bytes(address)))
+            }
+            loaded => loaded.map(u32::from_le_bytes),
+        }
+    }
+
+    /// Loads a byte, from device memory as if it were plain memory.
+    pub(super) fn load_byte(&self, address: u32) -> Result<u8, FaultReason> {
+        match self.load(address) {
+            Err(FaultReason::NoMemory(..)) if self.is_device(address) => Ok(self.device_bytes(address)[0]),
+            loaded => loaded.map(u8::from_le_bytes),
+        }
+    }
+
+    /// Stores a word, in device memory as if it were plain memory.
+    pub(super) fn store_word(&mut self, address: u32, word: u32) -> Result<(), FaultReason> {
+        self.store_anywhere(address, word.to_le_bytes())
+    }
+
+    /// Stores a byte, in device memory as if it were plain memory.
+    pub(super) fn store_byte(&mut self, address: u32, byte: u8) -> Result<(), FaultReason> {
+        self.store_anywhere(address, [byte])
+    }
+
+    fn store_anywhere<const SIZE: usize>(
+        &mut self,
+        address: u32,
+        bytes: [u8; SIZE],
+    ) -> Result<(), FaultReason> {
+        match self.store(address, bytes) {
+            Err(FaultReason::NoMemory(..)) if self.is_device(address) => {
+                self.set_device_bytes(address, &bytes);
+                Ok(())
+            }
+            stored => stored,
+        }
+    }
+
+    fn is_device(&self, address: u32) -> bool {
+        self.map.segment(address) == Some(Segment::Devices)
+    }
+
+    /// What was last stored in device memory, which is plain memory but for four registers; up to four bytes.
+    pub(super) fn device_bytes(&self, address: u32) -> [u8; 4] {
+        std::array::from_fn(|index| {
+            self.devices.get(address.wrapping_add(index as u32)).map_or(0, |[byte]: [u8; 1]| byte)
+        })
+    }
+
+    /// Stores bytes in device memory.
+    pub(super) fn set_device_bytes(&mut self, address: u32, bytes: &[u8]) {
+        for (address, byte) in (address..self.map.devices_limit).zip(bytes) {
+            if self.devices.get::<1>(address).is_none() {
+                self.devices.reach(address, 1, &Filler(None));
+            }
+            if let Some(place) = self.devices.get_mut(address) {
+                *place = [*byte];
+            }
+        }
+    }
+
+    /// The bytes up to the next zero.
+    pub(super) fn string(&self, mut address: u32) -> Result<Vec<u8>, FaultReason> {
+        let mut bytes = Vec::new();
+        loop {
+            match self.load_byte(address)? {
+                0 => return Ok(bytes),
+                byte => bytes.push(byte),
+            }
+            address = address.wrapping_add(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Memory, MemoryMap};
+    use crate::machine::{Access, FaultReason, Start};
+
+    #[test]
+    fn segments_are_as_large_as_in_mars() {
+        let mut memory = Memory::new(MemoryMap::default(), &[], Start::Zeros);
+        for address in [0x1000_0000, 0x1001_0000, 0x103F_FFFC, 0x7FFF_FFFC, 0x7FC0_0000, 0x9000_0000] {
+            assert_eq!(memory.load_word(address), Ok(0), "0x{address:08x}");
+            assert_eq!(memory.store_word(address, 7), Ok(()), "0x{address:08x}");
+            assert_eq!(memory.load_word(address), Ok(7), "0x{address:08x}");
+        }
+        for address in [0, 0x1040_0000, 0x8040_0000, 0x7FBF_FFFC] {
+            assert_eq!(memory.load_word(address), Err(FaultReason::NoMemory(Access::Load, address)));
+        }
+        let text = FaultReason::TextAccess(Access::Store, 0x0040_0000);
+        assert_eq!(memory.store_word(0x0040_0000, 1), Err(text));
+    }
+
+    #[test]
+    fn what_was_written_stays_when_a_window_grows() {
+        let mut memory = Memory::new(MemoryMap::default(), &[], Start::Random(3));
+        let before = memory.load_word(0x7FD0_0000);
+        memory.store_word(0x7FFF_EFFC, 1).expect("there is a stack");
+        memory.store_word(0x7FE0_0000, 2).expect("there is a stack");
+        assert_eq!(memory.load_word(0x7FFF_EFFC), Ok(1));
+        assert_eq!(memory.load_word(0x7FD0_0000), before);
+    }
+}

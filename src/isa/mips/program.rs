@@ -1,0 +1,83 @@
+//! An assembled MIPS program.
+
+use std::sync::Arc;
+
+use super::assembler::Options;
+use super::data::Chunk;
+use super::map::MemoryMap;
+use crate::asm::{Role, SourceLine, SourceMap, Symbol};
+use crate::diagnostics::{Sources, Span};
+
+/// One instruction of the source: a basic one, or a pseudo-instruction with all that it became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Where it is written; inside a macro, in the macro's body.
+    pub span: Span,
+    /// The uses of macros that it comes from, outermost first.
+    pub calls: Vec<Span>,
+    /// The address of its first word.
+    pub address: u32,
+    /// Its words.
+    pub words: Vec<u32>,
+}
+
+/// What a MIPS machine needs to run a program, and what is known about where its words come from.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The instructions, sorted by address.
+    pub statements: Vec<Statement>,
+    /// The data in the order in which it is to be written.
+    pub data: Vec<Chunk>,
+    /// The labels, sorted by address.
+    pub symbols: Vec<Symbol>,
+    /// The address of the label `main`, if it is global and an instruction is there.
+    pub main: Option<u32>,
+    /// The memory configuration that the addresses belong to.
+    pub map: MemoryMap,
+    /// Whether pseudo-instructions have delay slots.
+    pub delayed_branches: bool,
+    /// From addresses to source lines.
+    pub source_map: SourceMap,
+    /// The source files.
+    pub sources: Arc<Sources>,
+}
+
+impl Program {
+    /// A program of these parts; the statements are sorted by address, the symbols may come in any order.
+    pub(super) fn new(
+        statements: Vec<Statement>,
+        data: Vec<Chunk>,
+        mut symbols: Vec<Symbol>,
+        main: Option<u32>,
+        options: Options,
+        sources: Arc<Sources>,
+    ) -> Self {
+        symbols.sort_by(|a, b| (a.address, &a.name).cmp(&(b.address, &b.name)));
+        let lines = statements.iter().flat_map(|statement| {
+            let addresses = (statement.address..).step_by(4).take(statement.words.len());
+            addresses.map(|address| SourceLine { address, span: statement.span, role: Role::Instruction })
+        });
+        let source_map = SourceMap::new(lines.collect());
+        let Options { map, delayed_branches } = options;
+        Self { statements, data, symbols, main, map, delayed_branches, source_map, sources }
+    }
+
+    /// The words of all instructions with their addresses, in order.
+    pub fn words(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.statements
+            .iter()
+            .flat_map(|statement| (statement.address..).step_by(4).zip(statement.words.iter().copied()))
+    }
+
+    /// The instruction of the source that an address belongs to.
+    pub fn statement(&self, address: u32) -> Option<&Statement> {
+        let after = self.statements.partition_point(|statement| statement.address <= address);
+        let statement = self.statements.get(after.checked_sub(1)?)?;
+        (address < statement.address + 4 * statement.words.len() as u32).then_some(statement)
+    }
+
+    /// The address of a label; of several files that have it, the first one's.
+    pub fn address_of(&self, label: &str) -> Option<u32> {
+        self.symbols.iter().find(|symbol| symbol.name == label).map(|symbol| symbol.address)
+    }
+}

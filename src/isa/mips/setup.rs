@@ -1,0 +1,92 @@
+//! How a MIPS machine is set up, and the simulators whose behaviour can be asked for.
+
+use std::sync::Arc;
+
+use super::files::Files;
+
+/// A simulator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// MARS 4.5.
+    Mars,
+    /// SPIM 8.0.
+    Spim,
+}
+
+/// Every profile with its name and what it is; the first one is the default.
+pub const PROFILES: &[(&str, Profile, &str)] = &[
+    ("mars", Profile::Mars, "MARS 4.5: bad input and faults end the program"),
+    ("spim", Profile::Spim, "SPIM 8.0: starts at `main`, reads bad integers as 0, goes on after faults"),
+];
+
+impl Profile {
+    /// The profile of a name.
+    pub fn find(id: &str) -> Option<Self> {
+        PROFILES.iter().find(|(name, ..)| *name == id).map(|(_, profile, _)| *profile)
+    }
+}
+
+/// How the services that read a character or a string take what is typed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InputMode {
+    /// As MARS does in its window: a character comes without ENTER, and a string ends when its buffer is full.
+    #[default]
+    Key,
+    /// As MARS does on the command line: every service takes a whole line.
+    Line,
+}
+
+impl InputMode {
+    /// Every mode with its name.
+    pub const ALL: [(&'static str, Self); 2] = [("key", Self::Key), ("line", Self::Line)];
+
+    /// The mode of a name.
+    pub fn find(id: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(name, _)| *name == id).map(|(_, mode)| *mode)
+    }
+}
+
+/// How a machine is set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The simulator whose behaviour is asked for.
+    pub profile: Profile,
+    /// How characters and strings are read.
+    pub input: InputMode,
+    /// Whether the program starts at the global label `main` rather than at its first instruction.
+    pub start_at_main: bool,
+    /// Whether a branch takes effect after the instruction behind it.
+    pub delayed_branches: bool,
+    /// Whether instructions can be read, written and made at run time.
+    pub self_modifying: bool,
+    /// What the random services give before they draw anything themselves; an index is taken modulo the bound.
+    pub draws: Arc<[i32]>,
+    /// What streams that the program does not seed are seeded with.
+    pub seed: u64,
+    /// The files that are there when the program starts.
+    pub files: Arc<Files>,
+}
+
+impl From<Profile> for Setup {
+    fn from(profile: Profile) -> Self {
+        Self {
+            profile,
+            input: match profile {
+                Profile::Mars => InputMode::Key,
+                Profile::Spim => InputMode::Line,
+            },
+            start_at_main: profile == Profile::Spim,
+            delayed_branches: false,
+            self_modifying: false,
+            draws: Arc::new([]),
+            seed: 0,
+            files: Arc::default(),
+        }
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Profile::Mars.into()
+    }
+}

@@ -1,0 +1,176 @@
+//! What machines cannot do.
+
+use crate::diagnostics::{Language, Text, text};
+
+/// What the machine could not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What went wrong.
+    pub reason: FaultReason,
+    /// The address of the instruction at which it went wrong.
+    pub at: u32,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultReason {
+    /// The word is no instruction.
+    IllegalInstruction(u32),
+    /// An instruction that only the operating system may execute.
+    Privilege,
+    /// Memory that the program may not read.
+    ReadDenied(u32),
+    /// Memory that the program may not write.
+    WriteDenied(u32),
+    /// The program ran into memory where it may not execute anything.
+    ExecuteDenied(u32),
+    /// A service that the operating system does not have.
+    UnknownService(u32),
+    /// An interrupt came and no routine was installed for it.
+    NoInterruptRoutine(u32),
+    /// An address that is no multiple of the size in bytes of what is accessed.
+    Unaligned(Access, u32, u8),
+    /// An address where there is no memory.
+    NoMemory(Access, u32),
+    /// The memory that holds instructions, read or written as if it were data.
+    TextAccess(Access, u32),
+    /// A jump to where no instruction can be.
+    BadJump(u32),
+    /// A sum or difference that does not fit in 32 bits.
+    Overflow,
+    /// A `break` instruction with its code.
+    Break(u32),
+    /// A trap instruction whose condition held.
+    Trap,
+    /// A number in `$v0` that is no service.
+    UnknownSyscall(u32),
+    /// Input that the service of this number cannot read.
+    BadInput(u32),
+    /// A value that the service of this number cannot work with.
+    BadArgument(u32, i32),
+    /// An odd register where a double precision number needs an even one.
+    OddRegister,
+}
+
+/// What an instruction did with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It read.
+    Load,
+    /// It wrote.
+    Store,
+}
+
+impl Access {
+    /// The verb, as in "the program read ...".
+    fn verb(self) -> Text {
+        match self {
+            Self::Load => text!("read", "đọc"),
+            Self::Store => text!("wrote to", "ghi vào"),
+        }
+    }
+}
+
+impl FaultReason {
+    /// What happened, as a sentence without its subject ("the program ...").
+    pub fn describe(self) -> Text {
+        match self {
+            Self::IllegalInstruction(word) => {
+                text!(
+                    "executed x{word:04X}, which is no instruction",
+                    "thực hiện x{word:04X}, không phải là lệnh"
+                )
+            }
+            Self::Privilege => text!(
+                "executed RTI, which only the operating system may",
+                "thực hiện RTI, lệnh chỉ dành cho hệ điều hành"
+            ),
+            Self::ReadDenied(address) => text!(
+                "read x{address:04X}, memory that belongs to the operating system",
+                "đọc x{address:04X}, vùng nhớ của hệ điều hành"
+            ),
+            Self::WriteDenied(address) => text!(
+                "wrote to x{address:04X}, memory that belongs to the operating system",
+                "ghi vào x{address:04X}, vùng nhớ của hệ điều hành"
+            ),
+            Self::ExecuteDenied(address) => text!(
+                "jumped to x{address:04X}, where no program may run",
+                "nhảy đến x{address:04X}, nơi không chương trình nào được chạy"
+            ),
+            Self::UnknownService(vector) => {
+                text!(
+                    "called TRAP x{vector:02X}, which does not exist",
+                    "gọi TRAP x{vector:02X}, vốn không tồn tại"
+                )
+            }
+            Self::NoInterruptRoutine(vector) => text!(
+                "switched keyboard interrupts on without a routine at x{vector:04X}",
+                "bật ngắt bàn phím mà không có chương trình phục vụ tại x{vector:04X}"
+            ),
+            Self::Unaligned(access, address, size) => in_both(access, |verb| {
+                text!(
+                    "{verb} address 0x{address:08x}, which is no multiple of {size}",
+                    "{verb} địa chỉ 0x{address:08x}, không phải bội số của {size}"
+                )
+            }),
+            Self::NoMemory(access, address) => in_both(access, |verb| {
+                text!(
+                    "{verb} address 0x{address:08x}, where there is no memory",
+                    "{verb} địa chỉ 0x{address:08x}, nơi không có bộ nhớ"
+                )
+            }),
+            Self::TextAccess(access, address) => in_both(access, |verb| {
+                text!(
+                    "{verb} address 0x{address:08x}, which holds instructions, not data",
+                    "{verb} địa chỉ 0x{address:08x}, vùng chứa lệnh chứ không phải dữ liệu"
+                )
+            }),
+            Self::BadJump(address) => text!(
+                "jumped to 0x{address:08x}, where there are no instructions",
+                "nhảy đến 0x{address:08x}, nơi không có lệnh"
+            ),
+            Self::Overflow => text!(
+                "computed a sum or difference that does not fit in 32 bits",
+                "tính tổng hoặc hiệu vượt quá 32 bit"
+            ),
+            Self::Break(0) => text!("executed `break`", "thực hiện `break`"),
+            Self::Break(code) => text!("executed `break {code}`", "thực hiện `break {code}`"),
+            Self::Trap => text!(
+                "executed a trap instruction whose condition held",
+                "thực hiện lệnh bẫy có điều kiện đúng"
+            ),
+            Self::UnknownSyscall(number) => text!(
+                "called service {number} with `syscall`, which does not exist",
+                "gọi dịch vụ {number} bằng `syscall`, vốn không tồn tại"
+            ),
+            Self::BadInput(service) => {
+                let (english, vietnamese) = match service {
+                    5 | 51 => ("an integer", "số nguyên"),
+                    6 | 52 => ("a float", "số thực"),
+                    7 | 53 => ("a double", "số thực kép"),
+                    _ => ("a character", "ký tự"),
+                };
+                text!(
+                    "asked for {english} (service {service}), and what was typed is none",
+                    "yêu cầu nhập {vietnamese} (dịch vụ {service}) nhưng nội dung nhập không phải vậy"
+                )
+            }
+            Self::BadArgument(service, value) => text!(
+                "called service {service} with {value}, which it cannot work with",
+                "gọi dịch vụ {service} với {value}, giá trị không dùng được"
+            ),
+            Self::OddRegister => text!(
+                "used an odd register for a double; doubles live in even ones, such as $f2",
+                "dùng thanh ghi lẻ cho số thực kép; số thực kép nằm ở thanh ghi chẵn, như $f2"
+            ),
+        }
+    }
+}
+
+/// A sentence with the verb of an access, in both languages.
+fn in_both(access: Access, sentence: impl Fn(&str) -> Text) -> Text {
+    let verb = access.verb();
+    let (english, vietnamese) =
+        (sentence(verb.to(Language::English)), sentence(verb.to(Language::Vietnamese)));
+    Text::new(english.to(Language::English), vietnamese.to(Language::Vietnamese))
+}
