@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::keyboard::Keyboard;
 use super::terminal::Terminal;
 use super::{CommandFailure, IsaChoice};
-use crate::diagnostics::{Diagnostic, SourceFile, Sources, Text};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Text, text};
 use crate::explain;
 use crate::grade::load_program;
 use crate::isa::mips::{self, InputMode, MemoryMap};
@@ -140,6 +140,18 @@ fn mips(arguments: &Arguments, files: Vec<SourceFile>, terminal: &Terminal) -> R
         delayed_branches: arguments.delayed_branches,
     };
     let assembly = mips::assemble(files, &super::include, options);
+    if let (mips::Profile::Spim, Some(program)) = (setup.profile, &assembly.program) {
+        for (found, span) in &program.only_in_mars {
+            let place = program.sources.place(*span);
+            terminal.note(
+                text!(
+                    "{place}: SPIM does not read `{found}`; this program runs in MARS only",
+                    "{place}: SPIM không hiểu `{found}`; chương trình này chỉ chạy trên MARS"
+                )
+                .to(terminal.language),
+            );
+        }
+    }
     let program = assembly.program.map(|program| mips::Loaded::new(program.into(), setup));
     Ok(run(arguments, program.as_ref(), &assembly.diagnostics, &assembly.sources, terminal))
 }

@@ -32,6 +32,7 @@ mod setup;
 mod symbols;
 pub mod table;
 mod token;
+mod watch;
 
 pub use assembler::{Assembly, Options, assemble};
 pub use cpu::Cpu;

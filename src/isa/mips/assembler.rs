@@ -59,6 +59,7 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
         units.push(assembler.read(lines));
     }
     let statements = assembler.encode(&units);
+    let only_in_mars = only_in_mars(&units);
     let symbols = units.into_iter().flat_map(|unit| unit.labels.into_list());
     let main = assembler.globals.get("main").map(|label| label.address);
     let main = main.filter(|address| options.map.is_text(*address));
@@ -69,9 +70,28 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     }
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics)).then(|| {
-        Program::new(statements, assembler.data.into_chunks(), symbols, main, options, Arc::clone(&sources))
+        let data = assembler.data.into_chunks();
+        Program::new(statements, data, symbols, main, only_in_mars, options, Arc::clone(&sources))
     });
     Assembly { program, diagnostics, sources }
+}
+
+/// What SPIM does not read, each kind once.
+fn only_in_mars(units: &[Unit]) -> Vec<(String, Span)> {
+    let mut found: Vec<(String, Span)> = Vec::new();
+    for line in units.iter().flat_map(|unit| &unit.lines) {
+        for token in &line.tokens {
+            let is_marsian = match token.kind {
+                TokenKind::Directive(Directive::Equivalent | Directive::Macro) => true,
+                TokenKind::Operator => ["subi", "subiu"].contains(&token.text.to_ascii_lowercase().as_str()),
+                _ => false,
+            };
+            if is_marsian && !found.iter().any(|(known, _)| *known == token.text) {
+                found.push((token.text.clone(), line.span_of(token)));
+            }
+        }
+    }
+    found
 }
 
 /// The next free addresses for users and for the kernel, and which of the two is in use.

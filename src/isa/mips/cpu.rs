@@ -129,6 +129,8 @@ pub struct Cpu {
     /// How many of the setup's draws were given.
     pub(super) drawn: usize,
     pub(super) files: FileTable,
+    /// How many bytes of input the program has read.
+    pub(super) keys_read: u64,
     /// How often the program looked in vain for a key.
     pub(super) vain_polls: u32,
     /// Whether the key that waits has interrupted the program.
@@ -149,9 +151,8 @@ impl Cpu {
         }
         registers[usize::from(GLOBAL_POINTER)] = map.global_pointer;
         registers[usize::from(STACK_POINTER)] = map.stack_pointer;
-        if start == Start::Zeros || program.main.is_none() {
-            registers[usize::from(RETURN_ADDRESS)] = 0;
-        }
+        // Whoever returns from `main` ends in the same way in every start state.
+        registers[usize::from(RETURN_ADDRESS)] = 0;
         let words = if setup.self_modifying { program.words().collect() } else { BTreeMap::new() };
         let main = program.main.filter(|_| setup.start_at_main);
         let seed = match start {
@@ -178,6 +179,7 @@ impl Cpu {
             streams: Streams::new(seed),
             drawn: 0,
             files: FileTable::new((*setup.files).clone()),
+            keys_read: 0,
             vain_polls: 0,
             interrupted: false,
             skips_line_feed: false,

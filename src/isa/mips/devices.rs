@@ -12,11 +12,11 @@ use crate::machine::{Access, FaultReason, Stop};
 pub(super) const KEYBOARD_INTERRUPT: u32 = 0x40;
 
 /// Offsets from the first device register.
-mod register {
+pub(super) mod register {
     /// Bit 0: a key is there. Bit 1: a key interrupts.
-    pub(super) const RECEIVER_CONTROL: u32 = 0;
+    pub(in super::super) const RECEIVER_CONTROL: u32 = 0;
     /// The key.
-    pub(super) const RECEIVER_DATA: u32 = 4;
+    pub(in super::super) const RECEIVER_DATA: u32 = 4;
     /// Bit 0: the display takes a character; here it always does.
     pub(super) const TRANSMITTER_CONTROL: u32 = 8;
     /// Where a character is stored to be displayed.
@@ -65,6 +65,7 @@ impl Cpu {
             register::RECEIVER_DATA => {
                 self.interrupted = false;
                 let key = if console.is_ready() { console.read() } else { None };
+                self.keys_read += u64::from(key.is_some());
                 if let Some(key) = key {
                     self.memory.set_device_bytes(address, &u32::from(key).to_le_bytes());
                 }

@@ -91,6 +91,7 @@ impl Cpu {
             byte = console.read()?;
         }
         self.skips_line_feed = byte == b'\r';
+        self.keys_read += 1;
         self.executed += 1;
         Some(byte)
     }

@@ -7,6 +7,7 @@ use super::exec::Unobserved;
 use super::farewell::farewell;
 use super::program::Program;
 use super::setup::Setup;
+use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::Sources;
@@ -59,7 +60,14 @@ impl Executable for Loaded {
     }
 
     fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
-        (self.run(start, fuel, console), Facts::default())
+        let mut cpu = self.boot(start);
+        let mut watcher = Watcher::new(&self.program);
+        let mut ended = cpu.run(fuel, console, &mut watcher);
+        if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
+            // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
+            ended = cpu.run(u64::MAX, console, &mut watcher);
+        }
+        (ended, watcher.finish())
     }
 
     fn farewell(&self, ended: Ended) -> Vec<u8> {

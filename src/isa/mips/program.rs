@@ -36,6 +36,8 @@ pub struct Program {
     pub map: MemoryMap,
     /// Whether pseudo-instructions have delay slots.
     pub delayed_branches: bool,
+    /// What SPIM does not read, each kind with its first place.
+    pub only_in_mars: Vec<(String, Span)>,
     /// From addresses to source lines.
     pub source_map: SourceMap,
     /// The source files.
@@ -49,6 +51,7 @@ impl Program {
         data: Vec<Chunk>,
         mut symbols: Vec<Symbol>,
         main: Option<u32>,
+        only_in_mars: Vec<(String, Span)>,
         options: Options,
         sources: Arc<Sources>,
     ) -> Self {
@@ -59,7 +62,7 @@ impl Program {
         });
         let source_map = SourceMap::new(lines.collect());
         let Options { map, delayed_branches } = options;
-        Self { statements, data, symbols, main, map, delayed_branches, source_map, sources }
+        Self { statements, data, symbols, main, map, delayed_branches, only_in_mars, source_map, sources }
     }
 
     /// The words of all instructions with their addresses, in order.

@@ -39,6 +39,18 @@ macro_rules! instruction_set {
             Nothing,
         }
 
+        impl Instruction {
+            /// Hands every operand to `see`, with what it is; of constants and addresses the low byte only.
+            pub(super) fn operands(self, mut see: impl FnMut(OperandKind, u8)) {
+                match self {
+                    $(Self::$name { $($operand),* } => {
+                        $(see(OperandKind::$kind, $operand as u8);)*
+                    })*
+                    Self::Illegal { .. } | Self::Nothing => {}
+                }
+            }
+        }
+
         /// All rows; of several that fit a word the first one counts.
         pub const ROWS: &[Row] = &[$(Row {
             mnemonic: $mnemonic,

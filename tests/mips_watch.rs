@@ -1,0 +1,126 @@
+//! What watched MIPS runs find out: endless loops are proved, the calling convention is checked, values are traced.
+
+use std::sync::Arc;
+
+use grader::console::{Script, ScriptedConsole};
+use grader::diagnostics::SourceFile;
+use grader::isa::mips::{Loaded, Options, Setup, assemble};
+use grader::machine::{Executable as _, Facts, Start, Stop, Where};
+
+/// Watches a program; the labels of the source come back with what was found.
+fn watch(source: &str, typed: &str) -> (Stop, Facts, Loaded) {
+    let files = vec![SourceFile::from_bytes("program.asm", source.as_bytes())];
+    let assembly = assemble(files, &|_| None, Options::default());
+    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
+    let loaded = Loaded::new(Arc::new(program), Setup::default());
+    let script = Script::new([typed]);
+    let mut console = ScriptedConsole::new(&script, 10_000);
+    let (ended, facts) = loaded.watch(Start::Zeros, 100_000, &mut console);
+    (ended.stop, facts, loaded)
+}
+
+#[test]
+fn a_loop_that_changes_memory_back_never_ends() {
+    let source = "
+        .data
+n:      .word   0
+        .text
+loop:   lw      $t0, n
+        addi    $t0, $t0, 1
+        andi    $t0, $t0, 3
+        sw      $t0, n
+        j       loop
+";
+    let (stop, facts, _) = watch(source, "");
+    assert_eq!(stop, Stop::OutOfFuel);
+    let endless = facts.endless_loop.expect("the loop is proved");
+    assert_eq!((endless.period, endless.addresses.len()), (4 * 7, 7));
+    assert!(!endless.prints && !endless.waits_for_key);
+}
+
+#[test]
+fn a_loop_that_draws_random_numbers_may_end() {
+    let source = "
+loop:   li      $v0, 41
+        syscall
+        j       loop
+";
+    let (stop, facts, _) = watch(source, "");
+    assert_eq!((stop, facts.endless_loop), (Stop::OutOfFuel, None));
+    assert!(facts.services[&41] > 1_000);
+}
+
+#[test]
+fn a_program_that_polls_for_a_key_waits() {
+    let source = "
+        lui     $t0, 0xffff
+loop:   lw      $t1, 0($t0)
+        andi    $t1, $t1, 1
+        beqz    $t1, loop
+        lw      $t2, 4($t0)
+        j       loop
+";
+    let (_, facts, _) = watch(source, "ab");
+    let endless = facts.endless_loop.expect("nobody types a third key");
+    assert!(endless.waits_for_key);
+    assert_eq!(facts.key_reads.len(), 1);
+}
+
+#[test]
+fn registers_that_a_subroutine_must_give_back_are_checked() {
+    let source = "
+        .text
+main:   jal     good
+        jal     bad
+        li      $v0, 10
+        syscall
+good:   addi    $sp, $sp, -4
+        sw      $s0, 0($sp)
+        li      $s0, 5
+        lw      $s0, 0($sp)
+        addi    $sp, $sp, 4
+        jr      $ra
+bad:    li      $s1, 5
+        addi    $sp, $sp, -8
+        jr      $ra
+";
+    let (stop, facts, loaded) = watch(source, "");
+    assert_eq!(stop, Stop::Halted);
+    let [clobber] = facts.clobbers.as_slice() else { panic!("{:?}", facts.clobbers) };
+    assert_eq!(Some(clobber.subroutine), loaded.program.address_of("bad"));
+    assert_eq!(clobber.registers, 1 << 17 | 1 << 29);
+    assert_eq!(facts.undefined, [], "saving a register is no use of it");
+}
+
+#[test]
+fn a_register_that_was_never_set_is_told_at_its_first_use() {
+    let source = "
+        .text
+main:   move    $t1, $t0
+        add     $t2, $t1, $s3
+        add     $t3, $t1, $s3
+        li      $v0, 1
+        syscall
+";
+    let (stop, facts, _) = watch(source, "");
+    assert_eq!(stop, Stop::DroppedOff);
+    let used: Vec<_> = facts.undefined.iter().map(|found| (found.at, found.holder)).collect();
+    assert_eq!(used, [(0x0040_0004, Where::Register(9)), (0x0040_0010, Where::Register(4))]);
+}
+
+#[test]
+fn each_byte_knows_its_instruction() {
+    let source = "
+        .data
+text:   .asciiz \"ab\"
+        .text
+        li      $v0, 4
+        la      $a0, text
+        syscall
+        li      $v0, 11
+        li      $a0, 33
+        syscall
+";
+    let (_, facts, _) = watch(source, "");
+    assert_eq!(facts.printed_by, [0x0040_000C, 0x0040_000C, 0x0040_0018]);
+}
