@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use expect_test::expect_file;
 use grader::diagnostics::Language;
 use grader::grade::{Plan, grade};
 use grader::report::FORMATS;
@@ -17,8 +18,7 @@ fn every_submission_gets_its_score() {
         let book = grade(&Plan::new(spec), &found, &|_| {});
         let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
         let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");
-        let expected =
-            std::fs::read_to_string(format!("fixtures/expected/{name}.csv")).expect("the results are there");
-        assert_eq!(results, expected);
+        let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/expected/{name}.csv"));
+        expect_file![expected].assert_eq(&results);
     }
 }

@@ -6,11 +6,11 @@ use super::{statement, table};
 use crate::diagnostics::Language::{English, Vietnamese};
 use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, suggest_within, text};
 
-/// Every name that can stand where an opcode is expected.
+/// Every name that can stand where an opcode is expected. Not every tool has `PUTC`, and none needs it.
 fn opcode_names() -> impl Iterator<Item = &'static str> {
     let branches = ["BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp"];
     let forms = table::FORMS.iter().filter(|form| !form.extension).map(|form| form.mnemonic);
-    let aliases = table::ALIASES.iter().map(|(name, _)| *name);
+    let aliases = table::ALIASES.iter().map(|(name, _)| *name).filter(|name| *name != "PUTC");
     forms.chain(aliases).chain(branches)
 }
 
