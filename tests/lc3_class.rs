@@ -7,14 +7,15 @@ use grader::diagnostics::Language;
 use grader::grade::{Plan, grade};
 use grader::report::FORMATS;
 use grader::spec::load;
-use grader::submission::discover;
+use grader::submission::{Folders, discover};
 
 #[test]
 fn every_submission_gets_its_score() {
     for name in ["lc3", "lc3-ee306"] {
         let spec = load(Path::new(&format!("specs/{name}.yaml"))).expect("the spec is valid");
-        let found = discover(&[PathBuf::from("fixtures/submissions/lc3")], &spec.submission)
-            .expect("the class is there");
+        let found =
+            discover(&[PathBuf::from("fixtures/submissions/lc3")], Folders::Classes, &spec.submission)
+                .expect("the class is there");
         let book = grade(&Plan::new(spec), &found, &|_| {});
         let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
         let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");

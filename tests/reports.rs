@@ -12,13 +12,13 @@ use grader::grade::{Gradebook, Plan, grade};
 use grader::report::FORMATS;
 use grader::report::terminal::{Detail, render};
 use grader::spec::load;
-use grader::submission::discover;
+use grader::submission::{Folders, discover};
 use quick_xml::events::Event;
 use tempfile::TempDir;
 
 fn graded(paths: &[PathBuf]) -> Gradebook {
     let spec = load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid");
-    let found = discover(paths, &spec.submission).expect("the submissions are there");
+    let found = discover(paths, Folders::Classes, &spec.submission).expect("the submissions are there");
     grade(&Plan::new(spec), &found, &|_| {})
 }
 
@@ -265,7 +265,8 @@ fn json_keeps_what_was_printed_and_what_files_are_called() {
 #[test]
 fn the_tests_that_gradescope_shows_add_up_to_the_score() {
     let spec = load(Path::new("specs/lc3.yaml")).expect("the spec is valid");
-    let found = discover(&["fixtures/submissions/lc3".into()], &spec.submission).expect("the class is there");
+    let found = discover(&["fixtures/submissions/lc3".into()], Folders::Classes, &spec.submission)
+        .expect("the class is there");
     let book = grade(&Plan::new(spec), &found, &|_| {});
     for graded in &book.submissions {
         let one = Gradebook { submissions: vec![graded.clone()], ..book.clone() };

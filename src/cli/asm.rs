@@ -63,7 +63,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         };
         write(path, &write_words(block))?;
     }
-    terminal.print(&listing(&program));
+    terminal.print(&listing(&program))?;
     Ok(Exit::Done)
 }
 

@@ -1,6 +1,6 @@
 //! `grader exec`: run a program on the terminal.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
@@ -87,7 +87,10 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let mut console = Keyboard::new();
     let ended = program.run(start, arguments.fuel.unwrap_or(u64::MAX), &mut console);
     console.flush();
-    Terminal::print_bytes(&program.farewell(ended));
+    if let Some(failure) = console.failure {
+        return Err(failure);
+    }
+    Terminal::print_bytes(&program.farewell(ended))?;
     let exit = match ended.stop {
         Stop::Halted | Stop::Starved => return Ok(Exit::Done),
         Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_) => Exit::Failed,
@@ -106,6 +109,8 @@ struct Keyboard {
     waiting: Option<u8>,
     over: bool,
     output: Vec<u8>,
+    /// Why output could not be written, if so; then the program is stopped.
+    failure: Option<CommandFailure>,
 }
 
 /// How long a program that looks for a key in vain is held up, so that waiting does not keep a core busy.
@@ -122,13 +127,11 @@ impl Keyboard {
                 }
             }
         });
-        Self { keys, waiting: None, over: false, output: Vec::new() }
+        Self { keys, waiting: None, over: false, output: Vec::new(), failure: None }
     }
 
     fn flush(&mut self) {
-        let mut stdout = io::stdout().lock();
-        // Whoever closed the output does not want to read it.
-        let _ = stdout.write_all(&self.output).and_then(|()| stdout.flush());
+        self.failure = self.failure.take().or(Terminal::print_bytes(&self.output).err());
         self.output.clear();
     }
 }
@@ -139,7 +142,7 @@ impl Console for Keyboard {
         if byte == b'\n' || self.output.len() >= 4096 {
             self.flush();
         }
-        true
+        self.failure.is_none()
     }
 
     fn read(&mut self) -> Option<u8> {
