@@ -90,18 +90,16 @@ impl<'p> PlayedCase<'p> {
         result.verdict = result.verdict.refined(&watched.facts);
         let Some(failure) = &mut result.failure else { return };
         let (program, facts) = (watched.program, &watched.facts);
-        let mut because = explain::undefined(program, facts);
-        if result.verdict == Verdict::WrongOutput {
-            let printed = self.printed(failure.turn, watched);
-            if self.start == Start::Zeros || failure.from_zeros_too {
-                // What is not known may be harmless; what was printed is not.
-                because.splice(0..0, printed);
-            } else {
-                because.extend(printed);
-            }
+        let printed = (result.verdict == Verdict::WrongOutput).then(|| self.printed(failure.turn, watched));
+        let undefined = explain::undefined(program, facts);
+        let mut because: Vec<Text> = printed.flatten().into_iter().collect();
+        because.extend(explain::stop(program, facts, self.played.ended, self.planned.expected.ending));
+        if self.start == Start::Zeros || failure.from_zeros_too {
+            // A value that nobody put there may be harmless; what was printed is not.
+            because.extend(undefined);
+        } else {
+            because.splice(0..0, undefined);
         }
-        let ending = self.planned.expected.ending;
-        because.extend(explain::stop(program, facts, self.played.ended, ending));
         if failure.from_zeros_too {
             because.push(explain::from_zeros_too());
         }

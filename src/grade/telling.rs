@@ -69,6 +69,10 @@ fn first_lines(failure: &Failure) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
     let (expected, actual) =
         (failure.expected.as_ref().unwrap_or(&empty), failure.actual.as_ref().unwrap_or(&empty));
     let at = first_difference(expected, actual).unwrap_or(0);
+    if actual.is_empty() {
+        // All outputs begin in the same way if there is none.
+        return (None, None);
+    }
     let line = |text: &[u8]| {
         let at = at.min(text.len());
         let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);

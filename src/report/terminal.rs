@@ -175,7 +175,8 @@ impl Page {
             paint(STRONG, &harmless(&graded.id)),
             paint(style, &format!("{score} / {points}"))
         );
-        if let Some(protocol) = graded.protocol {
+        let has_moves = book.spec.cases().any(|case| case.expectation.needs_reference());
+        if let Some(protocol) = graded.protocol.filter(|_| has_moves) {
             let words = protocol.about();
             let label = text!("input", "cách nhập");
             write!(head, "   {}: {}", label.to(self.language), words.to(self.language))
@@ -294,12 +295,15 @@ impl Page {
         };
         let keys = typed(&failure.typed);
         let turn = failure.turn;
-        let place = if keys.is_empty() {
-            text!("before the first move", "trước nước đi đầu tiên")
+        let has_moves = book.spec.cases().nth(index).is_some_and(|case| case.expectation.needs_reference());
+        let place = if !has_moves {
+            Text::default()
+        } else if keys.is_empty() {
+            text!(", before the first move", ", trước nước đi đầu tiên")
         } else {
-            text!("after move {turn}; typed so far: {keys}", "sau nước đi {turn}; đã gõ: {keys}")
+            text!(", after move {turn}; typed so far: {keys}", ", sau nước đi {turn}; đã gõ: {keys}")
         };
-        self.line(&format!("  {id}: {}, {}", paint(BAD, &verdict), place.to(self.language)));
+        self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), place.to(self.language)));
         self.lines(&turn::of_failure(failure, self.language));
         self.lines(&reasons(failure, id, self.language));
         if failure.wrong_turns > 1 {
