@@ -9,7 +9,8 @@ const MOST_RANGES: usize = 6;
 
 /// How the run ended, if that is what went wrong.
 pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: Ending) -> Vec<Text> {
-    let mut words = Vec::new();
+    let mut words: Vec<Text> =
+        facts.lost_return.map(|(at, call)| lost_return(program, at, call)).into_iter().collect();
     if let Some(ran_off) = facts.ran_off {
         let (from, to) = (program.place(ran_off.from), program.place(ran_off.to));
         let is_in_source = program.source_map().get(ran_off.to).is_some();
@@ -71,6 +72,16 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
     words
 }
 
+/// A return that goes astray is where the trouble began, whatever came of it.
+fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
+    let [at, call] = [at, frame.call].map(|address| program.place(address));
+    let name = program.label(frame.subroutine).unwrap_or("?");
+    text!(
+        "the return at {at} does not go back behind the call at {call}, as R7 was overwritten in between; {name} must save R7 at its start and restore it before it returns",
+        "lệnh trở về tại {at} không quay lại sau lời gọi tại {call}, vì R7 đã bị ghi đè ở giữa; {name} phải lưu R7 lúc bắt đầu và khôi phục trước khi trở về"
+    )
+}
+
 /// A proved loop: its lines, and why it never ends.
 fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
     let period = endless.period;
@@ -124,6 +135,15 @@ fn lines(program: &dyn Executable, addresses: &[u32]) -> (String, String) {
         vietnamese.push(format!("{in_file_vi}{from}{to_vi}"));
     }
     (english.join(", ") + more, vietnamese.join(", ") + more)
+}
+
+/// Nothing came out where something should have.
+pub fn silent(program: &dyn Executable, at: u32) -> Text {
+    let place = program.place(at);
+    text!(
+        "at {place} the program waits for keys; it printed nothing before",
+        "tại {place} chương trình đợi phím; trước đó nó không in gì"
+    )
 }
 
 /// Output ends where more should come: behind which instruction's.

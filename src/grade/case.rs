@@ -8,7 +8,7 @@ use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, compare, compare_exactly, first_difference};
 use crate::diagnostics::Text;
 use crate::explain;
-use crate::machine::{Executable, Facts, Start};
+use crate::machine::{Executable, Facts, Start, Stop};
 use crate::play::{Played, Protocol, play, watch};
 use crate::spec::{Expectation, Limits, Points, Spec};
 
@@ -93,6 +93,9 @@ impl<'p> PlayedCase<'p> {
         let printed = (result.verdict == Verdict::WrongOutput).then(|| self.printed(failure.turn, watched));
         let undefined = explain::undefined(program, facts);
         let mut because: Vec<Text> = printed.flatten().into_iter().collect();
+        if self.played.transcript.output.is_empty() && self.played.ended.stop == Stop::Starved {
+            because.push(explain::silent(program, self.played.ended.at));
+        }
         because.extend(explain::stop(program, facts, self.played.ended, self.planned.expected.ending));
         if self.start == Start::Zeros || failure.from_zeros_too {
             // A value that nobody put there may be harmless; what was printed is not.

@@ -11,7 +11,9 @@ use anstyle::{AnsiColor, Style};
 use super::visible::harmless;
 use super::words::{Loss, check, counted, losses, not_met, problem, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
-use crate::grade::{CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, StyleResult, Verdict};
+use crate::grade::{
+    CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, StyleResult, Verdict,
+};
 use crate::spec::Points;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -19,6 +21,9 @@ const BAD: Style = AnsiColor::Red.on_default();
 const WARN: Style = AnsiColor::Yellow.on_default();
 const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
+
+/// With this many errors a file is hardly a program.
+const MANY_ERRORS: usize = 10;
 
 /// How much to show of each submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,12 +214,14 @@ impl Page {
         }
     }
 
-    /// Errors in full; of the warnings only those that may cost points.
+    /// Errors in full; of the warnings only those that may cost points. A file with very many errors is no program, and
+    /// warnings about it are noise.
     fn diagnostics(&mut self, graded: &Graded) {
         let style = diagnostics::Style { colour: true, language: self.language };
+        let is_program = !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.. }));
         let worth = |diagnostic: &&diagnostics::Diagnostic| {
-            diagnostic.severity == Severity::Error
-                || diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE
+            let costs = diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE;
+            diagnostic.severity == Severity::Error || (costs && is_program)
         };
         for diagnostic in graded.diagnostics.iter().filter(worth).take(20) {
             let drawn = diagnostics::render(diagnostic, &graded.sources, style);
@@ -385,13 +392,16 @@ impl Page {
     }
 }
 
-/// What to try, where it can help: not where the whole group fails for a reason that is told elsewhere.
+/// What to try, where it can help: not where the group fails for a reason that is told elsewhere, unless the output is
+/// wrong in a part of it.
 fn hint<'b>(graded: &Graded, failed: &FailedGroup<'b>) -> Option<&'b Text> {
-    let failures = || failed.failed.iter().filter_map(|index| graded.results[*index].failure.as_ref());
+    let results = || failed.failed.iter().map(|index| &graded.results[*index]);
+    let failures = || results().filter_map(|result| result.failure.as_ref());
     let is_told_here = failures().any(|failure| !failure.because.is_empty());
-    let works_in_part = failed.failed.len() < failed.group.cases.len();
+    let is_wrong_in_part = failed.failed.len() < failed.group.cases.len()
+        && results().any(|result| result.verdict == Verdict::WrongOutput);
     let depends_on_start = failures().any(|failure| !failure.from_zeros_too);
-    let is_useful = graded.passed() > 0 && (is_told_here || works_in_part) && depends_on_start;
+    let is_useful = graded.passed() > 0 && (is_told_here || is_wrong_in_part) && depends_on_start;
     Some(&failed.group.hint).filter(|hint| is_useful && !hint.is_empty())
 }
 

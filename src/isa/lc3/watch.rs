@@ -80,6 +80,7 @@ impl Watcher {
     /// What was found out, given the machine at the end of the run and why it ended.
     pub(super) fn finish(mut self, cpu: &Cpu, stop: Stop) -> Facts {
         self.facts.stack = self.calls.stack();
+        self.facts.lost_return = self.calls.lost_return();
         self.facts.clobbers = self.calls.clobbers();
         self.facts.subroutines = self.calls.counts();
         self.facts.undefined = self.definedness.into_uses();
