@@ -238,9 +238,9 @@ impl Page {
 
     fn group(&mut self, book: &Gradebook, graded: &Graded, failed: &FailedGroup<'_>, detail: Detail) {
         let (count, all, lost) = (failed.failed.len(), failed.group.cases.len(), failed.lost);
+        let tests = counted(all, "test");
         let title = paint(BAD.bold(), failed.group.title.to(self.language));
-        let tests =
-            text!("{count} of {all} tests, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
+        let tests = text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
         let head = format!("{title}   {}", tests.to(self.language));
         let hint = hint(graded, failed);
         let told = Told::of(book, graded, failed);
