@@ -6,7 +6,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use grader::grade::{Plan, grade, grade_submission};
 use grader::spec::load;
-use grader::submission::{Discovery, Submission, discover};
+use grader::submission::{Discovery, Folders, Submission, discover};
 
 /// The submissions of a large course.
 const CLASS: usize = 500;
@@ -31,7 +31,7 @@ fn class(discovery: &Discovery) -> Discovery {
     let submissions = fixtures
         .map(|(number, fixture)| Submission { id: format!("{number:03}-{}", fixture.id), ..fixture.clone() })
         .collect();
-    Discovery { submissions, skipped: Vec::new() }
+    Discovery { submissions, ..Discovery::default() }
 }
 
 fn whole_class(criterion: &mut Criterion, plan: &Plan, discovery: &Discovery) {
@@ -46,7 +46,7 @@ fn whole_class(criterion: &mut Criterion, plan: &Plan, discovery: &Discovery) {
 fn main() {
     let spec = load(Path::new("specs/lc3.yaml")).expect("the spec is valid");
     let folder = [PathBuf::from("fixtures/submissions/lc3")];
-    let discovery = discover(&folder, &spec.submission).expect("the fixtures are there");
+    let discovery = discover(&folder, Folders::Classes, &spec.submission).expect("the fixtures are there");
     let plan = Plan::new(spec);
 
     let mut criterion = Criterion::default().configure_from_args();

@@ -56,7 +56,9 @@ pub fn compare(expected: &Expected, actual: &[Vec<u8>], dictionary: &Dictionary)
     let mut comparison = Comparison { kinds: all, ..Comparison::default() };
     for kind in FormatKind::ALL.into_iter().rev() {
         let fewer = comparison.kinds.without(kind);
-        match first_without(fewer) {
+        let needed =
+            if turns.iter().any(|turn| turn.may_differ_in(kind)) { first_without(fewer) } else { None };
+        match needed {
             Some(turn) => comparison.evidence.push((kind, turn.index)),
             None => comparison.kinds = fewer,
         }
@@ -77,6 +79,18 @@ struct TurnPair<'a> {
 }
 
 impl TurnPair<'_> {
+    /// Whether the turns can differ in this kind at all, as far as their bytes tell without further ado.
+    fn may_differ_in(&self, kind: FormatKind) -> bool {
+        let has = |wanted: fn(&u8) -> bool| {
+            [self.expected, self.actual].into_iter().flatten().any(|text| text.iter().any(wanted))
+        };
+        match kind {
+            FormatKind::ControlBytes => has(|byte| byte.is_ascii_control() && *byte != b'\n'),
+            FormatKind::LineEnds => has(|byte| *byte == b'\r'),
+            _ => true,
+        }
+    }
+
     /// Whether the turns are the same once the differences of these kinds are taken away.
     fn is_same_without(&self, kinds: FormatKinds, dictionary: &Dictionary) -> bool {
         let (Some(expected), Some(actual)) = (self.expected, self.actual) else { return false };

@@ -4,18 +4,27 @@ use crate::diagnostics::{Text, text};
 use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
 use crate::play::Ending;
 
-/// More lines of a loop than these are not shown.
-const MOST_LINES: usize = 6;
+/// More places of a loop than these are not shown.
+const MOST_RANGES: usize = 6;
 
 /// How the run ended, if that is what went wrong.
 pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: Ending) -> Vec<Text> {
-    let mut words = Vec::new();
+    let mut words: Vec<Text> =
+        facts.lost_return.map(|(at, call)| lost_return(program, at, call)).into_iter().collect();
     if let Some(ran_off) = facts.ran_off {
         let (from, to) = (program.place(ran_off.from), program.place(ran_off.to));
-        words.push(text!(
-            "after {from} the program ran on into {to}, which is data and not an instruction; is a HALT, a RET or a branch missing there?",
-            "sau {from} chương trình chạy tiếp vào {to}, là dữ liệu chứ không phải lệnh; có thiếu HALT, RET hay lệnh rẽ nhánh ở đó không?"
-        ));
+        let is_in_source = program.source_map().get(ran_off.to).is_some();
+        words.push(if is_in_source || program.source_map().lines().is_empty() {
+            text!(
+                "after {from} the program ran on into {to}, which is data and not an instruction; is a HALT, a RET or a branch missing there?",
+                "sau {from} chương trình chạy tiếp vào {to}, là dữ liệu chứ không phải lệnh; có thiếu HALT, RET hay lệnh rẽ nhánh ở đó không?"
+            )
+        } else {
+            text!(
+                "after {from} the program went on at {to}, where none of its instructions are; was R7, or the memory of the operating system, overwritten?",
+                "sau {from} chương trình chạy sang {to}, nơi không có lệnh nào của nó; có phải R7, hoặc vùng nhớ của hệ điều hành, đã bị ghi đè?"
+            )
+        });
     }
     if let Some(endless) = &facts.endless_loop {
         words.extend(endless_loop(program, endless));
@@ -30,6 +39,14 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
                 what.to(crate::diagnostics::Language::Vietnamese),
             );
             words.push(text!("at {place} the program {en}", "tại {place} chương trình {vi}"));
+            let is_outside = program.source_map().get(ended.at).is_none();
+            if let (true, None, Some(last)) = (is_outside, facts.ran_off, facts.last_in_source) {
+                let last = program.place(last);
+                words.push(text!(
+                    "the last line of the program that ran before is {last}; was R7, or the memory of the operating system, overwritten?",
+                    "dòng cuối cùng của chương trình đã chạy trước đó là {last}; có phải R7, hoặc vùng nhớ của hệ điều hành, đã bị ghi đè?"
+                ));
+            }
         }
         Stop::OutOfFuel => {
             let executed = ended.executed;
@@ -55,27 +72,30 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
     words
 }
 
+/// A return that goes astray is where the trouble began, whatever came of it.
+fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
+    let [at, call] = [at, frame.call].map(|address| program.place(address));
+    let name = program.label(frame.subroutine).unwrap_or("?");
+    text!(
+        "the return at {at} does not go back behind the call at {call}, as R7 was overwritten in between; {name} must save R7 at its start and restore it before it returns",
+        "lệnh trở về tại {at} không quay lại sau lời gọi tại {call}, vì R7 đã bị ghi đè ở giữa; {name} phải lưu R7 lúc bắt đầu và khôi phục trước khi trở về"
+    )
+}
+
 /// A proved loop: its lines, and why it never ends.
 fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
-    let mut lines: Vec<String> = Vec::new();
-    for address in &endless.addresses {
-        let place = program.place(*address);
-        if !lines.contains(&place) {
-            lines.push(place);
-        }
-    }
-    let more = lines.len().saturating_sub(MOST_LINES);
-    lines.truncate(MOST_LINES);
-    let mut shown = lines.join(", ");
-    if more > 0 {
-        shown += ", ...";
-    }
     let period = endless.period;
+    let (round, round_vi) = if period == 1 {
+        ("the same instruction".to_owned(), "cùng một lệnh".to_owned())
+    } else {
+        (format!("the same {period} instructions"), format!("cùng {period} lệnh"))
+    };
     let mut words = vec![text!(
-        "it repeats the same {period} instruction(s) for ever: afterwards registers, memory and input are exactly as before",
-        "nó lặp lại mãi {period} lệnh: sau mỗi vòng thanh ghi, bộ nhớ và đầu vào y hệt như trước"
+        "it repeats {round} for ever: afterwards registers, memory and input are exactly as before",
+        "nó lặp lại mãi {round_vi}: sau mỗi vòng thanh ghi, bộ nhớ và đầu vào y hệt như trước"
     )];
-    words.push(text!("the loop is at {shown}", "vòng lặp nằm ở {shown}"));
+    let (places, places_vi) = lines(program, &endless.addresses);
+    words.push(text!("the loop is at {places}", "vòng lặp nằm ở {places_vi}"));
     if endless.waits_for_key {
         words.push(text!(
             "it waits for a key, and all keys of this test were already read",
@@ -83,6 +103,56 @@ fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
         ));
     }
     words
+}
+
+/// The source lines of instructions, in English and Vietnamese: `a.asm, lines 5 to 9, 12`. Neighbours in memory are a range.
+fn lines(program: &dyn Executable, addresses: &[u32]) -> (String, String) {
+    let mut addresses = addresses.to_vec();
+    addresses.sort_unstable();
+    let ranges: Vec<_> = addresses.chunk_by(|one, next| one + 1 == *next).collect();
+    let more = if ranges.len() > MOST_RANGES { ", ..." } else { "" };
+    let (mut english, mut vietnamese) = (Vec::new(), Vec::new());
+    let mut file_named = String::new();
+    for range in ranges.into_iter().take(MOST_RANGES) {
+        let [first, last] = [range[0], range[range.len() - 1]].map(|address| program.place(address));
+        // Where no source line belongs to an instruction its address is named.
+        let split = |place: &str| {
+            let (file, line) = place.rsplit_once(':').unwrap_or(("", place));
+            (file.to_owned(), line.to_owned())
+        };
+        let ((file, from), (_, to)) = (split(&first), split(&last));
+        let (mut in_file, mut in_file_vi) = (String::new(), String::new());
+        if file != file_named {
+            (in_file, in_file_vi) = (format!("{file}, line "), format!("{file}, dòng "));
+            if from != to {
+                in_file = format!("{file}, lines ");
+            }
+            file_named = file;
+        }
+        let (to_en, to_vi) =
+            if from == to { Default::default() } else { (format!(" to {to}"), format!(" đến {to}")) };
+        english.push(format!("{in_file}{from}{to_en}"));
+        vietnamese.push(format!("{in_file_vi}{from}{to_vi}"));
+    }
+    (english.join(", ") + more, vietnamese.join(", ") + more)
+}
+
+/// Nothing came out where something should have.
+pub fn silent(program: &dyn Executable, at: u32) -> Text {
+    let place = program.place(at);
+    text!(
+        "at {place} the program waits for keys; it printed nothing before",
+        "tại {place} chương trình đợi phím; trước đó nó không in gì"
+    )
+}
+
+/// Output ends where more should come: behind which instruction's.
+pub fn missing_behind(program: &dyn Executable, by: u32) -> Text {
+    let place = program.place(by);
+    text!(
+        "something is missing behind what was printed at {place}",
+        "thiếu phần phải đứng sau những gì được in tại {place}"
+    )
 }
 
 /// Which instruction printed a byte, and on whose behalf.
@@ -103,6 +173,14 @@ pub fn printed(program: &dyn Executable, by: u32, stack: &[Frame], byte: u8) -> 
             "ký tự sai đầu tiên, `{shown}`, được in tại {place}"
         ),
     }
+}
+
+/// A case that starts from noise fails, and not because of the noise.
+pub fn from_zeros_too() -> Text {
+    text!(
+        "this game goes wrong from empty memory too, so what memory holds at the start is not the reason",
+        "ván này cũng sai khi bộ nhớ ban đầu trống, nên nội dung bộ nhớ lúc khởi động không phải nguyên nhân"
+    )
 }
 
 /// The first use of a value that the program never put there.

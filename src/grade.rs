@@ -7,6 +7,7 @@ mod plan;
 mod schedule;
 mod style;
 mod submission;
+mod telling;
 mod verdict;
 
 pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, StyleResult};
@@ -14,6 +15,7 @@ pub use load::load_program;
 pub use plan::{Plan, PlannedCase};
 pub use schedule::each_in_parallel;
 pub use submission::grade_submission;
+pub use telling::FailedGroup;
 pub use verdict::Verdict;
 
 use crate::submission::Discovery;

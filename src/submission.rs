@@ -2,7 +2,7 @@
 
 mod discover;
 
-pub use discover::{DiscoverError, Discovery, discover};
+pub use discover::{DiscoverError, Discovery, Folders, discover};
 
 use std::path::{Path, PathBuf};
 

@@ -58,7 +58,7 @@ fn each_exit_code_has_a_cause() {
     let wrong = submission("trap-swapped-winner");
     let unwritable = format!("csv={empty}/nowhere/class.csv");
     let invalid = "fixtures/cli/bad-spec.yaml";
-    let table: [(i32, &[&str]); 13] = [
+    let table: [(i32, &[&str]); 14] = [
         (0, &["run", &full, "--spec", SPEC]),
         (0, &["run", &wrong, "--spec", SPEC]),
         (0, &["run", &full, "--spec", SPEC, "--fail-below", "100"]),
@@ -66,6 +66,7 @@ fn each_exit_code_has_a_cause() {
         (1, &["asm", "fixtures/cli/mistakes.asm"]),
         (1, &["exec", "fixtures/cli/fault.asm"]),
         (2, &["run", &full]),
+        (2, &["run", &full, "--spec", SPEC, "--format", "json=-", "--format", "csv=-"]),
         (3, &["run", &full, "--spec", invalid]),
         (4, &["run", empty, "--spec", SPEC]),
         (5, &["run", "nowhere", "--spec", SPEC]),
@@ -177,6 +178,31 @@ fn a_log_that_cannot_be_written_is_told_after_everything_was_graded() {
         .code(5)
         .stdout(contains("100.00 / 100.00"))
         .stderr(contains("cannot write /dev/full"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_failure() {
+    let full = submission("full-polling");
+    let stdout = || fs::File::options().write(true).open("/dev/full").expect("the device is there");
+    for arguments in [
+        ["run", &full, "--spec", SPEC].as_slice(),
+        &["run", &full, "--spec", SPEC, "--format", "json=-"],
+        &["asm", "fixtures/cli/hello.asm"],
+        &["exec", "fixtures/cli/hello.asm"],
+        &["play", "lc3"],
+    ] {
+        let output = std::process::Command::new(grader_path())
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(std::process::Stdio::null())
+            .stdout(stdout())
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(5), "{arguments:?}: {said}");
+        assert!(said.contains("cannot write to standard output"), "{said}");
+    }
 }
 
 #[test]

@@ -2,23 +2,34 @@
 
 use std::path::{Path, PathBuf};
 
+use expect_test::expect_file;
 use grader::diagnostics::Language;
 use grader::grade::{Plan, grade};
 use grader::report::FORMATS;
 use grader::spec::load;
-use grader::submission::discover;
+use grader::submission::{Folders, discover};
+
+/// The results of a class as a table, against the file of what they must be.
+fn check(spec: &str, class: &str, name: &str) {
+    let spec = load(Path::new(spec)).expect("the spec is valid");
+    let found = discover(&[PathBuf::from(class)], Folders::Classes, &spec.submission).expect("it is there");
+    let book = grade(&Plan::new(spec), &found, &|_| {});
+    let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
+    let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/expected/{name}.csv"));
+    expect_file![expected].assert_eq(&results);
+}
 
 #[test]
 fn every_submission_gets_its_score() {
     for name in ["lc3", "lc3-ee306"] {
-        let spec = load(Path::new(&format!("specs/{name}.yaml"))).expect("the spec is valid");
-        let found = discover(&[PathBuf::from("fixtures/submissions/lc3")], &spec.submission)
-            .expect("the class is there");
-        let book = grade(&Plan::new(spec), &found, &|_| {});
-        let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
-        let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");
-        let expected =
-            std::fs::read_to_string(format!("fixtures/expected/{name}.csv")).expect("the results are there");
-        assert_eq!(results, expected);
+        check(&format!("specs/{name}.yaml"), "fixtures/submissions/lc3", name);
     }
+}
+
+#[test]
+fn files_beside_a_program_are_loaded_with_it() {
+    check("fixtures/beside/spec.yaml", "fixtures/beside/class", "beside");
+    // A folder with nothing else in it is one submission too.
+    check("fixtures/beside/spec.yaml", "fixtures/beside/class/both-files", "beside-alone");
 }

@@ -1,14 +1,15 @@
 //! What simulators print for small programs, and what the machine prints in the profile of each of them.
 //!
 //! The expectation stands in the comments of each file: `; stdin "..."`, then for each simulator `; prints in NAME "..."`
-//! with everything on the console, the system's own texts included. `; differs from` says why we do not follow.
+//! with everything on the console, the system's own texts included. `; differs from` says why we do not follow. With
+//! `; beside NAME` another file is loaded too, and with `; access open` privilege is ignored.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use grader::console::{Script, ScriptedConsole};
 use grader::diagnostics::SourceFile;
-use grader::isa::lc3::{Loaded, Profile, Setup, assemble};
+use grader::isa::lc3::{Access, Loaded, Profile, Setup, assemble};
 use grader::machine::{Executable as _, Start};
 
 /// The instruction budget where a file has no `; fuel` of its own.
@@ -45,12 +46,20 @@ fn check(path: &std::path::Path, wrong: &mut String) -> usize {
     let header = |prefix: &'static str| text.lines().filter_map(move |line| line.strip_prefix(prefix));
     let script = Script::new(header("; stdin ").map(unescape));
     let fuel = header("; fuel ").next().map_or(FUEL, |number| number.parse().expect("a number"));
-    let assembly = assemble(vec![SourceFile::from_bytes(name.clone(), &bytes)], None);
+    let mut files = vec![SourceFile::from_bytes(name.clone(), &bytes)];
+    for beside in header("; beside ") {
+        let bytes = std::fs::read(path.with_file_name(beside)).expect("the file beside can be read");
+        files.push(SourceFile::from_bytes(beside, &bytes));
+    }
+    let assembly = assemble(files, None);
     let program = Arc::new(assembly.program.unwrap_or_else(|| panic!("{name}: {:?}", assembly.diagnostics)));
     let mut checked = 0;
     for expectation in header("; prints in ") {
         let (profile, expected) = expectation.split_once(' ').expect("a profile and a string");
-        let setup = Setup::from(Profile::find(profile).expect("a known profile"));
+        let mut setup = Setup::from(Profile::find(profile).expect("a known profile"));
+        if header("; access open").next().is_some() {
+            setup.access = Access::Open;
+        }
         let loaded = Loaded { program: Arc::clone(&program), setup };
         let mut console = ScriptedConsole::new(&script, 10_000);
         let ended = loaded.run(Start::Zeros, fuel, &mut console);

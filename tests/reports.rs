@@ -12,13 +12,13 @@ use grader::grade::{Gradebook, Plan, grade};
 use grader::report::FORMATS;
 use grader::report::terminal::{Detail, render};
 use grader::spec::load;
-use grader::submission::discover;
+use grader::submission::{Folders, discover};
 use quick_xml::events::Event;
 use tempfile::TempDir;
 
 fn graded(paths: &[PathBuf]) -> Gradebook {
     let spec = load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid");
-    let found = discover(paths, &spec.submission).expect("the submissions are there");
+    let found = discover(paths, Folders::Classes, &spec.submission).expect("the submissions are there");
     grade(&Plan::new(spec), &found, &|_| {})
 }
 
@@ -44,12 +44,14 @@ fn without_colour(text: &str) -> String {
 fn reports_about_a_class_read_as_their_files() {
     let book = class();
     let one = graded(&["fixtures/submissions/lc3/trap-missed-diagonal.asm".into()]);
+    let format = graded(&["fixtures/submissions/lc3/trap-no-echo.asm".into()]);
     let terminal = |language| without_colour(&render(&book, language, Detail::First));
-    let table: [(ExpectFile, String); 6] = [
+    let table: [(ExpectFile, String); 7] = [
         (expect_file!["../fixtures/reports/class.json"], report(&book, "json", English)),
         (expect_file!["../fixtures/reports/class.junit.xml"], report(&book, "junit", English)),
         (expect_file!["../fixtures/reports/class.csv"], report(&book, "csv", English)),
         (expect_file!["../fixtures/reports/one.gradescope.json"], report(&one, "gradescope", English)),
+        (expect_file!["../fixtures/reports/format.gradescope.json"], report(&format, "gradescope", English)),
         (expect_file!["../fixtures/reports/class.en.txt"], terminal(English)),
         (expect_file!["../fixtures/reports/class.vi.txt"], terminal(Vietnamese)),
     ];
@@ -212,7 +214,8 @@ fn xml_is_well_formed_whatever_is_printed() {
             Event::Eof => break,
             Event::Start(element) | Event::Empty(element) => {
                 let name = element.name();
-                let known = ["testsuites", "testsuite", "testcase", "properties", "property", "failure"];
+                let known =
+                    ["testsuites", "testsuite", "testcase", "properties", "property", "failure", "skipped"];
                 assert!(known.iter().any(|known| known.as_bytes() == name.as_ref()), "{name:?}");
                 suites += usize::from(name.as_ref() == b"testsuite");
                 for attribute in element.attributes() {
@@ -257,6 +260,25 @@ fn json_keeps_what_was_printed_and_what_files_are_called() {
     let printed = OUTPUT.concat().replace('\r', "\n");
     assert!(bytes.starts_with(printed.as_bytes()), "{:?}", String::from_utf8_lossy(&bytes));
     assert!(actual["text"].as_str().expect("there is text").contains("<script>"));
+}
+
+#[test]
+fn the_tests_that_gradescope_shows_add_up_to_the_score() {
+    let spec = load(Path::new("specs/lc3.yaml")).expect("the spec is valid");
+    let found = discover(&["fixtures/submissions/lc3".into()], Folders::Classes, &spec.submission)
+        .expect("the class is there");
+    let book = grade(&Plan::new(spec), &found, &|_| {});
+    for graded in &book.submissions {
+        let one = Gradebook { submissions: vec![graded.clone()], ..book.clone() };
+        let json: serde_json::Value =
+            serde_json::from_str(&report(&one, "gradescope", English)).expect("the report is JSON");
+        let hundredths =
+            |number: &serde_json::Value| (number.as_f64().expect("a number") * 100.0).round() as u64;
+        let tests = json["tests"].as_array().expect("tests are a list");
+        let sum: u64 = tests.iter().map(|test| hundredths(&test["score"])).sum();
+        assert_eq!(sum, hundredths(&json["score"]), "{}", graded.id);
+        assert!(tests.iter().all(|test| hundredths(&test["score"]) <= hundredths(&test["max_score"])));
+    }
 }
 
 #[test]

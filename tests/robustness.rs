@@ -10,7 +10,7 @@ use grader::grade::{Gradebook, Graded, Plan, Problem, Verdict, each_in_parallel,
 use grader::report::FORMATS;
 use grader::report::terminal::{Detail, render};
 use grader::spec::{Points, load};
-use grader::submission::{Discovery, NoProgram, discover};
+use grader::submission::{Discovery, Folders, NoProgram, discover};
 use tempfile::TempDir;
 
 const SPEC: &str = "specs/lc3.yaml";
@@ -20,7 +20,7 @@ fn plan() -> Plan {
 }
 
 fn found(plan: &Plan, path: &Path) -> Discovery {
-    discover(&[path.to_owned()], &plan.spec.submission).expect("the folder is there")
+    discover(&[path.to_owned()], Folders::Classes, &plan.spec.submission).expect("the folder is there")
 }
 
 fn full_program() -> Vec<u8> {

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::keyboard::Keyboard;
 use super::terminal::Terminal;
 use super::{CommandFailure, IsaChoice};
-use crate::diagnostics::{Diagnostic, SourceFile, Sources, Text, text};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Text, harmless, text};
 use crate::explain;
 use crate::grade::load_program;
 use crate::isa::mips::{self, InputMode, MemoryMap};
@@ -125,7 +125,7 @@ fn lc3(arguments: &Arguments, files: &[ProgramFile], terminal: &Terminal) -> Res
         None => {}
     }
     let loaded = load_program(files, None, setup);
-    Ok(run(arguments, loaded.program.as_ref(), &loaded.diagnostics, &loaded.sources, terminal))
+    run(arguments, loaded.program.as_ref(), &loaded.diagnostics, &loaded.sources, terminal)
 }
 
 fn mips(arguments: &Arguments, files: Vec<SourceFile>, terminal: &Terminal) -> Result<Exit, CommandFailure> {
@@ -153,7 +153,7 @@ fn mips(arguments: &Arguments, files: Vec<SourceFile>, terminal: &Terminal) -> R
         }
     }
     let program = assembly.program.map(|program| mips::Loaded::new(program.into(), setup));
-    Ok(run(arguments, program.as_ref(), &assembly.diagnostics, &assembly.sources, terminal))
+    run(arguments, program.as_ref(), &assembly.diagnostics, &assembly.sources, terminal)
 }
 
 /// Runs what was loaded, or says why nothing was.
@@ -163,23 +163,26 @@ fn run(
     diagnostics: &[Diagnostic],
     sources: &Sources,
     terminal: &Terminal,
-) -> Exit {
+) -> Result<Exit, CommandFailure> {
     let Some(program) = program else {
         terminal.diagnose(diagnostics, sources);
-        return Exit::Failed;
+        return Ok(Exit::Failed);
     };
     let start = arguments.random.map_or(Start::Zeros, Start::Random);
     let mut console = Keyboard::new();
     let ended = program.run(start, arguments.fuel.unwrap_or(u64::MAX), &mut console);
     console.flush();
-    Terminal::print_bytes(&program.farewell(ended));
+    if let Some(failure) = console.failure {
+        return Err(failure);
+    }
+    Terminal::print_bytes(&program.farewell(ended))?;
     if ended.stop.is_end() || ended.stop == Stop::Starved {
-        return Exit::Done;
+        return Ok(Exit::Done);
     }
     let reasons: Vec<Text> = explain::stop(program, &Facts::default(), ended, Ending::Open);
     terminal.note("");
     for reason in reasons {
-        terminal.note(reason.to(terminal.language));
+        terminal.note(&harmless(reason.to(terminal.language)));
     }
-    Exit::Failed
+    Ok(Exit::Failed)
 }

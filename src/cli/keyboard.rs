@@ -1,9 +1,11 @@
 //! The person at the terminal, as a machine sees them.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
+use super::CommandFailure;
+use super::terminal::Terminal;
 use crate::console::Console;
 
 /// The person at the terminal. A thread reads, so that a program may look whether a key is there without waiting.
@@ -12,6 +14,8 @@ pub(super) struct Keyboard {
     waiting: Option<u8>,
     over: bool,
     output: Vec<u8>,
+    /// Why output could not be written, if so; then the program is stopped.
+    pub(super) failure: Option<CommandFailure>,
 }
 
 /// How long a program that looks for a key in vain is held up, so that waiting does not keep a core busy.
@@ -28,13 +32,11 @@ impl Keyboard {
                 }
             }
         });
-        Self { keys, waiting: None, over: false, output: Vec::new() }
+        Self { keys, waiting: None, over: false, output: Vec::new(), failure: None }
     }
 
     pub(super) fn flush(&mut self) {
-        let mut stdout = io::stdout().lock();
-        // Whoever closed the output does not want to read it.
-        let _ = stdout.write_all(&self.output).and_then(|()| stdout.flush());
+        self.failure = self.failure.take().or(Terminal::print_bytes(&self.output).err());
         self.output.clear();
     }
 }
@@ -45,7 +47,7 @@ impl Console for Keyboard {
         if byte == b'\n' || self.output.len() >= 4096 {
             self.flush();
         }
-        true
+        self.failure.is_none()
     }
 
     fn read(&mut self) -> Option<u8> {

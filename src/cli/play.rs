@@ -32,19 +32,19 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
 /// The terminal echoes what is typed, and ENTER ends the line; so the echo and its line end are not printed again.
 fn connect_four(terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut game = Game::default();
-    terminal.print(&game.opening());
+    terminal.print(&game.opening())?;
     for line in io::stdin().lock().lines() {
         let line =
             line.map_err(|error| CommandFailure::environment(format!("cannot read the keyboard: {error}")))?;
         for (index, key) in line.chars().enumerate() {
             let answer = game.play(key);
             let echo = key.len_utf8() + 1;
-            terminal.print(if index == 0 { answer.get(echo..).unwrap_or("") } else { &answer });
+            terminal.print(if index == 0 { answer.get(echo..).unwrap_or("") } else { &answer })?;
         }
         if !matches!(game.state(), State::ToMove(_)) {
             break;
         }
     }
-    terminal.print("\n");
+    terminal.print("\n")?;
     Ok(Exit::Done)
 }

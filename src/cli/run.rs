@@ -10,10 +10,11 @@ use clap::Args;
 use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
+use crate::diagnostics::harmless;
 use crate::grade::{Gradebook, Graded, Plan, Verdict, grade};
 use crate::report::{self, FORMATS, Format, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load};
-use crate::submission::discover;
+use crate::submission::{Folders, discover};
 
 /// The flags of `grader run`.
 #[derive(Args, Debug)]
@@ -22,11 +23,16 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     submissions: Vec<PathBuf>,
 
+    /// Each folder is one submission, with all that is in it: for a student's own folder.
+    #[arg(long)]
+    one: bool,
+
     /// The spec of the assignment.
     #[arg(long)]
     spec: PathBuf,
 
-    /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times.
+    /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times. `-` is
+    /// standard output; what people read then goes to standard error.
     #[arg(long = "format", value_name = "KIND=PATH", value_parser = parse_output)]
     formats: Vec<Output>,
 
@@ -54,6 +60,12 @@ struct Output {
     path: PathBuf,
 }
 
+impl Output {
+    fn is_stdout(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+}
+
 impl std::fmt::Debug for Output {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}", self.format.id, self.path.display())
@@ -75,8 +87,19 @@ fn parse_points(argument: &str) -> Result<Points, String> {
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
+    if arguments.formats.iter().filter(|output| output.is_stdout()).count() > 1 {
+        return Err(CommandFailure::usage("only one report can go to standard output"));
+    }
+    let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
     let discovery =
-        discover(&arguments.submissions, &spec.submission).map_err(CommandFailure::environment)?;
+        discover(&arguments.submissions, folders, &spec.submission).map_err(CommandFailure::environment)?;
+    for folder in &discovery.doubtful {
+        terminal.note(&format!(
+            "note: {} is taken as a class, in which every folder and every program is a submission; if it is one \
+             student's folder, add --one",
+            harmless(&folder.to_string_lossy())
+        ));
+    }
     if discovery.submissions.is_empty() {
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
         return Ok(Exit::Nothing);
@@ -100,12 +123,30 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         (_, true) => Detail::All,
         _ => Detail::First,
     };
-    terminal.print(&report::terminal::render(&book, terminal.language, detail));
-    for output in &arguments.formats {
-        write_whole(&output.path, &(output.format.render)(&book, terminal.language))?;
+    // What cannot be written is told, and everything else is written all the same.
+    let mut exit = exit_code(&book, arguments.fail_below);
+    let mut tell = |result: Result<(), CommandFailure>| {
+        if let Err(failure) = result {
+            terminal.complain(&failure.words);
+            exit = failure.exit;
+        }
+    };
+    let drawn = report::terminal::render(&book, terminal.language, detail);
+    if arguments.formats.iter().any(Output::is_stdout) {
+        terminal.note(drawn.trim_end());
+    } else {
+        tell(terminal.print(&drawn));
     }
-    log.map_or(Ok(()), Log::finish)?;
-    Ok(exit_code(&book, arguments.fail_below))
+    for output in &arguments.formats {
+        let bytes = (output.format.render)(&book, terminal.language);
+        tell(if output.is_stdout() {
+            Terminal::print_bytes(&bytes)
+        } else {
+            write_whole(&output.path, &bytes)
+        });
+    }
+    tell(log.map_or(Ok(()), Log::finish));
+    Ok(exit)
 }
 
 fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
@@ -127,7 +168,7 @@ fn load_spec(path: &Path, terminal: &Terminal) -> Result<Option<Spec>, CommandFa
             terminal.diagnose(&diagnostics, &sources);
             let count = diagnostics.len();
             let errors = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
-            terminal.note(&format!("{errors} in the spec; nothing was graded."));
+            terminal.note(&format!("\n{errors} in the spec; nothing was graded."));
             Ok(None)
         }
     }

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use anstream::{AutoStream, ColorChoice as Stream};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::ColorChoice;
+use super::{ColorChoice, CommandFailure};
 use crate::diagnostics::{Diagnostic, Language, Sources, Style, render_all};
 
 /// The terminal, or what stands in for it.
@@ -25,16 +25,16 @@ impl Terminal {
         Self { color, language }
     }
 
-    /// Prints text that may hold ANSI sequences of ours. A reader that went away, as `head` does, is no failure.
-    pub(super) fn print(&self, text: &str) {
+    /// Prints text that may hold ANSI sequences of ours.
+    pub(super) fn print(&self, text: &str) -> Result<(), CommandFailure> {
         let mut stdout = AutoStream::new(io::stdout().lock(), self.color);
-        let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
     }
 
     /// Prints bytes as they are.
-    pub(super) fn print_bytes(bytes: &[u8]) {
+    pub(super) fn print_bytes(bytes: &[u8]) -> Result<(), CommandFailure> {
         let mut stdout = io::stdout().lock();
-        let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
+        printed(stdout.write_all(bytes).and_then(|()| stdout.flush()))
     }
 
     /// Prints to standard error.
@@ -62,5 +62,15 @@ impl Terminal {
         let style = ProgressStyle::with_template("  graded {pos}/{len} {wide_bar}");
         ProgressBar::with_draw_target(Some(count as u64), target)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    }
+}
+
+/// How printing went. A reader that went away, as `head` does, wants no more and is no failure.
+fn printed(result: io::Result<()>) -> Result<(), CommandFailure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(CommandFailure::environment(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
     }
 }

@@ -55,6 +55,10 @@ impl Dictionary {
     pub(super) fn translate(&self, actual: &[u8], kinds: FormatKinds) -> Vec<u8> {
         let mut translated: Vec<&[u8]> = Vec::new();
         for line in actual.split(|byte| *byte == b'\n') {
+            if is_row(line) {
+                translated.push(line);
+                continue;
+            }
             let key = key(line);
             let meaning = self.meanings.get(&key).filter(|_| kinds.contains(FormatKind::Wording));
             let is_extra =
@@ -76,9 +80,15 @@ fn key(line: &[u8]) -> Key {
 /// The lines of words of a text, each with its key.
 fn wordings(text: &[u8]) -> Vec<(Key, &[u8])> {
     text.split(|byte| *byte == b'\n')
+        .filter(|line| !is_row(line))
         .map(|line| (key(line), line))
         .filter(|(key, _)| is_wording(key))
         .collect()
+}
+
+/// Whether a line is a row of a board, before anything is taken away: most lines are, and none of them is a wording.
+fn is_row(line: &[u8]) -> bool {
+    line.iter().all(|byte| b"oxOX- ".contains(byte))
 }
 
 /// Whether a line holds a word: two letters in a row. Boards and echoed keys do not.

@@ -65,7 +65,8 @@ const LONGEST: usize = 64;
 /// The candidate nearest to `word`, if one is near enough to be what was meant.
 ///
 /// Nearness is the number of letters to add, drop, change or swap, ignoring case; a word of up to three
-/// letters may differ in one place, a longer one in two.
+/// letters may differ in one place, a longer one in two. Of equally near ones the first that begins with the same letter
+/// is taken, as people seldom mistype that one.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     suggest_within(if word.chars().count() <= 3 { 1 } else { 2 }, word, candidates)
 }
@@ -87,7 +88,10 @@ pub fn suggest_within<'a>(
             (edit_distance(&wanted, &candidate.to_lowercase().chars().collect::<Vec<_>>()), candidate)
         })
         .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count())
-        .min_by_key(|(distance, _)| *distance)
+        .min_by_key(|(distance, candidate)| {
+            let same_start = candidate.chars().flat_map(char::to_lowercase).next() == wanted.first().copied();
+            (*distance, !same_start)
+        })
         .map(|(_, candidate)| candidate)
 }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
-use crate::compare::{Comparison, Dictionary, compare, compare_exactly};
+use crate::compare::{Comparison, Dictionary, compare, compare_exactly, first_difference};
+use crate::diagnostics::Text;
 use crate::explain;
-use crate::machine::{Executable, Facts, Start};
+use crate::machine::{Executable, Facts, Start, Stop};
 use crate::play::{Played, Protocol, play, watch};
 use crate::spec::{Expectation, Limits, Points, Spec};
 
@@ -15,6 +16,7 @@ use crate::spec::{Expectation, Limits, Points, Spec};
 pub(super) struct PlayedCase<'p> {
     pub(super) planned: &'p PlannedCase,
     pub(super) played: Played,
+    start: Start,
     /// The output, turn by turn as the reference has it.
     pub(super) turns: Vec<Vec<u8>>,
 }
@@ -26,12 +28,12 @@ pub(super) struct DeafRuns(BTreeMap<Start, Played>);
 impl<'p> PlayedCase<'p> {
     pub(super) fn new(
         planned: &'p PlannedCase,
+        start: Start,
         program: &dyn Executable,
         protocol: Protocol,
         limits: Limits,
         deaf: &mut DeafRuns,
     ) -> Self {
-        let start = planned.case.start;
         let played = match deaf.0.get(&start) {
             Some(known) => known.clone(),
             None => play(program, &script(planned, protocol), start, limits),
@@ -43,7 +45,7 @@ impl<'p> PlayedCase<'p> {
             Expectation::Keys(_) => played.transcript.turns().map(|turn| turn.output.to_vec()).collect(),
             Expectation::Literal { .. } => vec![played.transcript.output.clone()],
         };
-        Self { planned, played, turns }
+        Self { planned, played, start, turns }
     }
 
     /// Compares with format told apart from logic.
@@ -51,73 +53,77 @@ impl<'p> PlayedCase<'p> {
         compare(&self.planned.expected, &self.turns, dictionary)
     }
 
-    /// Judges by the exact rule: what differs in format alone is wrong, and its kinds are kept to explain it.
-    pub(super) fn by_exact_rule(&self, lenient: Comparison) -> Comparison {
+    /// Compares as the spec demands. By the exact rule what differs in format alone is wrong, and its kinds are kept to
+    /// explain it.
+    pub(super) fn compare_for(&self, spec: &Spec, lenient: Comparison) -> Comparison {
+        if !spec.compare.exact {
+            return lenient;
+        }
         let exact = compare_exactly(&self.planned.expected, &self.turns);
         Comparison { wrong: exact.wrong, ..lenient }
     }
 
-    /// The result; a watched run, if there was one, refines it.
-    pub(super) fn judge(
-        &self,
-        spec: &Spec,
-        comparison: Comparison,
-        watched: Option<&Watched<'_>>,
-    ) -> CaseResult {
+    /// The result of a blind run.
+    pub(super) fn judge(&self, spec: &Spec, comparison: Comparison) -> CaseResult {
         let expected = &self.planned.expected;
         let stop = self.played.ended.stop;
-        let blind = Verdict::of(&comparison, stop, expected, &self.turns, spec.compare.halt);
-        let verdict = watched.map_or(blind, |watched| blind.refined(&watched.facts));
+        let verdict = Verdict::of(&comparison, stop, expected, &self.turns, spec.compare.halt);
         let failure = (!verdict.earns()).then(|| {
             let turn = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
-            let because =
-                watched.map(|watched| self.explain(&comparison, verdict, watched)).unwrap_or_default();
             Failure {
                 turn,
                 typed: expected.entries[..turn.min(expected.entries.len())].to_vec(),
                 expected: expected.turns.get(turn).cloned(),
                 actual: self.turns.get(turn).cloned(),
                 wrong_turns: comparison.wrong.len(),
-                because,
+                because: Vec::new(),
+                told_as: None,
+                from_zeros_too: false,
             }
         });
         let earned = if verdict.earns() { self.planned.case.points } else { Points::ZERO };
         CaseResult { verdict, earned, comparison, ended: Some(self.played.ended), failure }
     }
 
-    fn explain(
-        &self,
-        comparison: &Comparison,
-        verdict: Verdict,
-        watched: &Watched<'_>,
-    ) -> Vec<crate::diagnostics::Text> {
-        let mut because =
-            explain::stop(watched.program, &watched.facts, self.played.ended, self.planned.expected.ending);
-        if verdict == Verdict::WrongOutput {
-            because.extend(self.explain_output(comparison, watched));
+    /// Refines the result of a blind run by what a watched one found out.
+    pub(super) fn explain(&self, result: &mut CaseResult, watched: &Watched<'_>) {
+        result.verdict = result.verdict.refined(&watched.facts);
+        let Some(failure) = &mut result.failure else { return };
+        let (program, facts) = (watched.program, &watched.facts);
+        let printed = (result.verdict == Verdict::WrongOutput).then(|| self.printed(failure.turn, watched));
+        let undefined = explain::undefined(program, facts);
+        let mut because: Vec<Text> = printed.flatten().into_iter().collect();
+        if self.played.transcript.output.is_empty() && self.played.ended.stop == Stop::Starved {
+            because.push(explain::silent(program, self.played.ended.at));
         }
-        because.extend(explain::undefined(watched.program, &watched.facts));
-        because
+        because.extend(explain::stop(program, facts, self.played.ended, self.planned.expected.ending));
+        if self.start == Start::Zeros || failure.from_zeros_too {
+            // A value that nobody put there may be harmless; what was printed is not.
+            because.extend(undefined);
+        } else {
+            because.splice(0..0, undefined);
+        }
+        if failure.from_zeros_too {
+            because.push(explain::from_zeros_too());
+        }
+        failure.because = because;
     }
 
-    /// Which instruction printed the first byte that differs.
-    fn explain_output(
-        &self,
-        comparison: &Comparison,
-        watched: &Watched<'_>,
-    ) -> Option<crate::diagnostics::Text> {
-        let turn = *comparison.wrong.first()?;
+    /// Which instruction printed the first byte of a turn that differs.
+    pub(super) fn printed(&self, turn: usize, watched: &Watched<'_>) -> Option<Text> {
         let actual = self.turns.get(turn)?;
         let expected = self.planned.expected.turns.get(turn).map(Vec::as_slice).unwrap_or_default();
-        let offset = crate::compare::first_difference(expected, actual)?;
+        let offset = first_difference(expected, actual)?;
         let range = self.played.transcript.turn_range(turn);
         let at = range.start + offset;
         if at >= range.end {
-            return None;
+            let before = *watched.facts.printed_by.get(at.checked_sub(1)?)?;
+            return Some(explain::missing_behind(watched.program, before));
         }
+        // The calls under way when a byte is printed are those at the end of a run that ends there.
         let limits = Limits { output: at, ..watched.limits };
         let script = script(self.planned, watched.protocol);
-        let (_, facts) = watch(watched.program, &script, self.planned.case.start, limits);
+        let (_, facts) = watch(watched.program, &script, self.start, limits);
         let by = *watched.facts.printed_by.get(at)?;
         Some(explain::printed(watched.program, by, &facts.stack, actual[offset]))
     }

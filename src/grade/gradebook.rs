@@ -136,6 +136,11 @@ pub struct Failure {
     pub wrong_turns: usize,
     /// Why, as far as a watched run tells.
     pub because: Vec<Text>,
+    /// The id of the case that is told in place of all that go wrong in the same way, this one's own where it is the one;
+    /// `None` where none of them is told.
+    pub told_as: Option<String>,
+    /// Whether the case starts from noise and goes wrong from zeros too, so that what memory holds is not the reason.
+    pub from_zeros_too: bool,
 }
 
 /// A kind of format difference in a submission.
@@ -149,10 +154,12 @@ pub struct FormatFinding {
     pub cost: Points,
     /// The case that the lines are taken from.
     pub example: String,
-    /// The line as it must be.
-    pub expected: Vec<u8>,
-    /// The line as it was printed.
-    pub actual: Vec<u8>,
+    /// The line as it must be; `None` if there must be none.
+    pub expected: Option<Vec<u8>>,
+    /// The line as it was printed; `None` if it is missing.
+    pub actual: Option<Vec<u8>>,
+    /// Where it was printed.
+    pub because: Vec<Text>,
 }
 
 /// The result of a style check.

@@ -19,7 +19,7 @@ pub(super) struct WatchedGame {
 /// Judges one demand. Without a game that was right nothing can be said, and nothing is earned.
 pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> StyleResult {
     let details: Vec<Text> = match rule.check {
-        StyleCheck::GetcOut => getc_out(games),
+        StyleCheck::GetcOut => getc_out(program, games),
         StyleCheck::Subroutines => {
             let called = games.iter().any(|game| !game.facts.subroutines.is_empty());
             if called {
@@ -62,7 +62,7 @@ const GETC: u32 = 0x20;
 const OUT: u32 = 0x21;
 const IN: u32 = 0x23;
 
-fn getc_out(games: &[WatchedGame]) -> Vec<Text> {
+fn getc_out(program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
     let count = |service: u32| {
         games.iter().map(|game| game.facts.services.get(&service).copied().unwrap_or(0)).sum::<u64>()
     };
@@ -74,7 +74,12 @@ fn getc_out(games: &[WatchedGame]) -> Vec<Text> {
             "phím được đọc bằng IN (TRAP x23), lệnh này tự in lời nhắc"
         )]
     } else if count(GETC) == 0 {
-        vec![text!("keys are not read with GETC (TRAP x20)", "phím không được đọc bằng GETC (TRAP x20)")]
+        let first = games.iter().find_map(|game| game.facts.key_reads.first());
+        let place = first.map(|address| program.place(*address)).unwrap_or_default();
+        vec![text!(
+            "the key is read at {place}, without GETC (TRAP x20)",
+            "phím được đọc tại {place} mà không dùng GETC (TRAP x20)"
+        )]
     } else if count(OUT) == 0 {
         vec![text!("keys are not echoed with OUT (TRAP x21)", "phím không được hiện lại bằng OUT (TRAP x21)")]
     } else {

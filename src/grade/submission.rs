@@ -5,19 +5,17 @@ use std::collections::BTreeMap;
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
-use super::plan::Plan;
+use super::plan::{Plan, PlannedCase};
 use super::style::{self, WatchedGame};
+use super::telling;
 use super::verdict::Verdict;
-use crate::compare::{Comparison, Dictionary, FormatKind, pair_lines};
+use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
 use crate::diagnostics::{Severity, Text, text};
 use crate::isa::lc3::Loaded;
-use crate::machine::Executable as _;
+use crate::machine::{Executable as _, Start};
 use crate::play::{Ending, Protocol, settle};
 use crate::spec::{Points, Spec};
 use crate::submission::Submission;
-
-/// So many failing cases of a submission are run again, watched; those behind them share the reasons found by then.
-const MOST_WATCHED: usize = 12;
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
@@ -64,56 +62,76 @@ fn run_cases(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut Gra
     let mut deaf = DeafRuns::default();
     let mut played = Vec::new();
     for case in &plan.cases {
-        played.push(PlayedCase::new(case, program, protocol, spec.limits, &mut deaf));
+        played.push(PlayedCase::new(case, case.case.start, program, protocol, spec.limits, &mut deaf));
     }
+    let mut dictionary = Dictionary::default();
     let compare =
         |dictionary: &Dictionary| played.iter().map(|case| case.compare(dictionary)).collect::<Vec<_>>();
-    let mut comparisons = compare(&Dictionary::default());
+    let mut comparisons = compare(&dictionary);
     if !comparisons.iter().all(Comparison::is_right) {
         // Something else than bytes differs: the submission's own words may be all that it is.
         let pairs = played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
-        comparisons = compare(&Dictionary::learn(pairs));
+        dictionary = Dictionary::learn(pairs);
+        comparisons = compare(&dictionary);
     }
-    let mut reasons = Reasons::default();
     for (case, lenient) in played.iter().zip(comparisons) {
-        let comparison = if spec.compare.exact { case.by_exact_rule(lenient) } else { lenient };
-        let blind = case.judge(spec, comparison.clone(), None);
-        graded.results.push(if blind.verdict.earns() {
-            blind
-        } else {
-            reasons.refine(blind, || {
-                let watched = Watched::new(case.planned, program, protocol, spec.limits);
-                case.judge(spec, comparison, Some(&watched))
-            })
-        });
-    }
-    judge_format(spec, &played, graded);
-    judge_style(plan, program, protocol, graded);
-}
-
-/// The reasons found so far, by the verdict of the blind run.
-#[derive(Default)]
-struct Reasons {
-    watched: usize,
-    refined: BTreeMap<Verdict, Verdict>,
-}
-
-impl Reasons {
-    /// Makes a watched run of a failed case, unless enough of them were made.
-    fn refine(&mut self, mut blind: CaseResult, watch: impl FnOnce() -> CaseResult) -> CaseResult {
-        if self.watched < MOST_WATCHED {
-            self.watched += 1;
-            let refined = watch();
-            self.refined.insert(blind.verdict, refined.verdict);
-            return refined;
+        let mut result = case.judge(spec, case.compare_for(spec, lenient));
+        if let (Some(failure), true) = (&mut result.failure, case.planned.case.start != Start::Zeros) {
+            let zeros =
+                PlayedCase::new(case.planned, Start::Zeros, program, protocol, spec.limits, &mut deaf);
+            let comparison = zeros.compare_for(spec, zeros.compare(&dictionary));
+            failure.from_zeros_too = !zeros.judge(spec, comparison).verdict.earns();
         }
-        blind.verdict = self.refined.get(&blind.verdict).copied().unwrap_or(blind.verdict);
-        blind
+        graded.results.push(result);
+    }
+    let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
+    explain_failures(plan, &played, &watch, graded);
+    judge_format(spec, &played, &watch, graded);
+    judge_style(plan, program, &watch, graded);
+}
+
+/// Explains the failed cases that are told, by a watched run of each; what goes wrong in the same way shares the verdict.
+fn explain_failures<'p, 'm>(
+    plan: &Plan,
+    played: &[PlayedCase<'p>],
+    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    graded: &mut Graded,
+) {
+    let (order, mut told) = telling::choose(&plan.spec, &graded.results);
+    let mut refined: BTreeMap<Verdict, Verdict> = BTreeMap::new();
+    let mut causes: BTreeMap<(Verdict, Text), usize> = BTreeMap::new();
+    for index in order {
+        let result = &mut graded.results[index];
+        let blind = result.verdict;
+        played[index].explain(result, &watch(played[index].planned));
+        refined.insert(blind, result.verdict);
+        // What looked different may have one cause; where the output is wrong, one place has many causes.
+        let cause = result.failure.as_ref().and_then(|failure| failure.because.first()).cloned();
+        if let Some(cause) = cause.filter(|_| result.verdict != Verdict::WrongOutput) {
+            let first = *causes.entry((result.verdict, cause)).or_insert(index);
+            if let (true, Some(failure)) = (first != index, &mut result.failure) {
+                failure.because.clear();
+            }
+            told.iter_mut().filter(|told| **told == Some(index)).for_each(|told| *told = Some(first));
+        }
+    }
+    for (index, told) in told.into_iter().enumerate() {
+        let verdict = graded.results[told.unwrap_or(index)].verdict;
+        let result = &mut graded.results[index];
+        result.verdict = refined.get(&verdict).copied().unwrap_or(verdict);
+        if let (Some(told), Some(failure)) = (told, &mut result.failure) {
+            failure.told_as = Some(plan.cases[told].case.id.clone());
+        }
     }
 }
 
 /// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
-fn judge_format(spec: &Spec, played: &[PlayedCase<'_>], graded: &mut Graded) {
+fn judge_format<'p, 'm>(
+    spec: &Spec,
+    played: &[PlayedCase<'p>],
+    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    graded: &mut Graded,
+) {
     for kind in FormatKind::ALL {
         let with_kind: Vec<usize> = (0..played.len())
             .filter(|index| {
@@ -125,15 +143,17 @@ fn judge_format(spec: &Spec, played: &[PlayedCase<'_>], graded: &mut Graded) {
         let points: Points = with_kind.iter().map(|index| graded.results[*index].earned).sum();
         let evidence = &graded.results[first].comparison.evidence;
         let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
-        let (expected, actual) = example(&played[first], kind, turn);
+        let case = &played[first];
+        let LinePair { expected, actual } = example(case, kind, turn);
         graded.format.push(FormatFinding {
             kind,
             cases: with_kind.len(),
             // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
             cost: spec.format.each.of(points),
-            example: played[first].planned.case.id.clone(),
+            example: case.planned.case.id.clone(),
             expected,
             actual,
+            because: case.printed(turn, &watch(case.planned)).into_iter().collect(),
         });
     }
     let earned: Points = graded.results.iter().map(|result| result.earned).sum();
@@ -142,18 +162,22 @@ fn judge_format(spec: &Spec, played: &[PlayedCase<'_>], graded: &mut Graded) {
 }
 
 /// The first pair of lines of a turn that differ; for text that was not asked for, the added line.
-fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> (Vec<u8>, Vec<u8>) {
+fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
     let text = |turns: &[Vec<u8>]| turns.get(turn).cloned().unwrap_or_default();
     let pairs = pair_lines(&text(&case.planned.expected.turns), &text(&case.turns));
-    let pair = pairs
+    pairs
         .into_iter()
-        .filter(crate::compare::LinePair::differs)
-        .find(|pair| kind != FormatKind::ExtraText || pair.expected.is_none());
-    let pair = pair.map(|pair| (pair.expected.unwrap_or_default(), pair.actual.unwrap_or_default()));
-    pair.unwrap_or_default()
+        .filter(LinePair::differs)
+        .find(|pair| kind != FormatKind::ExtraText || pair.expected.is_none())
+        .unwrap_or(LinePair { expected: None, actual: None })
 }
 
-fn judge_style(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut Graded) {
+fn judge_style<'p, 'm>(
+    plan: &'p Plan,
+    program: &Loaded,
+    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    graded: &mut Graded,
+) {
     let spec = plan.spec.as_ref();
     if spec.style.rules.is_empty() {
         return;
@@ -163,9 +187,8 @@ fn judge_style(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut G
         if let (true, true, Some(ended)) =
             (spec.style.cases.contains(&planned.case.id), result.verdict.earns(), result.ended)
         {
-            let watched = Watched::new(planned, program, protocol, spec.limits);
             let should_halt = planned.expected.ending == Ending::Halts;
-            games.push(WatchedGame { facts: watched.facts, stop: ended.stop, should_halt });
+            games.push(WatchedGame { facts: watch(planned).facts, stop: ended.stop, should_halt });
         }
     }
     graded.style = spec.style.rules.iter().map(|rule| style::judge(*rule, program, &games)).collect();

@@ -13,6 +13,7 @@ mod loaded;
 mod messages;
 mod number;
 mod object;
+mod outside;
 mod profile;
 mod program;
 mod services;

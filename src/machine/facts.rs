@@ -67,6 +67,10 @@ pub struct Facts {
     pub endless_loop: Option<EndlessLoop>,
     /// Where the program ran off its instructions, if it did.
     pub ran_off: Option<RanOff>,
+    /// The first return that went back to no call, and the call that it should have gone back to.
+    pub lost_return: Option<(u32, Frame)>,
+    /// The last instruction of the source that was executed.
+    pub last_in_source: Option<u32>,
     /// Uses of undefined values, each instruction once, in the order of execution.
     pub undefined: Vec<UndefinedUse>,
     /// Subroutines that do not restore what they change.

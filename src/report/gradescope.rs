@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::json::{Number, decimal, to_bytes};
 use super::visible::{Blanks, harmless, shortened, visible};
-use super::words::{check, problem, typed, why};
+use super::words::{check, problem, reasons, typed, why};
 use crate::diagnostics::{self, Language, text};
-use crate::grade::{CaseResult, Gradebook, Graded};
+use crate::grade::{CaseResult, FormatFinding, Gradebook, Graded};
 use crate::spec::Points;
 
 /// More output than this is cut from a test's text.
@@ -58,28 +58,24 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         output =
             format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
     }
-    let mut tests = Vec::new();
-    let mut results = graded.results.iter();
-    for (number, group) in book.spec.groups.iter().enumerate() {
-        for (index, (case, result)) in group.cases.iter().zip(results.by_ref()).enumerate() {
-            tests.push(Test {
-                name: format!("{}: {}", group.title.to(language), case.id),
-                number: format!("{}.{}", number + 1, index + 1),
-                score: decimal(result.earned),
-                max_score: decimal(case.points),
-                status: if result.verdict.earns() { "passed" } else { "failed" },
-                output: case_output(result, language),
-                output_format: "text",
-                visibility: "visible",
-            });
-        }
-    }
+    let mut tests = case_tests(book, graded, language);
+    tests.extend(graded.format.iter().enumerate().map(|(index, finding)| Test {
+        name: finding.kind.about().to(language).to_owned(),
+        number: format!("{}.{}", book.spec.groups.len() + 1, index + 1),
+        // What it costs is taken from the tests in which it appears, so that all tests add up to the score.
+        score: decimal(Points::ZERO),
+        max_score: decimal(Points::ZERO),
+        status: "failed",
+        output: format_output(finding, language),
+        output_format: "text",
+        visibility: "visible",
+    }));
     for (index, result) in graded.style.iter().enumerate() {
         let details: Vec<String> =
             result.details.iter().map(|detail| harmless(detail.to(language))).collect();
         tests.push(Test {
             name: check(result.check).to(language).to_owned(),
-            number: format!("{}.{}", book.spec.groups.len() + 1, index + 1),
+            number: format!("{}.{}", book.spec.groups.len() + 2, index + 1),
             score: decimal(result.earned),
             max_score: decimal(result.points),
             status: if result.passed == Some(true) { "passed" } else { "failed" },
@@ -91,7 +87,59 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
     Results { score: decimal(graded.score()), output, output_format: "text", visibility: "visible", tests }
 }
 
-fn case_output(result: &CaseResult, language: Language) -> String {
+/// A test for each case, less its part of what differences of format cost.
+fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test> {
+    let costs = format_costs(graded);
+    let mut results = graded.results.iter().zip(costs);
+    let mut tests = Vec::new();
+    for (number, group) in book.spec.groups.iter().enumerate() {
+        for (index, (case, (result, cost))) in group.cases.iter().zip(results.by_ref()).enumerate() {
+            let mut output = case_output(result, &case.id, language);
+            if cost > Points::ZERO {
+                let words = text!("format costs {cost} points here", "phần trình bày trừ {cost} điểm ở đây");
+                output = format!("{output}\n{}", words.to(language));
+            }
+            tests.push(Test {
+                name: format!("{}: {}", group.title.to(language), case.id),
+                number: format!("{}.{}", number + 1, index + 1),
+                score: decimal(result.earned.saturating_sub(cost)),
+                max_score: decimal(case.points),
+                status: if result.verdict.earns() { "passed" } else { "failed" },
+                output,
+                output_format: "text",
+                visibility: "visible",
+            });
+        }
+    }
+    tests
+}
+
+/// What differences of format cost, shared out among the cases in which they appear by what those earn.
+fn format_costs(graded: &Graded) -> Vec<Points> {
+    let earned = |counts: &dyn Fn(&CaseResult) -> bool| -> Vec<u64> {
+        let results = graded.results.iter();
+        results.map(|result| if counts(result) { result.earned.hundredths() } else { 0 }).collect()
+    };
+    let mut weights = earned(&|result| !result.comparison.kinds.is_empty());
+    if weights.iter().sum::<u64>() < graded.format_cost.hundredths() {
+        // A spec may charge several kinds with more than the cases are worth; then all cases pay.
+        weights = earned(&|_| true);
+    }
+    graded.format_cost.split(&weights)
+}
+
+fn format_output(finding: &FormatFinding, language: Language) -> String {
+    let show = |line: &Option<Vec<u8>>| visible(line.as_deref().unwrap_or_default(), Blanks::Marked);
+    let (expected, actual, cost) = (show(&finding.expected), show(&finding.actual), finding.cost);
+    let words = text!(
+        "costs {cost} points, which the tests above lose in parts\n\nexpected:\n{expected}\n\nyour program printed:\n{actual}",
+        "trừ {cost} điểm, chia vào các bài kiểm tra ở trên\n\nmong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}"
+    );
+    let reasons: Vec<String> = finding.because.iter().map(|reason| harmless(reason.to(language))).collect();
+    format!("{}\n\n{}", words.to(language), reasons.join("\n"))
+}
+
+fn case_output(result: &CaseResult, case: &str, language: Language) -> String {
     let Some(failure) = &result.failure else { return result.verdict.about().to(language).to_owned() };
     let show = |text: &Option<Vec<u8>>| {
         visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::Marked)
@@ -103,6 +151,5 @@ fn case_output(result: &CaseResult, language: Language) -> String {
         "{en}\ntyped: {keys}\n\nexpected:\n{expected}\n\nyour program printed:\n{actual}\n",
         "{vi}\nđã gõ: {keys}\n\nmong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}\n"
     );
-    let reasons: Vec<String> = failure.because.iter().map(|reason| harmless(reason.to(language))).collect();
-    format!("{}\n{}", words.to(language), reasons.join("\n"))
+    format!("{}\n{}", words.to(language), reasons(failure, case, language).join("\n"))
 }

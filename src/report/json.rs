@@ -99,8 +99,9 @@ struct FormatEntry<'b> {
     cases: usize,
     cost: Number,
     example: &'b str,
-    expected: Bytes,
-    actual: Bytes,
+    expected: Option<Bytes>,
+    actual: Option<Bytes>,
+    because: Vec<&'b str>,
 }
 
 #[derive(Serialize)]
@@ -132,6 +133,7 @@ struct FailureEntry<'b> {
     actual: Option<Bytes>,
     wrong_turns: usize,
     because: Vec<&'b str>,
+    told_as: Option<&'b str>,
 }
 
 #[derive(Serialize)]
@@ -176,7 +178,7 @@ fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> Su
         protocol: graded.protocol.map(Protocol::id),
         problem: graded.problem.as_ref().map(|reason| words::problem(reason).to(language).to_owned()),
         format_cost: decimal(graded.format_cost),
-        format: graded.format.iter().map(format_entry).collect(),
+        format: graded.format.iter().map(|finding| format_entry(finding, language)).collect(),
         style: graded
             .style
             .iter()
@@ -203,14 +205,15 @@ fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> Su
     }
 }
 
-fn format_entry(finding: &FormatFinding) -> FormatEntry<'_> {
+fn format_entry(finding: &FormatFinding, language: Language) -> FormatEntry<'_> {
     FormatEntry {
         kind: finding.kind.id(),
         cases: finding.cases,
         cost: decimal(finding.cost),
         example: &finding.example,
-        expected: finding.expected.as_slice().into(),
-        actual: finding.actual.as_slice().into(),
+        expected: finding.expected.as_deref().map(Bytes::from),
+        actual: finding.actual.as_deref().map(Bytes::from),
+        because: finding.because.iter().map(|reason| reason.to(language)).collect(),
     }
 }
 
@@ -234,6 +237,7 @@ fn failure_entry(failure: &Failure, language: Language) -> FailureEntry<'_> {
         actual: failure.actual.as_deref().map(Bytes::from),
         wrong_turns: failure.wrong_turns,
         because: failure.because.iter().map(|reason| reason.to(language)).collect(),
+        told_as: failure.told_as.as_deref(),
     }
 }
 

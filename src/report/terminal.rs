@@ -1,15 +1,19 @@
 //! The report for the terminal: a table of the class, then for each submission what failed and why. Coloured with ANSI
-//! sequences; whoever prints it takes them out where they are not wanted. The only file that names the crate for styles.
+//! sequences; whoever prints it takes them out where they are not wanted. Only this file and
+//! those below it name the crate for styles.
+
+mod turn;
 
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use super::visible::{Blanks, harmless, shortened, visible_line};
-use super::words::{FailedGroup, check, failed_groups, problem, typed, why};
-use crate::compare::{LinePair, Part, pair_lines, parts};
+use super::visible::harmless;
+use super::words::{Loss, check, counted, losses, not_met, problem, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
-use crate::grade::{CaseResult, Failure, Gradebook, Graded, Verdict};
+use crate::grade::{
+    CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, StyleResult, Verdict,
+};
 use crate::spec::Points;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -18,10 +22,8 @@ const WARN: Style = AnsiColor::Yellow.on_default();
 const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
 
-/// More output of a turn than this is not drawn.
-const MOST_BYTES: usize = 4_000;
-/// More lines of a turn than these are not drawn.
-const MOST_LINES: usize = 24;
+/// With this many errors a file is hardly a program.
+const MANY_ERRORS: usize = 10;
 
 /// How much to show of each submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +96,13 @@ impl Page {
 
     fn table(&mut self, book: &Gradebook) {
         let spec = &book.spec;
-        let (title, count) = (spec.title.to(self.language).to_owned(), book.submissions.len());
-        let cases = spec.cases().count();
+        let title = spec.title.to(self.language).to_owned();
+        let (cases, count) = (spec.cases().count(), book.submissions.len());
+        let (tests, submissions) = (counted(cases, "test"), counted(count, "submission"));
         self.line(&format!(
             "{} · {}",
             paint(STRONG, &title),
-            text!("{cases} tests · {count} submissions", "{cases} bài kiểm tra · {count} bài nộp")
-                .to(self.language)
+            text!("{tests} · {submissions}", "{cases} bài kiểm tra · {count} bài nộp").to(self.language)
         ));
         self.line("");
         let names: Vec<String> = book.submissions.iter().map(|graded| harmless(&graded.id)).collect();
@@ -150,10 +152,9 @@ impl Page {
         self.say(2, &text!("median {median} · full points {full}", "trung vị {median} · đạt tối đa {full}"));
         if !stuck.is_empty() {
             let (count, names) = (stuck.len(), stuck.join(", "));
-            self.say(
-                2,
-                &text!("{count} submission(s) need you: {names}", "{count} bài nộp cần bạn xem: {names}"),
-            );
+            let (submissions, need) =
+                (counted(count, "submission"), if count == 1 { "needs" } else { "need" });
+            self.say(2, &text!("{submissions} {need} you: {names}", "{count} bài nộp cần bạn xem: {names}"));
         }
     }
 
@@ -179,7 +180,8 @@ impl Page {
             paint(STRONG, &harmless(&graded.id)),
             paint(style, &format!("{score} / {points}"))
         );
-        if let Some(protocol) = graded.protocol {
+        let has_moves = book.spec.cases().any(|case| case.expectation.needs_reference());
+        if let Some(protocol) = graded.protocol.filter(|_| has_moves) {
             let words = protocol.about();
             let label = text!("input", "cách nhập");
             write!(head, "   {}: {}", label.to(self.language), words.to(self.language))
@@ -194,16 +196,15 @@ impl Page {
         if graded.problem.is_some() {
             return;
         }
-        if book.spec.compare.exact {
-            self.format(graded, true);
+        for (_, loss) in losses(book, graded) {
+            match loss {
+                Loss::Group(failed) => self.group(book, graded, &failed, detail),
+                Loss::Format(finding) => self.format(finding, book.spec.compare.exact),
+                Loss::Style(result) => self.style(result),
+            }
         }
-        for failed in failed_groups(book, graded) {
-            self.group(book, graded, &failed, detail);
-        }
-        if !book.spec.compare.exact {
-            self.format(graded, false);
-        }
-        self.style(graded);
+        self.format_limit(graded);
+        self.not_judged(graded);
         for remark in &graded.remarks {
             self.say(2, &text!("note:", "lưu ý:"));
             self.say(4, remark);
@@ -213,12 +214,14 @@ impl Page {
         }
     }
 
-    /// Errors in full; of the warnings only those that may cost points.
+    /// Errors in full; of the warnings only those that may cost points. A file with very many errors is no program, and
+    /// warnings about it are noise.
     fn diagnostics(&mut self, graded: &Graded) {
         let style = diagnostics::Style { colour: true, language: self.language };
+        let is_program = !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.. }));
         let worth = |diagnostic: &&diagnostics::Diagnostic| {
-            diagnostic.severity == Severity::Error
-                || diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE
+            let costs = diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE;
+            diagnostic.severity == Severity::Error || (costs && is_program)
         };
         for diagnostic in graded.diagnostics.iter().filter(worth).take(20) {
             let drawn = diagnostics::render(diagnostic, &graded.sources, style);
@@ -234,31 +237,52 @@ impl Page {
     }
 
     fn group(&mut self, book: &Gradebook, graded: &Graded, failed: &FailedGroup<'_>, detail: Detail) {
-        let lost: Points = failed.failed.iter().map(|index| case_points(book, *index)).sum();
-        let (count, all) = (failed.failed.len(), failed.group.cases.len());
-        let title = failed.group.title.to(self.language);
-        let tests =
-            text!("{count} of {all} tests, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
-        self.line(&format!("{}   {}", paint(BAD.bold(), title), tests.to(self.language)));
-        if !failed.group.hint.is_empty() {
-            let hint = failed.group.hint.to(self.language).to_owned();
-            self.line(&format!("  {}", paint(FAINT, &hint)));
+        let (count, all, lost) = (failed.failed.len(), failed.group.cases.len(), failed.lost);
+        let tests = counted(all, "test");
+        let title = paint(BAD.bold(), failed.group.title.to(self.language));
+        let tests = text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
+        let head = format!("{title}   {}", tests.to(self.language));
+        let hint = hint(graded, failed);
+        let told = Told::of(book, graded, failed);
+        if let (None, [(as_case, _)], true) = (hint, told.elsewhere.as_slice(), told.is_all_elsewhere(all)) {
+            let same = text!("as in `{as_case}`", "giống `{as_case}`");
+            self.line(&format!("{head}   {}", same.to(self.language)));
+            self.line("");
+            return;
         }
-        let in_format = |index: &usize| !graded.results[*index].comparison.kinds.is_empty();
-        let (format_only, wrong): (Vec<usize>, Vec<usize>) =
-            failed.failed.iter().copied().partition(in_format);
-        let shown = if detail == Detail::All { wrong.len() } else { 1 };
-        for index in wrong.iter().take(shown) {
-            self.case(book, &graded.results[*index], *index);
+        self.line(&head);
+        if let Some(hint) = hint {
+            self.line(&format!("  {}", paint(FAINT, hint.to(self.language))));
         }
-        let names =
-            |cases: &[usize]| cases.iter().map(|index| case_id(book, *index)).collect::<Vec<_>>().join(", ");
-        if wrong.len() > shown {
-            let others = names(&wrong[shown..]);
-            self.say(2, &text!("also: {others}", "ngoài ra: {others}"));
+        if detail == Detail::All {
+            for index in &failed.failed {
+                self.case(book, &graded.results[*index], *index);
+            }
+        } else {
+            self.told(book, graded, &told);
         }
-        if !format_only.is_empty() {
-            let cases = names(&format_only);
+        self.line("");
+    }
+
+    /// The case that is told, and the names of all others.
+    fn told(&mut self, book: &Gradebook, graded: &Graded, told: &Told<'_>) {
+        if let Some(index) = told.here {
+            self.case(book, &graded.results[index], index);
+        }
+        if !told.alike.is_empty() {
+            let cases = told.alike.join(", ");
+            self.say(2, &text!("in the same way: {cases}", "sai theo cùng một cách: {cases}"));
+        }
+        for (as_case, cases) in &told.elsewhere {
+            let cases = cases.join(", ");
+            self.say(2, &text!("as in `{as_case}`: {cases}", "giống `{as_case}`: {cases}"));
+        }
+        if !told.others.is_empty() {
+            let cases = told.others.join(", ");
+            self.say(2, &text!("also, in other ways: {cases}", "ngoài ra, sai theo cách khác: {cases}"));
+        }
+        if !told.format_only.is_empty() {
+            let cases = told.format_only.join(", ");
             self.say(
                 2,
                 &text!(
@@ -267,7 +291,6 @@ impl Page {
                 ),
             );
         }
-        self.line("");
     }
 
     fn case(&mut self, book: &Gradebook, result: &CaseResult, index: usize) {
@@ -279,160 +302,158 @@ impl Page {
         };
         let keys = typed(&failure.typed);
         let turn = failure.turn;
-        let place = if keys.is_empty() {
-            text!("before the first move", "trước nước đi đầu tiên")
+        let has_moves = book.spec.cases().nth(index).is_some_and(|case| case.expectation.needs_reference());
+        let place = if !has_moves {
+            Text::default()
+        } else if keys.is_empty() {
+            text!(", before the first move", ", trước nước đi đầu tiên")
         } else {
-            text!("after move {turn}; typed so far: {keys}", "sau nước đi {turn}; đã gõ: {keys}")
+            text!(", after move {turn}; typed so far: {keys}", ", sau nước đi {turn}; đã gõ: {keys}")
         };
-        self.line(&format!("  {id}: {}, {}", paint(BAD, &verdict), place.to(self.language)));
-        self.difference(failure);
-        for reason in &failure.because {
-            self.say(4, reason);
-        }
+        self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), place.to(self.language)));
+        self.lines(&turn::of_failure(failure, self.language));
+        self.lines(&reasons(failure, id, self.language));
         if failure.wrong_turns > 1 {
             let turns = failure.wrong_turns;
             self.say(4, &text!("{turns} turns of this game are wrong", "{turns} lượt của ván này bị sai"));
         }
     }
 
-    fn difference(&mut self, failure: &Failure) {
-        let expected = shortened(failure.expected.as_deref().unwrap_or_default(), MOST_BYTES);
-        let actual = shortened(failure.actual.as_deref().unwrap_or_default(), MOST_BYTES);
-        let pairs = without_line_end(pair_lines(&expected, &actual));
-        let width = pairs
-            .iter()
-            .filter_map(|pair| pair.expected.as_ref())
-            .map(Vec::len)
-            .max()
-            .unwrap_or(0)
-            .clamp(24, 60);
-        let expected_head = match &failure.expected {
-            Some(_) => text!("expected", "mong đợi"),
-            None => text!("expected: the end of the program", "mong đợi: chương trình kết thúc"),
-        };
-        let actual_head = match &failure.actual {
-            Some(_) => text!("your program printed", "chương trình của bạn in ra"),
-            None => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
-        };
-        let head = beside(&pad(expected_head.to(self.language), width), actual_head.to(self.language));
-        self.line(&paint(FAINT, &format!("    {head}")));
-        let first = pairs.iter().position(LinePair::differs).unwrap_or(0);
-        let from = first.saturating_sub(MOST_LINES / 2);
-        for pair in pairs.iter().skip(from).take(MOST_LINES) {
-            let line = line_pair(pair, width);
+    fn lines(&mut self, lines: &[String]) {
+        for line in lines {
             self.line(&format!("    {line}"));
-        }
-        let left_out = pairs.len().saturating_sub(from + MOST_LINES);
-        if left_out > 0 {
-            self.say(4, &text!("... {left_out} more lines", "... còn {left_out} dòng"));
         }
     }
 
-    fn format(&mut self, graded: &Graded, exact: bool) {
-        for finding in &graded.format {
-            let (cases, cost) = (finding.cases, finding.cost);
-            let head = paint(WARN.bold(), finding.kind.about().to(self.language));
-            let tests = if exact {
-                text!(
-                    "the one root of {cases} failed tests",
-                    "nguyên nhân chung của {cases} bài kiểm tra trượt"
-                )
-            } else {
-                text!(
-                    "in {cases} tests, -{cost} points once",
-                    "trong {cases} bài kiểm tra, trừ {cost} điểm một lần"
-                )
-            };
-            self.line(&format!("{head}   {}", tests.to(self.language)));
-            let pair =
-                LinePair { expected: Some(finding.expected.clone()), actual: Some(finding.actual.clone()) };
-            let width = finding.expected.len().clamp(24, 60);
-            let heads =
-                (text!("expected", "mong đợi"), text!("your program printed", "chương trình của bạn in ra"));
-            let head = beside(&pad(heads.0.to(self.language), width), heads.1.to(self.language));
-            self.line(&paint(FAINT, &format!("    {head}")));
-            let line = line_pair(&pair, width);
-            self.line(&format!("    {line}"));
-            self.line("");
+    fn format(&mut self, finding: &FormatFinding, exact: bool) {
+        let (tests, cases, cost) = (counted(finding.cases, "test"), finding.cases, finding.cost);
+        let tests = if exact {
+            text!("{tests} lost for it alone", "{cases} bài kiểm tra trượt chỉ vì điều này")
+        } else {
+            text!("in {tests}, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
+        };
+        let head = paint(WARN.bold(), finding.kind.about().to(self.language));
+        self.line(&format!("{head}   {}", tests.to(self.language)));
+        self.lines(&turn::of_format(finding, self.language));
+        for reason in &finding.because {
+            self.say(4, reason);
         }
+        self.line("");
+    }
+
+    fn format_limit(&mut self, graded: &Graded) {
         let sum: Points = graded.format.iter().map(|finding| finding.cost).sum();
         if graded.format_cost < sum {
             let cost = graded.format_cost;
             self.say(
-                2,
+                0,
                 &text!(
-                    "together they cost no more than {cost} points",
-                    "tổng cộng chỉ trừ nhiều nhất {cost} điểm"
+                    "all differences of format together cost no more than {cost} points",
+                    "mọi khác biệt về trình bày gộp lại chỉ trừ nhiều nhất {cost} điểm"
                 ),
             );
             self.line("");
         }
     }
 
-    fn style(&mut self, graded: &Graded) {
-        for result in graded.style.iter().filter(|result| result.passed != Some(true)) {
-            let lost = result.points.saturating_sub(result.earned);
-            let cost = if lost == Points::ZERO { String::new() } else { format!("   -{lost}") };
-            let head = paint(WARN.bold(), check(result.check).to(self.language));
-            let not = text!("not met", "chưa đạt");
-            self.line(&format!("{head}: {}{cost}", not.to(self.language)));
-            for detail in &result.details {
-                self.say(2, detail);
-            }
-            self.line("");
+    fn style(&mut self, result: &StyleResult) {
+        let lost = result.points.saturating_sub(result.earned);
+        let head = paint(WARN.bold(), not_met(result.check).to(self.language));
+        let cost = if lost == Points::ZERO {
+            text!("costs nothing", "không trừ điểm")
+        } else {
+            text!("-{lost} points", "-{lost} điểm")
+        };
+        self.line(&format!("{head}   {}", cost.to(self.language)));
+        for detail in &result.details {
+            self.say(2, detail);
         }
+        self.line("");
+    }
+
+    /// The demands of which nothing is known, as the games in which they are looked for went wrong.
+    fn not_judged(&mut self, graded: &Graded) {
+        let unknown = || graded.style.iter().filter(|result| result.passed.is_none());
+        if unknown().next().is_none() {
+            return;
+        }
+        let lost: Points = unknown().map(|result| result.points).sum();
+        let head = text!(
+            "cannot be judged, as no game that is watched for it came out right",
+            "chưa thể đánh giá, vì không ván nào được theo dõi cho kết quả đúng"
+        );
+        let cost = text!("-{lost} points", "-{lost} điểm");
+        let head = paint(WARN.bold(), head.to(self.language));
+        self.line(&format!("{head}   {}", cost.to(self.language)));
+        for result in unknown() {
+            self.say(2, &check(result.check));
+        }
+        self.line("");
+    }
+}
+
+/// What to try, where it can help: not where the group fails for a reason that is told elsewhere, unless the output is
+/// wrong in a part of it.
+fn hint<'b>(graded: &Graded, failed: &FailedGroup<'b>) -> Option<&'b Text> {
+    let results = || failed.failed.iter().map(|index| &graded.results[*index]);
+    let failures = || results().filter_map(|result| result.failure.as_ref());
+    let is_told_here = failures().any(|failure| !failure.because.is_empty());
+    let is_wrong_in_part = failed.failed.len() < failed.group.cases.len()
+        && results().any(|result| result.verdict == Verdict::WrongOutput);
+    let depends_on_start = failures().any(|failure| !failure.from_zeros_too);
+    let is_useful = graded.passed() > 0 && (is_told_here || is_wrong_in_part) && depends_on_start;
+    Some(&failed.group.hint).filter(|hint| is_useful && !hint.is_empty())
+}
+
+/// How the failed cases of a group are told.
+#[derive(Default)]
+struct Told<'b> {
+    /// The case that is told here.
+    here: Option<usize>,
+    /// The cases that go wrong like it.
+    alike: Vec<&'b str>,
+    /// The cases that go wrong like one that another group tells.
+    elsewhere: Vec<(&'b str, Vec<&'b str>)>,
+    /// Cases that fail in other ways; the first one would be told if all before were right.
+    others: Vec<&'b str>,
+    /// Cases that differ in format alone.
+    format_only: Vec<&'b str>,
+}
+
+impl<'b> Told<'b> {
+    fn of(book: &'b Gradebook, graded: &'b Graded, failed: &FailedGroup<'_>) -> Self {
+        let mut told = Self::default();
+        let ids = || failed.failed.iter().map(|index| (*index, case_id(book, *index)));
+        let told_as = |index: usize| {
+            let failure = graded.results[index].failure.as_ref();
+            failure.and_then(|failure| failure.told_as.as_deref())
+        };
+        told.here = ids().find(|(index, id)| told_as(*index) == Some(id)).map(|(index, _)| index);
+        let here = told.here.map(|index| case_id(book, index));
+        for (index, id) in ids() {
+            if !graded.results[index].comparison.kinds.is_empty() {
+                told.format_only.push(id);
+                continue;
+            }
+            match told_as(index) {
+                Some(as_case) if as_case == id => {}
+                Some(as_case) if Some(as_case) == here => told.alike.push(id),
+                Some(as_case) => match told.elsewhere.iter_mut().find(|(known, _)| *known == as_case) {
+                    Some((_, cases)) => cases.push(id),
+                    None => told.elsewhere.push((as_case, vec![id])),
+                },
+                None => told.others.push(id),
+            }
+        }
+        told
+    }
+
+    /// Whether all cases of a group of this size are told by another group's.
+    fn is_all_elsewhere(&self, size: usize) -> bool {
+        self.elsewhere.iter().map(|(_, cases)| cases.len()).sum::<usize>() == size
     }
 }
 
 fn case_id(book: &Gradebook, index: usize) -> &str {
     book.spec.cases().nth(index).map_or("?", |case| case.id.as_str())
-}
-
-fn case_points(book: &Gradebook, index: usize) -> Points {
-    book.spec.cases().nth(index).map_or(Points::ZERO, |case| case.points)
-}
-
-/// What must come out on the left, what came out on the right. With the bar between them no line begins with what a
-/// program printed, so that none is taken for a command, as CI services take `::error::`.
-fn beside(left: &str, right: &str) -> String {
-    format!("{left} │ {right}")
-}
-
-/// Without a last pair that stands only for the line end of the last line, unless nothing else differs.
-fn without_line_end(mut pairs: Vec<LinePair>) -> Vec<LinePair> {
-    let is_empty = |line: &Option<Vec<u8>>| line.as_ref().is_none_or(Vec::is_empty);
-    let only_line_end =
-        pairs.last().is_some_and(|last| last.differs() && is_empty(&last.expected) && is_empty(&last.actual));
-    if only_line_end && pairs.iter().rev().skip(1).any(LinePair::differs) {
-        pairs.pop();
-    }
-    pairs
-}
-
-/// Two lines side by side. Where they differ, blanks are visible and the differing parts are marked.
-fn line_pair(pair: &LinePair, width: usize) -> String {
-    let show =
-        |line: Option<&Vec<u8>>, blanks| line.map(|line| visible_line(line, blanks)).unwrap_or_default();
-    if !pair.differs() {
-        let left = pad(&show(pair.expected.as_ref(), Blanks::AsTheyAre), width);
-        return beside(&left, &show(pair.actual.as_ref(), Blanks::AsTheyAre));
-    }
-    let empty = Vec::new();
-    let (left, right) =
-        parts(pair.expected.as_ref().unwrap_or(&empty), pair.actual.as_ref().unwrap_or(&empty));
-    let length: usize =
-        left.iter().map(|part| visible_line(&part.bytes, Blanks::Marked).chars().count()).sum();
-    let gap = " ".repeat(width.saturating_sub(length));
-    let (left, right) = (marked(&left, GOOD) + &gap, marked(&right, BAD));
-    beside(&left, &format!("{right}  <-"))
-}
-
-fn marked(parts: &[Part], style: Style) -> String {
-    parts
-        .iter()
-        .map(|part| {
-            let shown = visible_line(&part.bytes, Blanks::Marked);
-            if part.differs { paint(style.bold().underline(), &shown) } else { shown }
-        })
-        .collect()
 }

@@ -2,8 +2,8 @@
 
 use super::visible::{Blanks, harmless, visible_line};
 use crate::diagnostics::{Language, Text, text};
-use crate::grade::{Gradebook, Graded, Problem};
-use crate::spec::{Group, Points, StyleCheck};
+use crate::grade::{FailedGroup, Failure, FormatFinding, Gradebook, Graded, Problem, StyleResult};
+use crate::spec::{Points, StyleCheck};
 use crate::submission::NoProgram;
 
 /// Why nothing could be run.
@@ -34,11 +34,9 @@ pub(super) fn problem(problem: &Problem) -> Text {
             let file = harmless(file);
             text!("{file} cannot be read: {error}", "không đọc được {file}: {error}")
         }
-        Problem::DidNotAssemble { errors: 1 } => {
-            text!("does not assemble: 1 error", "không hợp dịch được: 1 lỗi")
-        }
-        Problem::DidNotAssemble { errors } => {
-            text!("does not assemble: {errors} errors", "không hợp dịch được: {errors} lỗi")
+        Problem::DidNotAssemble { errors: count } => {
+            let errors = counted(*count, "error");
+            text!("does not assemble: {errors}", "không hợp dịch được: {count} lỗi")
         }
         Problem::GraderError { message } => {
             let message = harmless(message);
@@ -50,28 +48,26 @@ pub(super) fn problem(problem: &Problem) -> Text {
     }
 }
 
-/// A group with the cases of it that failed.
-pub(super) struct FailedGroup<'b> {
-    pub(super) group: &'b Group,
-    /// Indices into the spec's cases.
-    pub(super) failed: Vec<usize>,
+/// Something that costs points, or that a student should know.
+pub(super) enum Loss<'b> {
+    Group(FailedGroup<'b>),
+    Format(&'b FormatFinding),
+    Style(&'b StyleResult),
 }
 
-/// The groups in which a submission lost points, in order.
-pub(super) fn failed_groups<'b>(book: &'b Gradebook, graded: &Graded) -> Vec<FailedGroup<'b>> {
-    let mut first = 0;
-    let mut groups = Vec::new();
-    for group in &book.spec.groups {
-        let range = first..first + group.cases.len();
-        first = range.end;
-        let failed: Vec<usize> = range
-            .filter(|index| graded.results.get(*index).is_some_and(|result| !result.verdict.earns()))
-            .collect();
-        if !failed.is_empty() {
-            groups.push(FailedGroup { group, failed });
-        }
-    }
-    groups
+/// Where the points went, what cost most first; equals in the order groups, format, style, each as in the spec.
+pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points, Loss<'b>)> {
+    let groups = FailedGroup::all(&book.spec, &graded.results);
+    let mut losses: Vec<_> = groups.into_iter().map(|group| (group.lost, Loss::Group(group))).collect();
+    losses.extend(graded.format.iter().map(|finding| {
+        // By the exact rule the difference has no price of its own, but it is the root of the failed tests.
+        let weight = if book.spec.compare.exact { book.spec.points } else { finding.cost };
+        (weight, Loss::Format(finding))
+    }));
+    let unmet = graded.style.iter().filter(|result| result.passed == Some(false));
+    losses.extend(unmet.map(|result| (result.points, Loss::Style(result))));
+    losses.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
+    losses
 }
 
 /// So many reasons are named in a table; the others are counted.
@@ -82,40 +78,48 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     if let Some(reason) = &graded.problem {
         return problem(reason).to(language).to_owned();
     }
-    let mut reasons: Vec<(Points, String)> = Vec::new();
     let all_failed = graded.passed() == 0 && !graded.results.is_empty();
     if all_failed && graded.format.is_empty() {
         let verdict = graded.results[0].verdict.about();
         let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));
         return text!("every test fails: {en}", "mọi bài kiểm tra đều trượt: {vi}").to(language).to_owned();
     }
-    for failed in failed_groups(book, graded) {
-        let (count, all) = (failed.failed.len(), failed.group.cases.len());
-        let lost = failed
-            .failed
-            .iter()
-            .filter_map(|index| book.spec.cases().nth(*index))
-            .map(|case| case.points)
-            .sum();
-        reasons.push((lost, format!("{} ({count}/{all})", failed.group.title.to(language))));
-    }
-    for finding in &graded.format {
-        // By the exact rule the difference has no price of its own, but it is the root of the failed tests.
-        let weight = if book.spec.compare.exact { book.spec.points } else { finding.cost };
-        reasons.push((weight, finding.kind.about().to(language).to_owned()));
-    }
-    for result in graded.style.iter().filter(|result| result.passed == Some(false)) {
-        reasons.push((result.points, check(result.check).to(language).to_owned()));
-    }
+    let mut reasons = losses(book, graded);
     reasons.retain(|(lost, _)| *lost > Points::ZERO);
-    reasons.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
     let more = reasons.len().saturating_sub(MOST_REASONS);
-    let named: Vec<String> = reasons.into_iter().take(MOST_REASONS).map(|(_, words)| words).collect();
+    let named: Vec<String> =
+        reasons.iter().take(MOST_REASONS).map(|(_, loss)| reason(loss, language)).collect();
     let mut line = named.join(" · ");
     if more > 0 {
         line += text!(" · {more} more", " · còn {more} lý do").to(language);
     }
     line
+}
+
+fn reason(loss: &Loss<'_>, language: Language) -> String {
+    match loss {
+        Loss::Group(group) => {
+            let (title, count, all) =
+                (group.group.title.to(language), group.failed.len(), group.group.cases.len());
+            text!("{title} ({count} of {all} failed)", "{title} (trượt {count}/{all})")
+                .to(language)
+                .to_owned()
+        }
+        Loss::Format(finding) => finding.kind.about().to(language).to_owned(),
+        Loss::Style(result) => not_met(result.check).to(language).to_owned(),
+    }
+}
+
+/// A style check that failed.
+pub(super) fn not_met(demand: StyleCheck) -> Text {
+    let demand = check(demand);
+    let (en, vi) = (demand.to(Language::English), demand.to(Language::Vietnamese));
+    text!("not met: {en}", "chưa đạt: {vi}")
+}
+
+/// Where the explanation of a failed case is found, if it is told by another one.
+fn goes_wrong_as(told: &str) -> Text {
+    text!("goes wrong as `{told}` does; see there", "sai giống `{told}`; xem ở đó")
 }
 
 /// What a style check demands.
@@ -138,6 +142,17 @@ pub(super) fn check(check: StyleCheck) -> Text {
         }
         StyleCheck::Halts => text!("the program halts at the end", "chương trình dừng khi kết thúc"),
     }
+}
+
+/// Why a case failed, line by line; if another case tells it, which one.
+pub(super) fn reasons(failure: &Failure, case: &str, language: Language) -> Vec<String> {
+    let told = failure.told_as.as_deref().filter(|told| *told != case).map(goes_wrong_as);
+    told.iter().chain(&failure.because).map(|reason| harmless(reason.to(language))).collect()
+}
+
+/// A number and what is counted, in English: `1 test`, `2 tests`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// What was typed, as a student would type it.

@@ -68,6 +68,19 @@ pub(super) enum Value {
 
 /// Reads one YAML document.
 fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
+    let is_binary = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\u{85}');
+    if let Some((at, control)) = source.text.char_indices().find(|(_, c)| is_binary(*c)) {
+        let diagnostic = Diagnostic::error(
+            code::SPEC_SYNTAX,
+            Span::new(file, at..at + control.len_utf8()),
+            text!("this is a binary file and not a spec", "đây là tệp nhị phân, không phải spec"),
+        )
+        .help(text!(
+            "give a YAML file, such as specs/lc3.yaml",
+            "hãy đưa một tệp YAML, ví dụ specs/lc3.yaml"
+        ));
+        return Err(Box::new(diagnostic));
+    }
     // The parser's own message about tabs points at the wrong place.
     for (number, line) in source.text.lines().enumerate() {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();

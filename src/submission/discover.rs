@@ -19,6 +19,17 @@ pub struct Discovery {
     pub submissions: Vec<Submission>,
     /// Files beside submissions that fit no pattern of the spec; they are named, never dropped silently.
     pub skipped: Vec<PathBuf>,
+    /// Folders in which one program lies beside folders. They are taken as classes and may be one student's own.
+    pub doubtful: Vec<PathBuf>,
+}
+
+/// What a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folders {
+    /// A class: every folder in it is a submission, and so is every program.
+    Classes,
+    /// A submission, with all folders in it.
+    Submissions,
 }
 
 /// Why submissions cannot be looked for.
@@ -37,12 +48,15 @@ pub enum DiscoverError {
     },
 }
 
-/// Finds the submissions at `paths`. A file is a submission; in a folder every folder is one, and so is every file that
-/// fits a pattern of the spec.
+/// Finds the submissions at `paths`. A file is a submission.
 ///
 /// # Errors
 /// If a path does not exist or a folder cannot be listed.
-pub fn discover(paths: &[PathBuf], rules: &SubmissionRules) -> Result<Discovery, DiscoverError> {
+pub fn discover(
+    paths: &[PathBuf],
+    folders: Folders,
+    rules: &SubmissionRules,
+) -> Result<Discovery, DiscoverError> {
     let mut found = Discovery::default();
     for path in paths {
         if !path.exists() {
@@ -50,27 +64,57 @@ pub fn discover(paths: &[PathBuf], rules: &SubmissionRules) -> Result<Discovery,
         }
         if path.is_file() {
             found.submissions.push(Submission { id: stem(path), files: vec![path.clone()] });
-            continue;
-        }
-        for entry in WalkDir::new(path).min_depth(1).max_depth(1).sort_by_file_name() {
-            let entry = entry
-                .map_err(|error| DiscoverError::Unreadable { path: path.clone(), source: error.into() })?;
-            let child = entry.path();
-            if is_clutter(child) {
-                continue;
-            }
-            if entry.file_type().is_dir() {
-                found.submissions.push(Submission { id: name(child), files: files_below(child) });
-            } else if fits_any(&rules.programs, child) {
-                found.submissions.push(Submission { id: stem(child), files: vec![child.to_owned()] });
-            } else {
-                found.skipped.push(child.to_owned());
-            }
+        } else if folders == Folders::Submissions {
+            // `.` has no name of its own.
+            let named = path.canonicalize().unwrap_or_else(|_| path.clone());
+            found.submissions.push(Submission { id: name(&named), files: files_below(path) });
+        } else {
+            found.add_class(path, rules)?;
         }
     }
     make_ids_unique(&mut found.submissions);
     found.submissions.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(found)
+}
+
+impl Discovery {
+    fn add_class(&mut self, path: &Path, rules: &SubmissionRules) -> Result<(), DiscoverError> {
+        let (mut folders, mut programs, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for entry in WalkDir::new(path).min_depth(1).max_depth(1).sort_by_file_name() {
+            let entry = entry
+                .map_err(|error| DiscoverError::Unreadable { path: path.to_owned(), source: error.into() })?;
+            let child = entry.path();
+            if is_clutter(child) {
+                continue;
+            }
+            let kind = if entry.file_type().is_dir() {
+                &mut folders
+            } else if fits_any(&rules.programs, child) && !fits_any(&rules.beside, child) {
+                &mut programs
+            } else {
+                &mut others
+            };
+            kind.push(child.to_owned());
+        }
+        if !folders.is_empty() && programs.len() == 1 {
+            self.doubtful.push(path.to_owned());
+        }
+        let is_beside = |path: &PathBuf| fits_any(&rules.beside, path);
+        if let ([], [program]) = (folders.as_slice(), programs.as_slice())
+            && others.iter().all(is_beside)
+        {
+            // One program and what is loaded beside it can only be one submission.
+            let files = std::iter::once(program).chain(&others).cloned().collect();
+            self.submissions.push(Submission { id: stem(program), files });
+            return Ok(());
+        }
+        let in_folder = |path: &PathBuf| Submission { id: name(path), files: files_below(path) };
+        let alone = |path: &PathBuf| Submission { id: stem(path), files: vec![path.clone()] };
+        self.submissions.extend(folders.iter().map(in_folder));
+        self.submissions.extend(programs.iter().map(alone));
+        self.skipped.extend(others);
+        Ok(())
+    }
 }
 
 /// Whether a file's name fits one of the patterns; case does not count.

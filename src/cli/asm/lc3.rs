@@ -27,7 +27,7 @@ pub(super) fn main(
         };
         write(path, &write_words(block))?;
     }
-    terminal.print(&listing(&program));
+    terminal.print(&listing(&program))?;
     Ok(Exit::Done)
 }
 

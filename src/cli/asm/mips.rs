@@ -23,7 +23,7 @@ pub(super) fn main(
     let assembly = assemble(files, &super::super::include, options);
     arguments.diagnose(terminal, &assembly.diagnostics, &assembly.sources);
     let Some(program) = assembly.program else { return Ok(Exit::Failed) };
-    terminal.print(&listing(&program));
+    terminal.print(&listing(&program))?;
     Ok(Exit::Done)
 }
 

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::encode::{self, Site};
 use super::lexer::{Token, TokenKind};
+use super::outside::{AfterEnd, after_end, is_outside, last_orig, only_colons};
 use super::program::{Block, Program};
 use super::statement::{self, Operation, Statement};
 use super::symbols::Symbols;
@@ -83,7 +84,8 @@ struct Layout {
     address: u32,
     items: Vec<Item>,
     symbols: Symbols,
-    lone_labels: Vec<Span>,
+    /// The labels of each line that holds nothing else.
+    lone_labels: Vec<Vec<Span>>,
     /// Where the last line that opens a block begins.
     last_orig: Option<usize>,
 }
@@ -105,9 +107,15 @@ impl Layout {
                 }
             }
             let is_before_block = self.last_orig.is_some_and(|last| last > line_start);
-            let is_checked = !self.open && context.dialect.is_none() && is_before_block;
+            let drops_outside = matches!(context.dialect, None | Some(Dialect::Lc3tools));
+            let is_checked = !self.open && drops_outside && is_before_block;
             if is_checked && is_outside(context, line, line_start) {
                 seen = true;
+                continue;
+            }
+            if let Some(colons) = only_colons(context, line, line_start) {
+                let feature = if self.open { Feature::ColonsAlone } else { Feature::StatementOutside };
+                context.uses(feature, colons);
                 continue;
             }
             let Some(statement) = statement::parse(context, line, line_start) else {
@@ -124,9 +132,14 @@ impl Layout {
         if !seen {
             messages::nothing_in_file(context);
         }
-        for span in &self.lone_labels {
-            if self.symbols.unused(context.slice(*span)) {
-                messages::label_looks_like_opcode(context, *span);
+        for labels in &self.lone_labels {
+            let mut is_told = false;
+            for label in labels {
+                let is_unused = self.symbols.unused(context.slice(*label));
+                is_told |= is_unused && messages::label_looks_like_opcode(context, *label);
+            }
+            if let ([first, .., last], None, false) = (labels.as_slice(), context.dialect, is_told) {
+                messages::words_without_opcode(context, first.to(*last));
             }
         }
     }
@@ -157,7 +170,7 @@ impl Layout {
         }
         let span = statement.span();
         match statement.operation {
-            None => self.lone_labels.extend(&statement.labels),
+            None => self.lone_labels.push(statement.labels),
             Some(Operation::Instruction(name)) => {
                 self.push(context, span, 1, ItemKind::Instruction { name, operands: statement.operands });
             }
@@ -329,60 +342,6 @@ impl Layout {
             }
         }
     }
-}
-
-enum AfterEnd {
-    Skip,
-    Stop,
-    Read,
-}
-
-/// What to do with a line below `.END`: another `.ORIG` opens a new block, other text is ignored.
-fn after_end(context: &mut Context<'_>, line: &str, start: usize) -> AfterEnd {
-    let code = line.split(';').next().unwrap_or("");
-    let trimmed = code.trim();
-    if trimmed.is_empty() {
-        return AfterEnd::Skip;
-    }
-    let stops_at_end = matches!(context.dialect, Some(Dialect::Lc3as | Dialect::Lace | Dialect::Lc3Edit));
-    if stops_at_end {
-        return AfterEnd::Stop;
-    }
-    if opens_block(line) || context.dialect.is_some() {
-        return AfterEnd::Read;
-    }
-    let from = start + (code.len() - code.trim_start().len());
-    context.uses(Feature::TextAfterEnd, Span::new(context.file, from..from + trimmed.len()));
-    AfterEnd::Skip
-}
-
-/// Whether a line opens a block.
-fn opens_block(line: &str) -> bool {
-    let code = line.split(';').next().unwrap_or("");
-    code.split_whitespace().any(|word| word.eq_ignore_ascii_case(".ORIG"))
-}
-
-fn last_orig(text: &str) -> Option<usize> {
-    let (mut start, mut last) = (0, None);
-    for line in text.split('\n') {
-        if opens_block(line) {
-            last = Some(start);
-        }
-        start += line.len() + 1;
-    }
-    last
-}
-
-/// Whether a line in front of an `.ORIG` says something: it should stand behind and is dropped, as lc3tools does.
-fn is_outside(context: &mut Context<'_>, line: &str, start: usize) -> bool {
-    let code = line.split(';').next().unwrap_or("");
-    let trimmed = code.trim();
-    if trimmed.is_empty() || opens_block(line) {
-        return false;
-    }
-    let from = start + (code.len() - code.trim_start().len());
-    context.uses(Feature::StatementOutside, Span::new(context.file, from..from + trimmed.len()));
-    true
 }
 
 fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {

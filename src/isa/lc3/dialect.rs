@@ -166,6 +166,8 @@ features! {
     LabelNotAscii S|L, "a label with letters outside ASCII", "nhãn có chữ cái ngoài ASCII";
     TwoLabels E|U|C, "two labels on one line", "hai nhãn trên cùng một dòng";
     LabelTouchesDirective E, "a directive that touches its label", "chỉ thị viết liền với nhãn";
+    // Measured with lc3tools and lc3-ensemble alone.
+    ColonsAlone S|L, "colons on a line of their own", "dấu hai chấm đứng một mình trên dòng";
     WordsWithoutOpcode E, "several words without an opcode, read as labels", "nhiều từ không có mã lệnh, được hiểu là nhãn";
     // Operands.
     MissingComma S|L|P|A, "operands that are not separated by commas", "các toán hạng không cách nhau bằng dấu phẩy";

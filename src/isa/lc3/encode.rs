@@ -201,13 +201,20 @@ fn signed_field(
     } else {
         None
     };
+    // That a number silently becomes another one is nothing that a student wants, whichever tool does it.
+    let is_surprise = context.dialect.is_none() && feature == Some(Feature::UnsignedImmediate);
     match feature {
-        Some(feature) if context.accepts(feature) => {
+        Some(feature) if context.accepts(feature) && !is_surprise => {
             context.uses(feature, span);
             Some(value as u16)
         }
         _ => {
-            messages::immediate_range(context, span, mnemonic, width, (low as i32, high as i32));
+            let range = (low as i32, high as i32);
+            if is_surprise {
+                messages::becomes_negative(context, span, mnemonic, width, range, value - (1i64 << width));
+            } else {
+                messages::immediate_range(context, span, mnemonic, width, range);
+            }
             None
         }
     }

@@ -58,7 +58,7 @@ impl Executable for Loaded {
             // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
             ended = cpu.run(u64::MAX, console, &mut watcher);
         }
-        (ended, watcher.finish(&cpu))
+        (ended, watcher.finish(&cpu, ended.stop))
     }
 
     fn farewell(&self, ended: Ended) -> Vec<u8> {

@@ -1,16 +1,20 @@
 //! The assembler's words to students: what happened, where, what was expected, what to try.
 
+mod operands;
+
+pub(super) use operands::{becomes_negative, immediate_range, label_too_far, operand_count, operand_kind};
+
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::{statement, table};
 use crate::diagnostics::Language::{English, Vietnamese};
-use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, suggest_within, text};
+use crate::diagnostics::{Diagnostic, Span, code, suggest, suggest_within, text};
 
-/// Every name that can stand where an opcode is expected.
+/// Every name that can stand where an opcode is expected. Not every tool has `PUTC`, and none needs it.
 fn opcode_names() -> impl Iterator<Item = &'static str> {
     let branches = ["BRn", "BRz", "BRp", "BRnz", "BRnp", "BRzp", "BRnzp"];
     let forms = table::FORMS.iter().filter(|form| !form.extension).map(|form| form.mnemonic);
-    let aliases = table::ALIASES.iter().map(|(name, _)| *name);
+    let aliases = table::ALIASES.iter().map(|(name, _)| *name).filter(|name| *name != "PUTC");
     forms.chain(aliases).chain(branches)
 }
 
@@ -144,7 +148,30 @@ pub(super) fn unknown_directive(context: &mut Context<'_>, span: Span) {
     context.add(diagnostic.help(help));
 }
 
-pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
+/// Several words on a line that are all taken as labels.
+pub(super) fn words_without_opcode(context: &mut Context<'_>, span: Span) {
+    let (words, about) = (context.slice(span), Feature::WordsWithoutOpcode.about());
+    let (en, vi) = (about.to(English), about.to(Vietnamese));
+    let others = Feature::WordsWithoutOpcode.accepted_by().missing_in_courses();
+    context.add(
+        Diagnostic::warning(
+            code::LABEL_LOOKS_LIKE_OPCODE,
+            span,
+            text!("`{words}` are taken as labels here", "`{words}` được hiểu là các nhãn ở đây"),
+        )
+        .note(text!(
+            "no instruction stands on this line, so nothing happens here; {en}, are rejected by {others}",
+            "dòng này không có lệnh nào nên không có gì được thực hiện ở đây; {vi}, bị từ chối bởi {others}"
+        ))
+        .help(text!(
+            "if this is a comment, put `;` in front of it",
+            "nếu đây là chú thích, hãy đặt `;` phía trước"
+        )),
+    );
+}
+
+/// A label alone on its line that is probably a misspelt opcode; says whether it is one.
+pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) -> bool {
     let name = context.slice(span);
     let visible: String = name.chars().filter(char::is_ascii_graphic).collect();
     if visible != name && statement::is_opcode_name(&visible) {
@@ -169,11 +196,11 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
             ))
             .help(text!("delete the line and type it anew", "hãy xoá dòng này và gõ lại")),
         );
-        return;
+        return true;
     }
     // Who writes a colon means a label.
     let is_marked = context.source.text[span.range().end..].trim_start_matches([' ', '\t']).starts_with(':');
-    let Some(guess) = misspelt_opcode(name).filter(|_| !is_marked) else { return };
+    let Some(guess) = misspelt_opcode(name).filter(|_| !is_marked) else { return false };
     context.add(
         Diagnostic::warning(
             code::LABEL_LOOKS_LIKE_OPCODE,
@@ -186,6 +213,7 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) {
         ))
         .help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?")),
     );
+    true
 }
 
 /// What LC-3 calls something that has another name in other assembly languages or in some tools.
@@ -281,183 +309,6 @@ pub(super) fn bad_number(context: &mut Context<'_>, span: Span) {
             "số thập phân viết `#10`, số thập lục phân viết `x0A`"
         ))
     });
-}
-
-/// A value that does not fit in `bits` bits of the operand of `mnemonic`.
-pub(super) fn immediate_range(
-    context: &mut Context<'_>,
-    span: Span,
-    mnemonic: &str,
-    bits: u32,
-    range: (i32, i32),
-) {
-    let (word, (low, high)) = (context.slice(span), range);
-    let diagnostic = Diagnostic::error(
-        code::IMMEDIATE_RANGE,
-        span,
-        text!(
-            "`{word}` does not fit in the {bits}-bit operand of {mnemonic}",
-            "`{word}` không vừa trong toán hạng {bits} bit của {mnemonic}"
-        ),
-    )
-    .label(text!("{mnemonic} takes {low} to {high}", "{mnemonic} nhận từ {low} đến {high}"));
-    context.add(diagnostic.help(match mnemonic {
-        "ADD" | "AND" => text!(
-            "keep the number in memory, `NUMBER .FILL {word}`, load it with `LD R2, NUMBER` and use R2 here",
-            "hãy để số trong bộ nhớ, `NUMBER .FILL {word}`, nạp bằng `LD R2, NUMBER` rồi dùng R2 ở đây"
-        ),
-        "LDR" | "STR" => {
-            text!("add to the base register first", "hãy cộng vào thanh ghi cơ sở trước")
-        }
-        "TRAP" => text!("the services are x20 to x25", "các dịch vụ là x20 đến x25"),
-        ".ORIG" => text!(
-            "an address has 16 bits; programs begin at x3000",
-            "địa chỉ có 16 bit; chương trình bắt đầu tại x3000"
-        ),
-        ".FILL" | ".BLKW" => text!("a word of memory has 16 bits", "một từ nhớ có 16 bit"),
-        _ => text!(
-            "put a label on the line that is meant and write the label here",
-            "hãy đặt nhãn ở dòng cần tới và viết nhãn đó ở đây"
-        ),
-    }));
-}
-
-pub(super) fn label_too_far(
-    context: &mut Context<'_>,
-    span: Span,
-    mnemonic: &str,
-    distance: i64,
-    range: (i32, i32),
-) {
-    let (name, (low, high)) = (context.slice(span), range);
-    let words = distance.unsigned_abs();
-    let (way, way_vi) = if distance < 0 { ("above", "phía trên") } else { ("below", "phía dưới") };
-    let (before, after) = (-low, high);
-    let help = match mnemonic {
-        "LD" => text!(
-            "put `ADDRESS .FILL {name}` near this line and write `LDI` with `ADDRESS` here",
-            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `LDI` với `ADDRESS` ở đây"
-        ),
-        "ST" => text!(
-            "put `ADDRESS .FILL {name}` near this line and write `STI` with `ADDRESS` here",
-            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `STI` với `ADDRESS` ở đây"
-        ),
-        "LEA" => text!(
-            "put `ADDRESS .FILL {name}` near this line and write `LD` with `ADDRESS` here",
-            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `LD` với `ADDRESS` ở đây"
-        ),
-        "LDI" | "STI" => text!(
-            "move `{name}` nearer to this line, for example in front of the large `.BLKW` and `.STRINGZ`",
-            "hãy đưa `{name}` lại gần dòng này, ví dụ đặt trước các `.BLKW` và `.STRINGZ` lớn"
-        ),
-        "JSR" => text!(
-            "put `ADDRESS .FILL {name}` near this line, load it into a free register with LD and call with JSRR",
-            "hãy đặt `ADDRESS .FILL {name}` gần dòng này, nạp nó vào một thanh ghi chưa dùng bằng LD rồi gọi bằng JSRR"
-        ),
-        _ => text!(
-            "branch to a nearer line with `LD R3, ADDRESS` and then `JMP R3`, and put `ADDRESS .FILL {name}` there",
-            "hãy rẽ nhánh tới một dòng gần hơn có `LD R3, ADDRESS` rồi `JMP R3`, và đặt `ADDRESS .FILL {name}` ở đó"
-        ),
-    };
-    context.add(
-        Diagnostic::error(
-            code::LABEL_TOO_FAR,
-            span,
-            text!(
-                "`{name}` is {words} words {way}, too far for {mnemonic}",
-                "`{name}` ở {way_vi}, cách {words} ô nhớ, quá xa đối với {mnemonic}"
-            ),
-        )
-        .label(text!(
-            "{mnemonic} reaches {before} words up and {after} words down",
-            "{mnemonic} với tới {before} ô nhớ phía trên và {after} ô nhớ phía dưới"
-        ))
-        .help(help),
-    );
-}
-
-/// Examples of each opcode's operands.
-fn usage(mnemonic: &str) -> Text {
-    Text::verbatim(match mnemonic {
-        "ADD" => {
-            return text!("`ADD R0, R1, R2` or `ADD R0, R1, #1`", "`ADD R0, R1, R2` hoặc `ADD R0, R1, #1`");
-        }
-        "AND" => {
-            return text!("`AND R0, R1, R2` or `AND R0, R1, #0`", "`AND R0, R1, R2` hoặc `AND R0, R1, #0`");
-        }
-        "NOT" => "`NOT R0, R1`",
-        "LD" => "`LD R0, LABEL`",
-        "LDI" => "`LDI R0, LABEL`",
-        "LEA" => "`LEA R0, LABEL`",
-        "ST" => "`ST R0, LABEL`",
-        "STI" => "`STI R0, LABEL`",
-        "LDR" => "`LDR R0, R1, #0`",
-        "STR" => "`STR R0, R1, #0`",
-        "JMP" => "`JMP R1`",
-        "JSRR" => "`JSRR R1`",
-        "JSR" => "`JSR LABEL`",
-        "TRAP" => "`TRAP x25`",
-        "MUL" => "`MUL R0, R1, R2`",
-        "SUB" => "`SUB R0, R1, R2`",
-        "JMPT" => "`JMPT R1`",
-        ".FILL" => "`.FILL x30`",
-        ".BLKW" => "`.BLKW 6`",
-        ".STRINGZ" => "`.STRINGZ \"text\"`",
-        ".ORIG" => "`.ORIG x3000`",
-        _ => "`BR LABEL`",
-    })
-}
-
-/// The hint that shows how it is written.
-fn written_as(example: &Text) -> Text {
-    let (en, vi) = (example.to(English), example.to(Vietnamese));
-    text!("write it as {en}", "hãy viết theo dạng {vi}")
-}
-
-pub(super) fn operand_count(
-    context: &mut Context<'_>,
-    span: Span,
-    mnemonic: &str,
-    expected: usize,
-    found: usize,
-) {
-    let shown = context.slice(span);
-    let operands = if expected == 1 { "operand" } else { "operands" };
-    let diagnostic = Diagnostic::error(
-        code::OPERAND_COUNT,
-        span,
-        text!(
-            "{mnemonic} takes {expected} {operands}, {found} found in `{shown}`",
-            "{mnemonic} cần {expected} toán hạng, ở đây có {found}: `{shown}`"
-        ),
-    );
-    context.add(if expected == 0 {
-        diagnostic.help(text!(
-            "write `{mnemonic}` alone; a comment begins with `;`",
-            "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"
-        ))
-    } else {
-        diagnostic.help(written_as(&usage(mnemonic)))
-    });
-}
-
-pub(super) fn operand_kind(context: &mut Context<'_>, span: Span, mnemonic: &str, expected: &Text) {
-    let word = context.slice(span);
-    // A string after `.FILL` is a string that wants another directive.
-    let example = usage(if mnemonic == ".FILL" && word.starts_with('"') { ".STRINGZ" } else { mnemonic });
-    let (en, vi) = (expected.to(English), expected.to(Vietnamese));
-    let mut diagnostic = Diagnostic::error(
-        code::OPERAND_KIND,
-        span,
-        text!("{mnemonic} needs {en} here, not `{word}`", "{mnemonic} cần {vi} ở đây, không phải `{word}`"),
-    );
-    if word.contains('\u{FF0C}') {
-        diagnostic = diagnostic.note(text!(
-            "there is a full-width comma in it; LC-3 wants the ASCII comma `,`",
-            "trong đó có dấu phẩy toàn chiều rộng; LC-3 cần dấu phẩy ASCII `,`"
-        ));
-    }
-    context.add(diagnostic.help(written_as(&example)));
 }
 
 /// An escape sequence that the chosen dialect rejects.

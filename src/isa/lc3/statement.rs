@@ -80,10 +80,13 @@ pub(super) fn parse(context: &mut Context<'_>, text: &str, start: usize) -> Opti
         messages::unknown_opcode(context, statement.labels.last().copied(), rest[0].span);
         return None;
     }
-    if statement.labels.len() > 1 {
-        let feature =
-            if statement.operation.is_some() { Feature::TwoLabels } else { Feature::WordsWithoutOpcode };
-        context.uses(feature, statement.labels[1]);
+    match (statement.labels.as_slice(), statement.operation) {
+        ([_, second, ..], Some(_)) => context.uses(Feature::TwoLabels, *second),
+        // The union tells of them once it knows which of them are used.
+        ([_, second, ..], None) if context.dialect.is_some() => {
+            context.uses(Feature::WordsWithoutOpcode, *second);
+        }
+        _ => {}
     }
     if statement.operation.is_none() {
         let colon = tokens.last().is_some_and(|token| token.kind == TokenKind::Colon);

@@ -13,7 +13,7 @@ use super::exec::Observer;
 use super::program::Program;
 use super::table::Instruction;
 use crate::asm::Role;
-use crate::machine::{CycleDetector, EndlessLoop, Facts, RanOff};
+use crate::machine::{CycleDetector, EndlessLoop, Facts, RanOff, Stop};
 
 /// What decides, beside memory, what the machine does next.
 #[derive(Debug, PartialEq)]
@@ -30,8 +30,12 @@ struct State {
 /// Watches a run.
 pub(super) struct Watcher {
     facts: Facts,
+    /// For each word: whether it is an instruction of the source.
+    is_instruction: Vec<bool>,
     /// For each word: whether it is an instruction of the source or was written by the program.
     is_code: Vec<bool>,
+    /// Where the program went from its instructions into what it has written itself; that may be code or not.
+    into_written: Option<RanOff>,
     detector: CycleDetector<State>,
     steps: u64,
     last_pc: u16,
@@ -56,7 +60,9 @@ impl Watcher {
         }
         Self {
             facts: Facts::default(),
+            is_instruction: is_code.clone(),
             is_code,
+            into_written: None,
             detector: CycleDetector::new(),
             steps: 0,
             last_pc: program.entry(),
@@ -71,12 +77,19 @@ impl Watcher {
         self.recording.unwrap_or(0)
     }
 
-    /// What was found out, given the machine at the end of the run.
-    pub(super) fn finish(mut self, cpu: &Cpu) -> Facts {
+    /// What was found out, given the machine at the end of the run and why it ended.
+    pub(super) fn finish(mut self, cpu: &Cpu, stop: Stop) -> Facts {
         self.facts.stack = self.calls.stack();
+        self.facts.lost_return = self.calls.lost_return();
         self.facts.clobbers = self.calls.clobbers();
         self.facts.subroutines = self.calls.counts();
         self.facts.undefined = self.definedness.into_uses();
+        let began_in_written =
+            self.facts.ran_off.is_none_or(|ran_off| !self.is_instruction[ran_off.from as usize & 0xFFFF]);
+        if began_in_written && (matches!(stop, Stop::Fault(_)) || self.facts.ran_off.is_some()) {
+            // What the program wrote was not meant to be executed, as it turned out.
+            self.facts.ran_off = self.into_written.or(self.facts.ran_off);
+        }
         if let Some(ran_off) = self.facts.ran_off {
             // Passing over a data word that happens to do nothing and going on in code is not what went wrong.
             let ends_in_code = self.is_code[usize::from(cpu.pc)];
@@ -123,10 +136,20 @@ impl Watcher {
     }
 
     fn note_place(&mut self, cpu: &Cpu, pc: u16) {
+        if self.is_instruction[usize::from(pc)] {
+            self.facts.last_in_source = Some(u32::from(pc));
+            return;
+        }
+        let step = Some(RanOff { from: u32::from(self.last_pc), to: u32::from(pc) });
+        if self.is_code[usize::from(pc)] {
+            if pc >= USER {
+                self.into_written = self.into_written.or(step);
+            }
+            return;
+        }
         let is_service = cpu.service_at(pc).is_some() || (pc < USER && cpu.memory(pc) == 0);
-        if !self.is_code[usize::from(pc)] && !is_service && self.is_code[usize::from(self.last_pc)] {
-            self.facts.ran_off =
-                self.facts.ran_off.or(Some(RanOff { from: u32::from(self.last_pc), to: u32::from(pc) }));
+        if !is_service && self.is_code[usize::from(self.last_pc)] {
+            self.facts.ran_off = self.facts.ran_off.or(step);
         }
     }
 

@@ -1,8 +1,14 @@
 //! What the assembler has to say. Where MARS rejects the same thing, a note gives its words.
 
+mod replaced;
+
+pub(super) use replaced::{
+    endless_equivalent, equivalent_again, equivalent_cut, equivalent_name, equivalent_of_itself,
+    equivalent_operands, included_again, macro_after_use, macro_error, macro_use, no_such_include,
+};
+
 use super::forms::{self, Form, Shape};
 use super::lines::Line;
-use super::macros::Macro;
 use super::operands::Misfit;
 use super::token::{Token, TokenKind};
 use crate::asm::MOST_ERRORS;
@@ -324,131 +330,6 @@ pub(super) fn global_again(span: Span, name: &str, earlier: Span) -> Diagnostic 
         &format!("\"{name}\" already defined as global in a different file."),
     )
     .also(earlier, text!("first defined here", "định nghĩa lần đầu ở đây"))
-}
-
-/// Something wrong with a macro, in MARS's words and in ours.
-pub(super) fn macro_error(span: Span, message: Text, mars: &str) -> Diagnostic {
-    error(code::MIPS_MACRO, span, message, mars)
-}
-
-pub(super) fn macro_use(line: &Line, token: &Token, known: &Macro) -> Diagnostic {
-    let (name, count) = (&known.name, known.parameters.len());
-    let arguments = if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
-    macro_error(
-        line.span_of(token),
-        text!(
-            "the macro `{name}` takes {arguments}; this use has another number",
-            "macro `{name}` nhận {count} đối số; lần dùng này có số đối số khác"
-        ),
-        &format!("forward reference or invalid parameters for macro \"{name}\""),
-    )
-    .also(known.span, text!("defined here", "định nghĩa ở đây"))
-}
-
-pub(super) fn macro_after_use(line: &Line, token: &Token, definition: Span) -> Diagnostic {
-    let name = &token.text;
-    macro_error(
-        line.span_of(token),
-        text!(
-            "the macro `{name}` is used above its definition",
-            "macro `{name}` được dùng trước khi định nghĩa"
-        ),
-        &format!("\"{name}\" is not a recognized operator"),
-    )
-    .also(definition, text!("defined here", "định nghĩa ở đây"))
-    .help(text!("move the definition to the top of the file", "hãy chuyển định nghĩa lên đầu tệp"))
-}
-
-pub(super) fn no_such_include(span: Span, name: &str) -> Diagnostic {
-    error(
-        code::MIPS_INCLUDE,
-        span,
-        text!("the file `{name}` is not among those handed in", "không có tệp `{name}` trong bài nộp"),
-        &format!("Error reading include file {name}"),
-    )
-    .help(text!(
-        "hand it in together with this file, and name it without a path",
-        "hãy nộp tệp đó cùng với tệp này, và ghi tên không kèm đường dẫn"
-    ))
-}
-
-pub(super) fn included_again(span: Span, name: &str) -> Diagnostic {
-    error(
-        code::MIPS_INCLUDE,
-        span,
-        text!("`{name}` is included a second time", "`{name}` được chèn lần thứ hai"),
-        &format!("Recursive include of file {name}"),
-    )
-    .help(text!("include each file once", "chỉ chèn mỗi tệp một lần"))
-}
-
-pub(super) fn equivalent_operands(span: Span) -> Diagnostic {
-    directive_operands(span, ".eqv", "Too few operands for .eqv directive", ".eqv NAME value")
-}
-
-pub(super) fn equivalent_name(span: Span, name: &Token) -> Diagnostic {
-    let found = &name.text;
-    error(
-        code::MIPS_EQUIVALENT,
-        span,
-        text!("`{found}` cannot be the name of a constant", "`{found}` không thể là tên hằng số"),
-        "Malformed .eqv directive",
-    )
-    .help(text!(
-        "a name that is no register, number or instruction can",
-        "tên không được trùng với thanh ghi, số hoặc lệnh"
-    ))
-}
-
-pub(super) fn equivalent_of_itself(span: Span, name: &Token) -> Diagnostic {
-    let found = &name.text;
-    error(
-        code::MIPS_EQUIVALENT,
-        span,
-        text!("`{found}` is defined by itself", "`{found}` được định nghĩa bằng chính nó"),
-        &format!("Cannot substitute {found} for itself in .eqv directive"),
-    )
-}
-
-pub(super) fn equivalent_again(span: Span, name: &Token) -> Diagnostic {
-    let found = &name.text;
-    error(
-        code::MIPS_EQUIVALENT,
-        span,
-        text!(
-            "`{found}` is defined a second time, as something else",
-            "`{found}` được định nghĩa lần thứ hai với giá trị khác"
-        ),
-        &format!("\"{found}\" is already defined"),
-    )
-}
-
-pub(super) fn equivalent_cut(span: Span, value: &str) -> Diagnostic {
-    Diagnostic::warning(
-        code::MIPS_EQUIVALENT,
-        span,
-        text!(
-            "MARS loses the end of a character at the end of an `.eqv`, and then cannot read the rest",
-            "MARS làm mất phần cuối của ký tự ở cuối `.eqv` nên sau đó không đọc được"
-        ),
-    )
-    .help(text!("write its number, {value}", "hãy viết mã số của nó, {value}"))
-}
-
-pub(super) fn endless_equivalent(span: Span) -> Diagnostic {
-    error(
-        code::MIPS_EQUIVALENT,
-        span,
-        text!(
-            "replacing the `.eqv` names of this line comes to no end",
-            "việc thay các tên `.eqv` trong dòng này không bao giờ kết thúc"
-        ),
-        "java.lang.StackOverflowError",
-    )
-    .help(text!(
-        "a name must not stand for itself by way of another one",
-        "một tên không được thay cho chính nó qua tên khác"
-    ))
 }
 
 pub(super) fn bad_data_address(span: Span, address: u32) -> Diagnostic {

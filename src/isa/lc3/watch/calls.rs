@@ -13,12 +13,15 @@ use crate::machine::{Clobber, Frame};
 /// Deeper calls are not followed: such a program recurses without end.
 const DEEPEST: usize = 4096;
 const JUDGED: u8 = 0x7F;
+/// The register that holds the return address.
+const LINK: u8 = 7;
 
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     frames: Vec<Call>,
     pending: Pending,
     subroutines: BTreeMap<u16, Subroutine>,
+    lost_return: Option<(u32, Frame)>,
 }
 
 #[derive(Debug)]
@@ -37,6 +40,12 @@ struct Subroutine {
     calls: u64,
     changed: u8,
     used: u8,
+}
+
+impl From<&Call> for Frame {
+    fn from(call: &Call) -> Self {
+        Self { call: call.at.into(), subroutine: call.entry.into() }
+    }
 }
 
 impl Calls {
@@ -61,7 +70,13 @@ impl Calls {
             Instruction::JumpSubroutineRegister { base } => {
                 self.call(cpu, pc, cpu.registers[usize::from(base & 7)]);
             }
-            Instruction::Jump { base } => self.jump(cpu, cpu.registers[usize::from(base & 7)]),
+            Instruction::Jump { base } => {
+                let target = cpu.registers[usize::from(base & 7)];
+                let returns = self.jump(cpu, target);
+                if let (false, LINK, Some(call)) = (returns, base, self.frames.last()) {
+                    self.lost_return = self.lost_return.or(Some((pc.into(), call.into())));
+                }
+            }
             _ => {}
         }
     }
@@ -77,13 +92,13 @@ impl Calls {
         }
     }
 
-    /// A jump to the instruction behind a call ends that call and those inside it.
-    fn jump(&mut self, cpu: &Cpu, target: u16) {
+    /// A jump to the instruction behind a call ends that call and those inside it; says whether it is one.
+    fn jump(&mut self, cpu: &Cpu, target: u16) -> bool {
         let Some(index) = self.frames.iter().rposition(|call| call.at.wrapping_add(1) == target) else {
-            return;
+            return false;
         };
         self.frames.truncate(index + 1);
-        let Some(call) = self.frames.pop() else { return };
+        let Some(call) = self.frames.pop() else { return false };
         let depth = self.frames.len();
         let subroutine = self.subroutines.entry(call.entry).or_default();
         for (number, earlier) in call.pending.into_iter().enumerate() {
@@ -94,12 +109,17 @@ impl Calls {
                 self.pending[number].push((call.entry, depth));
             }
         }
+        true
     }
 
     /// The calls under way, outermost first.
     pub(super) fn stack(&self) -> Vec<Frame> {
-        let frame = |call: &Call| Frame { call: u32::from(call.at), subroutine: u32::from(call.entry) };
-        self.frames.iter().map(frame).collect()
+        self.frames.iter().map(Frame::from).collect()
+    }
+
+    /// The first return that went back to no call.
+    pub(super) fn lost_return(&self) -> Option<(u32, Frame)> {
+        self.lost_return
     }
 
     /// The subroutines that leave registers changed that nobody uses.

@@ -1,0 +1,217 @@
+//! What is said of operands: too many, of the wrong kind, out of range.
+
+use crate::diagnostics::Language::{English, Vietnamese};
+use crate::diagnostics::{Diagnostic, Span, Text, code, text};
+use crate::isa::lc3::context::Context;
+use crate::isa::lc3::dialect::Feature;
+
+/// A value that does not fit in `bits` bits of the operand of `mnemonic`.
+pub(in crate::isa::lc3) fn immediate_range(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    bits: u32,
+    range: (i32, i32),
+) {
+    let diagnostic = out_of_range(context, span, mnemonic, bits, range);
+    context.add(diagnostic);
+}
+
+/// The same for a value that one tool cuts, so that it becomes another one.
+pub(in crate::isa::lc3) fn becomes_negative(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    bits: u32,
+    range: (i32, i32),
+    negative: i64,
+) {
+    let (word, about) = (context.slice(span), Feature::UnsignedImmediate.about());
+    let (en, vi) = (about.to(English), about.to(Vietnamese));
+    let diagnostic = out_of_range(context, span, mnemonic, bits, range).note(text!(
+        "lc3as alone takes {en}: `{word}` would be {negative}",
+        "chỉ lc3as chấp nhận {vi}: `{word}` sẽ thành {negative}"
+    ));
+    context.add(diagnostic);
+}
+
+fn out_of_range(
+    context: &Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    bits: u32,
+    range: (i32, i32),
+) -> Diagnostic {
+    let (word, (low, high)) = (context.slice(span), range);
+    let diagnostic = Diagnostic::error(
+        code::IMMEDIATE_RANGE,
+        span,
+        text!(
+            "`{word}` does not fit in the {bits}-bit operand of {mnemonic}",
+            "`{word}` không vừa trong toán hạng {bits} bit của {mnemonic}"
+        ),
+    )
+    .label(text!("{mnemonic} takes {low} to {high}", "{mnemonic} nhận từ {low} đến {high}"));
+    diagnostic.help(match mnemonic {
+        "ADD" | "AND" => text!(
+            "keep the number in memory, `NUMBER .FILL {word}`, load it with `LD R2, NUMBER` and use R2 here",
+            "hãy để số trong bộ nhớ, `NUMBER .FILL {word}`, nạp bằng `LD R2, NUMBER` rồi dùng R2 ở đây"
+        ),
+        "LDR" | "STR" => {
+            text!("add to the base register first", "hãy cộng vào thanh ghi cơ sở trước")
+        }
+        "TRAP" => text!("the services are x20 to x25", "các dịch vụ là x20 đến x25"),
+        ".ORIG" => text!(
+            "an address has 16 bits; programs begin at x3000",
+            "địa chỉ có 16 bit; chương trình bắt đầu tại x3000"
+        ),
+        ".FILL" | ".BLKW" => text!("a word of memory has 16 bits", "một từ nhớ có 16 bit"),
+        _ => text!(
+            "put a label on the line that is meant and write the label here",
+            "hãy đặt nhãn ở dòng cần tới và viết nhãn đó ở đây"
+        ),
+    })
+}
+
+pub(in crate::isa::lc3) fn label_too_far(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    distance: i64,
+    range: (i32, i32),
+) {
+    let (name, (low, high)) = (context.slice(span), range);
+    let words = distance.unsigned_abs();
+    let (way, way_vi) = if distance < 0 { ("above", "phía trên") } else { ("below", "phía dưới") };
+    let (before, after) = (-low, high);
+    let help = match mnemonic {
+        "LD" => text!(
+            "put `ADDRESS .FILL {name}` near this line and write `LDI` with `ADDRESS` here",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `LDI` với `ADDRESS` ở đây"
+        ),
+        "ST" => text!(
+            "put `ADDRESS .FILL {name}` near this line and write `STI` with `ADDRESS` here",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `STI` với `ADDRESS` ở đây"
+        ),
+        "LEA" => text!(
+            "put `ADDRESS .FILL {name}` near this line and write `LD` with `ADDRESS` here",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này và viết `LD` với `ADDRESS` ở đây"
+        ),
+        "LDI" | "STI" => text!(
+            "move `{name}` nearer to this line, for example in front of the large `.BLKW` and `.STRINGZ`",
+            "hãy đưa `{name}` lại gần dòng này, ví dụ đặt trước các `.BLKW` và `.STRINGZ` lớn"
+        ),
+        "JSR" => text!(
+            "put `ADDRESS .FILL {name}` near this line, load it into a free register with LD and call with JSRR",
+            "hãy đặt `ADDRESS .FILL {name}` gần dòng này, nạp nó vào một thanh ghi chưa dùng bằng LD rồi gọi bằng JSRR"
+        ),
+        _ => text!(
+            "branch to a nearer line with `LD R3, ADDRESS` and then `JMP R3`, and put `ADDRESS .FILL {name}` there",
+            "hãy rẽ nhánh tới một dòng gần hơn có `LD R3, ADDRESS` rồi `JMP R3`, và đặt `ADDRESS .FILL {name}` ở đó"
+        ),
+    };
+    context.add(
+        Diagnostic::error(
+            code::LABEL_TOO_FAR,
+            span,
+            text!(
+                "`{name}` is {words} words {way}, too far for {mnemonic}",
+                "`{name}` ở {way_vi}, cách {words} ô nhớ, quá xa đối với {mnemonic}"
+            ),
+        )
+        .label(text!(
+            "{mnemonic} reaches {before} words up and {after} words down",
+            "{mnemonic} với tới {before} ô nhớ phía trên và {after} ô nhớ phía dưới"
+        ))
+        .help(help),
+    );
+}
+
+/// Examples of each opcode's operands.
+fn usage(mnemonic: &str) -> Text {
+    Text::verbatim(match mnemonic {
+        "ADD" => {
+            return text!("`ADD R0, R1, R2` or `ADD R0, R1, #1`", "`ADD R0, R1, R2` hoặc `ADD R0, R1, #1`");
+        }
+        "AND" => {
+            return text!("`AND R0, R1, R2` or `AND R0, R1, #0`", "`AND R0, R1, R2` hoặc `AND R0, R1, #0`");
+        }
+        "NOT" => "`NOT R0, R1`",
+        "LD" => "`LD R0, LABEL`",
+        "LDI" => "`LDI R0, LABEL`",
+        "LEA" => "`LEA R0, LABEL`",
+        "ST" => "`ST R0, LABEL`",
+        "STI" => "`STI R0, LABEL`",
+        "LDR" => "`LDR R0, R1, #0`",
+        "STR" => "`STR R0, R1, #0`",
+        "JMP" => "`JMP R1`",
+        "JSRR" => "`JSRR R1`",
+        "JSR" => "`JSR LABEL`",
+        "TRAP" => "`TRAP x25`",
+        "MUL" => "`MUL R0, R1, R2`",
+        "SUB" => "`SUB R0, R1, R2`",
+        "JMPT" => "`JMPT R1`",
+        ".FILL" => "`.FILL x30`",
+        ".BLKW" => "`.BLKW 6`",
+        ".STRINGZ" => "`.STRINGZ \"text\"`",
+        ".ORIG" => "`.ORIG x3000`",
+        _ => "`BR LABEL`",
+    })
+}
+
+/// The hint that shows how it is written.
+fn written_as(example: &Text) -> Text {
+    let (en, vi) = (example.to(English), example.to(Vietnamese));
+    text!("write it as {en}", "hãy viết theo dạng {vi}")
+}
+
+pub(in crate::isa::lc3) fn operand_count(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    expected: usize,
+    found: usize,
+) {
+    let shown = context.slice(span);
+    let operands = if expected == 1 { "operand" } else { "operands" };
+    let diagnostic = Diagnostic::error(
+        code::OPERAND_COUNT,
+        span,
+        text!(
+            "{mnemonic} takes {expected} {operands}, {found} found in `{shown}`",
+            "{mnemonic} cần {expected} toán hạng, ở đây có {found}: `{shown}`"
+        ),
+    );
+    context.add(if expected == 0 {
+        diagnostic.help(text!(
+            "write `{mnemonic}` alone; a comment begins with `;`",
+            "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"
+        ))
+    } else {
+        diagnostic.help(written_as(&usage(mnemonic)))
+    });
+}
+
+pub(in crate::isa::lc3) fn operand_kind(
+    context: &mut Context<'_>,
+    span: Span,
+    mnemonic: &str,
+    expected: &Text,
+) {
+    let word = context.slice(span);
+    // A string after `.FILL` is a string that wants another directive.
+    let example = usage(if mnemonic == ".FILL" && word.starts_with('"') { ".STRINGZ" } else { mnemonic });
+    let (en, vi) = (expected.to(English), expected.to(Vietnamese));
+    let mut diagnostic = Diagnostic::error(
+        code::OPERAND_KIND,
+        span,
+        text!("{mnemonic} needs {en} here, not `{word}`", "{mnemonic} cần {vi} ở đây, không phải `{word}`"),
+    );
+    if word.contains('\u{FF0C}') {
+        diagnostic = diagnostic.note(text!(
+            "there is a full-width comma in it; LC-3 wants the ASCII comma `,`",
+            "trong đó có dấu phẩy toàn chiều rộng; LC-3 cần dấu phẩy ASCII `,`"
+        ));
+    }
+    context.add(diagnostic.help(written_as(&example)));
+}

@@ -1,0 +1,132 @@
+//! A turn as it must be and as it was printed, side by side.
+
+use anstyle::Style;
+
+use super::{BAD, FAINT, GOOD, pad, paint};
+use crate::compare::{FormatKind, LinePair, Part, pair_lines, parts};
+use crate::diagnostics::{Language, Text, text};
+use crate::grade::{Failure, FormatFinding};
+use crate::report::visible::{Blanks, shortened, visible_line};
+use crate::report::words::counted;
+
+/// More output of a turn than this is not drawn.
+const MOST_BYTES: usize = 4_000;
+/// More lines of a turn than these are not drawn.
+const MOST_LINES: usize = 24;
+/// Of more lines than these that a program printed alike, one is drawn and the others are counted.
+const MOST_ALIKE: usize = 3;
+
+/// The turn in which a game went wrong.
+pub(super) fn of_failure(failure: &Failure, language: Language) -> Vec<String> {
+    let expected = shortened(failure.expected.as_deref().unwrap_or_default(), MOST_BYTES);
+    let actual = shortened(failure.actual.as_deref().unwrap_or_default(), MOST_BYTES);
+    let expected_head = match &failure.expected {
+        Some(_) => text!("expected", "mong đợi"),
+        None => text!("expected: the end of the program", "mong đợi: chương trình kết thúc"),
+    };
+    let actual_head = match &failure.actual {
+        Some(actual) if !actual.is_empty() => printed(),
+        Some(_) if failure.turn == 0 => {
+            text!("your program printed nothing", "chương trình của bạn không in gì")
+        }
+        _ => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
+    };
+    let pairs = without_line_end(pair_lines(&expected, &actual));
+    let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
+    let width = width.clamp(24, 60);
+    let mut drawn = vec![head(&expected_head, &actual_head, width, language)];
+    if actual.is_empty() {
+        // Everything is missing, so that marks would mark nothing.
+        let missing = pairs.iter().filter_map(|pair| pair.expected.as_ref()).take(MOST_LINES);
+        drawn.extend(missing.map(|line| beside(&pad(&visible_line(line, Blanks::AsTheyAre), width), "")));
+    } else {
+        draw(&pairs, width, language, &mut drawn);
+    }
+    drawn
+}
+
+/// The lines around the first one that differs; of many that were printed alike, one.
+fn draw(pairs: &[LinePair], width: usize, language: Language, drawn: &mut Vec<String>) {
+    let first = pairs.iter().position(LinePair::differs).unwrap_or(0);
+    let mut rest = &pairs[first.saturating_sub(MOST_LINES / 2)..];
+    let mut room = MOST_LINES;
+    while let ([pair, ..], 1..) = (rest, room) {
+        drawn.push(line_pair(pair, width));
+        room -= 1;
+        let alike = rest.iter().take_while(|other| *other == pair).count();
+        let folds = alike > MOST_ALIKE && pair.expected.is_none();
+        if folds {
+            let more = alike - 1;
+            let words = text!("... the same {more} more times", "... thêm {more} dòng như vậy");
+            drawn.push(words.to(language).to_owned());
+        }
+        rest = &rest[if folds { alike } else { 1 }..];
+    }
+    if !rest.is_empty() {
+        let (lines, count) = (counted(rest.len(), "more line"), rest.len());
+        drawn.push(text!("... {lines}", "... còn {count} dòng").to(language).to_owned());
+    }
+}
+
+/// The line by which a difference of format is shown.
+pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<String> {
+    // Where lines are broken differently, their ends are what there is to see.
+    let end: &[u8] = if finding.kind == FormatKind::LineBreaks { b"\n" } else { b"" };
+    let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());
+    let pair = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual) };
+    let width = pair.expected.as_ref().map_or(0, Vec::len).clamp(24, 60);
+    vec![head(&text!("expected", "mong đợi"), &printed(), width, language), line_pair(&pair, width)]
+}
+
+fn printed() -> Text {
+    text!("your program printed", "chương trình của bạn in ra")
+}
+
+fn head(left: &Text, right: &Text, width: usize, language: Language) -> String {
+    paint(FAINT, &beside(&pad(left.to(language), width), right.to(language)))
+}
+
+/// What must come out on the left, what came out on the right. With the bar between them no line begins with what a
+/// program printed, so that none is taken for a command, as CI services take `::error::`.
+fn beside(left: &str, right: &str) -> String {
+    format!("{left} │ {right}")
+}
+
+/// Without a last pair that stands only for the line end of the last line, unless nothing else differs.
+fn without_line_end(mut pairs: Vec<LinePair>) -> Vec<LinePair> {
+    let is_empty = |line: &Option<Vec<u8>>| line.as_ref().is_none_or(Vec::is_empty);
+    let only_line_end =
+        pairs.last().is_some_and(|last| last.differs() && is_empty(&last.expected) && is_empty(&last.actual));
+    if only_line_end && pairs.iter().rev().skip(1).any(LinePair::differs) {
+        pairs.pop();
+    }
+    pairs
+}
+
+/// Two lines side by side. Where they differ, blanks are visible and the differing parts are marked.
+fn line_pair(pair: &LinePair, width: usize) -> String {
+    let show =
+        |line: Option<&Vec<u8>>, blanks| line.map(|line| visible_line(line, blanks)).unwrap_or_default();
+    if !pair.differs() {
+        let left = pad(&show(pair.expected.as_ref(), Blanks::AsTheyAre), width);
+        return beside(&left, &show(pair.actual.as_ref(), Blanks::AsTheyAre));
+    }
+    let empty = Vec::new();
+    let (left, right) =
+        parts(pair.expected.as_ref().unwrap_or(&empty), pair.actual.as_ref().unwrap_or(&empty));
+    let length: usize =
+        left.iter().map(|part| visible_line(&part.bytes, Blanks::Marked).chars().count()).sum();
+    let gap = " ".repeat(width.saturating_sub(length));
+    let (left, right) = (marked(&left, GOOD) + &gap, marked(&right, BAD));
+    beside(&left, &format!("{right}  <-"))
+}
+
+fn marked(parts: &[Part], style: Style) -> String {
+    parts
+        .iter()
+        .map(|part| {
+            let shown = visible_line(&part.bytes, Blanks::Marked);
+            if part.differs { paint(style.bold().underline(), &shown) } else { shown }
+        })
+        .collect()
+}

@@ -1,0 +1,128 @@
+//! The shape of `src/`, read from its text: floors, where other people's crates are named, and the size of files.
+//! What must be is written in `ARCHITECTURE.md`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+const MAP: &str = include_str!("../ARCHITECTURE.md");
+
+/// A file of more lines than this is to be split.
+const MOST_LINES: usize = 520;
+
+/// Every source file with its path below `src/`, without comments and without the tests at its end.
+fn sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut sources = Vec::new();
+    for entry in walkdir::WalkDir::new(&root).sort_by_file_name() {
+        let path = entry.expect("the folder can be read").into_path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).expect("sources are text");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let below = path.strip_prefix(&root).expect("the file is below").to_owned();
+            sources.push((below, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    sources
+}
+
+/// The words that stand in a text behind `prefix`, such as the modules behind `crate::`.
+fn words_behind<'t>(text: &'t str, prefix: &str) -> BTreeSet<&'t str> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(prefix)
+        .filter(|(at, _)| !text[..*at].ends_with(is_part))
+        .map(|(at, _)| {
+            let rest = &text[at + prefix.len()..];
+            &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
+        })
+        .collect()
+}
+
+/// The floors of the map, the highest first.
+fn floors() -> Vec<&'static str> {
+    let (_, block) = MAP.split_once("```\n").expect("the map has a block");
+    let (block, _) = block.split_once("```").expect("the block ends");
+    block.lines().filter_map(|line| line.split([' ', '/']).next()).collect()
+}
+
+#[test]
+fn every_module_uses_only_floors_below_its_own() {
+    let floors = floors();
+    let floor_of = |name: &str| floors.iter().position(|floor| *floor == name);
+    for (path, code) in sources() {
+        let first = path.components().next().expect("a path has parts").as_os_str().to_string_lossy();
+        let own = first.trim_end_matches(".rs");
+        if matches!(own, "lib" | "main") {
+            continue;
+        }
+        let floor = floor_of(own).unwrap_or_else(|| panic!("{own} is no floor of ARCHITECTURE.md"));
+        for used in words_behind(&code, "crate::").into_iter().filter(|used| *used != own) {
+            // A macro that the crate exports is at home in the module that has its name.
+            let below = floor_of(used).unwrap_or_else(|| panic!("{}: {used} is no floor", path.display()));
+            assert!(below > floor, "{} uses {used}, which is not below {own}", path.display());
+        }
+    }
+}
+
+/// The crates of the manifest, as code names them.
+fn crates() -> Vec<String> {
+    let manifest = include_str!("../Cargo.toml");
+    let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("there are dependencies");
+    let lines = rest.lines().take_while(|line| !line.starts_with('['));
+    let names = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "));
+    names.map(|(name, _)| name.replace('-', "_")).collect()
+}
+
+/// Where the table of the map lets a crate be named.
+fn homes(name: &str) -> BTreeSet<String> {
+    let row = format!("| `{name}` | ");
+    let line = MAP.lines().find(|line| line.starts_with(&row));
+    let line = line.unwrap_or_else(|| panic!("ARCHITECTURE.md does not say where {name} is named"));
+    let cells = line[row.len()..].trim_end_matches(" |").split(", ");
+    cells.map(|cell| cell.trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn every_crate_is_named_where_the_map_says_and_nowhere_else() {
+    let sources = sources();
+    for name in crates() {
+        let mut seen = BTreeSet::new();
+        let homes = homes(&name);
+        for (path, code) in &sources {
+            let is_own_module = code.contains(&format!("mod {name};"));
+            let named = words_behind(code, &format!("{name}::"));
+            let is_named = !is_own_module && (!named.is_empty() || code.contains(&format!("use {name}::")));
+            if !is_named {
+                continue;
+            }
+            let path = path.to_string_lossy().replace('\\', "/");
+            let module = path.trim_end_matches(".rs");
+            let home = homes.iter().find(|home| module == **home || module.starts_with(&format!("{home}/")));
+            let home = home
+                .unwrap_or_else(|| panic!("src/{path} names {name}, which ARCHITECTURE.md puts elsewhere"));
+            seen.insert(home.clone());
+        }
+        assert_eq!(seen, homes, "{name} is not named in all places of ARCHITECTURE.md");
+    }
+}
+
+#[test]
+fn files_are_small_enough_to_be_read() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["src", "tests", "reference/src", "benches"] {
+        for entry in walkdir::WalkDir::new(root.join(folder)) {
+            let path = entry.expect("the folder can be read").into_path();
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                let lines = std::fs::read_to_string(&path).expect("sources are text").lines().count();
+                assert!(lines <= MOST_LINES, "{} has {lines} lines", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_unwrapped_outside_of_tests() {
+    for (path, code) in sources() {
+        assert!(!code.contains(".unwrap()"), "src/{} unwraps", path.display());
+    }
+}
