@@ -63,6 +63,10 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
             "at {place} the program waits for another key although the game is over",
             "tại {place} chương trình đợi thêm phím dù ván đã kết thúc"
         )),
+        Stop::Starved if expected == Ending::Open => words.push(text!(
+            "at {place} the program waits for input, and all that this test types was already read",
+            "tại {place} chương trình đợi nhập, mà mọi nội dung của bài kiểm tra đã được đọc hết"
+        )),
         stop if stop.is_end() && expected == Ending::Waits => words.push(text!(
             "the program halted at {place} although the game goes on",
             "chương trình dừng tại {place} dù ván chưa kết thúc"
@@ -75,10 +79,10 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
 /// A return that goes astray is where the trouble began, whatever came of it.
 fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
     let [at, call] = [at, frame.call].map(|address| program.place(address));
-    let name = program.label(frame.subroutine).unwrap_or("?");
+    let (name, link) = (program.label(frame.subroutine).unwrap_or("?"), program.link_register());
     text!(
-        "the return at {at} does not go back behind the call at {call}, as R7 was overwritten in between; {name} must save R7 at its start and restore it before it returns",
-        "lệnh trở về tại {at} không quay lại sau lời gọi tại {call}, vì R7 đã bị ghi đè ở giữa; {name} phải lưu R7 lúc bắt đầu và khôi phục trước khi trở về"
+        "the return at {at} does not go back behind the call at {call}, as {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
+        "lệnh trở về tại {at} không quay lại sau lời gọi tại {call}, vì {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
     )
 }
 
@@ -109,7 +113,7 @@ fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
 fn lines(program: &dyn Executable, addresses: &[u32]) -> (String, String) {
     let mut addresses = addresses.to_vec();
     addresses.sort_unstable();
-    let ranges: Vec<_> = addresses.chunk_by(|one, next| one + 1 == *next).collect();
+    let ranges: Vec<_> = addresses.chunk_by(|one, next| one + program.instruction_size() == *next).collect();
     let more = if ranges.len() > MOST_RANGES { ", ..." } else { "" };
     let (mut english, mut vietnamese) = (Vec::new(), Vec::new());
     let mut file_named = String::new();
@@ -188,10 +192,13 @@ pub fn undefined(program: &dyn Executable, facts: &Facts) -> Vec<Text> {
     let first = facts.undefined.first().map(|used| {
         let place = program.place(used.at);
         match used.holder {
-            Where::Register(number) => text!(
-                "R{number} is used at {place} before anything was put into it; its value is whatever the machine started with",
-                "R{number} được dùng tại {place} trước khi được gán giá trị; giá trị của nó là bất cứ gì máy có lúc khởi động"
-            ),
+            Where::Register(number) => {
+                let name = program.register_name(number);
+                text!(
+                    "{name} is used at {place} before anything was put into it; its value is whatever the machine started with",
+                    "{name} được dùng tại {place} trước khi được gán giá trị; giá trị của nó là bất cứ gì máy có lúc khởi động"
+                )
+            }
             Where::Memory(address) => {
                 let name = program.place(address);
                 text!(
@@ -204,9 +211,10 @@ pub fn undefined(program: &dyn Executable, facts: &Facts) -> Vec<Text> {
     first.into_iter().collect()
 }
 
-/// A subroutine that does not give registers back; bit n of `registers` is Rn.
+/// A subroutine that does not give registers back; bit n of `registers` is register n.
 pub fn clobbered(program: &dyn Executable, subroutine: u32, registers: u32) -> Text {
-    let names: Vec<String> = (0..8).filter(|n| registers & (1 << n) != 0).map(|n| format!("R{n}")).collect();
+    let changed = (0..32).filter(|number| registers & (1 << number) != 0);
+    let names: Vec<String> = changed.map(|number| program.register_name(number)).collect();
     let (names, place) = (names.join(", "), program.place(subroutine));
     let name = program.label(subroutine).unwrap_or("?");
     text!(

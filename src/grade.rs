@@ -11,7 +11,7 @@ mod telling;
 mod verdict;
 
 pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, StyleResult};
-pub use load::load_program;
+pub use load::{load_lc3, load_program};
 pub use plan::{Plan, PlannedCase};
 pub use schedule::each_in_parallel;
 pub use submission::grade_submission;

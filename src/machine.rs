@@ -16,7 +16,7 @@ use std::fmt;
 
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::Sources;
+use crate::diagnostics::{Sources, Text};
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,18 @@ pub trait Executable: Send + Sync + fmt::Debug {
 
     /// The labels, sorted by address.
     fn symbols(&self) -> &[Symbol];
+
+    /// The name of a register.
+    fn register_name(&self, number: u8) -> String;
+
+    /// The name of the register that a call leaves its return address in.
+    fn link_register(&self) -> &'static str;
+
+    /// The distance between instructions, in addresses.
+    fn instruction_size(&self) -> u32;
+
+    /// Why the program would not run in every simulator, given a watched run of it; `None` if it would.
+    fn portability(&self, facts: &Facts) -> Option<Text>;
 
     /// `file:line` of an address, or its number where no source line belongs to it.
     fn place(&self, address: u32) -> String {

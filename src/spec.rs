@@ -5,6 +5,7 @@
 
 mod load;
 mod lower;
+mod machine;
 mod points;
 mod reader;
 mod types;
@@ -12,6 +13,6 @@ mod types;
 pub use load::{LoadError, load};
 pub use points::{Points, Share};
 pub use types::{
-    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine,
-    Reference, Spec, Style, StyleCheck, StyleRule, SubmissionRules,
+    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
+    Spec, Style, StyleCheck, StyleRule, SubmissionRules,
 };

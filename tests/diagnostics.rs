@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use expect_test::expect_file;
 use grader::diagnostics::{Diagnostic, Language, SourceFile, Sources, Style, code, render, render_all};
-use grader::grade::load_program;
+use grader::grade::load_lc3;
 use grader::isa::lc3::{Dialect, Setup};
 use grader::isa::mips;
 use grader::spec::{LoadError, load};
@@ -43,7 +43,7 @@ fn diagnose(path: &Path) -> (Vec<Diagnostic>, Arc<Sources>) {
     let dialect = text.lines().next().and_then(|line| line.strip_prefix("; dialect ")).map(|id| {
         Dialect::ALL.into_iter().find(|dialect| dialect.id() == id).expect("the dialect is registered")
     });
-    let loaded = load_program(&[ProgramFile { name, bytes }], dialect, Setup::default());
+    let loaded = load_lc3(&[ProgramFile { name, bytes }], dialect, Setup::default());
     (loaded.diagnostics, loaded.sources)
 }
 

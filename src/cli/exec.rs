@@ -10,7 +10,7 @@ use super::terminal::Terminal;
 use super::{CommandFailure, IsaChoice};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Text, harmless, text};
 use crate::explain;
-use crate::grade::load_program;
+use crate::grade::load_lc3;
 use crate::isa::mips::{self, InputMode, MemoryMap};
 use crate::isa::{Isa, lc3};
 use crate::machine::{Executable, Facts, Start, Stop};
@@ -124,8 +124,8 @@ fn lc3(arguments: &Arguments, files: &[ProgramFile], terminal: &Terminal) -> Res
         Some(_) => setup.edition = lc3::Edition::Third,
         None => {}
     }
-    let loaded = load_program(files, None, setup);
-    run(arguments, loaded.program.as_ref(), &loaded.diagnostics, &loaded.sources, terminal)
+    let loaded = load_lc3(files, None, setup);
+    run(arguments, loaded.program.as_deref(), &loaded.diagnostics, &loaded.sources, terminal)
 }
 
 fn mips(arguments: &Arguments, files: Vec<SourceFile>, terminal: &Terminal) -> Result<Exit, CommandFailure> {
@@ -153,13 +153,14 @@ fn mips(arguments: &Arguments, files: Vec<SourceFile>, terminal: &Terminal) -> R
         }
     }
     let program = assembly.program.map(|program| mips::Loaded::new(program.into(), setup));
-    run(arguments, program.as_ref(), &assembly.diagnostics, &assembly.sources, terminal)
+    let program = program.as_ref().map(|program| program as &dyn Executable);
+    run(arguments, program, &assembly.diagnostics, &assembly.sources, terminal)
 }
 
 /// Runs what was loaded, or says why nothing was.
 fn run(
     arguments: &Arguments,
-    program: Option<&impl Executable>,
+    program: Option<&dyn Executable>,
     diagnostics: &[Diagnostic],
     sources: &Sources,
     terminal: &Terminal,

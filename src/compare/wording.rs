@@ -43,7 +43,10 @@ impl Dictionary {
         for (word, printed) in &vocabulary {
             let Some(pair) = most_frequent(&|pair| pair.0 == *word) else { continue };
             let mutual = most_frequent(&|other| other.1 == pair.1) == Some(pair);
-            if mutual && pair.0 != pair.1 && same_numbers(pair) && !vocabulary.contains_key(&pair.1) {
+            // A line that breaks off, and only once, is not another wording.
+            let breaks_off = pairs.get(pair) == Some(&1) && pair.0.starts_with(&pair.1);
+            let is_other = pair.0 != pair.1 && !breaks_off && !vocabulary.contains_key(&pair.1);
+            if mutual && is_other && same_numbers(pair) {
                 meanings.insert(pair.1.clone(), printed.to_vec());
             }
         }

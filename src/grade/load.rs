@@ -3,36 +3,42 @@
 use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostic, SourceFile, Sources};
-use crate::isa::lc3::{self, Loaded, Program, Setup};
+use crate::isa::{lc3, mips};
+use crate::machine::Executable;
+use crate::spec::Machine;
 use crate::submission::ProgramFile;
 
 /// What came of loading.
 pub struct LoadedProgram {
     /// The program, if it could be loaded.
-    pub program: Option<Loaded>,
+    pub program: Option<Box<dyn Executable>>,
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
     /// The files that they speak of.
     pub sources: Arc<Sources>,
 }
 
+/// Loads a program for a machine.
+pub fn load_program(files: &[ProgramFile], machine: &Machine) -> LoadedProgram {
+    match machine {
+        Machine::Lc3(setup) => load_lc3(files, None, *setup),
+        Machine::Mips(setup, map) => load_mips(files, setup.clone(), *map),
+    }
+}
+
 /// Assembles or reads a program: the first file decides by its extension whether it is source, an object file or a text
 /// binary. Source files are assembled together.
-pub fn load_program(files: &[ProgramFile], dialect: Option<lc3::Dialect>, setup: Setup) -> LoadedProgram {
+pub fn load_lc3(files: &[ProgramFile], dialect: Option<lc3::Dialect>, setup: lc3::Setup) -> LoadedProgram {
     let first = files.first();
     let extension =
         first.and_then(|file| file.name.rsplit_once('.')).map(|(_, extension)| extension.to_lowercase());
     let read = match (extension.as_deref(), first) {
         (Some("obj"), Some(file)) => lc3::read_object(&file.name, &file.bytes),
-        (Some("bin" | "hex"), Some(file)) => {
-            lc3::read_text(SourceFile::from_bytes(file.name.clone(), &file.bytes))
-        }
+        (Some("bin" | "hex"), Some(file)) => lc3::read_text(source(file)),
         _ => {
-            let sources =
-                files.iter().map(|file| SourceFile::from_bytes(file.name.clone(), &file.bytes)).collect();
-            let assembly = lc3::assemble(sources, dialect);
+            let assembly = lc3::assemble(files.iter().map(source).collect(), dialect);
             return LoadedProgram {
-                program: assembly.program.map(|program| on_machine(program, setup)),
+                program: assembly.program.map(|program| on_lc3(program, setup)),
                 diagnostics: assembly.diagnostics,
                 sources: assembly.sources,
             };
@@ -41,7 +47,7 @@ pub fn load_program(files: &[ProgramFile], dialect: Option<lc3::Dialect>, setup:
     match read {
         Ok(program) => LoadedProgram {
             sources: Arc::clone(&program.sources),
-            program: Some(on_machine(program, setup)),
+            program: Some(on_lc3(program, setup)),
             diagnostics: Vec::new(),
         },
         Err(failure) => {
@@ -51,6 +57,34 @@ pub fn load_program(files: &[ProgramFile], dialect: Option<lc3::Dialect>, setup:
     }
 }
 
-fn on_machine(program: Program, setup: Setup) -> Loaded {
-    Loaded { program: Arc::new(program), setup }
+fn on_lc3(program: lc3::Program, setup: lc3::Setup) -> Box<dyn Executable> {
+    Box::new(lc3::Loaded { program: Arc::new(program), setup })
+}
+
+/// Assembles a program. Files beside it are assembled together with it, but for those that a file includes.
+fn load_mips(files: &[ProgramFile], setup: mips::Setup, map: mips::MemoryMap) -> LoadedProgram {
+    let includes = |path: &str| files.iter().find(|file| file.name == path).map(|file| file.bytes.clone());
+    let texts: Vec<SourceFile> = files.iter().map(source).collect();
+    let is_included = |name: &str| {
+        let base = name.rsplit('/').next().unwrap_or(name);
+        let mut lines = texts.iter().flat_map(|file| file.text.lines());
+        lines.any(|line| line.to_ascii_lowercase().contains(".include") && line.contains(base))
+    };
+    let units = texts.iter().enumerate();
+    let units = units.filter(|(index, file)| *index == 0 || !is_included(&file.name));
+    let units = units.map(|(_, file)| file.clone()).collect();
+    let options = mips::Options { map, delayed_branches: setup.delayed_branches };
+    let assembly = mips::assemble(units, &includes, options);
+    let on_machine = |program: mips::Program| -> Box<dyn Executable> {
+        Box::new(mips::Loaded::new(Arc::new(program), setup))
+    };
+    LoadedProgram {
+        program: assembly.program.map(on_machine),
+        diagnostics: assembly.diagnostics,
+        sources: assembly.sources,
+    }
+}
+
+fn source(file: &ProgramFile) -> SourceFile {
+    SourceFile::from_bytes(file.name.clone(), &file.bytes)
 }

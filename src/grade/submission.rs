@@ -10,9 +10,8 @@ use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
-use crate::diagnostics::{Severity, Text, text};
-use crate::isa::lc3::Loaded;
-use crate::machine::{Executable as _, Start};
+use crate::diagnostics::{Severity, Text};
+use crate::machine::{Executable, Start};
 use crate::play::{Ending, Protocol, settle};
 use crate::spec::{Points, Spec};
 use crate::submission::Submission;
@@ -29,7 +28,7 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
         }
     };
     graded.program = files.first().map(|file| file.name.clone());
-    let loaded = load_program(&files, None, spec.machine.lc3);
+    let loaded = load_program(&files, &spec.machine);
     graded.diagnostics = loaded.diagnostics;
     graded.sources = loaded.sources;
     let Some(program) = loaded.program else {
@@ -38,9 +37,12 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
         graded.problem = Some(Problem::DidNotAssemble { errors });
         return without_run(plan, graded, Verdict::DidNotAssemble);
     };
-    let protocol = settle(&program, spec.input.enter, plan.probe_key, spec.limits);
-    graded.protocol = Some(protocol);
-    run_cases(plan, &program, protocol, &mut graded);
+    let program = program.as_ref();
+    if spec.cases().any(|case| case.expectation.needs_reference()) {
+        graded.protocol = Some(settle(program, spec.input.enter, plan.probe_key, spec.limits));
+    }
+    // Where bytes are typed as they are, there is no protocol to speak.
+    run_cases(plan, program, graded.protocol.unwrap_or(Protocol::KeyOnly), &mut graded);
     graded
 }
 
@@ -57,7 +59,7 @@ fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
     graded
 }
 
-fn run_cases(plan: &Plan, program: &Loaded, protocol: Protocol, graded: &mut Graded) {
+fn run_cases(plan: &Plan, program: &dyn Executable, protocol: Protocol, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
     let mut deaf = DeafRuns::default();
     let mut played = Vec::new();
@@ -174,7 +176,7 @@ fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
 
 fn judge_style<'p, 'm>(
     plan: &'p Plan,
-    program: &Loaded,
+    program: &dyn Executable,
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
@@ -192,19 +194,6 @@ fn judge_style<'p, 'm>(
         }
     }
     graded.style = spec.style.rules.iter().map(|rule| style::judge(*rule, program, &games)).collect();
-    graded.remarks = remarks(program, &games);
-}
-
-/// What works here and would not work everywhere.
-fn remarks(program: &Loaded, games: &[WatchedGame]) -> Vec<Text> {
-    let protected = games.iter().find_map(|game| game.facts.protected_accesses.first());
-    let mut remarks = Vec::new();
-    if let Some(address) = protected {
-        let place = program.place(*address);
-        remarks.push(text!(
-            "device registers or system memory are used directly ({place}); lc3tools and lc3-ensemble allow that only with privilege ignored",
-            "thanh ghi thiết bị hoặc vùng nhớ hệ thống được dùng trực tiếp ({place}); lc3tools và lc3-ensemble chỉ cho phép khi bỏ qua đặc quyền"
-        ));
-    }
-    remarks
+    // What works here and would not work everywhere.
+    graded.remarks = games.iter().find_map(|game| program.portability(&game.facts)).into_iter().collect();
 }

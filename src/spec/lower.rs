@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::load::{Node, Value};
+use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
 use super::types::{
-    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Isa, Limits, Machine,
-    Reference, Spec, Style, StyleCheck, StyleRule, SubmissionRules,
+    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec,
+    Style, StyleCheck, StyleRule, SubmissionRules,
 };
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
-use crate::isa::lc3::{Access, Edition, PROFILES, Profile, Setup};
+use crate::isa::Isa;
 use crate::machine::Start;
 
 const SPEC_KEYS: [&str; 14] = [
@@ -54,7 +55,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         }
     };
     let isa = match fields.get("isa") {
-        Some(node) => reader.choice(node, &[("lc3", Isa::Lc3)]),
+        Some(node) => reader.choice(node, &[("lc3", Isa::Lc3), ("mips", Isa::Mips)]),
         None => {
             reader.missing(&fields, "isa", "lc3");
             None
@@ -66,8 +67,8 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let reference = fields
         .get("reference")
         .and_then(|node| reader.choice(node, &[("lc3-connect-four", Reference::Lc3ConnectFour)]));
-    let submission = submission(&mut reader, fields.get("submission"));
-    let machine = machine(&mut reader, fields.get("machine"));
+    let submission = submission(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("submission"));
+    let machine = machine::read(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("machine"));
     let limits = limits(&mut reader, fields.get("limits"));
     let input = input(&mut reader, fields.get("input"));
     let compare = compare(&mut reader, fields.get("compare"));
@@ -87,15 +88,14 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         let what = ("a spec with `keys`", "spec có `keys`");
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
-    let style = style(&mut reader, &ids, fields.get("style"));
+    let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
     let spec = match (id, isa) {
-        (Some(id), Some(isa)) if !has_errors(&diagnostics) => Some(Spec {
+        (Some(id), Some(_)) if !has_errors(&diagnostics) => Some(Spec {
             id,
             title,
-            isa,
             points,
             submission,
             machine,
@@ -131,9 +131,13 @@ fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
     }
 }
 
-fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
+fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionRules {
+    let programs: &[&str] = match isa {
+        Isa::Lc3 => &["*.asm", "*.obj", "*.bin"],
+        Isa::Mips => &["*.asm", "*.s", "*.mips"],
+    };
     let mut rules = SubmissionRules {
-        programs: ["*.asm", "*.obj", "*.bin"].map(str::to_owned).to_vec(),
+        programs: programs.iter().map(|pattern| (*pattern).to_owned()).collect(),
         beside: Vec::new(),
         max_bytes: 1_000_000,
     };
@@ -162,29 +166,6 @@ fn submission(reader: &mut Reader, node: Option<&Node>) -> SubmissionRules {
         rules.max_bytes = number;
     }
     rules
-}
-
-fn machine(reader: &mut Reader, node: Option<&Node>) -> Machine {
-    let mut setup = Setup::default();
-    let Some(node) = node else { return Machine { lc3: setup } };
-    let fields =
-        reader.fields(node, ("`machine`", "`machine`"), &["profile", "edition", "access", "key_delay"]);
-    let profiles: Vec<(&str, Profile)> = PROFILES.iter().map(|profile| (profile.id, *profile)).collect();
-    if let Some(profile) = fields.get("profile").and_then(|node| reader.choice(node, &profiles)) {
-        setup = profile.into();
-    }
-    let editions = [("2", Edition::Second), ("3", Edition::Third)];
-    if let Some(edition) = fields.get("edition").and_then(|node| reader.choice(node, &editions)) {
-        setup.edition = edition;
-    }
-    let rules = [("enforced", Access::Enforced), ("open", Access::Open)];
-    if let Some(access) = fields.get("access").and_then(|node| reader.choice(node, &rules)) {
-        setup.access = access;
-    }
-    if let Some(delay) = fields.get("key_delay").and_then(|node| reader.number(node, 0, 1_000_000)) {
-        setup.key_delay = delay;
-    }
-    Machine { lc3: setup }
 }
 
 fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
@@ -439,7 +420,7 @@ fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
     seed.map(Start::Random)
 }
 
-fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
+fn style(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style {
     let Some(node) = node else { return Style::default() };
     let fields = reader.fields(node, ("`style`", "`style`"), &["cases", "checks"]);
     let mut cases = Vec::new();
@@ -461,7 +442,11 @@ fn style(reader: &mut Reader, ids: &Ids, node: Option<&Node>) -> Style {
             reader.bad_value(node.span, id, &expected);
         }
     }
-    let choices: Vec<(&str, StyleCheck)> = StyleCheck::ALL.iter().map(|check| (check.id(), *check)).collect();
+    let choices: Vec<(&str, StyleCheck)> = StyleCheck::ALL
+        .iter()
+        .filter(|check| isa == Isa::Lc3 || !check.is_about_lc3())
+        .map(|check| (check.id(), *check))
+        .collect();
     let mut rules = Vec::new();
     for node in fields.get("checks").map(|node| reader.list(node)).unwrap_or_default() {
         let rule = reader.fields(node, ("a style check", "kiểm tra phong cách"), &["check", "points"]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::points::{Points, Share};
 use crate::console::Script;
 use crate::diagnostics::Text;
-use crate::isa::lc3;
+use crate::isa::{lc3, mips};
 use crate::machine::Start;
 
 /// An assignment and how its submissions are graded.
@@ -15,8 +15,6 @@ pub struct Spec {
     pub id: String,
     /// The title to show.
     pub title: Text,
-    /// The instruction set.
-    pub isa: Isa,
     /// The points of everything together.
     pub points: Points,
     /// What is handed in.
@@ -46,13 +44,6 @@ impl Spec {
     }
 }
 
-/// An instruction set that submissions may be written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isa {
-    /// LC-3.
-    Lc3,
-}
-
 /// Which files are a submission's program.
 #[derive(Clone, Debug)]
 pub struct SubmissionRules {
@@ -64,11 +55,13 @@ pub struct SubmissionRules {
     pub max_bytes: u64,
 }
 
-/// The machine's setup.
-#[derive(Clone, Copy, Debug)]
-pub struct Machine {
-    /// The LC-3 that programs run on.
-    pub lc3: lc3::Setup,
+/// The machine that programs run on, which also says what they are written for.
+#[derive(Clone, Debug)]
+pub enum Machine {
+    /// LC-3.
+    Lc3(lc3::Setup),
+    /// MIPS, with a memory configuration.
+    Mips(mips::Setup, mips::MemoryMap),
 }
 
 /// Limits of a single run.
@@ -217,6 +210,11 @@ pub enum StyleCheck {
 }
 
 impl StyleCheck {
+    /// Whether it is about services that only LC-3 has.
+    pub fn is_about_lc3(self) -> bool {
+        self == Self::GetcOut
+    }
+
     /// Every check.
     pub const ALL: [Self; 5] =
         [Self::GetcOut, Self::Subroutines, Self::SavedRegisters, Self::NoUndefinedValues, Self::Halts];

@@ -9,7 +9,7 @@ use super::program::Program;
 use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::Sources;
+use crate::diagnostics::{Sources, Text, text};
 use crate::machine::{Ended, Executable, Facts, FaultReason, Start, Stop};
 
 /// `TRAP x25`.
@@ -92,5 +92,25 @@ impl Executable for Loaded {
 
     fn symbols(&self) -> &[Symbol] {
         &self.program.symbols
+    }
+
+    fn register_name(&self, number: u8) -> String {
+        format!("R{number}")
+    }
+
+    fn link_register(&self) -> &'static str {
+        "R7"
+    }
+
+    fn instruction_size(&self) -> u32 {
+        1
+    }
+
+    fn portability(&self, facts: &Facts) -> Option<Text> {
+        let place = self.place(*facts.protected_accesses.first()?);
+        Some(text!(
+            "device registers or system memory are used directly ({place}); lc3tools and lc3-ensemble allow that only with privilege ignored",
+            "thanh ghi thiết bị hoặc vùng nhớ hệ thống được dùng trực tiếp ({place}); lc3tools và lc3-ensemble chỉ cho phép khi bỏ qua đặc quyền"
+        ))
     }
 }

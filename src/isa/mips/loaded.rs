@@ -6,12 +6,16 @@ use super::cpu::{Code, Cpu};
 use super::exec::Unobserved;
 use super::farewell::farewell;
 use super::program::Program;
+use super::registers::NAMES;
 use super::setup::Setup;
 use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::Sources;
+use crate::diagnostics::{Sources, Text, text};
 use crate::machine::{Ended, Executable, Facts, Start, Stop};
+
+/// SPIM has services 1 to 17.
+const LAST_OF_SPIM: u32 = 17;
 
 /// A MIPS program with the setup of the machine that runs it.
 #[derive(Clone, Debug)]
@@ -84,6 +88,33 @@ impl Executable for Loaded {
 
     fn symbols(&self) -> &[Symbol] {
         &self.program.symbols
+    }
+
+    fn register_name(&self, number: u8) -> String {
+        format!("${}", NAMES.get(usize::from(number)).unwrap_or(&"?"))
+    }
+
+    fn link_register(&self) -> &'static str {
+        "$ra"
+    }
+
+    fn instruction_size(&self) -> u32 {
+        4
+    }
+
+    fn portability(&self, facts: &Facts) -> Option<Text> {
+        if let Some((found, span)) = self.program.only_in_mars.first() {
+            let place = self.sources().place(*span);
+            return Some(text!(
+                "this runs in MARS only, as SPIM does not read `{found}` ({place})",
+                "chương trình này chỉ chạy trên MARS vì SPIM không hiểu `{found}` ({place})"
+            ));
+        }
+        let service = facts.services.keys().find(|number| **number > LAST_OF_SPIM)?;
+        Some(text!(
+            "this runs in MARS only, as SPIM has no service {service}",
+            "chương trình này chỉ chạy trên MARS vì SPIM không có dịch vụ {service}"
+        ))
     }
 
     fn place(&self, address: u32) -> String {

@@ -64,6 +64,7 @@ impl Watcher {
 
     /// What was found out.
     pub(super) fn finish(mut self) -> Facts {
+        self.facts.lost_return = self.calls.lost_return();
         self.facts.stack = self.calls.stack();
         self.facts.clobbers = self.calls.clobbers();
         self.facts.subroutines = self.calls.counts();

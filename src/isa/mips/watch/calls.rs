@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::cpu::Cpu;
+use super::super::cpu::{Cpu, RETURN_ADDRESS};
 use super::super::table::Instruction;
 use crate::machine::{Clobber, Frame};
 
@@ -18,6 +18,8 @@ const PRESERVED: u32 = 0x00FF_0000 | 1 << 28 | 1 << 29 | 1 << 30;
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     frames: Vec<Call>,
+    /// The first return that went back to no call, and the call that it should have gone back to.
+    lost_return: Option<(u32, Frame)>,
     subroutines: BTreeMap<u32, Subroutine>,
 }
 
@@ -47,7 +49,7 @@ impl Calls {
             Instruction::CallNegative { from, target } if cpu.register(from).cast_signed() < 0 => {
                 self.call(cpu, pc, target);
             }
-            Instruction::JumpRegister { from } => self.jump(cpu, cpu.register(from)),
+            Instruction::JumpRegister { from } => self.jump(cpu, pc, from),
             _ => {}
         }
     }
@@ -62,8 +64,15 @@ impl Calls {
     }
 
     /// A jump to the instruction behind a call ends that call and those inside it.
-    fn jump(&mut self, cpu: &Cpu, target: u32) {
-        let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) else { return };
+    fn jump(&mut self, cpu: &Cpu, pc: u32, from: u8) {
+        let target = cpu.register(from);
+        let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) else {
+            // Jumps through other registers may be tables.
+            if let (RETURN_ADDRESS, None, Some(call)) = (from, self.lost_return, self.frames.last()) {
+                self.lost_return = Some((pc, Frame { call: call.at, subroutine: call.entry }));
+            }
+            return;
+        };
         self.frames.truncate(index + 1);
         let Some(call) = self.frames.pop() else { return };
         let subroutine = self.subroutines.entry(call.entry).or_default();
@@ -72,6 +81,11 @@ impl Calls {
                 subroutine.changed |= 1 << number;
             }
         }
+    }
+
+    /// The first return that went astray.
+    pub(super) fn lost_return(&self) -> Option<(u32, Frame)> {
+        self.lost_return
     }
 
     /// The calls under way, outermost first.

@@ -33,3 +33,8 @@ fn files_beside_a_program_are_loaded_with_it() {
     // A folder with nothing else in it is one submission too.
     check("fixtures/beside/spec.yaml", "fixtures/beside/class/both-files", "beside-alone");
 }
+
+#[test]
+fn a_class_of_mips_programs_gets_its_scores() {
+    check("fixtures/small/average.yaml", "fixtures/small/average", "average");
+}
