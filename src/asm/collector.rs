@@ -24,11 +24,6 @@ impl Collector {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether there is an error.
-    pub fn has_errors(&self) -> bool {
-        self.errors > 0
-    }
-
     /// Whether the next error is listed; where it is not, nothing costly need be found out for it.
     pub fn lists_errors(&self) -> bool {
         self.errors < MOST_ERRORS

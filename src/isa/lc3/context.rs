@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use super::dialect::{Dialect, Feature};
 use super::messages;
-use crate::diagnostics::{Diagnostic, FileId, Severity, SourceFile, Span, code, text};
-
-/// More errors than this are not listed: a file with so many is not a program.
-const MOST_ERRORS: usize = 100;
+use crate::asm::{Collector, MOST_ERRORS};
+use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, text};
 
 /// The file at hand, the dialect, and what there is to say so far.
 #[derive(Debug)]
@@ -16,15 +14,14 @@ pub(super) struct Context<'a> {
     pub(super) file: FileId,
     /// The tool whose reading is asked for; `None` for the union of all of them.
     pub(super) dialect: Option<Dialect>,
-    diagnostics: Vec<Diagnostic>,
-    errors: usize,
+    out: Collector,
     /// The first use of each feature that some tool rejects, and how many there are.
     uses: BTreeMap<Feature, (Span, usize)>,
 }
 
 impl<'a> Context<'a> {
     pub(super) fn new(source: &'a SourceFile, file: FileId, dialect: Option<Dialect>) -> Self {
-        Self { source, file, dialect, diagnostics: Vec::new(), errors: 0, uses: BTreeMap::new() }
+        Self { source, file, dialect, out: Collector::default(), uses: BTreeMap::new() }
     }
 
     pub(super) fn slice(&self, span: Span) -> &'a str {
@@ -32,18 +29,12 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn add(&mut self, diagnostic: Diagnostic) {
-        if diagnostic.severity == Severity::Error {
-            self.errors += 1;
-            if self.errors > MOST_ERRORS {
-                return;
-            }
-        }
-        self.diagnostics.push(diagnostic);
+        self.out.add(diagnostic);
     }
 
     /// Whether the next error is listed; where it is not, nothing costly need be found out for it.
     pub(super) fn lists_errors(&self) -> bool {
-        self.errors < MOST_ERRORS
+        self.out.lists_errors()
     }
 
     /// Whether the chosen dialect has the feature; the union has all of them.
@@ -64,15 +55,15 @@ impl<'a> Context<'a> {
 
     /// Ends the work on the file: all diagnostics in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        let warnings = std::mem::take(&mut self.uses);
-        for (feature, (span, count)) in warnings {
-            self.diagnostics.extend(messages::portability(feature, span, count));
+        for (feature, (span, count)) in std::mem::take(&mut self.uses) {
+            if let Some(warning) = messages::portability(feature, span, count) {
+                self.out.add(warning);
+            }
         }
-        self.diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
-        self.diagnostics.dedup();
-        if self.errors > MOST_ERRORS {
-            let errors = self.errors;
-            self.diagnostics.push(
+        let (mut diagnostics, more) = self.out.finish();
+        if more > 0 {
+            let errors = MOST_ERRORS + more;
+            diagnostics.push(
                 Diagnostic::error(
                     code::TOO_MANY_ERRORS,
                     Span::new(self.file, 0..0),
@@ -87,7 +78,7 @@ impl<'a> Context<'a> {
                 )),
             );
         }
-        self.diagnostics
+        diagnostics
     }
 }
 
