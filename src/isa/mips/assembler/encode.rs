@@ -5,6 +5,7 @@ use super::super::messages;
 use super::super::operands;
 use super::super::program::Statement;
 use super::super::table::{OperandKind, Row};
+use super::super::token::{Token, TokenKind};
 use super::{Assembler, Options, Parsed, Unit};
 use crate::diagnostics::Span;
 
@@ -114,7 +115,9 @@ impl Assembler {
         let words = match words(parsed.form, &values, parsed.address, &self.options) {
             Ok(words) => words,
             Err(NoWords::NoNextRegister) => {
-                self.out.add(messages::no_next_register(span, &parsed.name().text));
+                let is_float = |token: &Token| token.kind == TokenKind::FloatRegister(31);
+                let missing = if parsed.operands().iter().any(is_float) { "$f32" } else { "$32" };
+                self.out.add(messages::no_next_register(span, &parsed.name().text, missing));
                 return None;
             }
             Err(NoWords::TooFar) => {
