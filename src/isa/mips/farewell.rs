@@ -27,7 +27,8 @@ fn error(program: &Program, fault: Fault) -> String {
             let file = &program.sources.file(statement.span.file).name;
             format!(" {file} line {calls}{}: Runtime exception at 0x{:08x}", number(statement.span), fault.at)
         }
-        _ => " ".to_owned(),
+        _ if matches!(fault.reason, FaultReason::BadJump(_)) => " ".to_owned(),
+        _ => format!(" : Runtime exception at 0x{:08x}", fault.at),
     };
     format!("Error in{place}: {what}\n\nProcessing terminated due to errors.\n\n\n")
 }
