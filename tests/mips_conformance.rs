@@ -124,12 +124,13 @@ impl Case {
     fn differences(&self, path: &Path) -> String {
         let folder = path.parent().expect("a folder").to_path_buf();
         let include = move |name: &str| std::fs::read(folder.join(name)).ok();
-        let Assembly { program, diagnostics, sources } =
-            assemble(self.files.clone(), &include, self.options);
+        let Assembly { program, diagnostics, sources } = assemble(self.files.clone(), &include, self.options);
         let mut wrong = self.wrong_diagnostics(&diagnostics, &sources);
         let Some(program) = program else {
-            if let Some((key, value)) =
-                self.expectations.iter().find(|(key, _)| !["error", "also", "warning"].contains(&key.as_str()))
+            if let Some((key, value)) = self
+                .expectations
+                .iter()
+                .find(|(key, _)| !["error", "also", "warning"].contains(&key.as_str()))
             {
                 writeln!(wrong, "did not assemble, but should `{key} {value}`").expect("a string");
             }
@@ -160,8 +161,11 @@ impl Case {
                 None => at.to_owned(),
             };
             expected.insert(at.to_owned());
-            let said: Vec<_> =
-                errors.iter().filter(|error| place(error.span()) == *at).flat_map(|error| &error.notes).collect();
+            let said: Vec<_> = errors
+                .iter()
+                .filter(|error| place(error.span()) == *at)
+                .flat_map(|error| &error.notes)
+                .collect();
             let words = format!("in MARS: {words}");
             if !said.iter().any(|note| note.to(Language::English) == words) {
                 writeln!(wrong, "{at}: `{words}` is not among {said:?}").expect("a string");
@@ -264,7 +268,8 @@ fn describe(program: &Program, ended: Ended) -> String {
             let statement = statement.filter(|_| !matches!(fault.reason, FaultReason::BadJump(_)));
             let place = statement.map_or_else(String::new, |statement| {
                 let line = |span: Span| program.sources.position(span).line;
-                let call = statement.calls.first().map_or_else(String::new, |call| format!("{}->", line(*call)));
+                let call =
+                    statement.calls.first().map_or_else(String::new, |call| format!("{}->", line(*call)));
                 format!(" at line {call}{}", line(statement.span))
             });
             format!("fault \"{}\"{place}", mars_words(fault.reason))
