@@ -29,6 +29,7 @@ pub mod registers;
 mod rows;
 mod services;
 mod setup;
+mod spim;
 mod symbols;
 pub mod table;
 mod token;

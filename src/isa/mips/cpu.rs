@@ -9,7 +9,7 @@ use super::memory::Memory;
 use super::program::Program;
 use super::random::Streams;
 use super::registers::NAMES;
-use super::setup::Setup;
+use super::setup::{Profile, Setup};
 use super::table::Instruction;
 use crate::machine::{Fault, FaultReason, Start, Stop};
 
@@ -149,7 +149,7 @@ impl Cpu {
         }
         registers[usize::from(GLOBAL_POINTER)] = map.global_pointer;
         registers[usize::from(STACK_POINTER)] = map.stack_pointer;
-        if start == Start::Zeros || program.main.is_none() {
+        if start == Start::Zeros || program.main.is_none() || setup.profile == Profile::Spim {
             registers[usize::from(RETURN_ADDRESS)] = 0;
         }
         let words = if setup.self_modifying { program.words().collect() } else { BTreeMap::new() };
