@@ -2,7 +2,7 @@
 //!
 //! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and for other ones.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use grader::console::{Script, ScriptedConsole, Transcript};
@@ -80,13 +80,14 @@ impl Case {
 }
 
 /// Everything of a machine that can be seen from outside.
-fn state(cpu: &Cpu) -> (Vec<u32>, (u32, u32), u8, u32, Vec<Option<u32>>) {
+fn state(cpu: &Cpu) -> Vec<Option<u32>> {
     let registers = (0..32).map(|number| cpu.register(number));
-    let registers = registers.chain((0..32).map(|number| cpu.float_bits(number))).collect();
+    let registers = registers.chain((0..32).map(|number| cpu.float_bits(number)));
+    let (hi, lo) = cpu.hi_lo();
+    let registers = registers.chain([hi, lo, cpu.pc(), u32::from(cpu.condition_flags())]);
     let stack = 0x7FFF_EF00..0x7FFF_F000;
     let addresses = (DATA..DATA + 0x400).chain(stack).chain(0x1004_0000..0x1004_0100).step_by(4);
-    let memory = addresses.map(|address| cpu.word(address)).collect();
-    (registers, cpu.hi_lo(), cpu.condition_flags(), cpu.pc(), memory)
+    registers.map(Some).chain(addresses.map(|address| cpu.word(address))).collect()
 }
 
 /// A word of a row, with other operands in each case; branches and jumps stay near.
@@ -162,13 +163,13 @@ fn case() -> impl Strategy<Value = Case> {
         let every = lines.len().div_ceil(10);
         for (index, line) in lines.iter().enumerate() {
             if index % every == 0 {
-                source += &format!("l{}:\n", index / every);
+                writeln!(source, "l{}:", index / every).expect("a string");
             }
             source += line;
             source.push('\n');
         }
         for label in lines.len().div_ceil(every)..10 {
-            source += &format!("l{label}:\n");
+            writeln!(source, "l{label}:").expect("a string");
         }
         let ([delayed_branches, self_modifying, spim], (_, input), seed) = setup;
         let profile = if spim { Profile::Spim } else { Profile::Mars };
@@ -225,8 +226,8 @@ proptest! {
         seed in any::<u64>(),
         spim in any::<bool>(),
     ) {
-        let list = words.iter().map(|word| format!(".word 0x{word:08x}\n")).collect::<String>();
-        let source = format!(".data\nx:\n{list}.text\nla $t0, x\njr $t0\n");
+        let mut source = ".text\nla $t0, x\njr $t0\n.data\nx:\n".to_owned();
+        words.iter().for_each(|word| writeln!(source, ".word 0x{word:08x}").expect("a string"));
         let profile = if spim { Profile::Spim } else { Profile::Mars };
         let setup = Setup { self_modifying: true, ..profile.into() };
         let options = Options::default();
@@ -242,7 +243,7 @@ proptest! {
         let assembly =
             assemble(vec![SourceFile::from_bytes("case.asm", source.as_bytes())], &|_| None, options);
         prop_assert!(assembly.program.is_some() || !assembly.diagnostics.is_empty());
-        source.lines().for_each(|line| drop(form_of(line)));
+        prop_assert!(source.lines().filter_map(form_of).all(|form| !form.is_empty()));
     }
 
     #[test]

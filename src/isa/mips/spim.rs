@@ -78,9 +78,9 @@ pub(super) fn double(value: f64) -> String {
     let scientific = format!("{value:.17e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let without_zeros = |digits: &str| match digits.contains('.') {
-        true => digits.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => digits.to_owned(),
+    let without_zeros = |digits: &str| {
+        let zeros = if digits.contains('.') { "0" } else { "" };
+        digits.trim_end_matches(|c: char| zeros.contains(c)).trim_end_matches('.').to_owned()
     };
     if (-4..18).contains(&exponent) {
         let places = usize::try_from(17 - exponent).unwrap_or(0);

@@ -97,7 +97,7 @@ impl Assembler {
 
     fn statement(&mut self, unit: &Unit, parsed: &Parsed) -> Option<Statement> {
         let address_of = |token: &_| {
-            let label: &super::Token = token;
+            let label: &Token = token;
             let found = unit.labels.get(&label.text).or_else(|| self.globals.get(&label.text));
             found.map(|found| found.address).ok_or_else(|| label.clone())
         };
