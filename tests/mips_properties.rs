@@ -227,7 +227,9 @@ proptest! {
         spim in any::<bool>(),
     ) {
         let mut source = ".text\nla $t0, x\njr $t0\n.data\nx:\n".to_owned();
-        words.iter().for_each(|word| writeln!(source, ".word 0x{word:08x}").expect("a string"));
+        for word in &words {
+            writeln!(source, ".word 0x{word:08x}").expect("a string");
+        }
         let profile = if spim { Profile::Spim } else { Profile::Mars };
         let setup = Setup { self_modifying: true, ..profile.into() };
         let options = Options::default();
