@@ -48,8 +48,8 @@ pub enum FaultReason {
     BadInput(u32),
     /// A value that the service of this number cannot work with.
     BadArgument(u32, i32),
-    /// An odd register where a double precision number needs an even one.
-    OddRegister,
+    /// An odd register where a double precision number needs an even one: which operands are looked at, in MARS's words.
+    OddRegister(&'static str),
 }
 
 /// What an instruction did with memory.
@@ -159,7 +159,7 @@ impl FaultReason {
                 "called service {service} with {value}, which it cannot work with",
                 "gọi dịch vụ {service} với {value}, giá trị không dùng được"
             ),
-            Self::OddRegister => text!(
+            Self::OddRegister(_) => text!(
                 "used an odd register for a double; doubles live in even ones, such as $f2",
                 "dùng thanh ghi lẻ cho số thực kép; số thực kép nằm ở thanh ghi chẵn, như $f2"
             ),

@@ -97,14 +97,16 @@ impl Cpu {
                 }
                 Ok(())
             }
-            FaultReason::TextAccess(..) if self.setup.self_modifying => match *bytes {
-                [a, b, c, d] => {
-                    self.patches.insert(address, u32::from_le_bytes([a, b, c, d]));
-                    Ok(())
+            FaultReason::TextAccess(..) if self.setup.self_modifying => {
+                if !address.is_multiple_of(4) {
+                    return Err(FaultReason::Unaligned(Access::Store, address, 4).into());
                 }
-                // Instructions are written whole.
-                _ => Err(FaultReason::Unaligned(Access::Store, address, 4).into()),
-            },
+                // As in MARS, a byte or a halfword becomes a whole instruction.
+                let mut word = [0; 4];
+                word.iter_mut().zip(bytes).for_each(|(part, byte)| *part = *byte);
+                self.patches.insert(address, u32::from_le_bytes(word));
+                Ok(())
+            }
             _ => Err(reason.into()),
         }
     }

@@ -124,7 +124,14 @@ impl Cpu {
                     }
                     Err(stop) => {
                         self.pc = pc;
-                        return Pause::Stop(stop);
+                        match self.ignore(stop, console, observer) {
+                            Ok(()) => {
+                                pc = self.pc;
+                                executed = self.executed;
+                                continue;
+                            }
+                            Err(stop) => return Pause::Stop(stop),
+                        }
                     }
                 }
             }};

@@ -19,14 +19,16 @@ pub(super) fn farewell(program: &Program, profile: Profile, ended: Ended) -> Vec
 fn error(program: &Program, fault: Fault) -> String {
     let what = words(fault.reason);
     let place = match program.statement(fault.at) {
-        Some(statement) => {
+        // No instruction is at fault where none can be fetched.
+        Some(statement) if !matches!(fault.reason, FaultReason::BadJump(_)) => {
             let number = |span| program.sources.position(span).line;
             let calls =
                 statement.calls.first().map_or_else(String::new, |call| format!("{}->", number(*call)));
             let file = &program.sources.file(statement.span.file).name;
             format!(" {file} line {calls}{}: Runtime exception at 0x{:08x}", number(statement.span), fault.at)
         }
-        None => " ".to_owned(),
+        _ if matches!(fault.reason, FaultReason::BadJump(_)) => " ".to_owned(),
+        _ => format!(" : Runtime exception at 0x{:08x}", fault.at),
     };
     format!("Error in{place}: {what}\n\nProcessing terminated due to errors.\n\n\n")
 }
@@ -73,7 +75,7 @@ pub fn words(reason: FaultReason) -> String {
         }
         FaultReason::BadArgument(42, _) => "Upper bound of range cannot be negative (syscall 42)".to_owned(),
         FaultReason::BadArgument(service, value) => format!("service {service} cannot work with {value}"),
-        FaultReason::OddRegister => "all registers must be even-numbered".to_owned(),
+        FaultReason::OddRegister(which) => format!("{which} must be even-numbered"),
         other => other.describe().to(crate::diagnostics::Language::English).to_owned(),
     }
 }

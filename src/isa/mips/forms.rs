@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use super::operands;
 use super::table::{ROWS, Row, Syntax};
 use super::token::{self, TokenKind};
 
@@ -248,6 +249,19 @@ fn parse_argument(text: &str) -> Argument {
         _ if text == "skip" => Argument::Skip,
         _ => Argument::Operand(operand(text)),
     }
+}
+
+/// Every way to write an instruction in MARS, as its messages show it, such as `add $t1,$t2,$t3`.
+pub fn forms() -> impl Iterator<Item = &'static str> {
+    FORMS.values().flatten().map(|form| form.example.as_str())
+}
+
+/// Which of [`forms`] an instruction is written in; `None` if it fits none of them.
+pub fn form_of(instruction: &str) -> Option<&'static str> {
+    let tokens = token::split(instruction);
+    let (mnemonic, rest) = tokens.split_first()?;
+    let form = operands::choose(of(&mnemonic.text), rest).ok()?;
+    Some(&form.example)
 }
 
 /// Whether a word, in any letter case, is the mnemonic of an instruction.

@@ -10,7 +10,13 @@ use crate::machine::{Access, FaultReason};
 
 /// Refuses odd registers for doubles.
 fn even(registers: &[u8]) -> Result<(), FaultReason> {
-    if registers.iter().any(|number| number % 2 == 1) { Err(FaultReason::OddRegister) } else { Ok(()) }
+    let which = if registers.len() > 2 { "all registers" } else { "both registers" };
+    registers.iter().try_for_each(|number| even_one(*number, which))
+}
+
+/// Refuses an odd register for a double; `which` is what MARS calls the operands that it looks at.
+fn even_one(register: u8, which: &'static str) -> Result<(), FaultReason> {
+    if register % 2 == 1 { Err(FaultReason::OddRegister(which)) } else { Ok(()) }
 }
 
 /// A rounded number as a word; what is no word becomes the largest one.
@@ -161,22 +167,22 @@ impl Cpu {
                 self.set_double_bits(to, self.double_bits(from) ^ 1 << 63);
             }
             Instruction::SingleToDouble { to, from } => {
-                even(&[to])?;
+                even_one(to, "first register")?;
                 self.set_double(to, f64::from(self.single(from)));
             }
             Instruction::WordToDouble { to, from } => {
-                even(&[to])?;
+                even_one(to, "first register")?;
                 self.set_double(to, f64::from(self.float_bits(from).cast_signed()));
             }
             Instruction::DoubleToSingle { to, from } => {
-                even(&[from])?;
+                even_one(from, "second register")?;
                 self.set_single(to, self.double(from) as f32);
             }
             Instruction::WordToSingle { to, from } => {
                 self.set_single(to, f64::from(self.float_bits(from).cast_signed()) as f32);
             }
             Instruction::DoubleToWord { to, from } => {
-                even(&[from])?;
+                even_one(from, "second register")?;
                 self.set_float(to, (self.double(from) as i32) as u32);
             }
             Instruction::SingleToWord { to, from } => self.set_float(to, (self.single(from) as i32) as u32),
@@ -213,7 +219,7 @@ impl Cpu {
                 self.memory.store_word(address, self.float_bits(from))?;
             }
             Instruction::LoadDouble { to, offset, base } => {
-                even(&[to])?;
+                even_one(to, "first register")?;
                 let address = self.register(base).wrapping_add(offset);
                 if !address.is_multiple_of(8) {
                     return Err(FaultReason::Unaligned(Access::Load, address, 8));
@@ -223,7 +229,7 @@ impl Cpu {
                 self.set_double_bits(to, u64::from(high) << 32 | u64::from(low));
             }
             Instruction::StoreDouble { from, offset, base } => {
-                even(&[from])?;
+                even_one(from, "first register")?;
                 let address = self.register(base).wrapping_add(offset);
                 if !address.is_multiple_of(8) {
                     return Err(FaultReason::Unaligned(Access::Store, address, 8));
@@ -243,7 +249,7 @@ impl Cpu {
     }
 
     fn double_to_word(&mut self, to: u8, from: u8, round: impl Fn(f64) -> f64) -> Result<(), FaultReason> {
-        even(&[from])?;
+        even_one(from, "second register")?;
         let value = self.double(from);
         self.set_float(to, word(value, round(value)));
         Ok(())

@@ -9,6 +9,9 @@ use super::number;
 use super::setup::{InputMode, Profile};
 use crate::console::Console;
 
+/// More characters than these do not make a number.
+const LONGEST_NUMBER: usize = 80;
+
 /// What came of asking for a character.
 pub(super) enum Character {
     /// This one.
@@ -54,6 +57,14 @@ impl Line {
         let value =
             digits.fold(0_i32, |value, digit| value.wrapping_mul(10).wrapping_add(i32::from(digit - b'0')));
         if negative { value.wrapping_neg() } else { value }
+    }
+
+    /// The number that the line begins with, or 0, as SPIM reads it.
+    pub(super) fn leading_number(&self) -> f64 {
+        let text: String = self.text().trim_start().chars().take(LONGEST_NUMBER).collect();
+        let plain = text.find(|c: char| !matches!(c, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));
+        let text = &text[..plain.unwrap_or(text.len())];
+        (1..=text.len()).rev().find_map(|end| text[..end].parse().ok()).unwrap_or(0.0)
     }
 
     pub(super) fn float(&self) -> Option<f32> {

@@ -388,7 +388,7 @@ pub(super) fn jump_too_far(span: Span) -> Diagnostic {
     ))
 }
 
-pub(super) fn no_next_register(span: Span, name: &str) -> Diagnostic {
+pub(super) fn no_next_register(span: Span, name: &str, missing: &str) -> Diagnostic {
     error(
         code::MIPS_OPERAND_KIND,
         span,
@@ -396,7 +396,7 @@ pub(super) fn no_next_register(span: Span, name: &str) -> Diagnostic {
             "`{name}` needs a pair of registers, and nothing follows this one",
             "`{name}` cần một cặp thanh ghi, nhưng không có thanh ghi nào sau thanh ghi này"
         ),
-        "Symbol \"$32\" not found in symbol table.",
+        &format!("Symbol \"{missing}\" not found in symbol table."),
     )
 }
 

@@ -11,6 +11,7 @@ use super::decimal;
 use super::exec::{Observer, Outcome};
 use super::input::{Character, Line};
 use super::setup::Profile;
+use super::spim;
 use crate::console::Console;
 use crate::machine::{FaultReason, Stop};
 
@@ -43,8 +44,15 @@ impl Cpu {
         let (number, a0, a1) = (self.registers[V0], self.registers[A0], self.registers[A1]);
         match number {
             1 => Ok(self.print(&mut screen, &a0.cast_signed().to_string())),
-            2 => Ok(self.print(&mut screen, &decimal::float(f32::from_bits(self.float[12])))),
-            3 => Ok(self.print(&mut screen, &decimal::double(self.double(12)))),
+            2 => {
+                let (value, is_spim) = (f32::from_bits(self.float[12]), self.setup.profile == Profile::Spim);
+                Ok(self.print(&mut screen, &if is_spim { spim::float(value) } else { decimal::float(value) }))
+            }
+            3 => {
+                let (value, is_spim) = (self.double(12), self.setup.profile == Profile::Spim);
+                Ok(self
+                    .print(&mut screen, &if is_spim { spim::double(value) } else { decimal::double(value) }))
+            }
             4 => self.print_string(&mut screen, a0),
             5 => self.read_int(&mut screen),
             6 => self.read_float(&mut screen),
@@ -133,7 +141,7 @@ impl Cpu {
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         self.float[0] = match (line.float(), self.setup.profile) {
             (Some(value), _) => value.to_bits(),
-            (None, Profile::Spim) => 0,
+            (None, Profile::Spim) => (line.leading_number() as f32).to_bits(),
             (None, Profile::Mars) => return Err(FaultReason::BadInput(6)),
         };
         Ok(Outcome::Next)
@@ -143,7 +151,7 @@ impl Cpu {
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.double(), self.setup.profile) {
             (Some(value), _) => value,
-            (None, Profile::Spim) => 0.0,
+            (None, Profile::Spim) => line.leading_number(),
             (None, Profile::Mars) => return Err(FaultReason::BadInput(7)),
         };
         self.set_double_bits(0, value.to_bits());

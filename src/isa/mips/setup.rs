@@ -16,7 +16,11 @@ pub enum Profile {
 /// Every profile with its name and what it is; the first one is the default.
 pub const PROFILES: &[(&str, Profile, &str)] = &[
     ("mars", Profile::Mars, "MARS 4.5: bad input and faults end the program"),
-    ("spim", Profile::Spim, "SPIM 8.0: starts at `main`, reads bad integers as 0, goes on after faults"),
+    (
+        "spim",
+        Profile::Spim,
+        "SPIM 8.0: starts at `main`, takes the number that a line begins with, goes on after faults",
+    ),
 ];
 
 impl Profile {

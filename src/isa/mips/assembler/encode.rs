@@ -5,6 +5,7 @@ use super::super::messages;
 use super::super::operands;
 use super::super::program::Statement;
 use super::super::table::{OperandKind, Row};
+use super::super::token::{Token, TokenKind};
 use super::{Assembler, Options, Parsed, Unit};
 use crate::diagnostics::Span;
 
@@ -96,7 +97,7 @@ impl Assembler {
 
     fn statement(&mut self, unit: &Unit, parsed: &Parsed) -> Option<Statement> {
         let address_of = |token: &_| {
-            let label: &super::Token = token;
+            let label: &Token = token;
             let found = unit.labels.get(&label.text).or_else(|| self.globals.get(&label.text));
             found.map(|found| found.address).ok_or_else(|| label.clone())
         };
@@ -114,7 +115,9 @@ impl Assembler {
         let words = match words(parsed.form, &values, parsed.address, &self.options) {
             Ok(words) => words,
             Err(NoWords::NoNextRegister) => {
-                self.out.add(messages::no_next_register(span, &parsed.name().text));
+                let is_float = |token: &Token| token.kind == TokenKind::FloatRegister(31);
+                let missing = if parsed.operands().iter().any(is_float) { "$f32" } else { "$32" };
+                self.out.add(messages::no_next_register(span, &parsed.name().text, missing));
                 return None;
             }
             Err(NoWords::TooFar) => {
