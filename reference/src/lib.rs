@@ -1,5 +1,8 @@
-//! Reference implementations of the assignments: what a correct program prints, for any keys.
+//! Reference implementations of the assignments: what a correct program prints, or, where the wording is the student's
+//! own, what a correct program does.
 //!
-//! Each assignment is one file. Nothing here knows how student programs are run or compared.
+//! Each assignment is one module. Nothing here knows how student programs are run or compared.
 
+pub mod four_in_a_row;
+pub mod grid;
 pub mod lc3_connect_four;

@@ -1,0 +1,89 @@
+//! What a program asks and what a player answers.
+
+use super::rules::Piece;
+use crate::grid::Player;
+
+/// What a program asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// This player's name.
+    Name(Player),
+    /// Who moves first, where a program asks that.
+    Starter,
+    /// Which piece this player wants, where the starter picks.
+    Piece(Player),
+    /// Whether the player wants to remove a piece.
+    Remove(Player),
+    /// The row of the piece to be removed.
+    RemoveRow(Player),
+    /// The column of the piece to be removed.
+    RemoveColumn(Player),
+    /// The column of the next piece.
+    Column(Player),
+    /// Whether the player takes the move back.
+    Undo(Player),
+    /// Whether the player blocks the opponent's next move.
+    Block(Player),
+}
+
+impl Question {
+    /// Whether a program may leave the question out: the answer no changes nothing.
+    pub fn is_optional(self) -> bool {
+        matches!(self, Self::Remove(_) | Self::Undo(_) | Self::Block(_))
+    }
+
+    /// Who is asked.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            Self::Starter => None,
+            Self::Name(player)
+            | Self::Piece(player)
+            | Self::Remove(player)
+            | Self::RemoveRow(player)
+            | Self::RemoveColumn(player)
+            | Self::Column(player)
+            | Self::Undo(player)
+            | Self::Block(player) => Some(player),
+        }
+    }
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// A name.
+    Name(String),
+    /// Who moves first.
+    Starter(Player),
+    /// The piece that the starter wants.
+    Piece(Piece),
+    /// Yes, however the program spells it.
+    Yes,
+    /// No.
+    No,
+    /// A row or column as it is typed. For a question of yes or no, a number that means neither.
+    Number(i64),
+    /// Letters, blanks, an empty line: nothing that the question knows.
+    Nonsense,
+}
+
+/// An answer that no question waits for. The game stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// The game is over.
+    Over,
+    /// A correct program does not ask this now.
+    NotNow {
+        /// What was answered.
+        asked: Question,
+        /// What a correct program asks.
+        due: Question,
+    },
+    /// The question has no such answer, such as a name for a column.
+    WrongKind {
+        /// What was asked.
+        asked: Question,
+        /// What was answered.
+        answer: Answer,
+    },
+}

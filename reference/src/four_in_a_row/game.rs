@@ -1,0 +1,468 @@
+//! The game itself: from answers to observations.
+
+mod extensions;
+
+use super::board::{self, Board, CENTRE, WINNING};
+use super::dialogue::{Answer, Misplaced, Question};
+use super::observation::{Observation, Outcome, Refusal, Status};
+use super::options::{
+    Block, Consequence, FaultMemory, FirstMove, FirstRoundUndos, ForbiddenBlock, Names, PieceRule,
+    RemovalOrder, Remove, StarterRule, Unclear, Undo, UndoMoment, UndoStart, UndoSupply,
+};
+use super::rules::{Draw, ForbiddenDraw, Piece, Rules};
+use crate::grid::{Both, Cell, Player};
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    names: Both<String>,
+    pieces: Both<Piece>,
+    board: Board,
+    faults: Both<u8>,
+    undos: Both<u8>,
+    removals: Both<u8>,
+    blocks: Both<u8>,
+    /// Moves made and not taken back.
+    moves: Both<usize>,
+    player: Player,
+    turn: Turn,
+    phase: Phase,
+    log: Vec<Observation>,
+    outcome: Option<Outcome>,
+}
+
+/// What is known of a turn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    restarted: bool,
+    removed: bool,
+    undone: bool,
+    before: Option<Before>,
+}
+
+/// What an undo brings back.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    board: Board,
+    moves: Both<usize>,
+    removals: Both<u8>,
+    removed: bool,
+}
+
+/// What the program waits for.
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Name(Player),
+    Starter,
+    Piece,
+    Remove,
+    Target(Target),
+    Column,
+    Undo(Next),
+    Block,
+    Over,
+}
+
+/// What is known of the piece to be removed. A number that is not on the board is known to be nowhere.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Unknown,
+    Row(Option<usize>),
+    Column(Option<usize>),
+}
+
+/// What follows when a move is not taken back.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// The piece is put here.
+    Place(Cell),
+    /// The piece is here; is it a four?
+    Judge(Cell),
+    /// The game goes on.
+    Finish,
+}
+
+impl Game {
+    /// A new game.
+    ///
+    /// # Errors
+    ///
+    /// The rules do not allow this draw; [`Rules::draws`] lists those they do.
+    pub fn new(rules: Rules, draw: Draw) -> Result<Self, ForbiddenDraw> {
+        if !rules.draws().contains(&draw) {
+            return Err(ForbiddenDraw(draw));
+        }
+        let mut game = Self {
+            rules,
+            names: Both::default(),
+            pieces: draw.pieces(),
+            board: Board::default(),
+            faults: Both::same(0),
+            undos: Both::same(Rules::UNDOS),
+            removals: Both::same(1),
+            blocks: Both::same(1),
+            moves: Both::same(0),
+            player: draw.starter,
+            turn: Turn::default(),
+            phase: Phase::Name(Player::One),
+            log: Vec::new(),
+            outcome: None,
+        };
+        if rules.names == Names::NotAsked {
+            game.after_names();
+        }
+        Ok(game)
+    }
+
+    /// The rules of this game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The board as it is, without a piece that waits for "are you sure?".
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Everything that was to be seen so far.
+    pub fn observations(&self) -> &[Observation] {
+        &self.log
+    }
+
+    /// How the game ended; `None` while it goes on.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// Whose turn it is, or was last.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// What is shown of this player when a turn begins.
+    pub fn status(&self, player: Player) -> Status {
+        let faults = *self.faults.of(player);
+        let not_yet = self.rules.undo_start == UndoStart::SecondMove
+            && self.rules.first_round_undos == FirstRoundUndos::Zero
+            && *self.moves.of(player) == 0;
+        let has_undo = self.rules.undo != Undo::Absent && !not_yet;
+        Status {
+            player,
+            name: self.names.of(player).clone(),
+            piece: *self.pieces.of(player),
+            faults,
+            faults_left: 3_u8.saturating_sub(faults),
+            undos_left: if has_undo { *self.undos.of(player) } else { 0 },
+            removals_left: if self.rules.remove == Remove::Absent { 0 } else { *self.removals.of(player) },
+            blocks_left: if self.rules.block == Block::Absent { 0 } else { *self.blocks.of(player) },
+        }
+    }
+
+    /// Whether this player "has a chance to win", as the rules read it.
+    pub fn threatens(&self, player: Player) -> bool {
+        board::threatens(&self.board, player, self.rules.threat)
+    }
+
+    /// The columns, counted from 0, that the player to move may choose.
+    pub fn legal_columns(&self) -> Vec<usize> {
+        let mut columns = board::legal_columns(&self.board);
+        if self.must_be_centre() {
+            columns.retain(|column| *column == CENTRE);
+        }
+        columns
+    }
+
+    /// What a correct program asks next; `None` once the game is over.
+    pub fn question(&self) -> Option<Question> {
+        let row_first = self.rules.removal_order == RemovalOrder::RowFirst;
+        Some(match self.phase {
+            Phase::Over => return None,
+            Phase::Name(player) => Question::Name(player),
+            Phase::Starter => Question::Starter,
+            Phase::Piece => Question::Piece(self.player),
+            Phase::Remove => Question::Remove(self.player),
+            Phase::Target(Target::Unknown) if row_first => Question::RemoveRow(self.player),
+            Phase::Target(Target::Unknown | Target::Row(_)) => Question::RemoveColumn(self.player),
+            Phase::Target(Target::Column(_)) => Question::RemoveRow(self.player),
+            Phase::Column => Question::Column(self.player),
+            Phase::Undo(_) => Question::Undo(self.player),
+            Phase::Block => Question::Block(self.player),
+        })
+    }
+
+    /// Whether a correct program may ask this now: it is due, or only optional questions come before it.
+    pub fn permits(&self, question: Question) -> bool {
+        self.is_due(question) || self.declining(question).is_some()
+    }
+
+    /// Answers a question and returns what is to be seen after it. Optional questions before it are declined.
+    ///
+    /// # Errors
+    ///
+    /// A correct program does not ask this now, or the question has no such answer; then nothing has changed.
+    pub fn answer(&mut self, question: Question, answer: Answer) -> Result<&[Observation], Misplaced> {
+        let Some(due) = self.question() else { return Err(Misplaced::Over) };
+        if !fits(question, &answer) {
+            return Err(Misplaced::WrongKind { asked: question, answer });
+        }
+        let seen = self.log.len();
+        if !self.is_due(question) {
+            *self = self.declining(question).ok_or(Misplaced::NotNow { asked: question, due })?;
+        }
+        self.take(question, answer);
+        Ok(self.log.get(seen..).unwrap_or_default())
+    }
+
+    fn is_due(&self, question: Question) -> bool {
+        // A program may ask for row and column in either order.
+        let either = matches!(self.phase, Phase::Target(Target::Unknown))
+            && [Question::RemoveRow(self.player), Question::RemoveColumn(self.player)].contains(&question);
+        either || self.question() == Some(question)
+    }
+
+    /// The game after the optional questions that come before this one were answered with no.
+    fn declining(&self, question: Question) -> Option<Self> {
+        let mut game = self.clone();
+        // At most remove, or undo, block and the opponent's remove.
+        for _ in 0..4 {
+            let due = game.question().filter(|due| due.is_optional())?;
+            game.take(due, Answer::No);
+            if game.is_due(question) {
+                return Some(game);
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, question: Question, answer: Answer) {
+        match (self.phase, answer) {
+            (Phase::Name(player), answer) => self.take_name(player, answer),
+            (Phase::Starter, Answer::Starter(player)) => {
+                self.player = player;
+                self.after_starter();
+            }
+            (Phase::Piece, Answer::Piece(piece)) => {
+                *self.pieces.of_mut(self.player) = piece;
+                *self.pieces.of_mut(self.player.other()) = piece.other();
+                self.begin();
+            }
+            (Phase::Starter | Phase::Piece, _) => self.refuse(Refusal::Unclear),
+            (Phase::Target(target), answer) => {
+                let typed = if let Answer::Number(typed) = answer { Some(typed) } else { None };
+                self.take_target(target, question, typed);
+            }
+            (Phase::Column, Answer::Number(typed)) => self.take_column(Some(typed)),
+            (Phase::Column, _) => self.take_column(None),
+            (Phase::Over, _) => {}
+            (phase, answer) => match self.yes(&answer) {
+                Some(yes) => self.decide(phase, yes),
+                None => self.refuse(Refusal::Unclear),
+            },
+        }
+    }
+
+    /// `None` if the answer is neither yes nor no, and the question is to be asked again.
+    fn yes(&self, answer: &Answer) -> Option<bool> {
+        match answer {
+            Answer::Yes => Some(true),
+            Answer::No => Some(false),
+            _ => (self.rules.unclear == Unclear::MeansNo).then_some(false),
+        }
+    }
+
+    fn decide(&mut self, phase: Phase, yes: bool) {
+        match (phase, yes) {
+            (Phase::Remove, true) => self.phase = Phase::Target(Target::Unknown),
+            (Phase::Remove, false) => self.phase = Phase::Column,
+            (Phase::Undo(next), true) => self.take_back(next),
+            (Phase::Undo(next), false) => self.keep(next),
+            (Phase::Block, true) => self.block(),
+            (_, _) => self.pass(),
+        }
+    }
+
+    fn take_name(&mut self, player: Player, answer: Answer) {
+        if let Answer::Name(name) = answer {
+            *self.names.of_mut(player) = name;
+        }
+        match player {
+            Player::One => self.phase = Phase::Name(Player::Two),
+            Player::Two => self.after_names(),
+        }
+    }
+
+    fn after_names(&mut self) {
+        if self.rules.starter == StarterRule::Asked {
+            self.phase = Phase::Starter;
+        } else {
+            self.after_starter();
+        }
+    }
+
+    fn after_starter(&mut self) {
+        if self.rules.starter != StarterRule::PlayerOne {
+            self.log.push(Observation::Starter(self.player));
+        }
+        if self.rules.pieces == PieceRule::StarterPicks {
+            self.phase = Phase::Piece;
+        } else {
+            self.begin();
+        }
+    }
+
+    fn begin(&mut self) {
+        self.log.push(Observation::Pieces(self.pieces));
+        self.log.push(Observation::Frame(self.board));
+        self.begin_turn(self.player);
+    }
+
+    fn begin_turn(&mut self, player: Player) {
+        self.player = player;
+        self.turn = Turn::default();
+        if self.rules.fault_memory == FaultMemory::OneTurn {
+            *self.faults.of_mut(player) = 0;
+        }
+        if self.rules.undo_supply == UndoSupply::Turn {
+            *self.undos.of_mut(player) = Rules::UNDOS;
+        }
+        self.ask_for_move();
+    }
+
+    fn restart(&mut self) {
+        self.turn.restarted = true;
+        self.ask_for_move();
+    }
+
+    fn ask_for_move(&mut self) {
+        self.log.push(Observation::Status(self.status(self.player)));
+        self.phase = if self.may_remove() { Phase::Remove } else { Phase::Column };
+    }
+
+    fn must_be_centre(&self) -> bool {
+        self.rules.first_move == FirstMove::Centre && *self.moves.of(self.player) == 0
+    }
+
+    fn take_column(&mut self, typed: Option<i64>) {
+        match self.landing(typed) {
+            Err(why) => self.refuse(why),
+            Ok(cell) => {
+                self.remember();
+                let undo = self.may_undo();
+                match self.rules.undo_moment {
+                    UndoMoment::BeforePlacing if undo => self.phase = Phase::Undo(Next::Place(cell)),
+                    UndoMoment::BeforeResult if undo => {
+                        self.place(cell);
+                        self.phase = Phase::Undo(Next::Judge(cell));
+                    }
+                    UndoMoment::AfterResult if undo => {
+                        self.place(cell);
+                        self.judge_drop(cell);
+                        self.unless_over(|game| game.phase = Phase::Undo(Next::Finish));
+                    }
+                    _ => self.keep(Next::Place(cell)),
+                }
+            }
+        }
+    }
+
+    /// Where a piece falls, or why the column is refused.
+    fn landing(&self, typed: Option<i64>) -> Result<Cell, Refusal> {
+        let typed = typed.ok_or(Refusal::NotANumber)?;
+        let column = self.rules.column(typed);
+        if self.must_be_centre() && column != Some(CENTRE) {
+            return Err(if column.is_some() { Refusal::OffCentre } else { Refusal::Outside });
+        }
+        board::landing(&self.board, column.ok_or(Refusal::Outside)?).ok_or(Refusal::Full)
+    }
+
+    fn place(&mut self, cell: Cell) {
+        self.board.set(cell, Some(self.player));
+        *self.moves.of_mut(self.player) += 1;
+        self.log.push(Observation::Frame(self.board));
+    }
+
+    fn keep(&mut self, next: Next) {
+        if let Next::Place(cell) = next {
+            self.place(cell);
+        }
+        if let Next::Place(cell) | Next::Judge(cell) = next {
+            self.judge_drop(cell);
+        }
+        self.unless_over(Self::finish_move);
+    }
+
+    fn judge_drop(&mut self, cell: Cell) {
+        if !self.board.lines_through(cell, WINNING).is_empty() {
+            self.win(self.player);
+        } else if self.board.is_full() {
+            self.end(Outcome::Tie);
+        }
+    }
+
+    fn win(&mut self, winner: Player) {
+        let lines = board::winning_lines(&self.board, winner);
+        self.end(Outcome::Win { winner, lines, pieces: self.board.count(winner) });
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.log.push(Observation::Over(outcome.clone()));
+        self.outcome = Some(outcome);
+        self.phase = Phase::Over;
+    }
+
+    fn unless_over(&mut self, go_on: impl FnOnce(&mut Self)) {
+        if self.outcome.is_none() {
+            go_on(self);
+        }
+    }
+
+    fn pass(&mut self) {
+        self.begin_turn(self.player.other());
+    }
+
+    fn refuse(&mut self, why: Refusal) {
+        let player = self.player;
+        let fault = self.consequence(why) == Consequence::Fault;
+        self.log.push(Observation::Refused { player, why, fault });
+        if fault {
+            let faults = self.faults.of_mut(player);
+            *faults = faults.saturating_add(1);
+            if self.rules.loses(*faults) {
+                let winner = player.other();
+                self.end(Outcome::Forfeit { winner, pieces: self.board.count(winner) });
+            } else if why != Refusal::Threatened {
+                self.restart();
+            }
+        } else if why == Refusal::NoOpponentPiece {
+            self.phase = Phase::Target(Target::Unknown);
+        }
+    }
+
+    fn consequence(&self, why: Refusal) -> Consequence {
+        match why {
+            Refusal::OffCentre => self.rules.off_centre,
+            Refusal::Outside => self.rules.outside,
+            Refusal::Full => self.rules.full,
+            Refusal::NotANumber => self.rules.not_a_number,
+            Refusal::NoOpponentPiece => self.rules.removal_target,
+            Refusal::Threatened if self.rules.forbidden_block == ForbiddenBlock::Fault => Consequence::Fault,
+            Refusal::Threatened | Refusal::Unclear => Consequence::AskedAgain,
+        }
+    }
+}
+
+/// Whether an answer is of a kind that the question can get.
+fn fits(question: Question, answer: &Answer) -> bool {
+    match question {
+        Question::Name(_) => matches!(answer, Answer::Name(_) | Answer::Nonsense),
+        Question::Starter => matches!(answer, Answer::Starter(_) | Answer::Number(_) | Answer::Nonsense),
+        Question::Piece(_) => matches!(answer, Answer::Piece(_) | Answer::Number(_) | Answer::Nonsense),
+        Question::RemoveRow(_) | Question::RemoveColumn(_) | Question::Column(_) => {
+            matches!(answer, Answer::Number(_) | Answer::Nonsense)
+        }
+        Question::Remove(_) | Question::Undo(_) | Question::Block(_) => {
+            matches!(answer, Answer::Yes | Answer::No | Answer::Number(_) | Answer::Nonsense)
+        }
+    }
+}

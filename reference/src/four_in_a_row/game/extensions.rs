@@ -1,0 +1,149 @@
+//! Undo, remove and block.
+
+use super::{Before, Game, Next, Phase, Target};
+use crate::four_in_a_row::board::{self, Board, WINNING};
+use crate::four_in_a_row::dialogue::Question;
+use crate::four_in_a_row::observation::{Observation, Refusal};
+use crate::four_in_a_row::options::{
+    Block, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain, UndoRemoval,
+    UndoStart,
+};
+use crate::grid::{Cell, Player};
+
+impl Game {
+    pub(super) fn remember(&mut self) {
+        self.turn.before = Some(Before {
+            board: self.board,
+            moves: self.moves,
+            removals: self.removals,
+            removed: self.turn.removed,
+        });
+    }
+
+    pub(super) fn may_undo(&self) -> bool {
+        let round = self.rules.undo_start == UndoStart::FirstMove
+            || self.turn.before.is_some_and(|before| *before.moves.of(self.player) > 0);
+        let chain = self.rules.undo_chain == UndoChain::Any || !self.turn.undone;
+        self.rules.undo != Undo::Absent && round && chain && *self.undos.of(self.player) > 0
+    }
+
+    pub(super) fn take_back(&mut self, next: Next) {
+        let undos = self.undos.of_mut(self.player);
+        *undos = undos.saturating_sub(1);
+        self.log.push(Observation::Undone { player: self.player, left: *undos });
+        self.turn.undone = true;
+        let shown = !matches!(next, Next::Place(_));
+        if let Some(before) = self.turn.before.filter(|_| shown) {
+            self.board = before.board;
+            self.moves = before.moves;
+            self.removals = before.removals;
+            self.turn.removed = before.removed;
+            self.log.push(Observation::Frame(self.board));
+        }
+        match self.rules.undo {
+            Undo::SpendsMove => self.pass(),
+            Undo::PlaysAgain | Undo::Absent => self.restart(),
+        }
+    }
+
+    /// A player without an opponent's piece to remove is not offered a removal: nothing could be answered then.
+    pub(super) fn may_remove(&self) -> bool {
+        let round = self.rules.remove_first_round == FirstRound::Offered || *self.moves.of(self.player) > 0;
+        let again = self.rules.restart == Restart::WholeMove || !self.turn.restarted;
+        self.rules.remove != Remove::Absent
+            && round
+            && again
+            && !self.turn.removed
+            && *self.removals.of(self.player) > 0
+            && self.board.count(self.player.other()) > 0
+    }
+
+    pub(super) fn take_target(&mut self, target: Target, question: Question, typed: Option<i64>) {
+        let row = typed.and_then(|typed| self.rules.row(typed));
+        let column = typed.and_then(|typed| self.rules.column(typed));
+        let (row, column) = match (target, question) {
+            (Target::Unknown, Question::RemoveRow(_)) => {
+                self.phase = Phase::Target(Target::Row(row));
+                return;
+            }
+            (Target::Unknown, _) => {
+                self.phase = Phase::Target(Target::Column(column));
+                return;
+            }
+            (Target::Row(row), _) => (row, column),
+            (Target::Column(column), _) => (row, column),
+        };
+        let cell = row.zip(column).map(|(row, column)| Cell::new(row, column));
+        match cell.filter(|cell| self.board.get(*cell) == Some(self.player.other())) {
+            Some(cell) => self.remove(cell),
+            None => self.refuse(Refusal::NoOpponentPiece),
+        }
+    }
+
+    fn remove(&mut self, cell: Cell) {
+        self.remember();
+        let player = self.player;
+        let undo = self.rules.undo_removal == UndoRemoval::Offered && self.may_undo();
+        self.turn.removed = true;
+        let left = self.removals.of_mut(player);
+        *left = left.saturating_sub(1);
+        let fallen = board::remove(&mut self.board, cell);
+        self.log.push(Observation::Removed { player, cell, fallen });
+        self.log.push(Observation::Frame(self.board));
+        if let Some(winner) = self.winner_by_removal(cell.column) {
+            self.win(winner);
+        } else if self.rules.remove == Remove::BeforeDrop {
+            self.phase = Phase::Column;
+        } else {
+            *self.moves.of_mut(player) += 1;
+            if undo {
+                self.phase = Phase::Undo(Next::Finish);
+            } else {
+                self.finish_move();
+            }
+        }
+    }
+
+    fn winner_by_removal(&self, column: usize) -> Option<Player> {
+        let owners: Vec<Player> = (0..Board::ROWS)
+            .rev()
+            .map(|row| Cell::new(row, column))
+            .filter(|cell| !self.board.lines_through(*cell, WINNING).is_empty())
+            .filter_map(|cell| self.board.get(cell))
+            .collect();
+        let has = |player: Player| owners.contains(&player).then_some(player);
+        let opponent = self.player.other();
+        match (self.rules.removal_wins, self.rules.both_win) {
+            (RemovalWins::Nobody, _) => None,
+            (RemovalWins::Remover, _) => has(self.player),
+            (RemovalWins::Either, BothWin::LowestPiece) => owners.first().copied(),
+            (RemovalWins::Either, BothWin::Remover) => has(self.player).or_else(|| has(opponent)),
+            (RemovalWins::Either, BothWin::Opponent) => has(opponent).or_else(|| has(self.player)),
+        }
+    }
+
+    pub(super) fn finish_move(&mut self) {
+        let opponent = self.player.other();
+        let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 1;
+        if self.rules.block == Block::Absent || *self.blocks.of(self.player) == 0 || !round {
+            self.pass();
+        } else if self.rules.forbidden_block == ForbiddenBlock::NotOffered && self.threatens(opponent) {
+            self.log.push(Observation::BlockForbidden { player: self.player });
+            self.pass();
+        } else {
+            self.phase = Phase::Block;
+        }
+    }
+
+    pub(super) fn block(&mut self) {
+        if self.threatens(self.player.other()) {
+            self.refuse(Refusal::Threatened);
+            self.unless_over(Self::pass);
+        } else {
+            let blocks = self.blocks.of_mut(self.player);
+            *blocks = blocks.saturating_sub(1);
+            self.log.push(Observation::Blocked { player: self.player });
+            self.begin_turn(self.player);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Whole games for tests: wins everywhere, lines that only seem to be, ties.
+//!
+//! Columns are counted from 0; [`acts`] makes acts of them. Player 1 starts, and both begin in the centre column, so the
+//! games are played alike with and without that rule.
+
+use std::collections::HashSet;
+
+use super::board::{Board, CENTRE, WINNING, landing, winning_lines};
+use super::rules::Rules;
+use super::script::Act;
+use crate::grid::{Cell, Direction, Line, Player};
+
+/// The players' drops into these columns, as they are typed under the rules.
+pub fn acts(rules: &Rules, columns: &[usize]) -> Vec<Act> {
+    columns.iter().map(|column| Act::drop(rules.label_of_column(*column))).collect()
+}
+
+/// Every place for a line of four: 69, in every direction and at every edge.
+pub fn fours() -> Vec<Line> {
+    Board::places(WINNING)
+}
+
+/// Every place for five, six and seven in a row, which also win. A column has none: its fourth piece ends the game.
+pub fn longer() -> Vec<Line> {
+    let places = (WINNING + 1..=Board::COLUMNS).flat_map(Board::places);
+    places.filter(|line| line.direction != Direction::Vertical).collect()
+}
+
+/// A game that this player wins with this line and no other; `None` if there is none, because both begin in the centre.
+///
+/// It is short: games with few moves outside the line and the pieces below it are tried first.
+pub fn win(line: &Line, winner: Player) -> Option<Vec<usize>> {
+    find(&Goal { cells: &line.cells, owner: winner, wins: true })
+}
+
+/// A game in which this player comes to own these cells and nobody has won.
+pub fn without_win(cells: &[Cell], owner: Player) -> Option<Vec<usize>> {
+    find(&Goal { cells, owner, wins: false })
+}
+
+/// Four cells at equal distances in memory that are no line on the board, for programs that forget the edges.
+///
+/// The board lies in memory row by row or column by column; it does not matter whether it begins at the top.
+pub fn wrap_arounds() -> Vec<Vec<Cell>> {
+    let size = Board::ROWS * Board::COLUMNS;
+    let by_rows = |index: usize| Cell::new(index / Board::COLUMNS, index % Board::COLUMNS);
+    let from_bottom =
+        |index: usize| Cell::new(Board::ROWS - 1 - index / Board::COLUMNS, index % Board::COLUMNS);
+    let by_columns = |index: usize| Cell::new(index % Board::ROWS, index / Board::ROWS);
+    let layouts: [(&dyn Fn(usize) -> Cell, usize); 3] =
+        [(&by_rows, Board::COLUMNS), (&from_bottom, Board::COLUMNS), (&by_columns, Board::ROWS)];
+    let real: HashSet<Vec<Cell>> = fours().into_iter().map(|line| sorted(line.cells)).collect();
+    let mut sets: Vec<Vec<Cell>> = layouts
+        .into_iter()
+        .flat_map(|(cell, pitch)| {
+            [1, pitch - 1, pitch, pitch + 1].into_iter().flat_map(move |step| {
+                (0..size.saturating_sub(step * (WINNING - 1)))
+                    .map(move |start| sorted((0..WINNING).map(|nth| cell(start + nth * step)).collect()))
+            })
+        })
+        .filter(|cells| !real.contains(cells))
+        .collect();
+    sets.sort();
+    sets.dedup();
+    sets
+}
+
+fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort();
+    cells
+}
+
+/// Games that fill the board and nobody wins, nor ever has three in a row. They end in different columns.
+///
+/// In every column the pieces alternate, and the lowest ones go two by two from left to right (`2 2 1 1 2 2 1`): no line
+/// has more than two of a kind.
+pub fn ties() -> Vec<Vec<usize>> {
+    let tie = |opened: usize, last: usize, mirrored: bool| -> Vec<usize> {
+        // Player 1 begins the columns 2, 3 and 6, Player 2 the others. One column is begun by Player 1 and left, so that
+        // it is Player 2's turn to begin.
+        let mut columns = vec![CENTRE; Board::ROWS];
+        columns.push(opened);
+        columns.extend([0, 1, 4, 5].iter().flat_map(|column| [*column; Board::ROWS]));
+        columns.extend([opened; Board::ROWS - 1]);
+        columns.extend([last; Board::ROWS]);
+        let mirror = |column: usize| if mirrored { Board::COLUMNS - 1 - column } else { column };
+        columns.into_iter().map(mirror).collect()
+    };
+    vec![tie(2, 6, false), tie(6, 2, false), tie(2, 6, true), tie(6, 2, true)]
+}
+
+/// A game whose last piece fills the board and wins: it is a win and no tie.
+pub fn win_with_the_last_piece() -> Vec<usize> {
+    LAST_PIECE.to_vec()
+}
+
+/// What a removal does to the lines on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RemovalEffect {
+    /// Falling pieces make a four for the remover.
+    RemoverWins,
+    /// Falling pieces make a four for the opponent.
+    OpponentWins,
+    /// They make one for both; the remover's piece is the lower one.
+    BothRemoverLower,
+    /// They make one for both; the opponent's piece is the lower one.
+    BothOpponentLower,
+    /// Pieces fall and nobody has a four.
+    Nobody,
+    /// The highest piece of its column goes; nothing falls.
+    NothingFalls,
+}
+
+impl RemovalEffect {
+    /// Every effect.
+    pub const ALL: [Self; 6] = [
+        Self::RemoverWins,
+        Self::OpponentWins,
+        Self::BothRemoverLower,
+        Self::BothOpponentLower,
+        Self::Nobody,
+        Self::NothingFalls,
+    ];
+}
+
+/// A game up to a removal with this effect, and the piece to be removed.
+pub fn removal(effect: RemovalEffect) -> (Vec<usize>, Cell) {
+    let (columns, row, column): (&[usize], usize, usize) = match effect {
+        RemovalEffect::RemoverWins => (REMOVER_WINS, 5, 6),
+        RemovalEffect::OpponentWins => (OPPONENT_WINS, 5, 3),
+        RemovalEffect::BothRemoverLower => (BOTH_REMOVER_LOWER, 5, 3),
+        RemovalEffect::BothOpponentLower => (BOTH_OPPONENT_LOWER, 5, 0),
+        RemovalEffect::Nobody => (&[CENTRE, CENTRE, CENTRE, CENTRE], 4, CENTRE),
+        RemovalEffect::NothingFalls => (&[CENTRE, CENTRE], 4, CENTRE),
+    };
+    (columns.to_vec(), Cell::new(row, column))
+}
+
+// Found by playing at random and keeping the shortest; the tests say what is true of them.
+const LAST_PIECE: &[usize] = &[
+    3, 3, 6, 0, 0, 2, 5, 0, 0, 5, 2, 1, 3, 1, 6, 0, 6, 1, 1, 6, 3, 4, 6, 4, 1, 5, 6, 0, 5, 3, 2, 3, 4, 2, 5,
+    4, 2, 1, 5, 4, 2, 4,
+];
+const REMOVER_WINS: &[usize] = &[3, 3, 5, 3, 4, 6, 6, 0];
+const OPPONENT_WINS: &[usize] = &[3, 3, 1, 2, 2, 0, 1, 4, 4, 0, 3];
+const BOTH_REMOVER_LOWER: &[usize] = &[3, 3, 3, 2, 2, 1, 1, 0, 0];
+const BOTH_OPPONENT_LOWER: &[usize] = &[3, 3, 2, 2, 3, 0, 0, 1, 2, 0, 0, 1, 1, 6];
+
+/// What a searched game must come to.
+struct Goal<'a> {
+    cells: &'a [Cell],
+    owner: Player,
+    wins: bool,
+}
+
+impl Goal<'_> {
+    /// Cells of the goal that are empty, and empty cells below them.
+    fn missing(&self, board: &Board) -> (usize, usize) {
+        let own = self.cells.iter().filter(|cell| board.is_free(**cell)).count();
+        let all = (0..Board::COLUMNS)
+            .filter_map(|column| {
+                let highest =
+                    self.cells.iter().filter(|cell| cell.column == column).map(|cell| cell.row).min()?;
+                Some((landing(board, column)?.row + 1).saturating_sub(highest))
+            })
+            .sum();
+        (own, all)
+    }
+
+    /// A piece of one of the goal's cells must be the owner's.
+    fn spoils(&self, cell: Cell, player: Player) -> bool {
+        player != self.owner && self.cells.contains(&cell)
+    }
+
+    fn reached(&self, board: &Board) -> bool {
+        let owned = self.cells.iter().all(|cell| board.get(*cell) == Some(self.owner));
+        let lines: Vec<Line> = Player::BOTH.iter().flat_map(|player| winning_lines(board, *player)).collect();
+        owned
+            && match lines.as_slice() {
+                [] => !self.wins,
+                [line] => self.wins && sorted(line.cells.clone()) == sorted(self.cells.to_vec()),
+                _ => false,
+            }
+    }
+}
+
+/// Looks for a game that reaches the goal, with few moves that the goal does not need first.
+fn find(goal: &Goal<'_>) -> Option<Vec<usize>> {
+    let mut board = Board::default();
+    let mut columns = Vec::new();
+    for player in Player::BOTH {
+        let cell = landing(&board, CENTRE).filter(|cell| !goal.spoils(*cell, player))?;
+        board.set(cell, Some(player));
+        columns.push(CENTRE);
+    }
+    // A search that goes astray early is long, so each is cut short and begun again with other columns first.
+    let attempts = (0..=SPARE).flat_map(|spare| (0..Board::COLUMNS).map(move |first| (spare, first)));
+    attempts.into_iter().find_map(|(spare, first)| {
+        let mut search = Search { goal, first, steps: STEPS, dead: HashSet::new() };
+        let mut columns = columns.clone();
+        search.go(&board, Player::One, spare, &mut columns).then_some(columns)
+    })
+}
+
+/// The most moves that a goal may need besides its own.
+const SPARE: usize = 8;
+
+/// The positions that one search looks at.
+const STEPS: usize = 1500;
+
+struct Search<'a> {
+    goal: &'a Goal<'a>,
+    /// The column that is tried first.
+    first: usize,
+    /// The positions that may still be looked at.
+    steps: usize,
+    /// Positions from which the goal cannot be reached, with the moves that were left to spare.
+    dead: HashSet<(Board, usize)>,
+}
+
+impl Search<'_> {
+    fn go(&mut self, board: &Board, player: Player, spare: usize, columns: &mut Vec<usize>) -> bool {
+        if self.steps == 0 || self.dead.contains(&(*board, spare)) {
+            return false;
+        }
+        self.steps -= 1;
+        let (own, all) = self.goal.missing(board);
+        let left = all + spare;
+        let turns = if player == self.goal.owner { left.div_ceil(2) } else { left / 2 };
+        if own <= turns {
+            let first = self.first;
+            for column in (0..Board::COLUMNS).map(|nth| (first + nth) % Board::COLUMNS) {
+                let Some(cell) = landing(board, column).filter(|cell| !self.goal.spoils(*cell, player))
+                else {
+                    continue;
+                };
+                let mut after = *board;
+                after.set(cell, Some(player));
+                columns.push(column);
+                if self.follow(&after, cell, player, (all, spare), columns) {
+                    return true;
+                }
+                columns.pop();
+            }
+        }
+        self.dead.insert((*board, spare));
+        false
+    }
+
+    fn follow(
+        &mut self,
+        after: &Board,
+        cell: Cell,
+        player: Player,
+        (all, spare): (usize, usize),
+        columns: &mut Vec<usize>,
+    ) -> bool {
+        let missing = self.goal.missing(after).1;
+        if missing == 0 {
+            // The goal's last piece is the last move.
+            return self.goal.cells.contains(&cell) && self.goal.reached(after);
+        }
+        // A move that the goal does not need is spared.
+        match spare.checked_sub(usize::from(missing == all)) {
+            Some(spare) if after.lines_through(cell, WINNING).is_empty() => {
+                self.go(after, player.other(), spare, columns)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What a correct program shows, whatever its words.
+
+use super::board::Board;
+use super::rules::Piece;
+use crate::grid::{Both, Cell, Line, Player};
+
+/// One thing that can be seen in a program's output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// The pieces are known (the sheet: "randomly assign the piece").
+    Pieces(Both<Piece>),
+    /// Who moves first, where that is drawn or asked.
+    Starter(Player),
+    /// The board, at the start and after every change. A program may draw it more often.
+    Frame(Board),
+    /// A turn begins or is restarted (the sheet: "in each turn, the program has to show").
+    Status(Status),
+    /// An input is refused.
+    Refused {
+        /// Whose input it was.
+        player: Player,
+        /// Why.
+        why: Refusal,
+        /// Whether that is a fault.
+        fault: bool,
+    },
+    /// A move is taken back.
+    Undone {
+        /// By whom.
+        player: Player,
+        /// How many undos are left.
+        left: u8,
+    },
+    /// A piece is removed.
+    Removed {
+        /// By whom.
+        player: Player,
+        /// Where the piece was.
+        cell: Cell,
+        /// How many pieces fell.
+        fallen: usize,
+    },
+    /// The opponent's next move is blocked.
+    Blocked {
+        /// By whom.
+        player: Player,
+    },
+    /// A block that is left cannot be used, because the opponent has a chance to win.
+    BlockForbidden {
+        /// Who cannot block.
+        player: Player,
+    },
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// What the sheet wants to be seen in each turn, and what programs show besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Whose turn it is.
+    pub player: Player,
+    /// The player's name; empty where no names are asked for.
+    pub name: String,
+    /// The player's piece.
+    pub piece: Piece,
+    /// Faults made: shown by the report.
+    pub faults: u8,
+    /// Violations that remain: shown by the sheet. Three at first, under either limit.
+    pub faults_left: u8,
+    /// Undos that remain.
+    pub undos_left: u8,
+    /// Removals that remain.
+    pub removals_left: u8,
+    /// Blocks that remain.
+    pub blocks_left: u8,
+}
+
+/// Why an input is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The first move is not in the centre column.
+    OffCentre,
+    /// There is no such column.
+    Outside,
+    /// The column is full.
+    Full,
+    /// The column is no number.
+    NotANumber,
+    /// There is no piece of the opponent to remove.
+    NoOpponentPiece,
+    /// A block while the opponent has a chance to win.
+    Threatened,
+    /// Neither yes nor no.
+    Unclear,
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Four in a row.
+    Win {
+        /// By whom.
+        winner: Player,
+        /// The winner's lines of four and more.
+        lines: Vec<Line>,
+        /// The winner's pieces on the board, which the sheet wants announced.
+        pieces: usize,
+    },
+    /// The opponent made too many faults.
+    Forfeit {
+        /// Who wins by it.
+        winner: Player,
+        /// The winner's pieces on the board.
+        pieces: usize,
+    },
+    /// The board is full without a four.
+    Tie,
+}
+
+impl Outcome {
+    /// Who wins; `None` in a tie.
+    pub fn winner(&self) -> Option<Player> {
+        match self {
+            Self::Win { winner, .. } | Self::Forfeit { winner, .. } => Some(*winner),
+            Self::Tie => None,
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! What the sheet, the report and published programs read differently: one type for each, the default first.
+
+/// Defines an option: an enum without data whose first value is the default.
+macro_rules! option {
+    ($(#[$about:meta])* $name:ident {
+        $(#[$first_about:meta])* $first:ident,
+        $($(#[$value_about:meta])* $value:ident,)*
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[$first_about])*
+            #[default]
+            $first,
+            $($(#[$value_about])* $value,)*
+        }
+
+        impl $name {
+            /// Every value, the default first.
+            pub const ALL: &[Self] = &[Self::$first, $(Self::$value),*];
+        }
+    };
+}
+
+option! {
+    /// Whether the players are asked for their names.
+    Names {
+        /// The sheet: "let the players choose their name".
+        Asked,
+        /// The older sheet (October 2022) knows no names.
+        NotAsked,
+    }
+}
+
+option! {
+    /// Who moves first.
+    StarterRule {
+        /// The report: Player 1. The sheet does not say.
+        PlayerOne,
+        /// The older sheet: "randomly choose the starting player".
+        Drawn,
+        /// A published program asks who goes first.
+        Asked,
+    }
+}
+
+option! {
+    /// Who plays X and who O.
+    PieceRule {
+        /// The sheet: "randomly assign the piece for them".
+        Drawn,
+        /// The older sheet: the starting player picks.
+        StarterPicks,
+        /// Player 1 plays X, as in programs that draw nothing or only the starter.
+        Fixed,
+    }
+}
+
+option! {
+    /// How columns and rows are counted where players type them.
+    Numbering {
+        /// The report: columns 1 to 7. The sheet does not say.
+        FromOne,
+        /// A published program: columns 0 to 6.
+        FromZero,
+    }
+}
+
+option! {
+    /// Which row has the lowest number, where a piece to be removed is chosen.
+    RowOrder {
+        /// The report: row 1 is the highest.
+        FromTop,
+        /// The lowest row comes first.
+        FromBottom,
+    }
+}
+
+option! {
+    /// Where a player's first piece may go.
+    FirstMove {
+        /// The sheet: "they must drop the piece in the center column".
+        Centre,
+        /// The older sheet has no such rule.
+        Anywhere,
+    }
+}
+
+option! {
+    /// Which fault loses the game.
+    FaultLimit {
+        /// The sheet: "over 3 times".
+        Fourth,
+        /// The report's program, and the older sheet: "try to violate it 3 times".
+        Third,
+    }
+}
+
+option! {
+    /// How long faults are remembered.
+    FaultMemory {
+        /// The sheet and the report: they add up over the game.
+        WholeGame,
+        /// A published program forgets them when the turn goes to the opponent.
+        OneTurn,
+    }
+}
+
+option! {
+    /// What a refused input costs.
+    Consequence {
+        /// The sheet: "restarting the move. And it also counts as a violation".
+        Fault,
+        /// The same question is asked again, and that is all.
+        AskedAgain,
+    }
+}
+
+option! {
+    /// What taking a move back does.
+    Undo {
+        /// The report: the player moves again.
+        PlaysAgain,
+        /// The piece is taken back and the turn is over.
+        SpendsMove,
+        /// The program offers no undo.
+        Absent,
+    }
+}
+
+option! {
+    /// When undo is asked for.
+    UndoMoment {
+        /// The report: with the piece on the board, before anybody looks for a four. A winning move can be taken back.
+        BeforeResult,
+        /// Published programs: only if the game goes on, for instance at the opponent's prompt.
+        AfterResult,
+        /// Published programs: "are you sure?" before the piece is shown. No board is drawn for a move taken back.
+        BeforePlacing,
+    }
+}
+
+option! {
+    /// How long three undos last.
+    UndoSupply {
+        /// The sheet and the report: three in the game.
+        Game,
+        /// A published program: three in each turn.
+        Turn,
+    }
+}
+
+option! {
+    /// How many undos may follow one another.
+    UndoChain {
+        /// The report: as many as are left.
+        Any,
+        /// A published program: one, then the move stands.
+        OnePerTurn,
+    }
+}
+
+option! {
+    /// From when on moves can be taken back.
+    UndoStart {
+        /// The sheet: "after their first move".
+        SecondMove,
+        /// Some programs ask after every move.
+        FirstMove,
+    }
+}
+
+option! {
+    /// The number of undos shown before a player's first move, if they begin with the second.
+    FirstRoundUndos {
+        /// The report: none yet.
+        Zero,
+        /// Many programs: three from the start.
+        Three,
+    }
+}
+
+option! {
+    /// Whether a removal can be taken back like a drop.
+    UndoRemoval {
+        /// The report: undo is not asked after a removal.
+        NotOffered,
+        /// The sheet's "undo their move" taken at its word: the piece and the right to remove come back.
+        Offered,
+    }
+}
+
+option! {
+    /// When a piece can be removed.
+    Remove {
+        /// The sheet: "if a player chooses to drop a piece, player can not remove the opponent's piece and vice versa".
+        InsteadOfDrop,
+        /// The player drops a piece afterwards. The sheet forbids that.
+        BeforeDrop,
+        /// The program offers no removal.
+        Absent,
+    }
+}
+
+option! {
+    /// What comes back when a move is restarted, after a fault or an undo.
+    Restart {
+        /// The sheet: the move is restarted, and a removal is a move.
+        WholeMove,
+        /// The report: only the column is asked again.
+        Column,
+    }
+}
+
+option! {
+    /// Which of the two numbers of a removal is asked first.
+    RemovalOrder {
+        /// The report: the row.
+        RowFirst,
+        /// The column.
+        ColumnFirst,
+    }
+}
+
+option! {
+    /// Whose fours count when pieces fall after a removal.
+    RemovalWins {
+        /// The report: every piece of the column is checked, for its owner.
+        Either,
+        /// Only the remover's.
+        Remover,
+        /// Nobody's, until a later drop is part of the four.
+        Nobody,
+    }
+}
+
+option! {
+    /// Who wins when a removal makes a four for both.
+    BothWin {
+        /// The report: the owner of the lowest piece of the column that is in a four, because it checks from the bottom.
+        LowestPiece,
+        /// The remover.
+        Remover,
+        /// The opponent.
+        Opponent,
+    }
+}
+
+option! {
+    /// What a block does.
+    Block {
+        /// The sheet: it blocks "the next opponent's move": the player moves again.
+        PlaysAgain,
+        /// The program offers no block.
+        Absent,
+    }
+}
+
+option! {
+    /// Whether something is offered in a player's first turn.
+    FirstRound {
+        /// It is.
+        Offered,
+        /// It is not.
+        NotOffered,
+    }
+}
+
+option! {
+    /// When the opponent "has a chance to win".
+    Threat {
+        /// The sheet: "already had three pieces of the same colour vertically, horizontally or diagonally", and the
+        /// report: three without a gap, even where no fourth fits.
+        ThreeInARow,
+        /// Three without a gap and an empty cell at an end.
+        OpenThree,
+        /// Three of four cells in a line, the fourth empty.
+        ThreeOfFour,
+        /// The opponent's next drop can win.
+        WinsNext,
+    }
+}
+
+option! {
+    /// What happens to a block while the opponent has a chance to win.
+    ForbiddenBlock {
+        /// The report: it is not offered.
+        NotOffered,
+        /// It is offered and refused; the opponent moves.
+        Refused,
+        /// It is offered, refused and counts as a fault.
+        Fault,
+    }
+}
+
+option! {
+    /// What an answer means that is neither yes nor no.
+    Unclear {
+        /// The report: the question is asked again.
+        AskedAgain,
+        /// Published programs: anything but yes is no.
+        MeansNo,
+    }
+}

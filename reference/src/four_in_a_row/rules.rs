@@ -1,0 +1,254 @@
+//! The rules of one program, and what it draws at random.
+
+use super::options::{
+    Block, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound, FirstRoundUndos,
+    ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart, RowOrder,
+    StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
+};
+use crate::grid::{Both, Player};
+
+/// One of the two kinds of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// `X`.
+    #[default]
+    X,
+    /// `O`.
+    O,
+}
+
+impl Piece {
+    /// The piece of the opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::X => Self::O,
+            Self::O => Self::X,
+        }
+    }
+}
+
+/// What the program drew at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Draw {
+    /// Who moves first.
+    pub starter: Player,
+    /// The piece of Player 1. Means nothing where the starter picks.
+    pub first_piece: Piece,
+}
+
+impl Default for Draw {
+    fn default() -> Self {
+        Self { starter: Player::One, first_piece: Piece::X }
+    }
+}
+
+impl Draw {
+    /// Both players' pieces.
+    pub fn pieces(self) -> Both<Piece> {
+        Both { one: self.first_piece, two: self.first_piece.other() }
+    }
+}
+
+/// A draw that the rules do not allow: a starter or a piece that is fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForbiddenDraw(pub Draw);
+
+/// How a program reads the sheet. The default is the sheet's reading, and the report's where the sheet is silent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Whether names are asked for.
+    pub names: Names,
+    /// Who moves first.
+    pub starter: StarterRule,
+    /// Who plays which piece.
+    pub pieces: PieceRule,
+    /// How columns and rows are counted.
+    pub numbering: Numbering,
+    /// From where rows are counted.
+    pub rows: RowOrder,
+    /// Where a first piece may go.
+    pub first_move: FirstMove,
+    /// Which fault loses.
+    pub fault_limit: FaultLimit,
+    /// How long faults are remembered.
+    pub fault_memory: FaultMemory,
+    /// What a first move outside the centre costs, if it must be there.
+    pub off_centre: Consequence,
+    /// What a column outside the board costs.
+    pub outside: Consequence,
+    /// What a full column costs.
+    pub full: Consequence,
+    /// What a column that is no number costs: a fault in the report ("is not even an integer").
+    pub not_a_number: Consequence,
+    /// What a cell costs that has no piece of the opponent, when one is to be removed. The sheet counts violations of
+    /// "all of the above conditions"; the report only asks again.
+    pub removal_target: Consequence,
+    /// What undo does.
+    pub undo: Undo,
+    /// When undo is asked for.
+    pub undo_moment: UndoMoment,
+    /// How long the undos last.
+    pub undo_supply: UndoSupply,
+    /// How many undos may follow one another.
+    pub undo_chain: UndoChain,
+    /// From when on moves can be taken back.
+    pub undo_start: UndoStart,
+    /// What is shown before that.
+    pub first_round_undos: FirstRoundUndos,
+    /// Whether a removal can be taken back.
+    pub undo_removal: UndoRemoval,
+    /// What remove is.
+    pub remove: Remove,
+    /// Whether remove is offered in the first turn. The sheet demands a drop there.
+    pub remove_first_round: FirstRound,
+    /// Which number of a removal comes first.
+    pub removal_order: RemovalOrder,
+    /// Whose fours count after a removal.
+    pub removal_wins: RemovalWins,
+    /// Who wins when a removal makes two fours.
+    pub both_win: BothWin,
+    /// What a restarted move offers.
+    pub restart: Restart,
+    /// What block is.
+    pub block: Block,
+    /// Whether block is offered after the first move. It is in the report; the sheet does not say.
+    pub block_first_round: FirstRound,
+    /// When the opponent has a chance to win.
+    pub threat: Threat,
+    /// What a block does then.
+    pub forbidden_block: ForbiddenBlock,
+    /// What an unclear answer means.
+    pub unclear: Unclear,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            names: Names::default(),
+            starter: StarterRule::default(),
+            pieces: PieceRule::default(),
+            numbering: Numbering::default(),
+            rows: RowOrder::default(),
+            first_move: FirstMove::default(),
+            fault_limit: FaultLimit::default(),
+            fault_memory: FaultMemory::default(),
+            off_centre: Consequence::default(),
+            outside: Consequence::default(),
+            full: Consequence::default(),
+            not_a_number: Consequence::default(),
+            removal_target: Consequence::default(),
+            undo: Undo::default(),
+            undo_moment: UndoMoment::default(),
+            undo_supply: UndoSupply::default(),
+            undo_chain: UndoChain::default(),
+            undo_start: UndoStart::default(),
+            first_round_undos: FirstRoundUndos::default(),
+            undo_removal: UndoRemoval::default(),
+            remove: Remove::default(),
+            remove_first_round: FirstRound::NotOffered,
+            removal_order: RemovalOrder::default(),
+            removal_wins: RemovalWins::default(),
+            both_win: BothWin::default(),
+            restart: Restart::default(),
+            block: Block::default(),
+            block_first_round: FirstRound::Offered,
+            threat: Threat::default(),
+            forbidden_block: ForbiddenBlock::default(),
+            unclear: Unclear::default(),
+        }
+    }
+}
+
+impl Rules {
+    /// The number of undos.
+    pub const UNDOS: u8 = 3;
+
+    /// The report's reading: the third fault loses, a wrong removal is asked again, a restarted move asks for the column.
+    pub fn report() -> Self {
+        Self {
+            fault_limit: FaultLimit::Third,
+            removal_target: Consequence::AskedAgain,
+            restart: Restart::Column,
+            ..Self::default()
+        }
+    }
+
+    /// The older sheet (October 2022): the starter is drawn and picks a piece; no names, centre, remove or block; the
+    /// third fault loses.
+    pub fn older_sheet() -> Self {
+        Self {
+            names: Names::NotAsked,
+            starter: StarterRule::Drawn,
+            pieces: PieceRule::StarterPicks,
+            first_move: FirstMove::Anywhere,
+            fault_limit: FaultLimit::Third,
+            remove: Remove::Absent,
+            block: Block::Absent,
+            ..Self::default()
+        }
+    }
+
+    /// Every draw that these rules allow, each equally right.
+    pub fn draws(&self) -> Vec<Draw> {
+        let starters: &[Player] = match self.starter {
+            StarterRule::Drawn => &Player::BOTH,
+            StarterRule::PlayerOne | StarterRule::Asked => &[Player::One],
+        };
+        let pieces: &[Piece] = match self.pieces {
+            PieceRule::Drawn => &[Piece::X, Piece::O],
+            PieceRule::StarterPicks | PieceRule::Fixed => &[Piece::X],
+        };
+        starters
+            .iter()
+            .flat_map(|starter| {
+                pieces.iter().map(|first_piece| Draw { starter: *starter, first_piece: *first_piece })
+            })
+            .collect()
+    }
+
+    /// How many faults a player may make and still go on: three under either limit, counted as "remaining", but the
+    /// last of them loses if the third does.
+    pub(super) fn loses(&self, faults: u8) -> bool {
+        match self.fault_limit {
+            FaultLimit::Fourth => faults > 3,
+            FaultLimit::Third => faults >= 3,
+        }
+    }
+
+    /// What is typed for a column that is counted from 0 at the left.
+    pub fn label_of_column(&self, column: usize) -> i64 {
+        i64::try_from(column).map_or(i64::MAX, |column| column.saturating_add(self.base()))
+    }
+
+    /// What is typed for a row that is counted from 0 at the top.
+    pub fn label_of_row(&self, row: usize) -> i64 {
+        let row = i64::try_from(row).unwrap_or(i64::MAX);
+        let row = match self.rows {
+            RowOrder::FromTop => row,
+            RowOrder::FromBottom => 5_i64.saturating_sub(row),
+        };
+        row.saturating_add(self.base())
+    }
+
+    /// The column that a number means, whether or not the board has one.
+    pub(super) fn column(&self, typed: i64) -> Option<usize> {
+        usize::try_from(typed.checked_sub(self.base())?).ok().filter(|column| *column < 7)
+    }
+
+    /// The row that a number means.
+    pub(super) fn row(&self, typed: i64) -> Option<usize> {
+        let row = usize::try_from(typed.checked_sub(self.base())?).ok().filter(|row| *row < 6)?;
+        Some(match self.rows {
+            RowOrder::FromTop => row,
+            RowOrder::FromBottom => 5 - row,
+        })
+    }
+
+    fn base(&self) -> i64 {
+        match self.numbering {
+            Numbering::FromOne => 1,
+            Numbering::FromZero => 0,
+        }
+    }
+}
