@@ -4,6 +4,9 @@
 //! with everything on the console, the system's own texts included. `; differs from` says why we do not follow. With
 //! `; beside NAME` another file is loaded too, and with `; access open` privilege is ignored.
 
+#[path = "support/quoted.rs"]
+mod quoted;
+
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -15,36 +18,12 @@ use grader::machine::{Executable as _, Start};
 /// The instruction budget where a file has no `; fuel` of its own.
 const FUEL: u64 = 1_000_000;
 
-/// The bytes of `"..."` with the escapes `\n`, `\r`, `\t`, `\"`, `\\` and `\xNN`.
-fn unescape(quoted: &str) -> Vec<u8> {
-    let inner =
-        quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).expect("a quoted string");
-    let mut bytes = Vec::new();
-    let mut rest = inner.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match (byte, byte == b'\\') {
-            (_, false) => byte,
-            _ => match rest.next().expect("an escape sequence") {
-                b'n' => b'\n',
-                b'r' => b'\r',
-                b't' => b'\t',
-                b'x' => {
-                    let digits: Vec<u8> = rest.by_ref().take(2).collect();
-                    u8::from_str_radix(&String::from_utf8_lossy(&digits), 16).expect("two digits")
-                }
-                other => other,
-            },
-        });
-    }
-    bytes
-}
-
 fn check(path: &std::path::Path, wrong: &mut String) -> usize {
     let name = path.file_name().expect("a file").to_string_lossy();
     let bytes = std::fs::read(path).expect("the fixture can be read");
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let header = |prefix: &'static str| text.lines().filter_map(move |line| line.strip_prefix(prefix));
-    let script = Script::new(header("; stdin ").map(unescape));
+    let script = Script::new(header("; stdin ").map(quoted::unescape));
     let fuel = header("; fuel ").next().map_or(FUEL, |number| number.parse().expect("a number"));
     let mut files = vec![SourceFile::from_bytes(name.clone(), &bytes)];
     for beside in header("; beside ") {
@@ -65,7 +44,7 @@ fn check(path: &std::path::Path, wrong: &mut String) -> usize {
         let ended = loaded.run(Start::Zeros, fuel, &mut console);
         let mut printed = console.into_transcript().output;
         printed.extend(loaded.farewell(ended));
-        let expected = unescape(expected);
+        let expected = quoted::unescape(expected);
         if printed != expected {
             let (printed, expected) = (printed.escape_ascii(), expected.escape_ascii());
             writeln!(wrong, "{name} in {profile}: `{printed}` instead of `{expected}`, {ended:?}")

@@ -30,6 +30,9 @@
 //!
 //! `differs: ...` says why we knowingly do not follow MARS.
 
+#[path = "support/quoted.rs"]
+mod quoted;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Write as _};
 use std::path::Path;
@@ -92,7 +95,7 @@ impl Case {
                 "map" => options.map = MemoryMap::find(value).expect("a memory configuration"),
                 "profile" | "differs:" => {}
                 "input" => setup.input = InputMode::find(value).expect("an input mode"),
-                "stdin" => stdin.extend(unescape(value)),
+                "stdin" => stdin.extend(quoted::unescape(value)),
                 "file" => given.extend([pair(value)]),
                 "with" => {
                     let other = std::fs::read(path.with_file_name(value)).expect("the other file is there");
@@ -221,7 +224,7 @@ impl Case {
             play(&self.stdin, |console| loaded.step_to_end(Start::Zeros, self.fuel, console));
         compare(&mut wrong, "end of single steps", &stepped, &ended);
         compare(&mut wrong, "prints of single steps", &print_of_steps, &printed);
-        let expected: Vec<u8> = self.all("prints").flat_map(unescape).collect();
+        let expected: Vec<u8> = self.all("prints").flat_map(quoted::unescape).collect();
         compare(&mut wrong, "prints", &Text(&printed), &Text(&expected));
         for end in self.all("ends") {
             compare(&mut wrong, "ends", &describe(&program, ended), &end.to_owned());
@@ -336,34 +339,10 @@ fn number(text: &str) -> u32 {
     u32::from_str_radix(digits, 16).expect("a number in hexadecimal")
 }
 
-/// The bytes of `"..."` with the escapes `\n`, `\r`, `\t`, `\0`, `\"`, `\\` and `\xNN`.
-fn unescape(quoted: &str) -> Vec<u8> {
-    let inner = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).expect("a quoted string");
-    let mut bytes = Vec::new();
-    let mut rest = inner.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match (byte, byte == b'\\') {
-            (_, false) => byte,
-            _ => match rest.next().expect("an escape sequence") {
-                b'n' => b'\n',
-                b'r' => b'\r',
-                b't' => b'\t',
-                b'0' => 0,
-                b'x' => {
-                    let digits: Vec<u8> = rest.by_ref().take(2).collect();
-                    u8::from_str_radix(&String::from_utf8_lossy(&digits), 16).expect("two digits")
-                }
-                other => other,
-            },
-        });
-    }
-    bytes
-}
-
 /// A file's name and its content, each a quoted string.
 fn pair(text: &str) -> (Vec<u8>, Vec<u8>) {
     let (name, content) = text.split_once("\" \"").expect("two quoted strings");
-    (unescape(&format!("{name}\"")), unescape(&format!("\"{content}")))
+    (quoted::unescape(&format!("{name}\"")), quoted::unescape(&format!("\"{content}")))
 }
 
 fn fixtures(folder: &str) -> impl Iterator<Item = walkdir::DirEntry> {

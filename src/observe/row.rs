@@ -43,15 +43,18 @@ fn is_bar(character: char) -> bool {
 fn between_bars(line: &str, columns: usize) -> Option<Vec<char>> {
     let parts: Vec<&str> = line.split(is_bar).collect();
     // A board of n columns has n + 1 bars, or n - 1 if it is open at the sides, or n.
-    let inner = match parts.len().checked_sub(columns)? {
-        0 => parts.as_slice(),
-        // One more: a label, or nothing, at one of the ends.
-        1 if is_label(parts[0]) => &parts[1..],
-        1 if is_label(parts[columns]) => &parts[..columns],
-        2 if is_label(parts[0]) && is_label(parts[columns + 1]) => &parts[1..=columns],
-        _ => return None,
-    };
-    inner.iter().map(|part| glyph(part)).collect()
+    without_labels(&parts, columns)?.iter().map(|part| glyph(part)).collect()
+}
+
+/// The cells of a row without the labels that stand beside them, on one side or on both.
+fn without_labels<'p>(parts: &'p [&'p str], columns: usize) -> Option<&'p [&'p str]> {
+    match parts.len().checked_sub(columns)? {
+        0 => Some(parts),
+        1 if is_label(parts[0]) => Some(&parts[1..]),
+        1 if is_label(parts[columns]) => Some(&parts[..columns]),
+        2 if is_label(parts[0]) && is_label(parts[columns + 1]) => Some(&parts[1..=columns]),
+        _ => None,
+    }
 }
 
 /// Whether what stands beside a row is no cell: nothing, or the number of the row.
@@ -86,14 +89,7 @@ fn words(line: &str, columns: usize) -> Option<Vec<char>> {
     // `[ ]` is one cell, not two.
     let spaced = spaced.replace("[ ]", "[_]").replace("( )", "(_)");
     let parts: Vec<&str> = spaced.split_whitespace().collect();
-    let cells = match parts.len().checked_sub(columns)? {
-        0 => parts.as_slice(),
-        1 if is_label(parts[0]) => &parts[1..],
-        1 if is_label(parts[columns]) => &parts[..columns],
-        2 if is_label(parts[0]) && is_label(parts[columns + 1]) => &parts[1..=columns],
-        _ => return None,
-    };
-    cells.iter().map(|part| glyph(part)).collect()
+    without_labels(&parts, columns)?.iter().map(|part| glyph(part)).collect()
 }
 
 fn letters(line: &str, columns: usize) -> Option<Vec<char>> {

@@ -7,69 +7,51 @@ use std::num::FpCategory;
 
 /// A single precision number.
 pub(super) fn float(value: f32) -> String {
-    let number = Number {
-        category: value.classify(),
-        is_negative: value.is_sign_negative(),
-        shortest: format!("{value:e}"),
-        two_digits: format!("{value:.1e}"),
-    };
-    number.java()
+    java(value.classify(), value.is_sign_negative(), &format!("{value:e}"), &format!("{value:.1e}"))
 }
 
 /// A double precision number.
 pub(super) fn double(value: f64) -> String {
-    let number = Number {
-        category: value.classify(),
-        is_negative: value.is_sign_negative(),
-        shortest: format!("{value:e}"),
-        two_digits: format!("{value:.1e}"),
-    };
-    number.java()
+    java(value.classify(), value.is_sign_negative(), &format!("{value:e}"), &format!("{value:.1e}"))
 }
 
-/// What is to be known of a number to print it; the digits are in scientific notation.
-struct Number {
-    category: FpCategory,
-    is_negative: bool,
-    shortest: String,
-    two_digits: String,
-}
-
-impl Number {
-    fn java(&self) -> String {
-        let sign = if self.is_negative { "-" } else { "" };
-        match self.category {
-            FpCategory::Nan => "NaN".to_owned(),
-            FpCategory::Infinite => format!("{sign}Infinity"),
-            FpCategory::Zero => format!("{sign}0.0"),
-            FpCategory::Normal | FpCategory::Subnormal => self.digits(sign),
+/// A number of which the fewest digits that give it back are known, and the same with two digits; both in scientific
+/// notation.
+fn java(category: FpCategory, is_negative: bool, shortest: &str, two_digits: &str) -> String {
+    let sign = if is_negative { "-" } else { "" };
+    match category {
+        FpCategory::Nan => "NaN".to_owned(),
+        FpCategory::Infinite => format!("{sign}Infinity"),
+        FpCategory::Zero => format!("{sign}0.0"),
+        FpCategory::Normal | FpCategory::Subnormal => {
+            // Of one digit Java makes two, and takes the nearest of those.
+            with_point(sign, if shortest.contains('.') { shortest } else { two_digits })
         }
     }
+}
 
-    fn digits(&self, sign: &str) -> String {
-        // Of one digit Java makes two, and takes the nearest of those.
-        let scientific = if self.shortest.contains('.') { &self.shortest } else { &self.two_digits };
-        let scientific = scientific.trim_start_matches('-');
-        let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
-        let exponent: i32 = exponent.parse().unwrap_or(0);
-        let digits = mantissa.replace('.', "");
-        let digits = digits.trim_end_matches('0');
-        let digits = if digits.is_empty() { "0" } else { digits };
-        let point = |whole: &str, fraction: &str| {
-            format!("{sign}{whole}.{}", if fraction.is_empty() { "0" } else { fraction })
-        };
-        match exponent {
-            -3..=-1 => {
-                let zeros = "0".repeat((-1 - exponent) as usize);
-                point("0", &format!("{zeros}{digits}"))
-            }
-            0..=6 => {
-                let whole = exponent as usize + 1;
-                let padded = format!("{digits:0<whole$}");
-                point(&padded[..whole], &padded[whole..])
-            }
-            _ => format!("{}E{exponent}", point(&digits[..1], &digits[1..])),
+/// Digits in scientific notation as Java places the point in them.
+fn with_point(sign: &str, scientific: &str) -> String {
+    let scientific = scientific.trim_start_matches('-');
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let digits = mantissa.replace('.', "");
+    let digits = digits.trim_end_matches('0');
+    let digits = if digits.is_empty() { "0" } else { digits };
+    let point = |whole: &str, fraction: &str| {
+        format!("{sign}{whole}.{}", if fraction.is_empty() { "0" } else { fraction })
+    };
+    match exponent {
+        -3..=-1 => {
+            let zeros = "0".repeat((-1 - exponent) as usize);
+            point("0", &format!("{zeros}{digits}"))
         }
+        0..=6 => {
+            let whole = exponent as usize + 1;
+            let padded = format!("{digits:0<whole$}");
+            point(&padded[..whole], &padded[whole..])
+        }
+        _ => format!("{}E{exponent}", point(&digits[..1], &digits[1..])),
     }
 }
 
