@@ -225,11 +225,18 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             .collect()
     }
 
-    /// The empty cells at the two ends of a line.
-    pub fn open_ends(&self, line: &Line) -> Vec<Cell> {
+    /// The cells next to the two ends of a line, as far as they are on the board.
+    pub fn ends(line: &Line) -> Vec<Cell> {
         let before = line.cells.first().and_then(|cell| cell.step(line.direction, -1));
         let behind = line.cells.last().and_then(|cell| cell.step(line.direction, 1));
-        [before, behind].into_iter().flatten().filter(|cell| self.is_free(*cell)).collect()
+        [before, behind].into_iter().flatten().filter(|cell| Self::contains(*cell)).collect()
+    }
+
+    /// The empty ones of these cells.
+    pub fn open_ends(&self, line: &Line) -> Vec<Cell> {
+        let mut ends = Self::ends(line);
+        ends.retain(|cell| self.is_free(*cell));
+        ends
     }
 
     /// Every place where a line of this length fits, whatever lies there.
@@ -238,8 +245,8 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             .into_iter()
             .flat_map(|direction| Self::every_cell().map(move |cell| (direction, cell)))
             .map(|(direction, cell)| {
-                let cells = (0_isize..).take(length).map_while(|steps| cell.step(direction, steps));
-                Line { direction, cells: cells.filter(|cell| Self::contains(*cell)).collect() }
+                let on_board = |steps| cell.step(direction, steps).filter(|cell| Self::contains(*cell));
+                Line { direction, cells: (0_isize..).take(length).map_while(on_board).collect() }
             })
             .filter(|line| line.cells.len() == length)
             .collect()
@@ -288,6 +295,7 @@ mod tests {
     fn every_place_of_a_line_is_found_once() {
         assert_eq!(Small::places(4).len(), 69);
         assert_eq!(Grid::<15, 15>::places(5).len(), 572);
+        assert_eq!(Small::places(usize::MAX), []);
         let mut places = Small::places(4);
         places.sort();
         places.dedup();
