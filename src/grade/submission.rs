@@ -11,7 +11,7 @@ use super::telling;
 use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
 use crate::diagnostics::{Severity, Text};
-use crate::machine::{Executable, Start};
+use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol, settle};
 use crate::spec::{Points, Spec};
 use crate::submission::Submission;
@@ -180,6 +180,8 @@ fn judge_style<'p, 'm>(
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
+    // What works here and would not work everywhere is worth a remark, whatever the points.
+    graded.remarks.extend(program.portability(&Facts::default()));
     let spec = plan.spec.as_ref();
     if spec.style.rules.is_empty() {
         return;
@@ -194,6 +196,7 @@ fn judge_style<'p, 'm>(
         }
     }
     graded.style = spec.style.rules.iter().map(|rule| style::judge(*rule, program, &games)).collect();
-    // What works here and would not work everywhere.
-    graded.remarks = games.iter().find_map(|game| program.portability(&game.facts)).into_iter().collect();
+    if graded.remarks.is_empty() {
+        graded.remarks.extend(games.iter().find_map(|game| program.portability(&game.facts)));
+    }
 }
