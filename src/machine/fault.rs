@@ -155,6 +155,10 @@ impl FaultReason {
                     "yêu cầu nhập {vietnamese} (dịch vụ {service}) nhưng nội dung nhập không phải vậy"
                 )
             }
+            Self::BadArgument(9, bytes @ 0..) => text!(
+                "asked for {bytes} more bytes of memory (service 9) than the heap has left",
+                "xin thêm {bytes} byte bộ nhớ (dịch vụ 9) nhưng vùng heap không còn đủ"
+            ),
             Self::BadArgument(service, value) => text!(
                 "called service {service} with {value}, which it cannot work with",
                 "gọi dịch vụ {service} với {value}, giá trị không dùng được"

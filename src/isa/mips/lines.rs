@@ -47,9 +47,15 @@ impl Line {
     }
 }
 
+/// More bytes than these are not read anew after replacements in one file, so that no file takes long.
+const MOST_REREAD: usize = 4 << 20;
+
 /// The names that `.eqv` defines, with what they stand for.
 #[derive(Debug, Default)]
-pub(super) struct Equivalents(BTreeMap<String, String>);
+pub(super) struct Equivalents {
+    meanings: BTreeMap<String, String>,
+    reread: usize,
+}
 
 impl Equivalents {
     /// Splits a line into tokens after replacing names; a line that defines a name defines it.
@@ -59,13 +65,16 @@ impl Equivalents {
             return line;
         }
         for replacements in 0.. {
-            let known =
-                |token: &&Token| token.kind == TokenKind::Identifier && self.0.contains_key(&token.text);
+            let known = |token: &&Token| {
+                token.kind == TokenKind::Identifier && self.meanings.contains_key(&token.text)
+            };
             let Some(token) = line.tokens.iter().find(known) else { break };
-            let replacement = &self.0[&token.text];
+            let replacement = &self.meanings[&token.text];
             line.text.replace_range(token.start..token.start + token.length, replacement);
             line.is_verbatim = false;
-            if replacements == MOST_REPLACEMENTS || line.text.len() > LONGEST_LINE {
+            self.reread += line.text.len();
+            let is_endless = replacements == MOST_REPLACEMENTS || line.text.len() > LONGEST_LINE;
+            if is_endless || self.reread > MOST_REREAD {
                 out.add(messages::endless_equivalent(line.code));
                 line.tokens.clear();
                 break;
@@ -131,11 +140,11 @@ impl Equivalents {
     }
 
     fn insert(&mut self, line: &Line, name: &Token, meaning: String, out: &mut Collector) {
-        if self.0.get(&name.text).is_some_and(|earlier| *earlier != meaning) {
+        if self.meanings.get(&name.text).is_some_and(|earlier| *earlier != meaning) {
             out.add(messages::equivalent_again(line.span_of(name), name));
             return;
         }
-        self.0.insert(name.text.clone(), meaning);
+        self.meanings.insert(name.text.clone(), meaning);
     }
 }
 
