@@ -16,7 +16,7 @@ use super::lines::{self, Equivalents, Includes, Line};
 use super::macros::{Macro, Macros, without_parentheses};
 use super::map::MemoryMap;
 use super::program::Program;
-use super::symbols::Labels;
+use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
 use crate::asm::Collector;
@@ -239,18 +239,21 @@ impl Assembler {
             ));
         }
         self.share_globals(&mut unit);
-        let references = std::mem::take(&mut unit.references);
-        self.references.extend(references.into_iter().filter(|reference| {
+        for reference in std::mem::take(&mut unit.references) {
             let label = unit.labels.get(&reference.label).or_else(|| self.globals.get(&reference.label));
-            label.is_none_or(|label| {
-                let bytes = label.address.to_le_bytes();
-                let written = &bytes[..reference.size as usize];
-                // Room was taken at this address before, so the second write cannot fail.
-                let _ = self.data.write(&self.options.map, reference.address, written);
-                false
-            })
-        }));
+            match label {
+                Some(label) => self.resolve(&reference, label),
+                None => self.references.push(reference),
+            }
+        }
         unit
+    }
+
+    /// Puts the address of a label where data waits for it.
+    fn resolve(&mut self, reference: &Reference, label: Label) {
+        let bytes = label.address.to_le_bytes();
+        // Room was taken at this address before, so the second write cannot fail.
+        let _ = self.data.write(&self.options.map, reference.address, &bytes[..reference.size as usize]);
     }
 
     /// Reads a line, which has this number in the file; `calls` are the uses of macros that it comes from.

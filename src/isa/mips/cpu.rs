@@ -116,9 +116,8 @@ pub struct Cpu {
     pub(super) memory: Memory,
     pub(super) map: MemoryMap,
     pub(super) code: Arc<Code>,
-    /// With self-modifying code: the words that were written over instructions.
-    pub(super) patches: BTreeMap<u32, u32>,
-    pub(super) words: Arc<BTreeMap<u32, u32>>,
+    /// With self-modifying code: the words of all instructions as they are now.
+    pub(super) words: BTreeMap<u32, u32>,
     pub(super) delayed: Option<Delayed>,
     /// The end of the heap.
     pub(super) heap: u32,
@@ -170,8 +169,7 @@ impl Cpu {
             memory: Memory::new(map, &program.data, start),
             map,
             code,
-            patches: BTreeMap::new(),
-            words: Arc::new(words),
+            words,
             delayed: None,
             heap: map.heap,
             executed: 0,
@@ -246,7 +244,7 @@ impl Cpu {
         if !address.is_multiple_of(4) {
             return Err(FaultReason::BadJump(address));
         }
-        if let Some(word) = self.patches.get(&address) {
+        if let Some(word) = self.words.get(&address) {
             return Ok(Instruction::decode(*word, address));
         }
         match self.map.segment(address) {

@@ -40,8 +40,7 @@ impl Cpu {
                 self.load_device(address, console)
             }
             FaultReason::TextAccess(..) if self.setup.self_modifying && address.is_multiple_of(4) => {
-                let patched = self.patches.get(&address).or_else(|| self.words.get(&address));
-                Ok(patched.copied().unwrap_or(0))
+                Ok(self.words.get(&address).copied().unwrap_or(0))
             }
             _ => Err(reason.into()),
         }
@@ -104,7 +103,7 @@ impl Cpu {
                 // As in MARS, a byte or a halfword becomes a whole instruction.
                 let mut word = [0; 4];
                 word.iter_mut().zip(bytes).for_each(|(part, byte)| *part = *byte);
-                self.patches.insert(address, u32::from_le_bytes(word));
+                self.words.insert(address, u32::from_le_bytes(word));
                 Ok(())
             }
             _ => Err(reason.into()),

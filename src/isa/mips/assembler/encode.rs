@@ -70,12 +70,7 @@ impl Assembler {
     pub(super) fn encode(&mut self, units: &[Unit]) -> Vec<Statement> {
         for reference in std::mem::take(&mut self.references) {
             match self.globals.get(&reference.label) {
-                Some(label) => {
-                    let bytes = label.address.to_le_bytes();
-                    let written = &bytes[..reference.size as usize];
-                    // Room was taken at this address before, so the second write cannot fail.
-                    let _ = self.data.write(&self.options.map, reference.address, written);
-                }
+                Some(label) => self.resolve(&reference, label),
                 None => {
                     let known = units.iter().flat_map(|unit| unit.labels.names());
                     self.out.add(messages::undefined_label(reference.span, &reference.label, known));
