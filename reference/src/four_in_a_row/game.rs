@@ -214,6 +214,28 @@ impl Game {
         Ok(self.log.get(seen..).unwrap_or_default())
     }
 
+    /// Declines the optional questions before this one, as a program does that does not ask them; `false` if a correct
+    /// program does not ask this now, and then nothing has changed.
+    pub fn reach(&mut self, question: Question) -> bool {
+        if self.is_due(question) {
+            return true;
+        }
+        let reached = self.declining(question);
+        let is_reached = reached.is_some();
+        *self = reached.unwrap_or_else(|| self.clone());
+        is_reached
+    }
+
+    /// Declines the optional questions that are due, as a program does that ends without asking them.
+    pub fn decline(&mut self) {
+        for _ in 0..4 {
+            match self.question().filter(|due| due.is_optional()) {
+                Some(due) => self.take(due, Answer::No),
+                None => return,
+            }
+        }
+    }
+
     fn is_due(&self, question: Question) -> bool {
         // A program may ask for row and column in either order.
         let either = matches!(self.phase, Phase::Target(Target::Unknown))

@@ -215,12 +215,13 @@ struct Search<'a> {
     /// The positions that may still be looked at.
     steps: usize,
     /// Positions from which the goal cannot be reached, with the moves that were left to spare.
-    dead: HashSet<(Board, usize)>,
+    dead: HashSet<(u128, usize)>,
 }
 
 impl Search<'_> {
     fn go(&mut self, board: &Board, player: Player, spare: usize, columns: &mut Vec<usize>) -> bool {
-        if self.steps == 0 || self.dead.contains(&(*board, spare)) {
+        let position = key(board);
+        if self.steps == 0 || self.dead.contains(&(position, spare)) {
             return false;
         }
         self.steps -= 1;
@@ -243,7 +244,7 @@ impl Search<'_> {
                 columns.pop();
             }
         }
-        self.dead.insert((*board, spare));
+        self.dead.insert((position, spare));
         false
     }
 
@@ -268,4 +269,10 @@ impl Search<'_> {
             _ => false,
         }
     }
+}
+
+/// A position as a number: two bits for each cell.
+fn key(board: &Board) -> u128 {
+    let cells = board.rows().iter().flatten();
+    cells.fold(0, |key, cell| key << 2 | cell.map_or(0, |player| u128::from(player.number())))
 }

@@ -6,6 +6,7 @@ use super::options::{
     StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
+use crate::option::by_name;
 
 /// One of the two kinds of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,6 +121,42 @@ pub struct Rules {
     pub forbidden_block: ForbiddenBlock,
     /// What an unclear answer means.
     pub unclear: Unclear,
+}
+
+by_name! {
+    Rules {
+        names: Names,
+        starter: StarterRule,
+        pieces: PieceRule,
+        numbering: Numbering,
+        rows: RowOrder,
+        first_move: FirstMove,
+        fault_limit: FaultLimit,
+        fault_memory: FaultMemory,
+        off_centre: Consequence,
+        outside: Consequence,
+        full: Consequence,
+        not_a_number: Consequence,
+        removal_target: Consequence,
+        undo: Undo,
+        undo_moment: UndoMoment,
+        undo_supply: UndoSupply,
+        undo_chain: UndoChain,
+        undo_start: UndoStart,
+        first_round_undos: FirstRoundUndos,
+        undo_removal: UndoRemoval,
+        remove: Remove,
+        remove_first_round: FirstRound,
+        removal_order: RemovalOrder,
+        removal_wins: RemovalWins,
+        both_win: BothWin,
+        restart: Restart,
+        block: Block,
+        block_first_round: FirstRound,
+        threat: Threat,
+        forbidden_block: ForbiddenBlock,
+        unclear: Unclear,
+    }
 }
 
 impl Default for Rules {

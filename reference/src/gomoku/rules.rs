@@ -1,6 +1,6 @@
 //! How a program reads the sheet: one type for each point, the default first.
 
-use crate::option::option;
+use crate::option::{by_name, option};
 
 option! {
     /// Which of the two coordinates is the row.
@@ -177,6 +177,25 @@ pub struct Rules {
     pub file_use: FileUse,
     /// What comes first in it.
     pub file_order: FileOrder,
+}
+
+by_name! {
+    Rules {
+        axes: Axes,
+        five: Five,
+        leading_zeros: LeadingZeros,
+        blanks: Blanks,
+        plus: Plus,
+        missing: Missing,
+        line_length: LineLength,
+        carriage_return: CarriageReturn,
+        tail: Tail,
+        prompt: Prompt,
+        play_again: PlayAgain,
+        unclear: Unclear,
+        file_use: FileUse,
+        file_order: FileOrder,
+    }
 }
 
 impl Rules {

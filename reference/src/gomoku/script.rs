@@ -57,6 +57,11 @@ impl Script {
         self.acts.front()
     }
 
+    /// How many acts are left.
+    pub fn left(&self) -> usize {
+        self.acts.len()
+    }
+
     /// Leaves out the next act, for a program that never asks for it.
     pub fn skip(&mut self) -> Option<Act> {
         self.acts.pop_front()
