@@ -104,7 +104,7 @@ fn mips_program(source: &str) -> mips::Loaded {
 fn run(loaded: &dyn Executable, fuel: u64, start: Start) {
     let script = Script::default();
     let mut console = ScriptedConsole::new(&script, 0);
-    let ended = loaded.run(start, black_box(fuel), &mut console);
+    let ended = loaded.run(start.into(), black_box(fuel), &mut console);
     assert_eq!((ended.stop, ended.executed), (Stop::OutOfFuel, fuel));
 }
 
@@ -112,7 +112,7 @@ fn run(loaded: &dyn Executable, fuel: u64, start: Start) {
 fn small_program() {
     let script = Script::new(["5\n"]);
     let mut console = ScriptedConsole::new(&script, 1_000);
-    let ended = mips_program(black_box(MIPS_SMALL)).run(Start::Zeros, MANY, &mut console);
+    let ended = mips_program(black_box(MIPS_SMALL)).run(Start::Zeros.into(), MANY, &mut console);
     assert_eq!(ended.stop, Stop::Halted);
 }
 

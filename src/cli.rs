@@ -5,6 +5,7 @@ mod exec;
 mod exit;
 mod keyboard;
 mod play;
+mod replay;
 mod run;
 mod terminal;
 
@@ -44,6 +45,8 @@ enum Command {
     Asm(asm::Arguments),
     /// Run a program on the terminal.
     Exec(exec::Arguments),
+    /// Play one case of one submission again, and show word for word what was said.
+    Replay(replay::Arguments),
     /// Play the reference implementation of an assignment.
     Play(play::Arguments),
 }
@@ -109,6 +112,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::main(&arguments, &terminal),
         Command::Asm(arguments) => asm::main(&arguments, &terminal),
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
+        Command::Replay(arguments) => replay::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
     };
     exit.unwrap_or_else(|failure| {

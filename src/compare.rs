@@ -3,6 +3,7 @@
 //! Turns are compared one by one, so that a wrong turn costs nothing in those behind it. [`compare`] judges one case;
 //! a [`Dictionary`] learned from all cases of a submission tells its own wording from wrong answers.
 
+pub mod behaviour;
 mod format;
 mod lines;
 mod wording;

@@ -9,6 +9,8 @@ mod transcript;
 pub use script::{Script, ScriptedConsole};
 pub use transcript::{Transcript, Turn};
 
+use std::collections::BTreeMap;
+
 /// What a machine reads from and writes to.
 pub trait Console {
     /// Takes one byte of output; `false` if no more output is wanted and the machine should stop.
@@ -22,4 +24,39 @@ pub trait Console {
 
     /// Whether there will never be another key. A program that only waits for one asks this; it is noted.
     fn is_over(&mut self) -> bool;
+
+    /// What the program is about to read, where a service says so; what follows are calls of [`Console::read`].
+    fn asks(&mut self, _: Request, _: &dyn Peek) {}
+
+    /// The files that the program wrote, and the names of those that it has not closed, once the run has ended.
+    fn leaves(&mut self, _: &Files, _: Vec<Vec<u8>>) {}
+}
+
+/// What a service reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Request {
+    /// A line that is a whole number.
+    Integer,
+    /// A line that is a number with a fraction.
+    Real,
+    /// A line.
+    Text,
+    /// One character.
+    Character,
+    /// The button of a dialog: yes, no or cancel.
+    Choice,
+}
+
+/// A look at the memory of a running program.
+pub trait Peek {
+    /// The byte at an address; `None` where there is no memory.
+    fn byte(&self, address: u32) -> Option<u8>;
+}
+
+/// Files by the names that the program uses.
+pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// The name behind the last slash or backslash.
+pub fn base_name(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(name)
 }

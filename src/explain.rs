@@ -1,5 +1,7 @@
 //! Why it failed, in a student's words: what a watched run found out, with the places in the source.
 
+pub mod behaviour;
+
 use crate::diagnostics::{Text, text};
 use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
 use crate::play::Ending;

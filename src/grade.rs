@@ -1,18 +1,21 @@
 //! Grading: a [`Plan`] made from a spec, applied to submissions in parallel, gives a [`Gradebook`].
 
 mod case;
+mod dialogue;
 mod gradebook;
 mod load;
 mod plan;
+mod replay;
 mod schedule;
 mod style;
 mod submission;
 mod telling;
 mod verdict;
 
-pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, StyleResult};
+pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult};
 pub use load::{load_lc3, load_program};
 pub use plan::{Plan, PlannedCase};
+pub use replay::{NoReplay, Replay, Said, replay};
 pub use schedule::each_in_parallel;
 pub use submission::grade_submission;
 pub use telling::FailedGroup;

@@ -13,6 +13,7 @@ pub mod isa;
 pub mod machine;
 pub mod observe;
 pub mod play;
+pub mod referee;
 pub mod report;
 pub mod spec;
 pub mod submission;

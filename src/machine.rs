@@ -78,13 +78,31 @@ pub enum Start {
     Random(u64),
 }
 
+/// What a program finds around it when it starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct World {
+    /// What memory and registers hold.
+    pub start: Start,
+    /// What decides what the program draws at random: 0 is as the machine is set up, every other number is another draw.
+    /// The clock differs with it.
+    pub luck: u64,
+    /// Whether no file can be opened for writing.
+    pub disk_is_full: bool,
+}
+
+impl From<Start> for World {
+    fn from(start: Start) -> Self {
+        Self { start, ..Self::default() }
+    }
+}
+
 /// A program that can be run any number of times, each time from a fresh machine.
 pub trait Executable: Send + Sync + fmt::Debug {
     /// Runs the program until it stops or has executed `fuel` instructions.
-    fn run(&self, start: Start, fuel: u64, console: &mut dyn Console) -> Ended;
+    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended;
 
     /// Does the same run, watched.
-    fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);
+    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);
 
     /// What the simulated system itself prints when a run ends so; never the program's own words.
     fn farewell(&self, ended: Ended) -> Vec<u8>;

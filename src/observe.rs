@@ -4,6 +4,12 @@
 //! a board and finds it in lines of any look.
 
 mod board;
+mod grid;
+mod memory;
+mod pattern;
 mod row;
 
-pub use board::{Frame, Glyphs, frames};
+pub use board::{Frame, Glyphs, frames, frames_in};
+pub use grid::{Board, Player};
+pub use memory::{CellSize, MemoryBoard};
+pub use pattern::{Pattern, built_in, fold};

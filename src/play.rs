@@ -1,13 +1,18 @@
 //! Driving one case: a program, a machine and a script, out comes a transcript.
 
+mod dialogue;
 mod expected;
 mod protocol;
 
+pub(crate) use dialogue::YES_NO;
+pub use dialogue::{
+    Close, Conversation, Exchange, Manner, Window, converse, key as question_key, offers_yes_and_no,
+};
 pub use expected::{Ending, Expected};
 pub use protocol::{Protocol, settle};
 
 use crate::console::{Script, ScriptedConsole, Transcript};
-use crate::machine::{Ended, Executable, Facts, Start};
+use crate::machine::{Ended, Executable, Facts, World};
 use crate::spec::Limits;
 
 /// What a program did with a script.
@@ -20,15 +25,15 @@ pub struct Played {
 }
 
 /// Plays a script, blind and fast.
-pub fn play(program: &dyn Executable, script: &Script, start: Start, limits: Limits) -> Played {
+pub fn play(program: &dyn Executable, script: &Script, world: World, limits: Limits) -> Played {
     let mut console = ScriptedConsole::new(script, limits.output);
-    let ended = program.run(start, limits.fuel, &mut console);
+    let ended = program.run(world, limits.fuel, &mut console);
     Played { transcript: console.into_transcript(), ended }
 }
 
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
-pub fn watch(program: &dyn Executable, script: &Script, start: Start, limits: Limits) -> (Played, Facts) {
+pub fn watch(program: &dyn Executable, script: &Script, world: World, limits: Limits) -> (Played, Facts) {
     let mut console = ScriptedConsole::new(script, limits.output);
-    let (ended, facts) = program.watch(start, limits.fuel, &mut console);
+    let (ended, facts) = program.watch(world, limits.fuel, &mut console);
     (Played { transcript: console.into_transcript(), ended }, facts)
 }

@@ -3,6 +3,8 @@
 //! [`load`] turns a file into a [`Spec`] or into diagnostics, all of them at once. The language has a version, the
 //! value of the key `grader`, and every key that it knows is a row of a table, so that an unknown one can be named.
 
+mod case;
+mod dialogue;
 mod load;
 mod lower;
 mod machine;
@@ -10,6 +12,9 @@ mod points;
 mod reader;
 mod types;
 
+pub use dialogue::{
+    Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
+};
 pub use load::{LoadError, load};
 pub use points::{Points, Share};
 pub use types::{

@@ -2,7 +2,7 @@
 
 mod discover;
 
-pub use discover::{DiscoverError, Discovery, Folders, discover};
+pub use discover::{DiscoverError, Discovery, Folders, discover, fits};
 
 use std::path::{Path, PathBuf};
 
@@ -75,6 +75,9 @@ impl Submission {
             })
             .find(|fitting| !fitting.is_empty())
             .unwrap_or_default();
+        if rules.together {
+            return self.several(&rest, &candidates, rules);
+        }
         match candidates.as_slice() {
             [] => Err(NoProgram::Missing { patterns: rules.programs.clone() }),
             [program] => {
@@ -82,6 +85,35 @@ impl Submission {
             }
             several => Err(NoProgram::Ambiguous {
                 candidates: several.iter().map(|path| self.name_of(path)).collect(),
+            }),
+        }
+    }
+
+    /// A program that may consist of several files: the one that is wanted most, or that has the label `main`, comes first.
+    fn several(
+        &self,
+        files: &[&PathBuf],
+        candidates: &[&PathBuf],
+        rules: &SubmissionRules,
+    ) -> Result<Vec<ProgramFile>, NoProgram> {
+        let read = |path: &PathBuf| self.read(path, rules.max_bytes);
+        let others = |first: &PathBuf| {
+            let is_source = |path: &&&PathBuf| **path != first && discover::fits_any(&rules.programs, path);
+            files.iter().filter(is_source).copied().cloned().collect::<Vec<PathBuf>>()
+        };
+        let mut with_main = Vec::new();
+        for path in candidates {
+            if candidates.len() == 1 || has_main(&read(path)?.bytes) {
+                with_main.push(*path);
+            }
+        }
+        match with_main.as_slice() {
+            [first] => {
+                std::iter::once((*first).clone()).chain(others(first)).map(|path| read(&path)).collect()
+            }
+            _ if candidates.is_empty() => Err(NoProgram::Missing { patterns: rules.programs.clone() }),
+            _ => Err(NoProgram::Ambiguous {
+                candidates: candidates.iter().map(|path| self.name_of(path)).collect(),
             }),
         }
     }
@@ -111,4 +143,9 @@ impl Submission {
         let relative = common.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
         relative.to_string_lossy().replace('\\', "/")
     }
+}
+
+/// Whether a source has the label `main`.
+fn has_main(source: &[u8]) -> bool {
+    source.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"main:"))
 }

@@ -17,7 +17,7 @@ fn watch(source: &str, keys: &str, fuel: u64) -> (Stop, Option<EndlessLoop>) {
     let loaded = Loaded { program: Arc::new(assembly.program.expect("it is correct")), setup };
     let script = Script::new([keys]);
     let mut console = ScriptedConsole::new(&script, 2_000);
-    let (ended, facts) = loaded.watch(Start::Zeros, fuel, &mut console);
+    let (ended, facts) = loaded.watch(Start::Zeros.into(), fuel, &mut console);
     (ended.stop, facts.endless_loop)
 }
 

@@ -172,9 +172,9 @@ proptest! {
 
     #[test]
     fn a_watched_run_is_the_same_run_and_tells_no_lies_about_loops(case in case()) {
-        let plain = |fuel| case.play(|loaded, console| loaded.run(case.start, fuel, console));
+        let plain = |fuel| case.play(|loaded, console| loaded.run(case.start.into(), fuel, console));
         let ((watched_end, facts), watched_said) =
-            case.play(|loaded, console| loaded.watch(case.start, FUEL, console));
+            case.play(|loaded, console| loaded.watch(case.start.into(), FUEL, console));
         if let Some(endless) = facts.endless_loop {
             let (Ended { stop, .. }, said) = plain(LONG_FUEL);
             let goes_on = match stop {

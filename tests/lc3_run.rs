@@ -41,7 +41,7 @@ fn check(path: &std::path::Path, wrong: &mut String) -> usize {
         }
         let loaded = Loaded { program: Arc::clone(&program), setup };
         let mut console = ScriptedConsole::new(&script, 10_000);
-        let ended = loaded.run(Start::Zeros, fuel, &mut console);
+        let ended = loaded.run(Start::Zeros.into(), fuel, &mut console);
         let mut printed = console.into_transcript().output;
         printed.extend(loaded.farewell(ended));
         let expected = quoted::unescape(expected);

@@ -38,12 +38,12 @@ use std::fmt::{Debug, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use grader::console::{Script, ScriptedConsole};
+use grader::console::{Files, Script, ScriptedConsole};
 use grader::diagnostics::{Diagnostic, Language, Severity, SourceFile, Sources, Span};
 use grader::isa::mips::table::ROWS;
 use grader::isa::mips::{
-    Assembly, Cpu, Files, InputMode, Loaded, MemoryMap, Options, Profile, Program, Setup, assemble, form_of,
-    forms, mars_words,
+    Assembly, Cpu, InputMode, Loaded, MemoryMap, Options, Profile, Program, Setup, assemble, form_of, forms,
+    mars_words,
 };
 use grader::machine::{Ended, FaultReason, Start, Stop};
 

@@ -215,7 +215,7 @@ proptest! {
         let Some(loaded) = case.loaded() else { return Ok(()) };
         let again = case.loaded().expect("it assembles as before");
         let run = |loaded: &Loaded| -> (Ended, Transcript) {
-            case.play(loaded, |loaded, console| loaded.run(case.start, FUEL, console))
+            case.play(loaded, |loaded, console| loaded.run(case.start.into(), FUEL, console))
         };
         prop_assert_eq!(run(&loaded), run(&again));
     }
@@ -235,7 +235,7 @@ proptest! {
         let options = Options::default();
         let case = Case { source, options, setup, start: Start::Random(seed), stdin: b"5\nabc\n".to_vec() };
         let loaded = case.loaded().expect("words assemble");
-        let (ended, _) = case.play(&loaded, |loaded, console| loaded.run(case.start, FUEL, console));
+        let (ended, _) = case.play(&loaded, |loaded, console| loaded.run(case.start.into(), FUEL, console));
         loaded.farewell(ended);
     }
 

@@ -15,7 +15,7 @@ fn watch(source: &str, typed: &str) -> (Stop, Facts, Loaded) {
     let loaded = Loaded::new(Arc::new(program), Setup::default());
     let script = Script::new([typed]);
     let mut console = ScriptedConsole::new(&script, 10_000);
-    let (ended, facts) = loaded.watch(Start::Zeros, 100_000, &mut console);
+    let (ended, facts) = loaded.watch(Start::Zeros.into(), 100_000, &mut console);
     (ended.stop, facts, loaded)
 }
 

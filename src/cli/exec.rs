@@ -171,7 +171,7 @@ fn run(
     };
     let start = arguments.random.map_or(Start::Zeros, Start::Random);
     let mut console = Keyboard::new();
-    let ended = program.run(start, arguments.fuel.unwrap_or(u64::MAX), &mut console);
+    let ended = program.run(start.into(), arguments.fuel.unwrap_or(u64::MAX), &mut console);
     console.flush();
     if let Some(failure) = console.failure {
         return Err(failure);

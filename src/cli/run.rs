@@ -160,7 +160,7 @@ fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
 }
 
 /// Loads the spec; its mistakes are printed, and then there is none.
-fn load_spec(path: &Path, terminal: &Terminal) -> Result<Option<Spec>, CommandFailure> {
+pub(super) fn load_spec(path: &Path, terminal: &Terminal) -> Result<Option<Spec>, CommandFailure> {
     match load(path) {
         Ok(spec) => Ok(Some(spec)),
         Err(error @ LoadError::Unreadable { .. }) => Err(CommandFailure::environment(error)),

@@ -36,14 +36,14 @@ impl<'p> PlayedCase<'p> {
     ) -> Self {
         let played = match deaf.0.get(&start) {
             Some(known) => known.clone(),
-            None => play(program, &script(planned, protocol), start, limits),
+            None => play(program, &script(planned, protocol), start.into(), limits),
         };
         if !played.transcript.asked {
             deaf.0.entry(start).or_insert_with(|| played.clone());
         }
         let turns = match planned.case.expectation {
             Expectation::Keys(_) => played.transcript.turns().map(|turn| turn.output.to_vec()).collect(),
-            Expectation::Literal { .. } => vec![played.transcript.output.clone()],
+            _ => vec![played.transcript.output.clone()],
         };
         Self { planned, played, start, turns }
     }
@@ -79,6 +79,7 @@ impl<'p> PlayedCase<'p> {
                 because: Vec::new(),
                 told_as: None,
                 from_zeros_too: false,
+                kind: None,
             }
         });
         let earned = if verdict.earns() { self.planned.case.points } else { Points::ZERO };
@@ -123,7 +124,7 @@ impl<'p> PlayedCase<'p> {
         // The calls under way when a byte is printed are those at the end of a run that ends there.
         let limits = Limits { output: at, ..watched.limits };
         let script = script(self.planned, watched.protocol);
-        let (_, facts) = watch(watched.program, &script, self.start, limits);
+        let (_, facts) = watch(watched.program, &script, self.start.into(), limits);
         let by = *watched.facts.printed_by.get(at)?;
         Some(explain::printed(watched.program, by, &facts.stack, actual[offset]))
     }
@@ -144,7 +145,7 @@ impl<'m> Watched<'m> {
         protocol: Protocol,
         limits: Limits,
     ) -> Self {
-        let (_, facts) = watch(program, &script(planned, protocol), planned.case.start, limits);
+        let (_, facts) = watch(program, &script(planned, protocol), planned.case.start.into(), limits);
         Self { program, protocol, limits, facts }
     }
 }
@@ -153,5 +154,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> crate::console::Script {
     match &planned.case.expectation {
         Expectation::Keys(_) => protocol.script(&planned.expected.entries),
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
+        // A dialogue has no script before it is held.
+        Expectation::Dialogue(_) => crate::console::Script::default(),
     }
 }

@@ -42,6 +42,8 @@ pub struct Graded {
     pub format: Vec<FormatFinding>,
     /// What all of them together cost.
     pub format_cost: Points,
+    /// How it reads what the assignment leaves open, in the order of the spec.
+    pub settled: Vec<Settled>,
     /// The results of the style checks, in the order of the spec.
     pub style: Vec<StyleResult>,
     /// What is worth knowing about the program and costs nothing.
@@ -61,6 +63,7 @@ impl Graded {
             results: Vec::new(),
             format: Vec::new(),
             format_cost: Points::ZERO,
+            settled: Vec::new(),
             style: Vec::new(),
             remarks: Vec::new(),
         }
@@ -70,7 +73,12 @@ impl Graded {
     pub fn score(&self) -> Points {
         let cases: Points = self.results.iter().map(|result| result.earned).sum();
         let style: Points = self.style.iter().map(|result| result.earned).sum();
-        cases.saturating_sub(self.format_cost) + style
+        cases.saturating_sub(self.format_cost).saturating_sub(self.settled_cost()) + style
+    }
+
+    /// What it costs to read the assignment in ways that it forbids.
+    pub fn settled_cost(&self) -> Points {
+        self.settled.iter().map(|settled| settled.cost).sum()
     }
 
     /// How many cases earn their points.
@@ -107,7 +115,7 @@ pub enum Problem {
 }
 
 /// The result of a case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CaseResult {
     /// The verdict.
     pub verdict: Verdict,
@@ -141,6 +149,25 @@ pub struct Failure {
     pub told_as: Option<String>,
     /// Whether the case starts from noise and goes wrong from zeros too, so that what memory holds is not the reason.
     pub from_zeros_too: bool,
+    /// In a dialogue, what tells this way of going wrong from others.
+    pub kind: Option<String>,
+}
+
+/// How a submission reads what the assignment leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The option of the reference.
+    pub option: String,
+    /// Its value.
+    pub value: String,
+    /// What the option is about.
+    pub about: Text,
+    /// What the value means.
+    pub means: Text,
+    /// Whether it is what most submissions do.
+    pub is_usual: bool,
+    /// What it costs.
+    pub cost: Points,
 }
 
 /// A kind of format difference in a submission.

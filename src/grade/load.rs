@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Diagnostic, SourceFile, Sources};
+use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, code};
 use crate::isa::{lc3, mips};
 use crate::machine::Executable;
 use crate::spec::Machine;
@@ -61,7 +61,7 @@ fn on_lc3(program: lc3::Program, setup: lc3::Setup) -> Box<dyn Executable> {
     Box::new(lc3::Loaded { program: Arc::new(program), setup })
 }
 
-/// Assembles a program. Files beside it are assembled together with it, but for those that a file includes.
+/// Assembles a program: the first file with what it includes; and if that is not all of it, with the files beside it.
 fn load_mips(files: &[ProgramFile], setup: mips::Setup, map: mips::MemoryMap) -> LoadedProgram {
     let includes = |path: &str| files.iter().find(|file| file.name == path).map(|file| file.bytes.clone());
     let texts: Vec<SourceFile> = files.iter().map(source).collect();
@@ -70,11 +70,18 @@ fn load_mips(files: &[ProgramFile], setup: mips::Setup, map: mips::MemoryMap) ->
         let mut lines = texts.iter().flat_map(|file| file.text.lines());
         lines.any(|line| line.to_ascii_lowercase().contains(".include") && line.contains(base))
     };
-    let units = texts.iter().enumerate();
-    let units = units.filter(|(index, file)| *index == 0 || !is_included(&file.name));
-    let units = units.map(|(_, file)| file.clone()).collect();
     let options = mips::Options { map, delayed_branches: setup.delayed_branches };
-    let assembly = mips::assemble(units, &includes, options);
+    let first = texts.first().cloned().into_iter().collect();
+    let mut assembly = mips::assemble(first, &includes, options);
+    if assembly.program.is_none() && texts.len() > 1 {
+        let units = texts.iter().enumerate();
+        let units = units.filter(|(index, file)| *index == 0 || !is_included(&file.name));
+        let together = mips::assemble(units.map(|(_, file)| file.clone()).collect(), &includes, options);
+        // If neither is a program, the mistakes of the first file are the ones to tell.
+        if together.program.is_some() || is_one_of_several(&assembly.diagnostics) {
+            assembly = together;
+        }
+    }
     let on_machine = |program: mips::Program| -> Box<dyn Executable> {
         Box::new(mips::Loaded::new(Arc::new(program), setup))
     };
@@ -83,6 +90,12 @@ fn load_mips(files: &[ProgramFile], setup: mips::Setup, map: mips::MemoryMap) ->
         diagnostics: assembly.diagnostics,
         sources: assembly.sources,
     }
+}
+
+/// Whether a file lacks nothing but what other files may define.
+fn is_one_of_several(diagnostics: &[Diagnostic]) -> bool {
+    let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors().all(|error| [code::MIPS_UNDEFINED_LABEL, code::MIPS_GLOBAL].contains(&error.code))
 }
 
 fn source(file: &ProgramFile) -> SourceFile {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::case::{DeafRuns, PlayedCase, Watched};
+use super::dialogue::{PlayedDialogue, Table};
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
@@ -10,10 +11,10 @@ use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
-use crate::diagnostics::{Severity, Text};
+use crate::diagnostics::{Severity, Text, text};
 use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol, settle};
-use crate::spec::{Points, Spec};
+use crate::spec::{Expectation, Points, Spec};
 use crate::submission::Submission;
 
 /// Grades one submission.
@@ -48,54 +49,118 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
 
 /// Every case of a submission that cannot be run has the same verdict and no points.
 fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
-    let result = CaseResult {
-        verdict,
-        earned: Points::ZERO,
-        comparison: Comparison::default(),
-        ended: None,
-        failure: None,
-    };
+    let result = CaseResult { verdict, ..CaseResult::default() };
     graded.results = vec![result; plan.cases.len()];
     graded
 }
 
+/// A case as it was played.
+enum Run<'p> {
+    Script(PlayedCase<'p>),
+    Dialogue(Box<PlayedDialogue>),
+}
+
 fn run_cases(plan: &Plan, program: &dyn Executable, protocol: Protocol, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
+    let table = spec.dialogue.as_ref().map(|dialogue| {
+        let mut table = Table::new(plan, dialogue, program, &graded.id);
+        let (settled, remarks) = table.settle(spec);
+        graded.settled = settled;
+        graded.remarks.extend(remarks);
+        table
+    });
     let mut deaf = DeafRuns::default();
-    let mut played = Vec::new();
+    let mut runs = Vec::new();
+    let mut never_closed = None;
     for case in &plan.cases {
-        played.push(PlayedCase::new(case, case.case.start, program, protocol, spec.limits, &mut deaf));
+        match (&case.case.expectation, &table) {
+            (Expectation::Dialogue(played), Some(table)) => {
+                let (result, played) = table.judge(case, played);
+                let open = spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
+                never_closed = never_closed.or(open);
+                graded.results.push(result);
+                runs.push(Run::Dialogue(Box::new(played)));
+            }
+            _ => {
+                let start = case.case.start;
+                let played = PlayedCase::new(case, start, program, protocol, spec.limits, &mut deaf);
+                graded.results.push(CaseResult::default());
+                runs.push(Run::Script(played));
+            }
+        }
     }
+    graded.remarks.extend(never_closed.map(|name| {
+        text!(
+            "{name} is never closed (syscall 16); MARS writes it all the same",
+            "{name} không được đóng (syscall 16); MARS vẫn ghi tệp"
+        )
+    }));
+    judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
+    take_all_or_nothing(spec, &mut graded.results);
+    let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
+    explain_failures(plan, &runs, program, &watch, graded);
+    judge_format(spec, &runs, &watch, graded);
+    judge_style(plan, program, &watch, graded);
+}
+
+/// In some groups one failed case costs all points.
+fn take_all_or_nothing(spec: &Spec, results: &mut [CaseResult]) {
+    let mut first = 0;
+    for group in &spec.groups {
+        let of_group = &mut results[first..first + group.cases.len()];
+        if group.all_or_nothing && of_group.iter().any(|result| !result.verdict.earns()) {
+            for result in of_group {
+                result.earned = Points::ZERO;
+            }
+        }
+        first += group.cases.len();
+    }
+}
+
+/// The cases that are no dialogues, each with its number.
+fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
+    runs.iter().enumerate().filter_map(|(index, run)| match run {
+        Run::Script(case) => Some((index, case)),
+        Run::Dialogue(_) => None,
+    })
+}
+
+/// Judges the cases whose every byte is compared. Their words are learned from all of them together.
+fn judge_scripts(
+    spec: &Spec,
+    runs: &[Run<'_>],
+    program: &dyn Executable,
+    protocol: Protocol,
+    deaf: &mut DeafRuns,
+    graded: &mut Graded,
+) {
     let mut dictionary = Dictionary::default();
     let compare =
-        |dictionary: &Dictionary| played.iter().map(|case| case.compare(dictionary)).collect::<Vec<_>>();
+        |dictionary: &Dictionary| scripts(runs).map(|(_, case)| case.compare(dictionary)).collect::<Vec<_>>();
     let mut comparisons = compare(&dictionary);
     if !comparisons.iter().all(Comparison::is_right) {
         // Something else than bytes differs: the submission's own words may be all that it is.
-        let pairs = played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
+        let pairs =
+            scripts(runs).map(|(_, case)| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
         dictionary = Dictionary::learn(pairs);
         comparisons = compare(&dictionary);
     }
-    for (case, lenient) in played.iter().zip(comparisons) {
+    for ((index, case), lenient) in scripts(runs).zip(comparisons) {
         let mut result = case.judge(spec, case.compare_for(spec, lenient));
         if let (Some(failure), true) = (&mut result.failure, case.planned.case.start != Start::Zeros) {
-            let zeros =
-                PlayedCase::new(case.planned, Start::Zeros, program, protocol, spec.limits, &mut deaf);
+            let zeros = PlayedCase::new(case.planned, Start::Zeros, program, protocol, spec.limits, deaf);
             let comparison = zeros.compare_for(spec, zeros.compare(&dictionary));
             failure.from_zeros_too = !zeros.judge(spec, comparison).verdict.earns();
         }
-        graded.results.push(result);
+        graded.results[index] = result;
     }
-    let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
-    explain_failures(plan, &played, &watch, graded);
-    judge_format(spec, &played, &watch, graded);
-    judge_style(plan, program, &watch, graded);
 }
 
 /// Explains the failed cases that are told, by a watched run of each; what goes wrong in the same way shares the verdict.
 fn explain_failures<'p, 'm>(
     plan: &Plan,
-    played: &[PlayedCase<'p>],
+    runs: &[Run<'p>],
+    program: &dyn Executable,
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
@@ -105,11 +170,15 @@ fn explain_failures<'p, 'm>(
     for index in order {
         let result = &mut graded.results[index];
         let blind = result.verdict;
-        played[index].explain(result, &watch(played[index].planned));
+        match &runs[index] {
+            Run::Script(case) => case.explain(result, &watch(case.planned)),
+            Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),
+        }
         refined.insert(blind, result.verdict);
         // What looked different may have one cause; where the output is wrong, one place has many causes.
         let cause = result.failure.as_ref().and_then(|failure| failure.because.first()).cloned();
-        if let Some(cause) = cause.filter(|_| result.verdict != Verdict::WrongOutput) {
+        let has_place = matches!(&runs[index], Run::Script(_)) && result.verdict != Verdict::WrongOutput;
+        if let Some(cause) = cause.filter(|_| has_place) {
             let first = *causes.entry((result.verdict, cause)).or_insert(index);
             if let (true, Some(failure)) = (first != index, &mut result.failure) {
                 failure.because.clear();
@@ -130,22 +199,21 @@ fn explain_failures<'p, 'm>(
 /// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
 fn judge_format<'p, 'm>(
     spec: &Spec,
-    played: &[PlayedCase<'p>],
+    runs: &[Run<'p>],
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
     for kind in FormatKind::ALL {
-        let with_kind: Vec<usize> = (0..played.len())
-            .filter(|index| {
+        let with_kind: Vec<(usize, &PlayedCase<'p>)> = scripts(runs)
+            .filter(|(index, _)| {
                 let result = &graded.results[*index];
                 (result.verdict.earns() || spec.compare.exact) && result.comparison.kinds.contains(kind)
             })
             .collect();
-        let Some(first) = with_kind.first().copied() else { continue };
-        let points: Points = with_kind.iter().map(|index| graded.results[*index].earned).sum();
+        let Some((first, case)) = with_kind.first().copied() else { continue };
+        let points: Points = with_kind.iter().map(|(index, _)| graded.results[*index].earned).sum();
         let evidence = &graded.results[first].comparison.evidence;
         let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
-        let case = &played[first];
         let LinePair { expected, actual } = example(case, kind, turn);
         graded.format.push(FormatFinding {
             kind,

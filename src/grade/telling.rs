@@ -31,7 +31,11 @@ impl<'s> FailedGroup<'s> {
             let is_failed = |index: &usize| results.get(*index).is_some_and(|result| !result.verdict.earns());
             let failed: Vec<usize> = (first..first + group.cases.len()).filter(is_failed).collect();
             if !failed.is_empty() {
-                let lost = failed.iter().map(|index| group.cases[index - first].points).sum();
+                let lost = if group.all_or_nothing {
+                    group.points
+                } else {
+                    failed.iter().map(|index| group.cases[index - first].points).sum()
+                };
                 groups.push(Self { group, failed, lost });
             }
             first += group.cases.len();
@@ -48,6 +52,8 @@ struct Look {
     /// The first line that differs, as it must be and as it is.
     lines: (Option<Vec<u8>>, Option<Vec<u8>>),
     fault: Option<u32>,
+    /// In a dialogue, what tells ways of going wrong apart.
+    kind: Option<String>,
     depends_on_memory: bool,
 }
 
@@ -60,7 +66,8 @@ impl Look {
             _ => None,
         };
         let depends_on_memory = starts_from_noise && !failure.from_zeros_too;
-        Some(Self { verdict: result.verdict, lines: first_lines(failure), fault, depends_on_memory })
+        let lines = if failure.kind.is_none() { first_lines(failure) } else { (None, None) };
+        Some(Self { verdict: result.verdict, lines, fault, kind: failure.kind.clone(), depends_on_memory })
     }
 }
 

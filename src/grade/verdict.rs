@@ -7,14 +7,23 @@ use crate::play::{Ending, Expected};
 use crate::spec::HaltRule;
 
 /// The verdict on a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// Everything is as it must be.
+    #[default]
     Pass,
     /// The logic is right, the format is not.
     Presentation,
     /// The output is wrong.
     WrongOutput,
+    /// What is seen of the program is not what the rules say.
+    WrongBehaviour,
+    /// The program never asks for something that the rules give the players.
+    NotOffered,
+    /// The program asks something that nobody knows.
+    UnknownQuestion,
+    /// The program shows no board.
+    NoBoard,
     /// The program ended while the game goes on.
     HaltedEarly,
     /// The program asks for input after the game is over, or in the wrong place.
@@ -39,10 +48,14 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Pass,
         Self::Presentation,
         Self::WrongOutput,
+        Self::WrongBehaviour,
+        Self::NotOffered,
+        Self::UnknownQuestion,
+        Self::NoBoard,
         Self::HaltedEarly,
         Self::Starved,
         Self::EndlessLoop,
@@ -61,6 +74,10 @@ impl Verdict {
             Self::Pass => "pass",
             Self::Presentation => "presentation",
             Self::WrongOutput => "wrong-output",
+            Self::WrongBehaviour => "wrong-behaviour",
+            Self::NotOffered => "not-offered",
+            Self::UnknownQuestion => "unknown-question",
+            Self::NoBoard => "no-board",
             Self::HaltedEarly => "halted-early",
             Self::Starved => "starved",
             Self::EndlessLoop => "endless-loop",
@@ -80,6 +97,12 @@ impl Verdict {
             Self::Pass => text!("passed", "đạt"),
             Self::Presentation => text!("right, but formatted differently", "đúng, nhưng trình bày khác"),
             Self::WrongOutput => text!("wrong output", "sai kết quả"),
+            Self::WrongBehaviour => text!("against the rules", "sai luật chơi"),
+            Self::NotOffered => text!("not offered", "không có chức năng"),
+            Self::UnknownQuestion => {
+                text!("asks something that the grader does not know", "hỏi điều mà trình chấm không hiểu")
+            }
+            Self::NoBoard => text!("shows no board", "không hiển thị bàn cờ"),
             Self::HaltedEarly => text!("ends too early", "kết thúc quá sớm"),
             Self::Starved => text!("asks for another key where none is due", "đòi thêm phím khi không cần"),
             Self::EndlessLoop => text!("never stops", "không bao giờ dừng"),
@@ -144,9 +167,14 @@ impl Verdict {
         if cut_off && stop != Stop::Starved { by_stop } else { Self::WrongOutput }
     }
 
+    /// Whether it is about how the machine stopped.
+    pub(super) fn is_of_the_machine(self) -> bool {
+        matches!(self, Self::OutOfFuel | Self::Fault | Self::OutputLimit)
+    }
+
     /// The verdict once a watched run has told what happened.
     pub(super) fn refined(self, facts: &Facts) -> Self {
-        if !matches!(self, Self::OutOfFuel | Self::Fault | Self::OutputLimit) {
+        if !self.is_of_the_machine() {
             return self;
         }
         if facts.ran_off.is_some() {

@@ -39,7 +39,6 @@ pub use assembler::{Assembly, Options, assemble};
 pub use cpu::Cpu;
 pub use data::Chunk;
 pub use farewell::words as mars_words;
-pub use files::{Files, base_name};
 pub use forms::{form_of, forms};
 pub use lines::Includes;
 pub use loaded::Loaded;

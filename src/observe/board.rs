@@ -19,50 +19,72 @@ pub struct Frame {
 
 /// Finds every board of so many rows and columns in a text, in order.
 pub fn frames(text: &str, rows: usize, columns: usize) -> Vec<Frame> {
-    let plain = without_colours(text);
-    let lines = lines_with_offsets(&plain);
-    let mut found: Vec<Frame> = Reading::ALL
-        .into_iter()
-        .map(|reading| frames_of_reading(&lines, rows, columns, reading))
-        .max_by_key(Vec::len)
-        .unwrap_or_default();
-    // Colours were replaced by as many zero bytes, so that offsets hold.
-    found.sort_by_key(|frame| frame.range.start);
-    found
+    frames_in(&[text], rows, columns).into_iter().map(|(_, frame)| frame).collect()
 }
+
+/// Finds every board of so many rows and columns in several texts, each with the number of its text. All boards are read
+/// in the same way: the one that finds most.
+pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) -> Vec<(usize, Frame)> {
+    let plain: Vec<String> = texts.iter().map(|text| without_colours(text.as_ref())).collect();
+    let mut best: Vec<(usize, Frame)> = Vec::new();
+    for reading in Reading::ALL {
+        let of_text = |(number, text): (usize, &String)| {
+            let lines = lines_with_offsets(text);
+            let frames = frames_of_reading(&lines, rows, columns, reading);
+            frames.into_iter().map(move |frame| (number, frame)).collect::<Vec<_>>()
+        };
+        let found: Vec<(usize, Frame)> = plain.iter().enumerate().flat_map(of_text).collect();
+        if found.len() > best.len() {
+            best = found;
+        }
+    }
+    best
+}
+
+/// A line that is a row: where it begins and ends, and its cells.
+type Row = (usize, usize, Vec<char>);
 
 fn frames_of_reading(lines: &[(usize, &str)], rows: usize, columns: usize, reading: Reading) -> Vec<Frame> {
     let mut found = Vec::new();
-    let mut run: Vec<(usize, usize, Vec<char>)> = Vec::new();
+    let mut run: Vec<Row> = Vec::new();
     let mut between = 0;
-    let mut finish = |run: &mut Vec<(usize, usize, Vec<char>)>| {
-        // A run that is a row too long or too short is another board.
-        if run.len() == rows {
-            let range = run[0].0..run[rows - 1].1;
-            found.push(Frame { rows: run.drain(..).map(|(.., cells)| cells).collect(), range });
-        }
-        run.clear();
-    };
     for (start, line) in lines {
         match cells(line, columns, reading) {
             Some(cells) => {
-                if run.len() == rows {
-                    finish(&mut run);
-                }
                 run.push((*start, start + line.len(), cells));
                 between = 0;
             }
             None => {
                 between += 1;
-                let goes_on = is_decoration(line) && between <= MOST_BETWEEN;
-                if !goes_on || run.len() == rows {
-                    finish(&mut run);
+                if !is_decoration(line) || between > MOST_BETWEEN {
+                    found.extend(boards_of_run(&run, rows));
+                    run.clear();
                 }
             }
         }
     }
-    finish(&mut run);
+    found.extend(boards_of_run(&run, rows));
     found
+}
+
+/// The boards of a run of rows: several that stand one below the other, or one whose cells are three lines high. A run
+/// that is some rows too long or too short is a board of another size.
+fn boards_of_run(run: &[Row], rows: usize) -> Vec<Frame> {
+    if run.is_empty() || !run.len().is_multiple_of(rows) {
+        return Vec::new();
+    }
+    let frame = |part: &[&Row]| Frame {
+        rows: part.iter().map(|(.., cells)| cells.clone()).collect(),
+        range: part[0].0..part[part.len() - 1].1,
+    };
+    let is_blank = |row: &Row| row.2.iter().all(|cell| *cell == BLANK);
+    let is_high = |group: &[Row]| matches!(group, [above, _, below] if is_blank(above) && is_blank(below));
+    if run.len().is_multiple_of(3 * rows) && run.chunks(3).all(is_high) && !run.iter().all(is_blank) {
+        let middle: Vec<&Row> = run.chunks(3).map(|group| &group[1]).collect();
+        return middle.chunks(rows).map(frame).collect();
+    }
+    let all: Vec<&Row> = run.iter().collect();
+    all.chunks(rows).map(frame).collect()
 }
 
 /// Each line with the offset of its first byte.
@@ -77,7 +99,7 @@ fn lines_with_offsets(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// The text with zero bytes in place of the sequences that set colours; zero bytes count as nothing.
+/// The text with blanks in place of the sequences that set colours, so that offsets hold.
 fn without_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -85,7 +107,6 @@ fn without_colours(text: &str) -> String {
         plain.push_str(&rest[..at]);
         let sequence = &rest[at..];
         let end = sequence.find(|c: char| c.is_ascii_alphabetic()).map_or(sequence.len(), |end| end + 1);
-        plain.extend(std::iter::repeat_n('\u{200b}', 0));
         plain.extend(std::iter::repeat_n(' ', end));
         rest = &sequence[end..];
     }
@@ -98,8 +119,10 @@ fn without_colours(text: &str) -> String {
 pub struct Glyphs {
     /// The glyph of a free cell.
     pub empty: char,
-    /// The glyphs of the pieces, in the order in which they first appear.
+    /// The glyphs of the pieces, in the order in which they first appear, as capital letters.
     pub pieces: Vec<char>,
+    /// The same as they are drawn.
+    pub drawn: Vec<char>,
 }
 
 impl Glyphs {
@@ -111,14 +134,20 @@ impl Glyphs {
         }
         let (empty, _) = counts.iter().max_by_key(|(glyph, count)| (**count, **glyph == BLANK))?;
         let empty = *empty;
-        let mut pieces = Vec::new();
+        let (mut pieces, mut drawn) = (Vec::new(), Vec::new());
         for glyph in frames.iter().flat_map(|frame| frame.rows.iter().flatten()) {
             let piece = upper(*glyph, empty);
             if *glyph != empty && !pieces.contains(&piece) {
                 pieces.push(piece);
+                drawn.push(*glyph);
             }
         }
-        Some(Self { empty, pieces })
+        Some(Self { empty, pieces, drawn })
+    }
+
+    /// Whether a glyph is a free cell.
+    pub fn is_empty(&self, glyph: char) -> bool {
+        glyph == self.empty
     }
 
     /// The number of the piece that a glyph shows, in the order of appearance; `None` for a free cell.
@@ -159,6 +188,8 @@ mod tests {
         assert_eq!(found(grid), ["    / X  /OX  "]);
         let coloured = "|_|_|_|_|\n|_|\u{1b}[31mX\u{1b}[0m|_|_|\n|\u{1b}[32mO\u{1b}[0m|X|_|_|\n";
         assert_eq!(found(coloured), ["____/_X__/OX__"]);
+        let high = "|   |   |   |   |\n| . | . | . | . |\n|   |   |   |   |\n+---+\n|   |   |   |   |\n| . | X | . | . |\n|   |   |   |   |\n+---+\n|   |   |   |   |\n| O | X | . | . |\n|   |   |   |   |\n";
+        assert_eq!(found(high), ["..../.X../OX.."]);
         let letters = "....\n.X..\nOX..\n";
         assert_eq!(found(letters), ["..../.X../OX.."]);
     }

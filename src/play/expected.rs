@@ -31,7 +31,11 @@ impl Expected {
     pub fn new(expectation: &Expectation, reference: Option<Reference>) -> Self {
         match (expectation, reference) {
             (Expectation::Keys(keys), Some(Reference::Lc3ConnectFour)) => Self::connect_four(keys),
-            (Expectation::Keys(keys), None) => {
+            // Dialogues are judged by what is seen.
+            (Expectation::Dialogue(_), _) => {
+                Self { turns: Vec::new(), ending: Ending::Open, entries: Vec::new() }
+            }
+            (Expectation::Keys(keys), _) => {
                 // The spec loader lets no keys through without a reference.
                 let entries = keys.bytes().map(|key| vec![key]).collect();
                 Self { turns: vec![Vec::new()], ending: Ending::Open, entries }

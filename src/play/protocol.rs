@@ -5,7 +5,7 @@
 
 use crate::console::{Console, Script};
 use crate::diagnostics::{Text, text};
-use crate::machine::{Executable, Start};
+use crate::machine::{Executable, World};
 use crate::spec::{EnterKey, Limits};
 
 /// What is typed after each move.
@@ -93,7 +93,7 @@ const MOST_ECHO: usize = 4;
 
 fn answer(program: &dyn Executable, keys: &[u8], limits: Limits) -> Answer {
     let mut console = Probe { keys, read: 0, printed: 0, limit: limits.output, asked_again: false };
-    program.run(Start::Zeros, limits.fuel, &mut console);
+    program.run(World::default(), limits.fuel, &mut console);
     if console.read < keys.len() {
         Answer::NeverRead
     } else if console.asked_again && console.printed <= MOST_ECHO {

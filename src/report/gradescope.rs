@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::json::{Number, decimal, to_bytes};
 use super::visible::{Blanks, harmless, shortened, visible};
-use super::words::{check, problem, reasons, typed, why};
+use super::words::{check, problem, reading, reasons, typed, why};
 use crate::diagnostics::{self, Language, text};
 use crate::grade::{CaseResult, FormatFinding, Gradebook, Graded};
 use crate::spec::Points;
@@ -70,6 +70,23 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         output_format: "text",
         visibility: "visible",
     }));
+    for settled in graded.settled.iter().filter(|settled| settled.cost > Points::ZERO) {
+        let cost = settled.cost;
+        let words = text!(
+            "costs {cost} points, which the tests above lose in parts",
+            "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
+        );
+        tests.push(Test {
+            name: reading(settled).to(language).to_owned(),
+            number: format!("{}.0", book.spec.groups.len() + 1),
+            score: decimal(Points::ZERO),
+            max_score: decimal(Points::ZERO),
+            status: "failed",
+            output: words.to(language).to_owned(),
+            output_format: "text",
+            visibility: "visible",
+        });
+    }
     for (index, result) in graded.style.iter().enumerate() {
         let details: Vec<String> =
             result.details.iter().map(|detail| harmless(detail.to(language))).collect();
@@ -89,14 +106,21 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
 
 /// A test for each case, less its part of what differences of format cost.
 fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test> {
-    let costs = format_costs(graded);
+    let costs = costs(graded);
     let mut results = graded.results.iter().zip(costs);
     let mut tests = Vec::new();
     for (number, group) in book.spec.groups.iter().enumerate() {
         for (index, (case, (result, cost))) in group.cases.iter().zip(results.by_ref()).enumerate() {
             let mut output = case_output(result, &case.id, language);
             if cost > Points::ZERO {
-                let words = text!("format costs {cost} points here", "phần trình bày trừ {cost} điểm ở đây");
+                let words = if graded.settled_cost() == Points::ZERO {
+                    text!("format costs {cost} points here", "phần trình bày trừ {cost} điểm ở đây")
+                } else {
+                    text!(
+                        "what holds for the whole program costs {cost} points here",
+                        "những điều chung của cả chương trình trừ {cost} điểm ở đây"
+                    )
+                };
                 output = format!("{output}\n{}", words.to(language));
             }
             tests.push(Test {
@@ -112,6 +136,13 @@ fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test
         }
     }
     tests
+}
+
+/// What is charged once for the whole submission, as it is taken from its cases.
+fn costs(graded: &Graded) -> Vec<Points> {
+    let earned: Vec<u64> = graded.results.iter().map(|result| result.earned.hundredths()).collect();
+    let readings = graded.settled_cost().split(&earned);
+    format_costs(graded).into_iter().zip(readings).map(|(format, reading)| format + reading).collect()
 }
 
 /// What differences of format cost, shared out among the cases in which they appear by what those earn.

@@ -10,7 +10,7 @@ use super::visible::{Blanks, visible};
 use super::words;
 use crate::compare::FormatKind;
 use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
-use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded};
+use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Settled};
 use crate::play::Protocol;
 use crate::spec::Points;
 
@@ -87,6 +87,8 @@ struct SubmissionEntry<'b> {
     problem: Option<String>,
     format_cost: Number,
     format: Vec<FormatEntry<'b>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    options: Vec<OptionEntry<'b>>,
     style: Vec<StyleEntry<'b>>,
     cases: Vec<CaseEntry<'b>>,
     diagnostics: Vec<DiagnosticEntry<'b>>,
@@ -102,6 +104,14 @@ struct FormatEntry<'b> {
     expected: Option<Bytes>,
     actual: Option<Bytes>,
     because: Vec<&'b str>,
+}
+
+#[derive(Serialize)]
+struct OptionEntry<'b> {
+    option: &'b str,
+    value: &'b str,
+    usual: bool,
+    cost: Number,
 }
 
 #[derive(Serialize)]
@@ -179,6 +189,7 @@ fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> Su
         problem: graded.problem.as_ref().map(|reason| words::problem(reason).to(language).to_owned()),
         format_cost: decimal(graded.format_cost),
         format: graded.format.iter().map(|finding| format_entry(finding, language)).collect(),
+        options: graded.settled.iter().map(option_entry).collect(),
         style: graded
             .style
             .iter()
@@ -203,6 +214,11 @@ fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> Su
             .collect(),
         remarks: graded.remarks.iter().map(|remark| remark.to(language)).collect(),
     }
+}
+
+fn option_entry(settled: &Settled) -> OptionEntry<'_> {
+    let Settled { option, value, is_usual, cost, .. } = settled;
+    OptionEntry { option, value, usual: *is_usual, cost: decimal(*cost) }
 }
 
 fn format_entry(finding: &FormatFinding, language: Language) -> FormatEntry<'_> {

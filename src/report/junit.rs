@@ -4,9 +4,10 @@
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::visible::{Blanks, harmless, shortened, visible};
-use super::words::{not_met, problem, reasons, typed};
+use super::words::{not_met, problem, reading, reasons, typed};
 use crate::diagnostics::{Language, Text};
 use crate::grade::{CaseResult, Gradebook, Graded, Verdict};
+use crate::spec::Points;
 
 /// More output than this is cut from a test case's text.
 const MOST_BYTES: usize = 10_000;
@@ -18,6 +19,9 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
         suite.add_property(Property::new("score", graded.score().to_string()));
         suite.add_property(Property::new("points", book.spec.points.to_string()));
         suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
+        for settled in &graded.settled {
+            suite.add_property(Property::new(format!("option-{}", settled.option), settled.value.as_str()));
+        }
         let classname = format!("{}.{}", book.spec.id, harmless(&graded.id));
         if graded.results.is_empty() {
             suite.add_test_case(TestCase::new("submission", broken(graded, language)));
@@ -84,6 +88,12 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
         status.set_description(format!("{shown}\n{}", harmless(&because.join("\n"))));
         let mut test = TestCase::new(format!("format-{}", finding.kind.id()), status);
         test.add_property(Property::new("cost", finding.cost.to_string()));
+        tests.push(test);
+    }
+    for settled in graded.settled.iter().filter(|settled| settled.cost > Points::ZERO) {
+        let status = failure("reading", &reading(settled), &[]);
+        let mut test = TestCase::new(format!("option-{}", settled.option), status);
+        test.add_property(Property::new("cost", settled.cost.to_string()));
         tests.push(test);
     }
     for result in &graded.style {

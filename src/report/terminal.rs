@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use super::visible::harmless;
-use super::words::{Loss, check, counted, losses, not_met, problem, reasons, typed, why};
+use super::visible::{Blanks, harmless, visible_line};
+use super::words::{Loss, check, counted, losses, not_met, problem, reading, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
 use crate::grade::{
-    CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, StyleResult, Verdict,
+    CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict,
 };
 use crate::spec::Points;
 
@@ -53,6 +53,11 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
     }
     page.skipped(book);
     page.finished()
+}
+
+/// A line that a program printed, made visible and harmless.
+pub fn printed_line(line: &[u8]) -> String {
+    visible_line(line, Blanks::AsTheyAre)
 }
 
 struct Page {
@@ -201,10 +206,12 @@ impl Page {
                 Loss::Group(failed) => self.group(book, graded, &failed, detail),
                 Loss::Format(finding) => self.format(finding, book.spec.compare.exact),
                 Loss::Style(result) => self.style(result),
+                Loss::Settled(settled) => self.forbidden(settled),
             }
         }
         self.format_limit(graded);
         self.not_judged(graded);
+        self.readings(graded);
         for remark in &graded.remarks {
             self.say(2, &text!("note:", "lưu ý:"));
             self.say(4, remark);
@@ -339,6 +346,29 @@ impl Page {
             self.say(4, reason);
         }
         self.line("");
+    }
+
+    /// A reading that the assignment forbids.
+    fn forbidden(&mut self, settled: &Settled) {
+        let cost = settled.cost;
+        let head = paint(WARN.bold(), reading(settled).to(self.language));
+        let words = text!("-{cost} points, once", "-{cost} điểm, một lần");
+        self.line(&format!("{head}   {}", words.to(self.language)));
+        self.line("");
+    }
+
+    /// How the submission reads what the assignment leaves open, where most read it otherwise; it costs nothing.
+    fn readings(&mut self, graded: &Graded) {
+        let mut free =
+            graded.settled.iter().filter(|settled| !settled.is_usual && settled.cost == Points::ZERO);
+        let Some(first) = free.next() else { return };
+        self.say(
+            2,
+            &text!("how it reads what the assignment leaves open:", "cách hiểu những điểm đề bài để mở:"),
+        );
+        for settled in std::iter::once(first).chain(free) {
+            self.say(4, &reading(settled));
+        }
     }
 
     fn format_limit(&mut self, graded: &Graded) {

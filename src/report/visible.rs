@@ -14,7 +14,7 @@ pub(super) enum Blanks {
     Marked,
 }
 
-/// The text with every control byte and every byte outside ASCII as an escape sequence, and so the first byte of what a
+/// The text with every control byte and every byte that belongs to no letter as an escape sequence, and so the first byte of what a
 /// CI service would take for a command; line feeds stay.
 pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
     show(bytes, blanks, true)
@@ -22,7 +22,17 @@ pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
 
 fn show(bytes: &[u8], blanks: Blanks, mut line_begins: bool) -> String {
     let mut shown = String::with_capacity(bytes.len());
+    let mut letter_ends = 0;
     for (at, byte) in bytes.iter().enumerate() {
+        if at < letter_ends {
+            continue;
+        }
+        if let Some(letter) = letter_at(&bytes[at..]) {
+            shown.push(letter);
+            letter_ends = at + letter.len_utf8();
+            line_begins = false;
+            continue;
+        }
         // GitHub reads `::error::` at the start of a line as a command.
         let begins_command = begins_command(&bytes[at..]) || (line_begins && bytes[at..].starts_with(b"::"));
         line_begins = *byte == b'\n' || (line_begins && byte.is_ascii_whitespace());
@@ -38,6 +48,18 @@ fn show(bytes: &[u8], blanks: Blanks, mut line_begins: bool) -> String {
         }
     }
     shown
+}
+
+/// A letter beyond ASCII, in UTF-8, or what boxes and marks are drawn with.
+fn letter_at(bytes: &[u8]) -> Option<char> {
+    let length = match bytes.first()? {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        _ => return None,
+    };
+    let letter = std::str::from_utf8(bytes.get(..length)?).ok()?.chars().next()?;
+    let is_drawn = matches!(letter, '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{ff}' | '\u{2500}'..='\u{25ff}');
+    (letter.is_alphabetic() || is_drawn).then_some(letter)
 }
 
 fn escape(shown: &mut String, byte: u8) {

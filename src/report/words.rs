@@ -2,7 +2,7 @@
 
 use super::visible::{Blanks, harmless, visible_line};
 use crate::diagnostics::{Language, Text, text};
-use crate::grade::{FailedGroup, Failure, FormatFinding, Gradebook, Graded, Problem, StyleResult};
+use crate::grade::{FailedGroup, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult};
 use crate::spec::{Points, StyleCheck};
 use crate::submission::NoProgram;
 
@@ -53,6 +53,7 @@ pub(super) enum Loss<'b> {
     Group(FailedGroup<'b>),
     Format(&'b FormatFinding),
     Style(&'b StyleResult),
+    Settled(&'b Settled),
 }
 
 /// Where the points went, what cost most first; equals in the order groups, format, style, each as in the spec.
@@ -66,6 +67,8 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
     }));
     let unmet = graded.style.iter().filter(|result| result.passed == Some(false));
     losses.extend(unmet.map(|result| (result.points, Loss::Style(result))));
+    let forbidden = graded.settled.iter().filter(|settled| settled.cost > Points::ZERO);
+    losses.extend(forbidden.map(|settled| (settled.cost, Loss::Settled(settled))));
     losses.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
     losses
 }
@@ -107,7 +110,15 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
         }
         Loss::Format(finding) => finding.kind.about().to(language).to_owned(),
         Loss::Style(result) => not_met(result.check).to(language).to_owned(),
+        Loss::Settled(settled) => reading(settled).to(language).to_owned(),
     }
+}
+
+/// How a submission reads something that the assignment leaves open.
+pub(super) fn reading(settled: &Settled) -> Text {
+    let texts = |language| (settled.about.to(language), settled.means.to(language));
+    let ((about, means), (about_vi, means_vi)) = (texts(Language::English), texts(Language::Vietnamese));
+    text!("{about}: {means}", "{about_vi}: {means_vi}")
 }
 
 /// A style check that failed.

@@ -1,22 +1,21 @@
 //! Nodes into a validated [`Spec`].
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use super::case;
+use super::dialogue::{self, Dialogue, Named};
 use super::load::{Node, Value};
 use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
 use super::types::{
-    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec,
-    Style, StyleCheck, StyleRule, SubmissionRules,
+    Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
+    StyleRule, SubmissionRules,
 };
-use crate::console::Script;
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
 use crate::isa::Isa;
-use crate::machine::Start;
 
-const SPEC_KEYS: [&str; 14] = [
+const SPEC_KEYS: [&str; 17] = [
     "grader",
     "id",
     "title",
@@ -27,6 +26,9 @@ const SPEC_KEYS: [&str; 14] = [
     "limits",
     "input",
     "reference",
+    "dialogue",
+    "dialects",
+    "check",
     "compare",
     "format",
     "groups",
@@ -35,9 +37,8 @@ const SPEC_KEYS: [&str; 14] = [
 
 const SPEC: What = ("a spec", "spec");
 const GROUP: What = ("a group", "nhóm");
-const CASE: What = ("a case", "bài kiểm tra");
 
-const GROUP_KEYS: [&str; 5] = ["id", "title", "hint", "points", "cases"];
+const GROUP_KEYS: [&str; 7] = ["id", "title", "hint", "points", "score", "check", "cases"];
 
 /// The format version that this program reads.
 const VERSION: &str = "1";
@@ -64,9 +65,9 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let title = fields
         .get("title")
         .map_or_else(|| Text::verbatim(id.clone().unwrap_or_default()), |node| reader.text(node));
-    let reference = fields
-        .get("reference")
-        .and_then(|node| reader.choice(node, &[("lc3-connect-four", Reference::Lc3ConnectFour)]));
+    let references: Vec<(&str, Reference)> = Reference::all().collect();
+    let reference = fields.get("reference").and_then(|node| reader.choice(node, &references));
+    let (dialogue, named) = dialogue(&mut reader, &fields, reference).unzip();
     let submission = submission(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("submission"));
     let machine = machine::read(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("machine"));
     let limits = limits(&mut reader, fields.get("limits"));
@@ -81,7 +82,12 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             &[]
         }
     };
-    let groups: Vec<Group> = group_nodes.iter().map(|node| group(&mut reader, &mut ids, node)).collect();
+    let check = fields.get("check").map(|node| case::checks(&mut reader, node)).unwrap_or_default();
+    let assignment = dialogue.as_ref().map(|dialogue| dialogue.assignment);
+    let rules = case::Rules { assignment, check: &check };
+    let groups: Vec<Group> =
+        group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, node)).collect();
+    check_probes(&mut reader, &ids, &named.unwrap_or_default());
     let has_keys =
         groups.iter().flat_map(|group| &group.cases).any(|case| case.expectation.needs_reference());
     if has_keys && fields.get("reference").is_none() {
@@ -102,6 +108,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             limits,
             input,
             reference,
+            dialogue,
             compare,
             format,
             groups,
@@ -110,6 +117,49 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         _ => None,
     };
     (spec, diagnostics)
+}
+
+/// What a spec says of dialogues, if its reference is one for them.
+fn dialogue(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    reference: Option<Reference>,
+) -> Option<(Dialogue, Named)> {
+    let Some(Reference::Dialogue(assignment)) = reference else {
+        for key in ["dialogue", "dialects"] {
+            if fields.get(key).is_some() && reference.is_some() {
+                let expected = text!(
+                    "the reference of this spec prints every byte, so there are no dialogues",
+                    "chương trình tham chiếu của spec này in ra từng byte, nên không có đối thoại"
+                );
+                reader.bad_value(fields.key_span(key), key, &expected);
+            }
+        }
+        return None;
+    };
+    let (mut read, named) = dialogue::dialogue(reader, assignment, fields.get("dialogue"));
+    if let Some(node) = fields.get("dialects") {
+        read.dialects = dialogue::dialects(reader, assignment, node);
+    }
+    Some((read, named))
+}
+
+/// The cases by which options are found out must be there.
+fn check_probes(reader: &mut Reader, ids: &Ids, named: &Named) {
+    for (case, span) in named {
+        if !ids.cases.contains_key(case) {
+            let expected = unknown_case(ids, case);
+            reader.bad_value(*span, case, &expected);
+        }
+    }
+}
+
+/// What to write where a case is named that is not there.
+fn unknown_case(ids: &Ids, id: &str) -> Text {
+    match crate::diagnostics::suggest(id, ids.cases.keys().map(String::as_str)) {
+        Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là bài kiểm tra `{guess}`?"),
+        None => text!("give the ids of cases of this spec", "hãy cho id của các bài kiểm tra trong spec này"),
+    }
 }
 
 fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
@@ -139,10 +189,18 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
     let mut rules = SubmissionRules {
         programs: programs.iter().map(|pattern| (*pattern).to_owned()).collect(),
         beside: Vec::new(),
+        together: false,
         max_bytes: 1_000_000,
     };
     let Some(node) = node else { return rules };
-    let fields = reader.fields(node, ("`submission`", "`submission`"), &["programs", "beside", "max_bytes"]);
+    let fields = reader.fields(
+        node,
+        ("`submission`", "`submission`"),
+        &["programs", "beside", "together", "max_bytes"],
+    );
+    if let Some(together) = fields.get("together").and_then(|node| reader.boolean(node)) {
+        rules.together = together;
+    }
     let mut patterns = |list: &Node| -> Vec<String> {
         reader.list(list).iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
     };
@@ -226,13 +284,13 @@ fn format(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
 
 /// The ids of groups and cases seen so far; a group and a case may share one.
 #[derive(Default)]
-struct Ids {
+pub(super) struct Ids {
     groups: BTreeMap<String, Span>,
-    cases: BTreeMap<String, Span>,
+    pub(super) cases: BTreeMap<String, Span>,
 }
 
 impl Ids {
-    fn add(reader: &mut Reader, known: &mut BTreeMap<String, Span>, id: &str, span: Span) {
+    pub(super) fn add(reader: &mut Reader, known: &mut BTreeMap<String, Span>, id: &str, span: Span) {
         // An id that is missing or wrong has been named already.
         if id.is_empty() {
             return;
@@ -253,7 +311,7 @@ impl Ids {
     }
 }
 
-fn group(reader: &mut Reader, ids: &mut Ids, node: &Node) -> Group {
+fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node) -> Group {
     let known_mistakes = reader.diagnostics.len();
     let fields = reader.fields(node, GROUP, &GROUP_KEYS);
     let id = required_id(reader, &fields);
@@ -267,68 +325,33 @@ fn group(reader: &mut Reader, ids: &mut Ids, node: &Node) -> Group {
             &[]
         }
     };
+    let scores = [("sum", false), ("all-or-nothing", true)];
+    let all_or_nothing =
+        fields.get("score").and_then(|node| reader.choice(node, &scores)).unwrap_or_default();
+    let check = fields.get("check").map(|node| case::checks(reader, node));
+    let rules = case::Rules { assignment: rules.assignment, check: check.as_deref().unwrap_or(rules.check) };
     let mut drafts = Vec::new();
     for node in case_nodes {
-        drafts.extend(case(reader, ids, node));
+        drafts.extend(case::read(reader, ids, rules, node));
     }
     let declared = fields.get("points").and_then(|node| reader.points(node));
     // A sum over points that could not be read would be a second complaint about the first mistake.
     let points = if reader.diagnostics.len() == known_mistakes {
-        share_out(reader, &fields, declared, &mut drafts)
+        case::share_out(reader, &fields, declared, &mut drafts)
     } else {
         declared.unwrap_or_default()
     };
-    Group { id, title, hint, points, cases: drafts.into_iter().map(|draft| draft.case).collect() }
+    Group {
+        id,
+        title,
+        hint,
+        points,
+        all_or_nothing,
+        cases: drafts.into_iter().map(|draft| draft.case).collect(),
+    }
 }
 
-/// A case whose points may still depend on its group.
-struct Draft {
-    case: Case,
-    points: Option<Points>,
-    weight: u64,
-}
-
-/// Gives the cases of a group their points: their own, or by weight from those of the group.
-fn share_out(
-    reader: &mut Reader,
-    fields: &Fields<'_>,
-    declared: Option<Points>,
-    drafts: &mut [Draft],
-) -> Points {
-    let fixed: Points = drafts.iter().filter_map(|draft| draft.points).sum();
-    let weights: Vec<u64> =
-        drafts.iter().map(|draft| if draft.points.is_some() { 0 } else { draft.weight }).collect();
-    let total = declared.unwrap_or(fixed);
-    let open = weights.iter().any(|weight| *weight > 0);
-    let at = fields.get("points").map_or(fields.span, |node| node.span);
-    if fixed > total || (!open && fixed != total && !drafts.is_empty()) {
-        reader.add(
-            Diagnostic::error(
-                code::SPEC_POINTS,
-                at,
-                text!(
-                    "the cases of this group add up to {fixed} points, not {total}",
-                    "các bài kiểm tra của nhóm này cộng lại được {fixed} điểm, không phải {total}"
-                ),
-            )
-            .help(text!("correct one of the two numbers", "hãy sửa một trong hai con số")),
-        );
-        return total;
-    }
-    if open && declared.is_none() {
-        let what = (
-            "a group whose cases have no points of their own",
-            "nhóm gồm các bài kiểm tra không ghi điểm riêng",
-        );
-        reader.missing_in(fields.span, what, "points", "10");
-    }
-    for (draft, part) in drafts.iter_mut().zip(total.saturating_sub(fixed).split(&weights)) {
-        draft.case.points = draft.points.unwrap_or(part);
-    }
-    total
-}
-
-fn required_id(reader: &mut Reader, fields: &Fields<'_>) -> String {
+pub(super) fn required_id(reader: &mut Reader, fields: &Fields<'_>) -> String {
     match fields.get("id") {
         Some(node) => reader.id(node).unwrap_or_default(),
         None => {
@@ -336,88 +359,6 @@ fn required_id(reader: &mut Reader, fields: &Fields<'_>) -> String {
             String::new()
         }
     }
-}
-
-fn case(reader: &mut Reader, ids: &mut Ids, node: &Node) -> Option<Draft> {
-    let known = ["id", "keys", "stdin", "expect", "points", "weight", "start"];
-    let fields = reader.fields(node, CASE, &known);
-    let id = required_id(reader, &fields);
-    Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
-    let points = fields.get("points").and_then(|node| reader.points(node));
-    let weight = fields.get("weight").and_then(|node| reader.number(node, 0, 1000)).unwrap_or(1);
-    let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
-    let expectation = expectation(reader, &fields)?;
-    Some(Draft { case: Case { id, points: Points::ZERO, expectation, start }, points, weight })
-}
-
-fn expectation(reader: &mut Reader, fields: &Fields<'_>) -> Option<Expectation> {
-    match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
-        (Some(keys), None, None) => {
-            let keys_text = reader.scalar(keys)?;
-            if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
-                reader.bad_value(
-                    keys.span,
-                    keys_text,
-                    &text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được"),
-                );
-            }
-            Some(Expectation::Keys(keys_text.to_owned()))
-        }
-        (None, stdin, Some(expect)) => {
-            let typed = match stdin {
-                Some(node) => reader.scalar(node)?.as_bytes().to_vec(),
-                None => Vec::new(),
-            };
-            let output = reader.scalar(expect)?.to_owned();
-            let stdin = Arc::new(Script::new(typed.iter().map(std::slice::from_ref)));
-            Some(Expectation::Literal { stdin, output })
-        }
-        (Some(_), _, _) => {
-            let span = fields.key_span(if fields.get("stdin").is_some() { "stdin" } else { "expect" });
-            reader.add(
-                Diagnostic::error(
-                    code::SPEC_BAD_VALUE,
-                    span,
-                    text!(
-                        "a case has either `keys` or `stdin` and `expect`",
-                        "một bài kiểm tra có `keys`, hoặc `stdin` và `expect`"
-                    ),
-                )
-                .help(text!(
-                    "with `keys` the reference says what must come out",
-                    "với `keys`, chương trình tham chiếu quyết định đầu ra"
-                )),
-            );
-            None
-        }
-        (None, Some(_), None) => {
-            reader.missing(fields, "expect", "\"Player 1 wins\"");
-            None
-        }
-        (None, None, None) => {
-            reader.missing(fields, "keys", "\"1122334\"");
-            None
-        }
-    }
-}
-
-fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
-    let word = reader.scalar(node)?;
-    if word == "zeros" {
-        return Some(Start::Zeros);
-    }
-    let seed = word.strip_prefix("random ").and_then(|seed| seed.trim().parse().ok());
-    if seed.is_none() {
-        reader.bad_value(
-            node.span,
-            word,
-            &text!(
-                "write `zeros` or `random 42` with any seed",
-                "hãy viết `zeros` hoặc `random 42` với hạt giống tuỳ ý"
-            ),
-        );
-    }
-    seed.map(Start::Random)
 }
 
 fn style(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style {
@@ -429,16 +370,7 @@ fn style(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style
         if ids.cases.contains_key(id) {
             cases.push(id.to_owned());
         } else {
-            let known = ids.cases.keys().map(String::as_str);
-            let expected = match crate::diagnostics::suggest(id, known) {
-                Some(guess) => {
-                    text!("did you mean the case `{guess}`?", "có phải ý bạn là bài kiểm tra `{guess}`?")
-                }
-                None => text!(
-                    "give the ids of cases of this spec",
-                    "hãy cho id của các bài kiểm tra trong spec này"
-                ),
-            };
+            let expected = unknown_case(ids, id);
             reader.bad_value(node.span, id, &expected);
         }
     }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::dialogue::{Dialogue, DialogueCase};
 use super::points::{Points, Share};
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::isa::{lc3, mips};
 use crate::machine::Start;
+use crate::referee::Assignment;
 
 /// An assignment and how its submissions are graded.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ pub struct Spec {
     pub input: Input,
     /// The program that says what should come out.
     pub reference: Option<Reference>,
+    /// How its programs are spoken with, if their wording is free.
+    pub dialogue: Option<Dialogue>,
     /// How output is compared.
     pub compare: Compare,
     /// What differences of format cost.
@@ -51,6 +55,8 @@ pub struct SubmissionRules {
     pub programs: Vec<String>,
     /// Patterns of files that are loaded beside the program, such as an interrupt routine.
     pub beside: Vec<String>,
+    /// Whether all files that fit may be one program.
+    pub together: bool,
     /// The largest file that is read, in bytes.
     pub max_bytes: u64,
 }
@@ -96,8 +102,18 @@ pub enum EnterKey {
 /// A reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// [`reference::lc3_connect_four`].
+    /// [`reference::lc3_connect_four`], which prints every byte.
     Lc3ConnectFour,
+    /// An assignment whose wording is free.
+    Dialogue(Assignment),
+}
+
+impl Reference {
+    /// Every reference with its name in specs.
+    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+        let dialogues = Assignment::ALL.into_iter().map(|(name, known)| (name, Self::Dialogue(known)));
+        std::iter::once(("lc3-connect-four", Self::Lc3ConnectFour)).chain(dialogues)
+    }
 }
 
 /// How output is compared.
@@ -138,6 +154,8 @@ pub struct Group {
     pub hint: Text,
     /// The points of its cases together.
     pub points: Points,
+    /// Whether one failed case costs all of them.
+    pub all_or_nothing: bool,
     /// The cases.
     pub cases: Vec<Case>,
 }
@@ -167,6 +185,8 @@ pub enum Expectation {
         /// What must come out.
         output: String,
     },
+    /// What the players do, whatever the program's words; the reference goes in step.
+    Dialogue(Arc<DialogueCase>),
 }
 
 impl Expectation {

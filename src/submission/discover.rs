@@ -120,12 +120,13 @@ impl Discovery {
 /// Whether a file's name fits one of the patterns; case does not count.
 pub(super) fn fits_any(patterns: &[String], path: &Path) -> bool {
     let Some(name) = path.file_name() else { return false };
-    patterns.iter().any(|pattern| {
-        GlobBuilder::new(pattern)
-            .case_insensitive(true)
-            .build()
-            .is_ok_and(|glob| glob.compile_matcher().is_match(name))
-    })
+    patterns.iter().any(|pattern| fits(pattern, name))
+}
+
+/// Whether a name fits a pattern with `*` and `?`; case does not count.
+pub fn fits(pattern: &str, name: impl AsRef<Path>) -> bool {
+    let glob = GlobBuilder::new(pattern).case_insensitive(true).build();
+    glob.is_ok_and(|glob| glob.compile_matcher().is_match(name))
 }
 
 /// All files below a folder, sorted, links not followed.

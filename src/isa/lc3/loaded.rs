@@ -10,7 +10,7 @@ use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, FaultReason, Start, Stop};
+use crate::machine::{Ended, Executable, Facts, FaultReason, Start, Stop, World};
 
 /// `TRAP x25`.
 const HALT: u16 = 0xF025;
@@ -46,12 +46,12 @@ impl Loaded {
 }
 
 impl Executable for Loaded {
-    fn run(&self, start: Start, fuel: u64, console: &mut dyn Console) -> Ended {
-        self.run_to_end(start, fuel, console).0
+    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended {
+        self.run_to_end(world.start, fuel, console).0
     }
 
-    fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
-        let mut cpu = Cpu::boot(&self.program, self.setup, start);
+    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, world.start);
         let mut watcher = Watcher::new(&self.program);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {

@@ -3,15 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::files::{FileTable, Files};
+use super::files::FileTable;
 use super::map::{MemoryMap, Segment};
 use super::memory::Memory;
 use super::program::Program;
-use super::random::Streams;
+use super::random::{Streams, scrambled};
 use super::registers::NAMES;
 use super::setup::Setup;
 use super::table::Instruction;
-use crate::machine::{Fault, FaultReason, Start, Stop};
+use crate::console::Files;
+use crate::machine::{Fault, FaultReason, Start, Stop, World};
+
+/// In milliseconds: by so much at most the clock differs from one luck to another.
+const ONE_DAY: u64 = 86_400_000;
 
 /// The decoded instructions of a program; the runs share them.
 #[derive(Debug, Default)]
@@ -141,10 +145,10 @@ pub struct Cpu {
 
 impl Cpu {
     /// A machine with a program in it, ready to execute its first instruction.
-    pub(super) fn boot(program: &Program, code: Arc<Code>, setup: &Setup, start: Start) -> Self {
+    pub(super) fn boot(program: &Program, code: Arc<Code>, setup: &Setup, world: World) -> Self {
         let map = program.map;
         let mut registers = [0; 64];
-        if let Start::Random(seed) = start {
+        if let Start::Random(seed) = world.start {
             let mut noise = super::random::JavaRandom::new(seed as i64);
             registers[1..32].fill_with(|| noise.int() as u32);
         }
@@ -154,9 +158,9 @@ impl Cpu {
         registers[usize::from(RETURN_ADDRESS)] = 0;
         let words = if setup.self_modifying { program.words().collect() } else { BTreeMap::new() };
         let main = program.main.filter(|_| setup.start_at_main);
-        let seed = match start {
-            Start::Zeros => setup.seed,
-            Start::Random(seed) => setup.seed ^ seed,
+        let seed = match world.start {
+            Start::Zeros => setup.seed ^ scrambled(world.luck),
+            Start::Random(seed) => setup.seed ^ seed ^ scrambled(world.luck),
         };
         Self {
             registers,
@@ -166,17 +170,17 @@ impl Cpu {
             float: [0; 32],
             flags: 0,
             system: System { bad_address: 0, status: 0xFF11, cause: 0, return_address: 0 },
-            memory: Memory::new(map, &program.data, start),
+            memory: Memory::new(map, &program.data, world.start),
             map,
             code,
             words,
             delayed: None,
             heap: map.heap,
             executed: 0,
-            slept: 0,
+            slept: scrambled(world.luck) % ONE_DAY,
             streams: Streams::new(seed),
             drawn: 0,
-            files: FileTable::new((*setup.files).clone()),
+            files: FileTable::new((*setup.files).clone(), world.disk_is_full),
             keys_read: 0,
             vain_polls: 0,
             interrupted: false,
@@ -224,6 +228,11 @@ impl Cpu {
     /// A word of data memory; `None` where there is none.
     pub fn word(&self, address: u32) -> Option<u32> {
         self.memory.load_word(address).ok()
+    }
+
+    /// The names of files that are open for writing.
+    pub(super) fn files_left_open(&self) -> Vec<Vec<u8>> {
+        self.files.open_for_writing()
     }
 
     /// The files as they are now.

@@ -3,15 +3,12 @@
 //! Source: MARS 4.5, `mars/util/SystemIO.java`: descriptors 3 to 31, one open use of a name, and a name that could not be
 //! opened stays taken.
 
-use std::collections::BTreeMap;
+use crate::console::{Files, base_name};
 
 /// The number of descriptors, the three of the console among them.
 const MOST_DESCRIPTORS: usize = 32;
 /// More bytes than these do not fit in the files of one run together.
 const MOST_BYTES: usize = 4 << 20;
-
-/// Files by the names that the program uses.
-pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
 
 #[derive(Clone, Debug)]
 struct Descriptor {
@@ -33,13 +30,14 @@ enum Mode {
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileTable {
     files: Files,
+    is_full: bool,
     open: [Option<Descriptor>; MOST_DESCRIPTORS],
     written: usize,
 }
 
 impl FileTable {
-    pub(super) fn new(files: Files) -> Self {
-        Self { files, ..Self::default() }
+    pub(super) fn new(files: Files, is_full: bool) -> Self {
+        Self { files, is_full, ..Self::default() }
     }
 
     pub(super) fn into_files(self) -> Files {
@@ -48,6 +46,12 @@ impl FileTable {
 
     pub(super) fn files(&self) -> &Files {
         &self.files
+    }
+
+    /// The files that are still open for writing.
+    pub(super) fn open_for_writing(&self) -> Vec<Vec<u8>> {
+        let open = self.open.iter().flatten().filter(|open| open.mode == Mode::Write);
+        open.map(|open| open.name.clone()).collect()
     }
 
     /// Opens a file: flags 0 to read, 1 to write from the start, 9 to append. The descriptor, or -1.
@@ -62,6 +66,7 @@ impl FileTable {
         let mode = match (flags, self.find(&name)) {
             (0, Some(_)) => Mode::Read { at: 0 },
             (0, None) => Mode::Failed,
+            _ if self.is_full => Mode::Failed,
             (1, _) => {
                 self.files.insert(name.clone(), Vec::new());
                 Mode::Write
@@ -110,11 +115,6 @@ impl FileTable {
     }
 }
 
-/// The name behind the last slash or backslash.
-pub fn base_name(name: &[u8]) -> &[u8] {
-    name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(name)
-}
-
 fn usable(descriptor: i32) -> Option<usize> {
     usize::try_from(descriptor).ok().filter(|number| (3..MOST_DESCRIPTORS).contains(number))
 }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn descriptors_are_given_out_as_in_mars() {
-        let mut files = FileTable::new(Files::from([(b"in.txt".to_vec(), b"abc".to_vec())]));
+        let mut files = FileTable::new(Files::from([(b"in.txt".to_vec(), b"abc".to_vec())]), false);
         assert_eq!(files.open(b"none.txt".to_vec(), 0), -1);
         assert_eq!(files.open(b"none.txt".to_vec(), 1), -1, "the name stays taken");
         assert_eq!(files.open(b"C:\\work\\in.txt".to_vec(), 0), 4, "and so does its descriptor");

@@ -12,7 +12,7 @@ use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, Start, Stop};
+use crate::machine::{Ended, Executable, Facts, Stop, World};
 
 /// SPIM has services 1 to 17.
 const LAST_OF_SPIM: u32 = 17;
@@ -34,20 +34,20 @@ impl Loaded {
         Self { program, setup, code }
     }
 
-    fn boot(&self, start: Start) -> Cpu {
-        Cpu::boot(&self.program, Arc::clone(&self.code), &self.setup, start)
+    fn boot(&self, world: World) -> Cpu {
+        Cpu::boot(&self.program, Arc::clone(&self.code), &self.setup, world)
     }
 
     /// Runs the program and hands back the machine in its last state.
-    pub fn run_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
-        let mut cpu = self.boot(start);
+    pub fn run_to_end(&self, world: impl Into<World>, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+        let mut cpu = self.boot(world.into());
         let ended = cpu.run(fuel, console, &mut Unobserved);
         (ended, cpu)
     }
 
     /// Does the same one instruction at a time; for checking the fast loop against.
-    pub fn step_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
-        let mut cpu = self.boot(start);
+    pub fn step_to_end(&self, world: impl Into<World>, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+        let mut cpu = self.boot(world.into());
         loop {
             let next = cpu.executed + 1;
             let ended = cpu.run(next.min(fuel), console, &mut Unobserved);
@@ -59,12 +59,14 @@ impl Loaded {
 }
 
 impl Executable for Loaded {
-    fn run(&self, start: Start, fuel: u64, console: &mut dyn Console) -> Ended {
-        self.run_to_end(start, fuel, console).0
+    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended {
+        let (ended, cpu) = self.run_to_end(world, fuel, console);
+        console.leaves(cpu.files(), cpu.files_left_open());
+        ended
     }
 
-    fn watch(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
-        let mut cpu = self.boot(start);
+    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+        let mut cpu = self.boot(world);
         let mut watcher = Watcher::new(&self.program);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {

@@ -4,6 +4,7 @@
 
 use super::data::Chunk;
 use super::map::{MemoryMap, Segment};
+use crate::console::Peek;
 use crate::machine::{Access, FaultReason, Start};
 
 /// Windows grow by multiples of this many bytes.
@@ -93,6 +94,12 @@ pub(super) struct Memory {
     kernel: Window,
     devices: Window,
     filler: Filler,
+}
+
+impl Peek for Memory {
+    fn byte(&self, address: u32) -> Option<u8> {
+        self.load_byte(address).ok()
+    }
 }
 
 impl Memory {

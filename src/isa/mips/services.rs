@@ -12,7 +12,7 @@ use super::exec::{Observer, Outcome};
 use super::input::{Character, Line};
 use super::setup::Profile;
 use super::spim;
-use crate::console::Console;
+use crate::console::{Console, Request};
 use crate::machine::{FaultReason, Stop};
 
 /// What a service came to.
@@ -127,6 +127,7 @@ impl Cpu {
     }
 
     fn read_int(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+        screen.console.asks(Request::Integer, &self.memory);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.integer(), self.setup.profile) {
             (Some(value), _) => value,
@@ -138,6 +139,7 @@ impl Cpu {
     }
 
     fn read_float(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+        screen.console.asks(Request::Real, &self.memory);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         self.float[0] = match (line.float(), self.setup.profile) {
             (Some(value), _) => value.to_bits(),
@@ -148,6 +150,7 @@ impl Cpu {
     }
 
     fn read_double(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+        screen.console.asks(Request::Real, &self.memory);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.double(), self.setup.profile) {
             (Some(value), _) => value,
@@ -162,6 +165,7 @@ impl Cpu {
     fn read_string(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
         let (buffer, size) = (self.registers[A0], self.registers[A1].cast_signed());
         let most = usize::try_from(size.saturating_sub(1)).unwrap_or(0);
+        screen.console.asks(Request::Text, &self.memory);
         let Some(mut characters) = self.read_characters(screen.console, most) else { return STARVED };
         if size < 1 {
             // MARS waits for the line and then writes nothing at all.
@@ -181,6 +185,7 @@ impl Cpu {
     }
 
     fn read_char(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+        screen.console.asks(Request::Character, &self.memory);
         match self.read_character(screen.console) {
             Character::Never => STARVED,
             Character::Some(byte) => {
@@ -218,6 +223,7 @@ impl Cpu {
         let length = self.registers[A2].cast_signed();
         let Ok(length) = usize::try_from(length) else { return Err(FaultReason::BadArgument(14, length)) };
         let read = if descriptor == 0 {
+            screen.console.asks(Request::Text, &self.memory);
             match self.read_characters(screen.console, length) {
                 Some(mut line) => {
                     if line.len() < length {
@@ -313,6 +319,13 @@ impl Cpu {
         if number >= 55 {
             return Ok(Outcome::Next);
         }
+        let request = match number {
+            50 => Request::Choice,
+            51 => Request::Integer,
+            54 => Request::Text,
+            _ => Request::Real,
+        };
+        screen.console.asks(request, &self.memory);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         match number {
             50 => self.registers[A0] = line.choice(),

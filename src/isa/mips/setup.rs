@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::files::Files;
+use crate::console::Files;
 
 /// A simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,6 +31,9 @@ pub(super) fn of_failure(failure: &Failure, language: Language) -> Vec<String> {
         }
         _ => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
     };
+    if failure.kind.is_some() && failure.expected.is_none() {
+        return printed_alone(&actual, language);
+    }
     let pairs = without_line_end(pair_lines(&expected, &actual));
     let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
     let width = width.clamp(24, 60);
@@ -40,18 +43,32 @@ pub(super) fn of_failure(failure: &Failure, language: Language) -> Vec<String> {
         let missing = pairs.iter().filter_map(|pair| pair.expected.as_ref()).take(MOST_LINES);
         drawn.extend(missing.map(|line| beside(&pad(&visible_line(line, Blanks::AsTheyAre), width), "")));
     } else {
-        draw(&pairs, width, language, &mut drawn);
+        // A board is drawn by the harness, and its blanks say nothing.
+        let blanks = if failure.kind.is_some() { Blanks::AsTheyAre } else { Blanks::Marked };
+        draw(&pairs, (width, blanks), language, &mut drawn);
     }
     drawn
 }
 
+/// What a program printed, where there is nothing to set beside it.
+fn printed_alone(actual: &[u8], language: Language) -> Vec<String> {
+    if actual.is_empty() {
+        return Vec::new();
+    }
+    let mut drawn = vec![paint(FAINT, printed().to(language))];
+    let lines: Vec<&[u8]> = actual.split(|byte| *byte == b'\n').collect();
+    let shown = &lines[lines.len().saturating_sub(MOST_LINES)..];
+    drawn.extend(shown.iter().map(|line| format!("│ {}", visible_line(line, Blanks::AsTheyAre))));
+    drawn
+}
+
 /// The lines around the first one that differs; of many that were printed alike, one.
-fn draw(pairs: &[LinePair], width: usize, language: Language, drawn: &mut Vec<String>) {
+fn draw(pairs: &[LinePair], (width, blanks): (usize, Blanks), language: Language, drawn: &mut Vec<String>) {
     let first = pairs.iter().position(LinePair::differs).unwrap_or(0);
     let mut rest = &pairs[first.saturating_sub(MOST_LINES / 2)..];
     let mut room = MOST_LINES;
     while let ([pair, ..], 1..) = (rest, room) {
-        drawn.push(line_pair(pair, width));
+        drawn.push(line_pair(pair, width, blanks));
         room -= 1;
         let alike = rest.iter().take_while(|other| *other == pair).count();
         let folds = alike > MOST_ALIKE && pair.expected.is_none();
@@ -75,7 +92,10 @@ pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<Stri
     let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());
     let pair = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual) };
     let width = pair.expected.as_ref().map_or(0, Vec::len).clamp(24, 60);
-    vec![head(&text!("expected", "mong đợi"), &printed(), width, language), line_pair(&pair, width)]
+    vec![
+        head(&text!("expected", "mong đợi"), &printed(), width, language),
+        line_pair(&pair, width, Blanks::Marked),
+    ]
 }
 
 fn printed() -> Text {
@@ -103,29 +123,28 @@ fn without_line_end(mut pairs: Vec<LinePair>) -> Vec<LinePair> {
     pairs
 }
 
-/// Two lines side by side. Where they differ, blanks are visible and the differing parts are marked.
-fn line_pair(pair: &LinePair, width: usize) -> String {
-    let show =
-        |line: Option<&Vec<u8>>, blanks| line.map(|line| visible_line(line, blanks)).unwrap_or_default();
+/// Two lines side by side. Where they differ, blanks are as visible as they are to be, and the differing parts are marked.
+fn line_pair(pair: &LinePair, width: usize, blanks: Blanks) -> String {
     if !pair.differs() {
-        let left = pad(&show(pair.expected.as_ref(), Blanks::AsTheyAre), width);
-        return beside(&left, &show(pair.actual.as_ref(), Blanks::AsTheyAre));
+        let show = |line: Option<&Vec<u8>>| {
+            line.map(|line| visible_line(line, Blanks::AsTheyAre)).unwrap_or_default()
+        };
+        return beside(&pad(&show(pair.expected.as_ref()), width), &show(pair.actual.as_ref()));
     }
     let empty = Vec::new();
     let (left, right) =
         parts(pair.expected.as_ref().unwrap_or(&empty), pair.actual.as_ref().unwrap_or(&empty));
-    let length: usize =
-        left.iter().map(|part| visible_line(&part.bytes, Blanks::Marked).chars().count()).sum();
+    let length: usize = left.iter().map(|part| visible_line(&part.bytes, blanks).chars().count()).sum();
     let gap = " ".repeat(width.saturating_sub(length));
-    let (left, right) = (marked(&left, GOOD) + &gap, marked(&right, BAD));
+    let (left, right) = (marked(&left, GOOD, blanks) + &gap, marked(&right, BAD, blanks));
     beside(&left, &format!("{right}  <-"))
 }
 
-fn marked(parts: &[Part], style: Style) -> String {
+fn marked(parts: &[Part], style: Style, blanks: Blanks) -> String {
     parts
         .iter()
         .map(|part| {
-            let shown = visible_line(&part.bytes, Blanks::Marked);
+            let shown = visible_line(&part.bytes, blanks);
             if part.differs { paint(style.bold().underline(), &shown) } else { shown }
         })
         .collect()

@@ -1,0 +1,72 @@
+//! `grader replay`: one case of one submission, word for word.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CommandFailure;
+use super::exit::Exit;
+use super::run::load_spec;
+use super::terminal::Terminal;
+use crate::diagnostics::harmless;
+use crate::grade::{NoReplay, Plan, Said, replay};
+use crate::report::terminal::printed_line;
+use crate::submission::{Folders, discover};
+
+/// The flags of `grader replay`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The submission: a file or a folder.
+    submission: PathBuf,
+
+    /// The case to play, by its id.
+    case: String,
+
+    /// The spec of the assignment.
+    #[arg(long)]
+    spec: PathBuf,
+}
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
+    let paths = [arguments.submission.clone()];
+    let discovery =
+        discover(&paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let Some(submission) = discovery.submissions.first() else { return Ok(Exit::Nothing) };
+    let plan = Plan::new(spec);
+    let played = replay(&plan, submission, &arguments.case).map_err(|reason| match reason {
+        NoReplay::NoCase => {
+            let known = plan.cases.iter().map(|planned| planned.case.id.as_str());
+            let guess = crate::diagnostics::suggest(&arguments.case, known);
+            let hint = guess.map_or_else(String::new, |guess| format!("; did you mean {guess}?"));
+            CommandFailure::usage(format!("the spec has no case `{}`{hint}", harmless(&arguments.case)))
+        }
+        NoReplay::NoProgram => CommandFailure::usage(
+            "the submission has no program that can be run; `grader run` says why".to_owned(),
+        ),
+    })?;
+    let mut lines: Vec<String> = Vec::new();
+    for said in &played.said {
+        match said {
+            Said::Program(output) => {
+                for line in output.split(|byte| *byte == b'\n') {
+                    lines.push(format!("| {}", printed_line(line)));
+                }
+            }
+            Said::Typed { keys, asked } => {
+                let asked = asked.to(terminal.language);
+                let asked = if asked.is_empty() { String::new() } else { format!("   ({asked})") };
+                lines.push(format!("> {}{asked}", printed_line(keys)));
+            }
+        }
+    }
+    let close = played.close.to(terminal.language);
+    let stop = played.ended.stop.name();
+    lines.push(format!("= {stop}{}{close}", if close.is_empty() { "" } else { ": " }));
+    for settled in &played.settled {
+        let (about, means) = (settled.about.to(terminal.language), settled.means.to(terminal.language));
+        lines.push(format!("= {about}: {means}"));
+    }
+    terminal.print(&(lines.join("\n") + "\n"))?;
+    Ok(Exit::Done)
+}

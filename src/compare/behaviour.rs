@@ -1,0 +1,435 @@
+//! Behaviour against the reference: boards, turns, outcomes and files, whatever the words.
+
+mod boards;
+mod voice;
+
+pub use voice::{Announced, Voice};
+
+use std::collections::BTreeSet;
+
+use crate::console::base_name;
+use crate::machine::Stop;
+use crate::observe::{Board, Player, frames};
+use crate::play::{Close, Conversation, Exchange, question_key};
+use crate::referee::{Assignment, Over, Question, Sight, Turn};
+use crate::spec::{Check, Words};
+use boards::Boards;
+
+/// Something that is not as it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// In which segment of the conversation: the number of answers before it.
+    pub segment: usize,
+    /// What it is.
+    pub what: What,
+}
+
+/// What is not as it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The board is another one.
+    Board {
+        /// The board as it must be.
+        expected: Board,
+        /// The board as it is.
+        actual: Board,
+    },
+    /// The board is not shown although it has changed.
+    NotShown(Board),
+    /// No board is found anywhere.
+    NoBoard,
+    /// A board of another size is all that is found.
+    OtherSize(usize, usize),
+    /// The wrong player is asked.
+    Turn {
+        /// Whose turn it is.
+        expected: Player,
+        /// Who is asked.
+        actual: Player,
+    },
+    /// A refused input gets no word.
+    NoWarning,
+    /// The game is over, and the outcome is not told, or another one.
+    Outcome {
+        /// The outcome.
+        expected: Over,
+        /// What is told.
+        actual: Option<Announced>,
+    },
+    /// The program ends the game, or itself, while it goes on.
+    EndsEarly(Option<Announced>),
+    /// The program goes on although the game is over.
+    GoesOn(Over, Question),
+    /// The program asks something that is not due.
+    NotNow {
+        /// What it asks.
+        asked: Question,
+        /// What is due.
+        due: Question,
+    },
+    /// The program never asks something.
+    NotOffered(Question),
+    /// Nobody knows what the program asks.
+    Unknown(String),
+    /// A number or a name that each turn must show is not there, or another one.
+    Shown {
+        /// What must be shown.
+        what: Check,
+        /// What it must be.
+        expected: String,
+        /// What it is, if there is anything.
+        actual: Option<String>,
+    },
+    /// Words that the assignment demands are not there.
+    Words(&'static str),
+    /// There is no such file.
+    NoFile(&'static str),
+    /// The file has no board.
+    NoBoardInFile(&'static str),
+    /// The file's last board is another one.
+    BoardInFile {
+        /// The board as it must be.
+        expected: Board,
+        /// The board as it is.
+        actual: Board,
+    },
+    /// The file does not tell the outcome.
+    OutcomeInFile {
+        /// The outcome.
+        expected: Over,
+        /// What is told.
+        actual: Option<Announced>,
+    },
+    /// With every draw the same comes out.
+    AlwaysTheSame(u64),
+    /// The program broke down or did not come to an end.
+    Broke,
+}
+
+/// Everything that is not as it must be, in order.
+pub fn differences(
+    talk: &Conversation,
+    assignment: Assignment,
+    words: &Words,
+    checks: &[Check],
+) -> Vec<Difference> {
+    if talk.ended.stop == Stop::OutputFull {
+        // What is printed without end is not worth a look.
+        return vec![Difference { segment: talk.exchanges.len(), what: What::Broke }];
+    }
+    let watched = Watched::new(talk, assignment, words, checks.contains(&Check::Symbols));
+    let mut found = watched.boards.differences(talk, checks.contains(&Check::Redraw));
+    found.extend(watched.ending(checks.contains(&Check::Winner)));
+    for check in checks {
+        match check {
+            Check::Redraw | Check::Winner | Check::Symbols => {}
+            Check::Turn => found.extend(watched.turns()),
+            Check::Warning => found.extend(watched.warnings()),
+            Check::Name => found.extend(watched.names()),
+            Check::Faults | Check::Undos => found.extend(watched.numbers(*check)),
+            Check::Pieces => found.extend(watched.pieces()),
+            Check::Prompts => found.extend(watched.prompts()),
+            Check::Statement => found.extend(watched.statements()),
+            Check::File => found.extend(watched.file(false)),
+            Check::FileStatement => found.extend(watched.file(true)),
+        }
+    }
+    found.sort_by_key(|difference| difference.segment);
+    found
+}
+
+/// What was drawn at random, as far as it can be seen: who is asked first, and the first piece; or else what is printed
+/// before the first move.
+pub fn drawn(
+    talk: &Conversation,
+    assignment: Assignment,
+    words: &Words,
+) -> (Option<Player>, Option<char>, String) {
+    let watched = Watched::new(talk, assignment, words, false);
+    let asks_starter = |question: Option<Question>| {
+        matches!(question, Some(Question::Column | Question::Piece | Question::Starter))
+    };
+    let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
+    let first = talk.exchanges.iter().position(is_move).unwrap_or(0);
+    let starter = (0..=first)
+        .filter(|segment| {
+            talk.exchanges.get(*segment).is_some_and(|exchange| asks_starter(exchange.question))
+        })
+        .find_map(|segment| watched.voice.turn(&talk.text(segment)));
+    let piece = watched.boards.first_glyph();
+    let opening =
+        if piece.is_none() { (0..=first).map(|segment| talk.text(segment)).collect() } else { String::new() };
+    (starter, piece, opening)
+}
+
+/// A way of counting: the numbers that may be shown in a turn.
+type Count = fn(&Turn) -> Option<Vec<u8>>;
+
+/// A conversation with what is found in it.
+struct Watched<'c> {
+    talk: &'c Conversation,
+    assignment: Assignment,
+    words: &'c Words,
+    boards: Boards,
+    voice: Voice<'c>,
+}
+
+impl<'c> Watched<'c> {
+    fn new(talk: &'c Conversation, assignment: Assignment, words: &'c Words, symbols: bool) -> Self {
+        let boards = Boards::of(talk, assignment, symbols);
+        let mut given = talk.exchanges.iter().filter(|exchange| exchange.question == Some(Question::Name));
+        let mut name = || {
+            let typed = given.next().map(|exchange| String::from_utf8_lossy(&exchange.typed).into_owned());
+            typed.unwrap_or_default()
+        };
+        let names = [name(), name()];
+        let voice = Voice { words, names, pieces: boards.glyphs() };
+        Self { talk, assignment, words, boards, voice }
+    }
+
+    /// The segments with the sights that are due in them.
+    fn segments(&self) -> impl Iterator<Item = (usize, &'c [Sight])> + use<'c> {
+        let talk = self.talk;
+        let mut from = 0;
+        (0..=talk.exchanges.len()).map(move |segment| {
+            let to = talk.due_after(segment).max(from).min(talk.sights.len());
+            let sights = &talk.sights[from..to];
+            from = to;
+            (segment, sights)
+        })
+    }
+
+    /// What is printed from a segment up to the one in which the next thing must be seen.
+    fn text_from(&self, segment: usize) -> String {
+        let next = self.segments().find(|(number, sights)| *number > segment && !sights.is_empty());
+        let end = next.map_or(self.talk.exchanges.len() + 1, |(number, _)| number);
+        (segment..end).map(|number| self.talk.text(number) + "\n").collect()
+    }
+
+    /// A program that stops where the game is won, and speaks of one player last, has told who wins in words of its own.
+    fn last_words(&self, text: &str, over: &Over) -> Option<Announced> {
+        let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
+        let winner = self.voice.turn(text).filter(|_| stops && over.winner.is_some())?;
+        Some(Announced { is_win: true, winner: Some(winner), line: String::new() })
+    }
+
+    /// How the conversation ends, and how the games in it do.
+    fn ending(&self, with_winner: bool) -> Vec<Difference> {
+        let mut found = Vec::new();
+        for (segment, over) in self.overs() {
+            let text = self.text_from(segment);
+            let actual = self.voice.outcome(&text).or_else(|| self.last_words(&text, over));
+            let is_told =
+                |actual: &Announced| if with_winner { actual.tells(over) } else { actual.is_of(over) };
+            if !actual.as_ref().is_some_and(is_told) {
+                let what = What::Outcome { expected: over.clone(), actual };
+                found.push(Difference { segment, what });
+            }
+        }
+        let segment = self.talk.exchanges.len();
+        let what = match (&self.talk.close, &self.talk.over) {
+            (Close::Unknown { question, .. }, _) => Some(What::Unknown(question.clone())),
+            (Close::Unasked(question), _) => Some(What::NotOffered(*question)),
+            (Close::NotNow { asked, .. }, Some(over)) => {
+                // Whoever does not tell the outcome has been told so.
+                let is_told = found.iter().any(|known| known.segment == segment);
+                (!is_told).then(|| What::GoesOn(over.clone(), *asked))
+            }
+            (Close::NotNow { asked: Question::PlayAgain | Question::Name, .. }, None) => {
+                Some(What::EndsEarly(self.voice.outcome(&self.talk.text(segment))))
+            }
+            (Close::NotNow { asked, due: Some(due) }, None) => {
+                Some(What::NotNow { asked: *asked, due: *due })
+            }
+            (Close::Stopped, over) => match self.talk.ended.stop {
+                Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_) => Some(What::Broke),
+                _ if over.is_none() => Some(What::EndsEarly(self.voice.outcome(&self.talk.text(segment)))),
+                _ => None,
+            },
+            _ => None,
+        };
+        found.extend(what.map(|what| Difference { segment, what }));
+        found
+    }
+
+    /// The turns that begin: the segment in which each does, and what is printed up to the question for a move.
+    fn begun(&self) -> impl Iterator<Item = (usize, String, &'c Turn)> {
+        let talk = self.talk;
+        let asks_for_move = |segment: &usize| {
+            let question =
+                talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
+            question.is_some_and(|question| !matches!(question, Question::Undo | Question::Block))
+        };
+        self.segments().filter_map(move |(segment, sights)| {
+            let turn = sights
+                .iter()
+                .rev()
+                .find_map(|sight| if let Sight::Turn(turn) = sight { Some(turn) } else { None })?;
+            let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
+            // Nothing is asked after the last answer if the program does not get that far.
+            let is_asked = last < talk.exchanges.len() || talk.close == Close::Finished;
+            let text: String = (segment..=last).map(|part| talk.text(part) + "\n").collect();
+            is_asked.then_some((segment, text, turn))
+        })
+    }
+
+    fn turns(&self) -> Option<Difference> {
+        self.begun().find_map(|(segment, text, turn)| {
+            let actual = self.voice.turn(&text)?;
+            let what = What::Turn { expected: turn.player, actual };
+            (actual != turn.player).then_some(Difference { segment, what })
+        })
+    }
+
+    /// A refused input gets a line that is not printed after an input that is taken.
+    fn warnings(&self) -> Option<Difference> {
+        let is_refused = |sights: &[Sight]| sights.iter().any(|sight| matches!(sight, Sight::Refused(_)));
+        let keys = |segment: usize| -> Vec<String> {
+            let text = self.text_from(segment);
+            text.lines().map(line_key).filter(|key| !key.is_empty()).collect()
+        };
+        let taken = self.segments().filter(|(_, sights)| !is_refused(sights));
+        let usual: BTreeSet<String> = taken.flat_map(|(segment, _)| keys(segment)).collect();
+        let refused = self.segments().find(|(segment, sights)| {
+            is_refused(sights)
+                && !self.voice.warns(&self.text_from(*segment))
+                && keys(*segment).iter().all(|key| usual.contains(key))
+        });
+        refused.map(|(segment, _)| Difference { segment, what: What::NoWarning })
+    }
+
+    fn names(&self) -> Option<Difference> {
+        let missing = |segment: usize, text: &str, name: &str| {
+            let is_there = name.is_empty() || self.voice.names(text, name);
+            let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
+            (!is_there).then_some(Difference { segment, what })
+        };
+        let of_turn = self.begun().find_map(|(segment, text, turn)| missing(segment, &text, &turn.name));
+        of_turn.or_else(|| {
+            self.overs()
+                .last()
+                .and_then(|(segment, over)| missing(segment, &self.text_from(segment), &over.name))
+        })
+    }
+
+    /// The outcomes, each with its segment.
+    fn overs(&self) -> impl Iterator<Item = (usize, &'c Over)> + use<'c> {
+        self.segments().filter_map(|(segment, sights)| {
+            sights
+                .iter()
+                .find_map(|sight| if let Sight::Over(over) = sight { Some((segment, over)) } else { None })
+        })
+    }
+
+    /// A number that each turn shows: of faults or of undos, those made or those that are left. One of the ways of
+    /// counting must hold throughout.
+    fn numbers(&self, check: Check) -> Option<Difference> {
+        let patterns = if check == Check::Faults { &self.words.faults } else { &self.words.undos };
+        let shown: Vec<(usize, Vec<u8>, &Turn)> = self
+            .begun()
+            .map(|(segment, text, turn)| (segment, self.voice.numbers(&text, patterns), turn))
+            .collect();
+        let ways: &[Count] = match check {
+            Check::Faults => &[
+                |turn| turn.faults.map(|(_, left)| vec![left]),
+                |turn| turn.faults.map(|(made, _)| vec![made]),
+                |turn| turn.faults.map(|(made, _)| vec![4_u8.saturating_sub(made)]),
+            ],
+            // Before a player's first move some show none and some show three.
+            _ => &[
+                |turn| turn.undos.map(|left| if left == 0 { vec![0, 3] } else { vec![left] }),
+                |turn| {
+                    turn.undos
+                        .map(|left| if left == 0 { vec![0, 3] } else { vec![3_u8.saturating_sub(left)] })
+                },
+            ],
+        };
+        let wrong = |way: &Count| {
+            shown.iter().position(|(_, numbers, turn)| {
+                way(turn).is_some_and(|right| !numbers.iter().any(|number| right.contains(number)))
+            })
+        };
+        // The way of counting that holds longest is the one that is meant.
+        let (first, way) = ways
+            .iter()
+            .rev()
+            .map(|way| (wrong(way), way))
+            .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
+        let (segment, numbers, turn) = shown.get(first?)?;
+        let expected = way(turn)?.first()?.to_string();
+        let actual = numbers.first().map(u8::to_string);
+        Some(Difference { segment: *segment, what: What::Shown { what: check, expected, actual } })
+    }
+
+    fn pieces(&self) -> Option<Difference> {
+        let (segment, over) = self.overs().last()?;
+        let pieces = u8::try_from(over.pieces?).ok()?;
+        let numbers = self.voice.numbers(&self.text_from(segment), &self.words.pieces);
+        let actual = numbers.first().map(u8::to_string);
+        let what = What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual };
+        (!numbers.contains(&pieces)).then_some(Difference { segment, what })
+    }
+
+    fn prompts(&self) -> Option<Difference> {
+        let mut asked_before = false;
+        for (segment, sights) in self.segments() {
+            let was_refused = sights.iter().any(|sight| matches!(sight, Sight::Refused(_)));
+            let turn =
+                sights.iter().find_map(|sight| if let Sight::Turn(turn) = sight { Some(turn) } else { None });
+            // Whoever warns and reads again has asked already.
+            let prompt = turn.and_then(|turn| turn.prompt).filter(|_| !(was_refused && asked_before));
+            if let Some(prompt) = prompt
+                && !self.voice.says(&self.text_from(segment), prompt)
+            {
+                return Some(Difference { segment, what: What::Words(prompt) });
+            }
+            asked_before |= turn.is_some();
+        }
+        None
+    }
+
+    fn statements(&self) -> Option<Difference> {
+        self.segments().find_map(|(segment, sights)| {
+            let statement = sights.iter().find_map(|sight| match sight {
+                Sight::Over(over) => over.statement,
+                _ => None,
+            })?;
+            let is_there = self.voice.states(&self.text_from(segment), statement);
+            (!is_there).then_some(Difference { segment, what: What::Words(statement) })
+        })
+    }
+
+    /// What the program's file tells of the last game.
+    fn file(&self, in_words: bool) -> Option<Difference> {
+        let name = self.assignment.file()?;
+        let record = self.talk.records.last()?;
+        let segment = self.talk.exchanges.len();
+        let found = |what| Some(Difference { segment, what });
+        let file = self.talk.files.iter().rev().find(|(path, _)| base_name(path) == name.as_bytes());
+        let Some((_, bytes)) = file else { return found(What::NoFile(name)) };
+        let text = String::from_utf8_lossy(bytes);
+        if in_words {
+            let statement = record.over.statement?;
+            return if self.voice.states(&text, statement) { None } else { found(What::Words(statement)) };
+        }
+        let (rows, columns) = self.assignment.board();
+        let frames = frames(&text, rows, columns);
+        let Some(last) = frames.last() else { return found(What::NoBoardInFile(name)) };
+        let actual = self.boards.read_in_file(last);
+        if actual != record.board {
+            return found(What::BoardInFile { expected: record.board.clone(), actual });
+        }
+        let actual = self.voice.last_outcome(&text);
+        if actual.as_ref().is_none_or(|actual| !actual.tells(&record.over)) {
+            return found(What::OutcomeInFile { expected: record.over.clone(), actual });
+        }
+        None
+    }
+}
+
+/// What makes two lines the same; a line of marks, such as `???`, is itself.
+fn line_key(line: &str) -> String {
+    let key = question_key(line);
+    let is_mark = key.is_empty() && line.contains(['?', '!']) && !line.contains(char::is_alphanumeric);
+    if is_mark { line.trim().to_owned() } else { key }
+}

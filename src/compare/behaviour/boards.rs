@@ -1,0 +1,205 @@
+//! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
+
+use super::{Difference, What};
+use crate::observe::{Board, Frame, Glyphs, Player, frames, frames_in};
+use crate::play::Conversation;
+use crate::referee::{Assignment, Sight};
+
+/// Sizes of boards that other assignments have.
+const OTHER_SIZES: [(usize, usize); 6] = [(6, 6), (6, 7), (7, 7), (15, 15), (19, 19), (3, 3)];
+
+/// What was drawn, and how it is read.
+pub(super) struct Boards {
+    /// Each board with its segment.
+    seen: Vec<(usize, Board)>,
+    glyphs: Option<Glyphs>,
+    /// Which of the glyphs is Player 1's.
+    first_is_one: bool,
+    is_upside_down: bool,
+    /// A board of this size is there instead.
+    other_size: Option<(usize, usize)>,
+    /// Whose pieces X are, where that counts.
+    owner_of_x: Option<Player>,
+}
+
+impl Boards {
+    /// What was drawn. With `symbols` the pieces must be those that the assignment wants; otherwise they are whose they
+    /// fit best.
+    pub(super) fn of(talk: &Conversation, assignment: Assignment, symbols: bool) -> Self {
+        let mut boards = Self {
+            seen: Vec::new(),
+            glyphs: None,
+            first_is_one: true,
+            is_upside_down: false,
+            other_size: None,
+            owner_of_x: assignment.owner_of_x().filter(|_| symbols),
+        };
+        let in_memory = talk.exchanges.iter().enumerate();
+        boards.seen = in_memory
+            .filter_map(|(segment, exchange)| Some((segment, exchange.memory.clone()?)))
+            .chain(talk.memory.clone().map(|board| (talk.exchanges.len(), board)))
+            .collect();
+        if !boards.seen.is_empty() {
+            return boards;
+        }
+        let (rows, columns) = assignment.board();
+        let texts: Vec<String> = (0..=talk.exchanges.len()).map(|segment| talk.text(segment)).collect();
+        let drawn = frames_in(&texts, rows, columns);
+        if drawn.is_empty() {
+            let text = String::from_utf8_lossy(&talk.output);
+            let others = OTHER_SIZES.into_iter().filter(|size| *size != (rows, columns));
+            boards.other_size =
+                others.into_iter().find(|(rows, columns)| !frames(&text, *rows, *columns).is_empty());
+            return boards;
+        }
+        let all: Vec<Frame> = drawn.iter().map(|(_, frame)| frame.clone()).collect();
+        boards.glyphs = Glyphs::learn(&all);
+        // Whose glyph is whose, and where the lowest row is, is what fits best.
+        let ways = [(true, false), (true, true), (false, false), (false, true)];
+        let best = ways.into_iter().max_by_key(|(first_is_one, is_upside_down)| {
+            boards.first_is_one = *first_is_one;
+            boards.is_upside_down = *is_upside_down;
+            boards.seen = drawn.iter().map(|(segment, frame)| (*segment, boards.read(frame))).collect();
+            let order = usize::from(!*is_upside_down);
+            (boards.fitting(talk), order)
+        });
+        (boards.first_is_one, boards.is_upside_down) = best.unwrap_or((true, false));
+        boards.seen = drawn.iter().map(|(segment, frame)| (*segment, boards.read(frame))).collect();
+        boards
+    }
+
+    /// What a frame shows.
+    pub(super) fn read(&self, frame: &Frame) -> Board {
+        let Some(glyphs) = &self.glyphs else { return Board { rows: Vec::new() } };
+        let board = Board::of_frame(frame, glyphs, |glyph| Some(self.owner(glyphs, glyph)));
+        if self.is_upside_down { board.upside_down() } else { board }
+    }
+
+    /// What a board in a file shows. Its free cells may look otherwise than on the terminal; its pieces do not.
+    pub(super) fn read_in_file(&self, frame: &Frame) -> Board {
+        let Some(glyphs) = &self.glyphs else { return self.read(frame) };
+        let is_piece = |glyph: char| glyphs.piece(glyph).is_some();
+        let owner = |glyph| is_piece(glyph).then(|| self.owner(glyphs, glyph));
+        let board = Board::of_frame(frame, glyphs, owner);
+        if self.is_upside_down { board.upside_down() } else { board }
+    }
+
+    fn owner(&self, glyphs: &Glyphs, glyph: char) -> Player {
+        let letters = glyphs.pieces.iter().take(2).all(|piece| matches!(piece, 'X' | 'O'));
+        if let (Some(owner), true) = (self.owner_of_x, letters) {
+            let is_x = glyph.eq_ignore_ascii_case(&'x');
+            return if is_x { owner } else { owner.other() };
+        }
+        let is_first = glyphs.piece(glyph) == Some(0);
+        if is_first == self.first_is_one { Player::One } else { Player::Two }
+    }
+
+    /// The glyphs of the two players, as they are drawn.
+    pub(super) fn glyphs(&self) -> [Option<char>; 2] {
+        let Some(glyphs) = &self.glyphs else { return [None, None] };
+        let of = |player| glyphs.pieces.iter().copied().find(|glyph| self.owner(glyphs, *glyph) == player);
+        [of(Player::One), of(Player::Two)]
+    }
+
+    /// The glyph of the first piece that is seen.
+    pub(super) fn first_glyph(&self) -> Option<char> {
+        self.glyphs.as_ref()?.pieces.first().copied()
+    }
+
+    /// How many of the boards are as they must be before one is not.
+    fn fitting(&self, talk: &Conversation) -> usize {
+        let mut matcher = Matcher::new(talk);
+        self.seen.iter().take_while(|(segment, board)| matcher.accepts(*segment, board)).count()
+    }
+
+    /// The first board that is another one; and, if every change is to be shown, the first that is missing.
+    pub(super) fn differences(&self, talk: &Conversation, every_one: bool) -> Vec<Difference> {
+        let segment = talk.exchanges.len();
+        let moved = talk.sights.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
+        if self.seen.is_empty() {
+            // A program that stops before its first board has other troubles.
+            let is_due = talk.exchanges.iter().any(|exchange| exchange.due > 0) && moved > 0;
+            let what =
+                self.other_size.map_or(What::NoBoard, |(rows, columns)| What::OtherSize(rows, columns));
+            return if is_due { vec![Difference { segment: 0, what }] } else { Vec::new() };
+        }
+        let mut matcher = Matcher::new(talk);
+        let mut found = Vec::new();
+        for (segment, board) in &self.seen {
+            if !matcher.accepts(*segment, board) {
+                if let Some(expected) = matcher.expected(*segment) {
+                    let what = What::Board { expected, actual: board.clone() };
+                    found.push(Difference { segment: *segment, what });
+                }
+                break;
+            }
+        }
+        if found.is_empty() && every_one {
+            found.extend(matcher.missing(segment));
+        }
+        found
+    }
+}
+
+/// Goes along the boards that must be seen.
+struct Matcher<'c> {
+    talk: &'c Conversation,
+    /// The boards in order, each with the number of its sight; those that do not change are one.
+    expected: Vec<(usize, &'c Board)>,
+    /// The last one that was seen.
+    at: Option<usize>,
+    /// Which of them were seen.
+    seen: Vec<bool>,
+}
+
+impl<'c> Matcher<'c> {
+    fn new(talk: &'c Conversation) -> Self {
+        let mut expected: Vec<(usize, &Board)> = Vec::new();
+        for (number, sight) in talk.sights.iter().enumerate() {
+            if let Sight::Board(board) = sight
+                && expected.last().is_none_or(|(_, last)| *last != board)
+            {
+                expected.push((number, board));
+            }
+        }
+        let seen = vec![false; expected.len()];
+        Self { talk, expected, at: None, seen }
+    }
+
+    /// How many boards are due by the end of a segment.
+    fn due(&self, segment: usize) -> usize {
+        let sights = self.talk.due_after(segment);
+        self.expected.partition_point(|(number, _)| *number < sights)
+    }
+
+    /// Whether a board may be seen in a segment: it is the last one seen, or one that follows and is due.
+    fn accepts(&mut self, segment: usize, board: &Board) -> bool {
+        let due = self.due(segment);
+        if due == 0 {
+            // Before the game anything may be drawn, such as an example.
+            return true;
+        }
+        let from = self.at.unwrap_or(0);
+        let place = (from..due).find(|place| self.expected[*place].1 == board);
+        if let Some(place) = place {
+            self.at = Some(place);
+            self.seen[place] = true;
+        }
+        place.is_some()
+    }
+
+    /// The board that must be seen at the end of a segment.
+    fn expected(&self, segment: usize) -> Option<Board> {
+        let last = self.due(segment).checked_sub(1)?;
+        Some(self.expected[last].1.clone())
+    }
+
+    /// The first board that is due and not seen.
+    fn missing(&self, segment: usize) -> Option<Difference> {
+        let due = self.due(segment);
+        let place = (0..due).find(|place| !self.seen[*place])?;
+        let (number, board) = self.expected[place];
+        let segment = (0..segment).find(|segment| self.talk.due_after(*segment) > number).unwrap_or(segment);
+        Some(Difference { segment, what: What::NotShown(board.clone()) })
+    }
+}

@@ -1,0 +1,340 @@
+//! What is not as it must be in a dialogue, in a student's words.
+
+use crate::compare::behaviour::{Announced, Difference, What};
+use crate::diagnostics::{Language, Text, text};
+use crate::observe::{Board, Player};
+use crate::play::Conversation;
+use crate::referee::{Assignment, Over, Question};
+use crate::spec::Check;
+
+/// A difference as it is shown: what must be seen, what is seen, and what there is to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What must be seen; `None` for nothing.
+    pub expected: Option<Vec<u8>>,
+    /// What is seen.
+    pub actual: Option<Vec<u8>>,
+    /// What there is to say.
+    pub because: Vec<Text>,
+}
+
+/// The symbols by which boards are drawn in reports: Player 1's and Player 2's.
+const SYMBOLS: [char; 2] = ['1', '2'];
+
+/// Output before a question is shown from so many lines at most.
+const MOST_LINES: usize = 12;
+
+/// Tells a difference.
+pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment) -> Told {
+    let base = assignment.base();
+    let segment = difference.segment;
+    let printed = || Some(last_lines(&talk.text(segment)));
+    let boards = |expected: &Board, actual: &Board| {
+        let draw = |board: &Board| Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec());
+        (draw(expected), draw(actual))
+    };
+    let ((expected, actual), what) = match &difference.what {
+        What::Board { expected, actual } => (boards(expected, actual), wrong_cells(expected, actual, base)),
+        What::NotShown(board) => (
+            (Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()),
+            text!(
+                "the board changes here and is not drawn anew",
+                "bàn cờ thay đổi ở đây nhưng không được vẽ lại"
+            ),
+        ),
+        What::NoBoard => ((None, printed()), no_board(assignment)),
+        What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
+        What::Turn { expected, actual } => {
+            let (expected, actual) = (expected.number(), actual.number());
+            (
+                (None, printed()),
+                text!(
+                    "it is Player {expected}'s turn, and Player {actual} is asked",
+                    "đến lượt Player {expected}, nhưng chương trình hỏi Player {actual}"
+                ),
+            )
+        }
+        What::NoWarning => (
+            (None, printed()),
+            text!(
+                "this input must be refused with a warning, and nothing was said",
+                "nội dung nhập này phải bị từ chối kèm cảnh báo, nhưng chương trình không nói gì"
+            ),
+        ),
+        What::Outcome { expected, actual } => {
+            ((None, printed()), wrong_outcome(expected, actual.as_ref(), base))
+        }
+        What::EndsEarly(told) => ((None, printed()), ends_early(told.as_ref())),
+        What::GoesOn(over, asked) => ((None, printed()), goes_on(over, *asked, base)),
+        What::NotNow { asked, due } => ((None, printed()), not_now(*asked, *due)),
+        What::NotOffered(question) => ((None, printed()), not_offered(*question)),
+        What::Unknown(question) => ((None, printed()), unknown(question, assignment)),
+        What::Shown { what, expected, actual } => {
+            ((None, printed()), not_shown(*what, expected, actual.as_deref()))
+        }
+        What::Words(wanted) => (
+            (None, printed()),
+            text!(
+                "the assignment demands the words `{wanted}`; they are not here",
+                "đề bài yêu cầu đúng dòng chữ `{wanted}`; ở đây không có"
+            ),
+        ),
+        What::NoFile(name) => (
+            (None, Some(files(talk))),
+            text!(
+                "after the game there is no file {name}; open it for writing (syscall 13, flag 1 or 9) and write the board and the result",
+                "sau ván cờ không có tệp {name}; hãy mở tệp để ghi (syscall 13, cờ 1 hoặc 9) rồi ghi bàn cờ và kết quả"
+            ),
+        ),
+        What::NoBoardInFile(name) => {
+            ((None, Some(files(talk))), text!("there is no board in {name}", "trong {name} không có bàn cờ"))
+        }
+        What::BoardInFile { expected, actual } => {
+            let cells = wrong_cells(expected, actual, base);
+            let (en, vi) = (cells.to(Language::English), cells.to(Language::Vietnamese));
+            (
+                boards(expected, actual),
+                text!("the last board in the file: {en}", "bàn cờ cuối trong tệp: {vi}"),
+            )
+        }
+        What::OutcomeInFile { expected, actual } => {
+            let (wanted, found) =
+                (outcome_words(expected), actual.as_ref().map_or("", |told| told.line.as_str()));
+            let says = if found.is_empty() {
+                text!("the file does not say `{wanted}`", "tệp không ghi `{wanted}`")
+            } else {
+                text!(
+                    "the file says `{found}` and not `{wanted}`",
+                    "tệp ghi `{found}` chứ không phải `{wanted}`"
+                )
+            };
+            ((Some(wanted.clone().into_bytes()), Some(files(talk))), says)
+        }
+        What::AlwaysTheSame(draws) => (
+            (None, None),
+            text!(
+                "in {draws} games with different random numbers the same was drawn each time; use the random service (syscall 42) for it, and use what it gives",
+                "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên (syscall 42) và dùng đúng giá trị nó trả về"
+            ),
+        ),
+        What::Broke => ((None, printed()), Text::default()),
+    };
+    let because = [before(talk, segment), what].into_iter().filter(|words| !words.is_empty()).collect();
+    Told { expected, actual, because }
+}
+
+/// The last question and answer before it.
+fn before(talk: &Conversation, segment: usize) -> Text {
+    let Some(exchange) = segment.checked_sub(1).and_then(|last| talk.exchanges.get(last)) else {
+        return Text::default();
+    };
+    let typed = String::from_utf8_lossy(&exchange.typed).escape_debug().to_string();
+    let what = match exchange.question {
+        Some(question) => called(question),
+        None => text!("a key to go on", "một phím để tiếp tục"),
+    };
+    let (en, vi) = (what.to(Language::English), what.to(Language::Vietnamese));
+    let player = exchange.player.number();
+    text!(
+        "before it, Player {player} was asked for {en} and `{typed}` was typed",
+        "trước đó, Player {player} được hỏi {vi} và `{typed}` đã được gõ"
+    )
+}
+
+/// A question in a sentence: "asked for ...".
+pub fn called(question: Question) -> Text {
+    match question {
+        Question::Name => text!("a name", "tên"),
+        Question::Starter => text!("who starts", "ai đi trước"),
+        Question::Piece => text!("a piece", "quân cờ"),
+        Question::Column => text!("a column", "cột"),
+        Question::Row => text!("a row", "hàng"),
+        Question::Cell => text!("a row and a column", "hàng và cột"),
+        Question::Drop => text!("what to do", "việc muốn làm"),
+        Question::Remove => text!("removing a piece", "việc gỡ quân"),
+        Question::Undo => text!("taking the move back", "việc đi lại (undo)"),
+        Question::Block => text!("blocking the opponent", "việc chặn đối thủ (block)"),
+        Question::Coordinates => text!("coordinates", "toạ độ"),
+        Question::PlayAgain => text!("another game", "ván khác"),
+    }
+}
+
+fn last_lines(printed: &str) -> Vec<u8> {
+    let lines: Vec<&str> = printed.lines().collect();
+    lines[lines.len().saturating_sub(MOST_LINES)..].join("\n").into_bytes()
+}
+
+/// The files that were written, each with its text.
+fn files(talk: &Conversation) -> Vec<u8> {
+    let shown = talk.files.iter().map(|(name, bytes)| [name.as_slice(), b":\n", bytes].concat());
+    shown.collect::<Vec<_>>().concat()
+}
+
+fn wrong_cells(expected: &Board, actual: &Board, base: usize) -> Text {
+    let mut wrong = Vec::new();
+    for (row, (right, seen)) in expected.rows.iter().zip(&actual.rows).enumerate() {
+        for (column, (right, seen)) in right.iter().zip(seen).enumerate() {
+            if right != seen {
+                wrong.push((row + base, column + base, *right, *seen));
+            }
+        }
+    }
+    let Some((row, column, right, seen)) = wrong.first().copied() else { return Text::default() };
+    let name = |cell: Option<Player>| match cell {
+        None => text!("empty", "trống"),
+        Some(Player::One) => text!("Player 1's", "của Player 1"),
+        Some(Player::Two) => text!("Player 2's", "của Player 2"),
+    };
+    let (right, seen) = (name(right), name(seen));
+    let (right, right_vi) = (right.to(Language::English), right.to(Language::Vietnamese));
+    let (seen, seen_vi) = (seen.to(Language::English), seen.to(Language::Vietnamese));
+    let more = wrong.len() - 1;
+    let (and, and_vi) = if more == 0 {
+        (String::new(), String::new())
+    } else {
+        (format!(", and {more} more"), format!(", và {more} ô nữa"))
+    };
+    text!(
+        "the cell in row {row}, column {column} must be {right} and is {seen}{and}",
+        "ô hàng {row}, cột {column} phải {right_vi} nhưng lại {seen_vi}{and_vi}"
+    )
+}
+
+fn no_board(assignment: Assignment) -> Text {
+    let (rows, columns) = assignment.board();
+    text!(
+        "the program prints no board of {rows} rows and {columns} columns. If it draws on the bitmap display, tell the grader where the board is in memory: `dialects: [{{ submissions: \"...\", board: {{ label: board, cell: byte }} }}]`",
+        "chương trình không in bàn cờ {rows} hàng {columns} cột. Nếu nó vẽ trên bitmap display, hãy cho trình chấm biết bàn cờ ở đâu trong bộ nhớ: `dialects: [{{ submissions: \"...\", board: {{ label: board, cell: byte }} }}]`"
+    )
+}
+
+fn other_size(assignment: Assignment, rows: usize, columns: usize) -> Text {
+    let (wanted_rows, wanted_columns) = assignment.board();
+    text!(
+        "the board has {rows} rows and {columns} columns; this assignment is played on {wanted_rows} by {wanted_columns}. Is it the program of another assignment?",
+        "bàn cờ có {rows} hàng {columns} cột; bài này chơi trên bàn {wanted_rows} x {wanted_columns}. Có phải chương trình của bài khác không?"
+    )
+}
+
+/// An outcome in the words that a report shows.
+fn outcome_words(over: &Over) -> String {
+    match (over.statement, over.winner) {
+        (Some(statement), _) => statement.to_owned(),
+        (None, Some(winner)) => format!("Player {} wins", winner.number()),
+        (None, None) => "a tie".to_owned(),
+    }
+}
+
+/// Why a game is over.
+fn reason(over: &Over, base: usize) -> Text {
+    let Some(winner) = over.winner.map(Player::number) else {
+        return text!("the board is full and nobody has won", "bàn cờ đã đầy mà không ai thắng");
+    };
+    let loser = 3 - winner;
+    if over.by_faults {
+        return text!(
+            "Player {loser} has made too many faults, so Player {winner} wins",
+            "Player {loser} phạm quá nhiều lỗi nên Player {winner} thắng"
+        );
+    }
+    let cells: Vec<String> =
+        over.line.iter().map(|(row, column)| format!("({}, {})", row + base, column + base)).collect();
+    let cells = cells.join(" ");
+    text!(
+        "Player {winner} has a winning line, in row and column: {cells}",
+        "Player {winner} có hàng thắng, theo hàng và cột: {cells}"
+    )
+}
+
+fn wrong_outcome(expected: &Over, actual: Option<&Announced>, base: usize) -> Text {
+    let why = reason(expected, base);
+    let (why, why_vi) = (why.to(Language::English), why.to(Language::Vietnamese));
+    match actual {
+        None => text!(
+            "{why}; no line says so, or none in words that the grader knows",
+            "{why_vi}; không có dòng nào nói điều đó, hoặc trình chấm không hiểu lời diễn đạt"
+        ),
+        Some(told) => {
+            let line = &told.line;
+            text!("{why}; the program says `{line}`", "{why_vi}; chương trình lại nói `{line}`")
+        }
+    }
+}
+
+fn goes_on(over: &Over, asked: Question, base: usize) -> Text {
+    let (why, asked) = (reason(over, base), called(asked));
+    let (why, why_vi) = (why.to(Language::English), why.to(Language::Vietnamese));
+    let (asked, asked_vi) = (asked.to(Language::English), asked.to(Language::Vietnamese));
+    text!(
+        "{why}, so the game is over; the program goes on and asks for {asked}",
+        "{why_vi}, ván đã kết thúc; chương trình vẫn tiếp tục và hỏi {asked_vi}"
+    )
+}
+
+fn ends_early(told: Option<&Announced>) -> Text {
+    match told {
+        Some(told) => {
+            let line = &told.line;
+            text!(
+                "the program ends the game with `{line}`; nobody has won, and there is room on the board",
+                "chương trình kết thúc ván với `{line}`; chưa ai thắng và bàn cờ còn chỗ"
+            )
+        }
+        None => {
+            text!("the program ends although the game goes on", "chương trình dừng dù ván cờ chưa kết thúc")
+        }
+    }
+}
+
+fn not_now(asked: Question, due: Question) -> Text {
+    let (asked, due) = (called(asked), called(due));
+    let (asked, asked_vi) = (asked.to(Language::English), asked.to(Language::Vietnamese));
+    let (due, due_vi) = (due.to(Language::English), due.to(Language::Vietnamese));
+    text!(
+        "the program asks for {asked}; by the rules it is time to ask for {due}",
+        "chương trình hỏi {asked_vi}; theo luật lúc này phải hỏi {due_vi}"
+    )
+}
+
+fn not_offered(question: Question) -> Text {
+    let question = called(question);
+    let (en, vi) = (question.to(Language::English), question.to(Language::Vietnamese));
+    text!(
+        "the program should have asked for {en} by now; it asked for the next move instead",
+        "lẽ ra chương trình đã phải hỏi {vi}; nó lại hỏi nước đi tiếp theo"
+    )
+}
+
+fn unknown(question: &str, assignment: Assignment) -> Text {
+    let shown = question.escape_debug().to_string();
+    let pattern = crate::play::question_key(question);
+    let kinds = assignment.questions().iter().map(|question| question.id()).collect::<Vec<_>>().join(", ");
+    text!(
+        "the grader does not know what `{shown}` asks. Staff can tell it with a rule: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, where `ask` is one of {kinds}",
+        "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm quy tắc: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, trong đó `ask` là một trong {kinds}"
+    )
+}
+
+fn not_shown(what: Check, expected: &str, actual: Option<&str>) -> Text {
+    let thing = match what {
+        Check::Faults => {
+            text!("the number of faults that are left (or made)", "số lỗi còn lại (hoặc đã phạm)")
+        }
+        Check::Undos => text!("the number of undos that are left", "số lần undo còn lại"),
+        Check::Pieces => {
+            text!("the number of the winner's pieces on the board", "số quân của người thắng trên bàn")
+        }
+        _ => text!("the player's name", "tên người chơi"),
+    };
+    let (en, vi) = (thing.to(Language::English), thing.to(Language::Vietnamese));
+    match actual {
+        Some(actual) => text!(
+            "{en} must be {expected} here, and {actual} is shown",
+            "{vi} ở đây phải là {expected}, nhưng hiển thị {actual}"
+        ),
+        None => text!(
+            "{en} must be shown here ({expected}); it was not found",
+            "{vi} phải được hiển thị ở đây ({expected}); không tìm thấy"
+        ),
+    }
+}

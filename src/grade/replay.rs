@@ -1,0 +1,135 @@
+//! One case of one submission, said again word for word: what the program printed and what was typed.
+
+use super::dialogue::Table;
+use super::gradebook::Settled;
+use super::load::load_program;
+use super::plan::Plan;
+use crate::diagnostics::{Text, text};
+use crate::explain::behaviour::called;
+use crate::machine::Ended;
+use crate::play::{Close, Conversation, Protocol, play, settle};
+use crate::spec::Expectation;
+use crate::submission::Submission;
+
+/// Who said what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// The program printed this.
+    Program(Vec<u8>),
+    /// This was typed.
+    Typed {
+        /// The keys, without ENTER.
+        keys: Vec<u8>,
+        /// What the program was taken to ask; empty where nobody recognises questions.
+        asked: Text,
+    },
+}
+
+/// A case as it was played.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// What was said, in order.
+    pub said: Vec<Said>,
+    /// How the submission reads what the assignment leaves open.
+    pub settled: Vec<Settled>,
+    /// Why nothing more was typed.
+    pub close: Text,
+    /// How the run ended.
+    pub ended: Ended,
+}
+
+/// Why a case cannot be played again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoReplay {
+    /// There is no such case.
+    NoCase,
+    /// The submission has no program that can be run; grading it tells why.
+    NoProgram,
+}
+
+/// Plays a case again.
+///
+/// # Errors
+/// There is no such case, or no program.
+pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay, NoReplay> {
+    let spec = plan.spec.as_ref();
+    let planned = plan.cases.iter().find(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
+    let files = submission.program(&spec.submission).map_err(|_| NoReplay::NoProgram)?;
+    let program = load_program(&files, &spec.machine).program.ok_or(NoReplay::NoProgram)?;
+    let program = program.as_ref();
+    if let (Expectation::Dialogue(played), Some(dialogue)) = (&planned.case.expectation, &spec.dialogue) {
+        let mut table = Table::new(plan, dialogue, program, &submission.id);
+        let (settled, _) = table.settle(spec);
+        let talk = table.play(&planned.case, played).talk;
+        return Ok(Replay {
+            said: conversation(&talk),
+            settled,
+            close: close(&talk.close),
+            ended: talk.ended,
+        });
+    }
+    let script = match &planned.case.expectation {
+        Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
+        _ => {
+            let protocol: Protocol = settle(program, spec.input.enter, plan.probe_key, spec.limits);
+            protocol.script(&planned.expected.entries)
+        }
+    };
+    let played = play(program, &script, planned.case.start.into(), spec.limits);
+    let mut said = Vec::new();
+    for turn in played.transcript.turns() {
+        said.push(Said::Program(turn.output.to_vec()));
+        let typed = turn.answered_by.map(|entry| script.entry(entry).trim_ascii_end().to_vec());
+        said.extend(typed.map(|keys| Said::Typed { keys, asked: Text::default() }));
+    }
+    Ok(Replay { said, settled: Vec::new(), close: Text::default(), ended: played.ended })
+}
+
+fn conversation(talk: &Conversation) -> Vec<Said> {
+    let mut said = Vec::new();
+    for segment in 0..=talk.exchanges.len() {
+        said.push(Said::Program(talk.output[talk.segment(segment)].to_vec()));
+        if let Some(exchange) = talk.exchanges.get(segment) {
+            let asked = match exchange.question {
+                Some(question) => {
+                    let player = exchange.player.number();
+                    let what = called(question);
+                    let (en, vi) = (
+                        what.to(crate::diagnostics::Language::English),
+                        what.to(crate::diagnostics::Language::Vietnamese),
+                    );
+                    text!("Player {player}, asked for {en}", "Player {player}, được hỏi {vi}")
+                }
+                None => text!("a key to go on", "một phím để tiếp tục"),
+            };
+            said.push(Said::Typed { keys: exchange.typed.clone(), asked });
+        }
+    }
+    said
+}
+
+fn close(close: &Close) -> Text {
+    match close {
+        Close::Stopped => text!("the program stopped by itself", "chương trình tự dừng"),
+        Close::Finished => text!("everything was played", "đã chơi hết"),
+        Close::Unasked(question) => {
+            let what = called(*question);
+            let (en, vi) = (
+                what.to(crate::diagnostics::Language::English),
+                what.to(crate::diagnostics::Language::Vietnamese),
+            );
+            text!("the program did not ask for {en}", "chương trình không hỏi {vi}")
+        }
+        Close::NotNow { asked, .. } => {
+            let what = called(*asked);
+            let (en, vi) = (
+                what.to(crate::diagnostics::Language::English),
+                what.to(crate::diagnostics::Language::Vietnamese),
+            );
+            text!("the program asked for {en}, which is not due", "chương trình hỏi {vi} khi chưa đến lúc")
+        }
+        Close::Unknown { .. } => {
+            text!("no rule knows what the program asked", "không quy tắc nào biết chương trình hỏi gì")
+        }
+    }
+}

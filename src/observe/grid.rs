@@ -1,0 +1,58 @@
+//! A board as somebody sees it: whose piece is where.
+
+use reference::grid::Grid;
+pub use reference::grid::Player;
+
+use super::board::{Frame, Glyphs};
+
+/// Rows from the top, each from the left.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Whose piece is in each cell.
+    pub rows: Vec<Vec<Option<Player>>>,
+}
+
+impl<const ROWS: usize, const COLUMNS: usize> From<&Grid<ROWS, COLUMNS>> for Board {
+    fn from(grid: &Grid<ROWS, COLUMNS>) -> Self {
+        Self { rows: grid.rows().iter().map(|row| row.to_vec()).collect() }
+    }
+}
+
+impl Board {
+    /// What a drawn board shows, if each of its glyphs is known: a free cell, or a piece whose owner is told.
+    pub fn of_frame(frame: &Frame, glyphs: &Glyphs, owner: impl Fn(char) -> Option<Player>) -> Self {
+        let cell = |glyph: &char| if glyphs.is_empty(*glyph) { None } else { owner(*glyph) };
+        Self { rows: frame.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
+    }
+
+    /// The board with its lowest row first.
+    #[must_use]
+    pub fn upside_down(mut self) -> Self {
+        self.rows.reverse();
+        self
+    }
+
+    /// Whether there is no piece.
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().flatten().all(Option::is_none)
+    }
+
+    /// The board as text, with the numbers of rows and columns from `base`.
+    pub fn picture(&self, base: usize, symbols: [char; 2]) -> String {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let width = (columns.max(self.rows.len()) + base).saturating_sub(1).to_string().len();
+        let join = |cells: Vec<String>| cells.concat();
+        let numbers = join((0..columns).map(|column| format!(" {:>width$}", column + base)).collect());
+        let symbol = |cell: &Option<Player>| match cell {
+            None => '.',
+            Some(Player::One) => symbols[0],
+            Some(Player::Two) => symbols[1],
+        };
+        let row = |(number, row): (usize, &Vec<Option<Player>>)| {
+            let cells = join(row.iter().map(|cell| format!(" {:>width$}", symbol(cell))).collect());
+            format!("{:>width$}{cells}\n", number + base)
+        };
+        let rows = join(self.rows.iter().enumerate().map(row).collect());
+        format!("{}{numbers}\n{rows}", " ".repeat(width))
+    }
+}

@@ -1,0 +1,91 @@
+//! Boards in memory, for programs that draw no text.
+
+use super::grid::{Board, Player};
+use crate::console::Peek;
+
+/// How a cell is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellSize {
+    /// One byte.
+    Byte,
+    /// Four bytes, the lowest first.
+    Word,
+}
+
+/// Where a board is in memory and what its cells hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryBoard {
+    /// The label of its first cell.
+    pub label: String,
+    /// How far behind the label it begins, in bytes.
+    pub offset: u32,
+    /// The size of a cell.
+    pub cell: CellSize,
+    /// The distance between the first cells of two rows, in bytes; 0 for rows without anything between them.
+    pub pitch: u32,
+    /// Whether the lowest row comes first.
+    pub from_bottom: bool,
+    /// What Player 1's and Player 2's pieces are; everything else is a free cell.
+    pub pieces: [u32; 2],
+}
+
+impl MemoryBoard {
+    /// The board that begins at this address; `None` where there is no memory.
+    pub fn look(&self, memory: &dyn Peek, label: u32, rows: usize, columns: usize) -> Option<Board> {
+        let size: u32 = match self.cell {
+            CellSize::Byte => 1,
+            CellSize::Word => 4,
+        };
+        let pitch = if self.pitch == 0 { size * columns as u32 } else { self.pitch };
+        let value = |address: u32| -> Option<u32> {
+            let bytes = (0..size).rev().map(|nth| memory.byte(address.wrapping_add(nth)));
+            bytes.into_iter().try_fold(0_u32, |value, byte| Some(value << 8 | u32::from(byte?)))
+        };
+        let owner = |value: u32| match self.pieces.iter().position(|piece| *piece == value) {
+            Some(0) => Some(Player::One),
+            Some(_) => Some(Player::Two),
+            None => None,
+        };
+        let mut board = Board { rows: Vec::new() };
+        for row in 0..rows as u32 {
+            let first = label.wrapping_add(self.offset).wrapping_add(row * pitch);
+            let cells = (0..columns as u32).map(|column| value(first.wrapping_add(column * size)).map(owner));
+            board.rows.push(cells.collect::<Option<_>>()?);
+        }
+        Some(if self.from_bottom { board.upside_down() } else { board })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CellSize, MemoryBoard};
+    use crate::console::Peek;
+
+    struct Bytes(Vec<u8>);
+
+    impl Peek for Bytes {
+        fn byte(&self, address: u32) -> Option<u8> {
+            self.0.get(address as usize).copied()
+        }
+    }
+
+    #[test]
+    fn boards_are_read_in_either_size_and_order() {
+        let mut board = MemoryBoard {
+            label: "board".to_owned(),
+            offset: 0,
+            cell: CellSize::Byte,
+            pitch: 0,
+            from_bottom: false,
+            pieces: [1, 2],
+        };
+        let bytes = Bytes(vec![0, 1, 2, 0]);
+        let seen = board.look(&bytes, 0, 2, 2).expect("there is memory");
+        assert_eq!(seen.picture(1, ['X', 'O']), "  1 2\n1 . X\n2 O .\n");
+        board.from_bottom = true;
+        let seen = board.look(&bytes, 0, 2, 2).expect("there is memory");
+        assert_eq!(seen.picture(1, ['X', 'O']), "  1 2\n1 O .\n2 . X\n");
+        board.cell = CellSize::Word;
+        assert_eq!(board.look(&bytes, 0, 2, 2), None, "memory ends");
+    }
+}

@@ -1,0 +1,135 @@
+//! Patterns over what a program prints: regular expressions that do not care for case, nor for Vietnamese diacritics. The
+//! only file that names the crate for regular expressions.
+
+use regex::{Captures, Regex, RegexBuilder};
+
+/// A pattern as a spec gives it, and what it was compiled to.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    source: String,
+    plain: Regex,
+    /// What the words become in MARS, which keeps the low byte of each letter; only if that is something else.
+    cut: Option<Regex>,
+}
+
+impl Pattern {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// What is wrong with it, in English.
+    pub fn new(source: &str) -> Result<Self, String> {
+        let compile = |text: &str| {
+            let built = RegexBuilder::new(text).case_insensitive(true).size_limit(1 << 20).build();
+            built.map_err(|error| error.to_string().lines().last().unwrap_or_default().to_owned())
+        };
+        let plain = compile(&fold(source))?;
+        let cut = fold(&low_bytes(source));
+        let cut = if source.is_ascii() { None } else { Some(compile(&cut)?) };
+        Ok(Self { source: source.to_owned(), plain, cut })
+    }
+
+    /// The pattern as the spec gives it.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Where a [folded](fold) text fits first.
+    pub fn find(&self, folded: &str) -> Option<std::ops::Range<usize>> {
+        let found = self.plain.find(folded).or_else(|| self.cut.as_ref()?.find(folded))?;
+        Some(found.range())
+    }
+
+    /// Where a folded text fits last.
+    pub fn find_last(&self, folded: &str) -> Option<std::ops::Range<usize>> {
+        let last = |regex: &Regex| regex.find_iter(folded).last().map(|found| found.range());
+        last(&self.plain).or_else(|| last(self.cut.as_ref()?))
+    }
+
+    /// What the groups of the pattern fit in a folded text.
+    pub fn captures<'t>(&self, folded: &'t str) -> Option<Captures<'t>> {
+        self.plain.captures(folded).or_else(|| self.cut.as_ref()?.captures(folded))
+    }
+}
+
+/// A pattern that is part of this program.
+///
+/// # Panics
+/// If it is not well-formed.
+pub fn built_in(source: &str) -> Pattern {
+    Pattern::new(source).expect("patterns of this program are well-formed")
+}
+
+/// The text without the diacritics of Vietnamese; everything else stays as it is.
+pub fn fold(text: &str) -> String {
+    text.chars().filter(|c| !is_combining(*c)).map(plain_letter).collect()
+}
+
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+/// Each plain letter with its marked ones.
+const LETTERS: [(char, &str); 7] = [
+    ('a', "àáảãạăằắẳẵặâầấẩẫậ"),
+    ('e', "èéẻẽẹêềếểễệ"),
+    ('i', "ìíỉĩị"),
+    ('o', "òóỏõọôồốổỗộơờớởỡợ"),
+    ('u', "ùúủũụưừứửữự"),
+    ('y', "ỳýỷỹỵ"),
+    ('d', "đ"),
+];
+
+fn plain_letter(c: char) -> char {
+    if c.is_ascii() {
+        return c;
+    }
+    let small = c.to_lowercase().next().unwrap_or(c);
+    let plain = LETTERS.iter().find(|(_, marked)| marked.contains(small)).map(|(plain, _)| *plain);
+    match plain {
+        Some(plain) if small == c => plain,
+        Some(plain) => plain.to_ascii_uppercase(),
+        None => c,
+    }
+}
+
+/// Each letter as the character of its low byte; what would mean something in an expression is escaped. Beside a letter
+/// that becomes a mark the edge of a word is no edge any more.
+fn low_bytes(source: &str) -> String {
+    let is_cut = |c: Option<char>| c.is_some_and(|c| u32::from(c) > 0xFF);
+    let mut text = String::new();
+    let mut rest = source;
+    let mut before = None;
+    while let Some(c) = rest.chars().next() {
+        if let Some(behind) = rest.strip_prefix(r"\b") {
+            if !is_cut(before) && !is_cut(behind.chars().next()) {
+                text.push_str(r"\b");
+            }
+            rest = behind;
+            continue;
+        }
+        if is_cut(Some(c)) {
+            text.push_str(&regex::escape(char::from(u32::from(c) as u8).encode_utf8(&mut [0; 4])));
+        } else {
+            text.push(c);
+        }
+        before = Some(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pattern, fold};
+
+    #[test]
+    fn case_and_diacritics_do_not_count() {
+        assert_eq!(fold("Người chơi ĐÃ THẮNG, nước đi"), "Nguoi choi DA THANG, nuoc di");
+        let wins = Pattern::new(r"người chơi\s*(\d)").expect("a pattern");
+        assert!(wins.find(&fold("NGƯỜI CHƠI 2 thắng")).is_some());
+        assert!(wins.find(&fold("nguoi choi 1")).is_some());
+        // What MARS prints of it: the low byte of each letter.
+        assert!(wins.find(&fold("Ng\u{b0}\u{dd}i ch\u{a1}i 1")).is_some());
+        assert!(Pattern::new("(").is_err());
+    }
+}

@@ -1,0 +1,359 @@
+//! A dialogue with a program whose wording is its own: its questions are recognised, the referee answers, and everything
+//! that either side says is kept.
+
+mod recognise;
+mod typing;
+
+pub use recognise::{Manner, key, offers_yes_and_no};
+pub(crate) use typing::YES_NO;
+
+use crate::console::{Console, Files, Peek, Request};
+use crate::machine::{Ended, Executable, World};
+use crate::observe::{Board, MemoryBoard, Player};
+use crate::referee::{Means, Over, Question, Record, Referee, Reply, Sight};
+use crate::spec::{Asks, Limits, QuestionRule};
+use recognise::Meaning;
+
+/// More answers in a row after which nothing new is to be seen than these lead nowhere.
+const MOST_IDLE: usize = 16;
+/// No game has more answers than these.
+const MOST_EXCHANGES: usize = 2_000;
+
+/// One question and its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// How much had been printed when the program asked.
+    pub at: usize,
+    /// By which service it asked.
+    pub request: Request,
+    /// What it was taken to ask; `None` for what has nothing to do with the game.
+    pub question: Option<Question>,
+    /// Whose turn it was.
+    pub player: Player,
+    /// What was typed, without ENTER.
+    pub typed: Vec<u8>,
+    /// How many of the referee's sights were due by then.
+    pub due: usize,
+    /// The board in memory, for programs that draw none.
+    pub memory: Option<Board>,
+}
+
+/// Why nothing more was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Close {
+    /// The program stopped by itself.
+    Stopped,
+    /// All that the case plays was played.
+    Finished,
+    /// A correct program would have asked this before.
+    Unasked(Question),
+    /// A correct program does not ask this now.
+    NotNow {
+        /// What it asked.
+        asked: Question,
+        /// What a correct program asks; `None` if the game is over.
+        due: Option<Question>,
+    },
+    /// Nobody knows what it asked.
+    Unknown {
+        /// The last line before it read, as it was printed.
+        question: String,
+        /// By which service.
+        request: Request,
+        /// What a correct program may ask there.
+        permitted: Vec<Question>,
+    },
+}
+
+/// Everything that was said, and what should have been.
+#[derive(Clone, Debug)]
+pub struct Conversation {
+    /// Everything that the program printed.
+    pub output: Vec<u8>,
+    /// The questions and answers in order.
+    pub exchanges: Vec<Exchange>,
+    /// Why it ended.
+    pub close: Close,
+    /// What was to be seen, in order.
+    pub sights: Vec<Sight>,
+    /// How many of them were due at the last question, if it got no answer.
+    pub due: usize,
+    /// How the last game ended, if it did.
+    pub over: Option<Over>,
+    /// What the program's file must tell.
+    pub records: Vec<Record>,
+    /// The files that the program left.
+    pub files: Files,
+    /// The names of those that it did not close.
+    pub left_open: Vec<Vec<u8>>,
+    /// The board in memory at the end.
+    pub memory: Option<Board>,
+    /// Every byte that the program read, so that the run can be made again.
+    pub read: Vec<u8>,
+    /// How the run ended.
+    pub ended: Ended,
+}
+
+impl Conversation {
+    /// Where in the output something lies: from an answer, or the beginning, to the next question, or the end.
+    pub fn segment(&self, index: usize) -> std::ops::Range<usize> {
+        let at = |index: usize| self.exchanges.get(index).map_or(self.output.len(), |exchange| exchange.at);
+        index.checked_sub(1).map_or(0, at)..at(index)
+    }
+
+    /// What was printed in a segment, without colours.
+    pub fn text(&self, index: usize) -> String {
+        recognise::without_colours(&String::from_utf8_lossy(&self.output[self.segment(index)]))
+    }
+
+    /// How many sights are due at the end of a segment.
+    pub fn due_after(&self, index: usize) -> usize {
+        // A pause parts nothing: what is printed before it is as due as what comes behind it.
+        let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());
+        match next {
+            Some(exchange) => exchange.due,
+            None if self.close == Close::Stopped => self.sights.len(),
+            None => self.due,
+        }
+    }
+}
+
+/// Where a program's board is in memory, with the address of its label.
+#[derive(Clone, Copy, Debug)]
+pub struct Window<'a> {
+    /// What is known of the board.
+    pub board: &'a MemoryBoard,
+    /// The address of its label.
+    pub address: u32,
+    /// Its rows and columns.
+    pub size: (usize, usize),
+}
+
+/// Speaks with a program in a referee's name.
+pub fn converse(
+    program: &dyn Executable,
+    world: World,
+    limits: Limits,
+    manner: &Manner<'_>,
+    window: Option<Window<'_>>,
+    mut referee: Box<dyn Referee>,
+) -> Conversation {
+    let mut speaker = Speaker::new(manner, window, limits, referee.as_mut());
+    let ended = program.run(world, limits.fuel, &mut speaker);
+    let Speaker { output, exchanges, close, files, left_open, due, memory, read, .. } = speaker;
+    let close = close.unwrap_or(Close::Stopped);
+    if close == Close::Stopped {
+        referee.ended();
+    }
+    Conversation {
+        output,
+        exchanges,
+        close,
+        sights: referee.sights(),
+        due,
+        over: referee.over(),
+        records: referee.records(),
+        files,
+        left_open,
+        memory,
+        read,
+        ended,
+    }
+}
+
+/// The console of a dialogue.
+struct Speaker<'a> {
+    manner: &'a Manner<'a>,
+    window: Option<Window<'a>>,
+    limit: usize,
+    referee: &'a mut dyn Referee,
+    output: Vec<u8>,
+    exchanges: Vec<Exchange>,
+    close: Option<Close>,
+    files: Files,
+    left_open: Vec<Vec<u8>>,
+    due: usize,
+    memory: Option<Board>,
+    read: Vec<u8>,
+    /// By which rule the last question was recognised.
+    rule: Option<&'a QuestionRule>,
+    /// What is typed and not read yet.
+    pending: std::collections::VecDeque<u8>,
+    /// How much had been printed when a key was last read.
+    read_at: usize,
+    /// Whether the next keys belong to a request that was announced.
+    is_announced: bool,
+}
+
+impl<'a> Speaker<'a> {
+    fn new(
+        manner: &'a Manner<'a>,
+        window: Option<Window<'a>>,
+        limits: Limits,
+        referee: &'a mut dyn Referee,
+    ) -> Self {
+        Self {
+            manner,
+            window,
+            limit: limits.output,
+            referee,
+            output: Vec::new(),
+            exchanges: Vec::new(),
+            close: None,
+            files: Files::new(),
+            left_open: Vec::new(),
+            due: 0,
+            memory: None,
+            read: Vec::new(),
+            rule: None,
+            pending: std::collections::VecDeque::new(),
+            read_at: 0,
+            is_announced: false,
+        }
+    }
+
+    /// A program that reads on without a word reads what is left of the last answer, such as its ENTER. Once it has
+    /// printed something, whoever sits before it has not typed that.
+    fn reads_on(&self) -> bool {
+        let printed = &self.output[self.read_at..];
+        !self.pending.is_empty() && printed.iter().all(u8::is_ascii_whitespace)
+    }
+
+    fn question(&mut self, request: Request) {
+        if self.close.is_some() || self.reads_on() {
+            return;
+        }
+        self.pending.clear();
+        let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
+        let printed = String::from_utf8_lossy(&self.output[start..]).into_owned();
+        let permits = |question: Question| self.referee.permits(question);
+        let meaning = self.manner.recognise(&printed, request, permits);
+        let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
+        let is_answerable = |meaning: &Meaning<'_>| *meaning.asks != Asks::Again || again.is_some();
+        let meaning = meaning.or_else(|| self.repeated(request, &printed)).filter(is_answerable);
+        let Some(Meaning { asks, rule, line, above }) = meaning.filter(|_| !self.is_stuck()) else {
+            let question = recognise::last_line(&printed).to_owned();
+            self.due = self.referee.sights().len();
+            let all = Question::ALL.into_iter().map(|(_, question)| question);
+            let permitted = all.filter(|question| self.referee.permits(*question)).collect();
+            self.close = Some(Close::Unknown { question, request, permitted });
+            return;
+        };
+        let at = self.output.len();
+        // What is asked again is asked by the rule that recognised it.
+        let (asked, rule): (&[Question], _) = match (asks, &again) {
+            (Asks::Questions(asked), _) => (asked, rule),
+            (Asks::Again, Some(again)) => (again, self.rule),
+            (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
+        };
+        let (question, typed) = match asks {
+            Asks::Always(keys) => (None, recognise::always(keys, rule, &line)),
+            Asks::Declined => (None, recognise::declined(self.manner, &line, &above, request)),
+            _ => match self.referee.asked(asked, Means { single_key: request == Request::Character }) {
+                Reply::Answer(question, entry) => {
+                    self.rule = rule;
+                    let typed = self.manner.typed(&entry, question, request, (&line, &above), rule);
+                    (Some(question), typed)
+                }
+                reply => return self.end(&reply, asked),
+            },
+        };
+        self.pending.extend(typed.iter().copied());
+        if typed.last() != Some(&b'\n') {
+            self.pending.push_back(b'\n');
+        }
+        self.read_at = at;
+        let player = self.referee.player();
+        let due = if question.is_some() { self.referee.due() } else { self.due };
+        self.due = due;
+        self.exchanges.push(Exchange {
+            at,
+            request,
+            question,
+            player,
+            typed,
+            due,
+            memory: self.memory.take(),
+        });
+    }
+
+    /// Whether many answers have led nowhere, or there were more than any game has.
+    fn is_stuck(&self) -> bool {
+        let due = self.exchanges.last().map_or(0, |last| last.due);
+        let idle = self.exchanges.iter().rev().take_while(|exchange| exchange.due == due);
+        idle.count() >= MOST_IDLE || self.exchanges.len() >= MOST_EXCHANGES
+    }
+
+    /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
+    fn repeated(&self, request: Request, printed: &str) -> Option<Meaning<'a>> {
+        let last = self.exchanges.last().filter(|last| last.request == request)?;
+        if offers_yes_and_no(printed) {
+            return None;
+        }
+        let is_due = last.question.is_some_and(|question| self.referee.permits(question));
+        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: String::new(), above: String::new() })
+    }
+
+    fn end(&mut self, reply: &Reply, questions: &[Question]) {
+        self.due = self.referee.due();
+        self.close = Some(match reply {
+            Reply::Unasked(question) => Close::Unasked(*question),
+            Reply::NotNow(due) => Close::NotNow { asked: questions[0], due: *due },
+            Reply::Finished | Reply::Answer(..) => Close::Finished,
+        });
+    }
+}
+
+impl Console for Speaker<'_> {
+    fn write(&mut self, byte: u8) -> bool {
+        if self.output.len() == self.limit {
+            return false;
+        }
+        self.output.push(byte);
+        true
+    }
+
+    fn read(&mut self) -> Option<u8> {
+        if !self.is_announced {
+            self.question(Request::Character);
+        }
+        if self.close.is_some() {
+            return None;
+        }
+        self.read_at = self.output.len();
+        let key = self.pending.pop_front();
+        self.read.extend(key);
+        if self.pending.is_empty() {
+            self.is_announced = false;
+        }
+        key
+    }
+
+    fn is_ready(&mut self) -> bool {
+        if !self.is_announced {
+            self.question(Request::Character);
+        }
+        self.close.is_none()
+    }
+
+    fn is_over(&mut self) -> bool {
+        !self.is_ready()
+    }
+
+    fn asks(&mut self, request: Request, memory: &dyn Peek) {
+        if let Some(window) = self.window {
+            let (rows, columns) = window.size;
+            self.memory = window.board.look(memory, window.address, rows, columns);
+        }
+        self.question(request);
+        self.is_announced = true;
+    }
+
+    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
+        self.files.clone_from(files);
+        self.left_open = left_open;
+    }
+}
+
+/// What a yes and a no look like where nothing says it.
+pub(crate) type YesNo = (&'static str, &'static str);

@@ -1,0 +1,237 @@
+//! How an answer is typed: what yes and no are, and in which form numbers are wanted.
+
+use std::sync::LazyLock;
+
+use super::YesNo;
+use crate::console::Request;
+use crate::observe::{Pattern, built_in};
+use crate::referee::Entry;
+
+/// What yes and no can be where the question does not say it, the likeliest first.
+pub(crate) const YES_NO: [YesNo; 4] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1")];
+
+/// Each pattern's first group is what stands for yes, or for no.
+struct Spelling {
+    yes: Vec<Pattern>,
+    no: Vec<Pattern>,
+}
+
+static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
+    // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `1 de dong y`; without a mark between them only a digit is meant.
+    let before = |words: &str| {
+        let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|la|de|neu)\b)";
+        built_in(&format!(r"(?:\b(\w)[ \t]*{marks}|\b(\d))[ \t]*(?:{words})\b"))
+    };
+    // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
+    let behind =
+        |words: &str| built_in(&format!(r"\b(?:{words})[ \t]*(?:=+>?|:|-+>?|\(|\[|is|la)[ \t]*(\w)\b"));
+    // `press 1 to undo`, `enter 1 if you want`, `nhap 1 de di lai`, `type y`.
+    let yes = r"yes|co|dong y|true|read|undo|remove|block|di lai|hoan tac|xoa|chan|play|again|restart|choi lai|new game";
+    let no =
+        r"no|khong|ko|false|skip|bo qua|next|keep|continue|end turn|exit|quit|end|stop|thoat|ket thuc|dung";
+    Spelling {
+        yes: vec![
+            before(yes),
+            behind(yes),
+            built_in(r"\b(?:yes|co)\W+(?:please[ \t]+)?(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b"),
+            built_in(
+                r"\b(?:undo|di lai|hoan tac)\b[^.?!]{0,40}?\b(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b",
+            ),
+            built_in(r"\b(y)(?:es)?[ \t]*[/|,][ \t]*n"),
+            built_in(r"\b(c)[ \t]*[/|,][ \t]*k"),
+            built_in(r"\b(1)[ \t]*[/|,][ \t]*0\b"),
+            built_in(r"\b(0)[ \t]*[/|,][ \t]*1\b"),
+            built_in(
+                r"\b(?:press|enter|type|input|nhap|bam|nhan|go|chon)[ \t]*'?(\w)'?[ \t]*(?:to|if|de|neu)\b",
+            ),
+        ],
+        no: vec![
+            before(no),
+            behind(no),
+            built_in(
+                r"\b(?:else|otherwise|no|khong|neu khong)\W+(?:please[ \t]+)?(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b",
+            ),
+            built_in(r"\by(?:es)?[ \t]*[/|,][ \t]*(n)"),
+            built_in(r"\bc[ \t]*[/|,][ \t]*(k)"),
+        ],
+    }
+});
+
+/// What yes and no are for a question: as the rule says, or its line, or the lines above it, or else as is usual.
+pub(super) fn yes_no(
+    line: &str,
+    above: &str,
+    request: Request,
+    fixed: (Option<&str>, Option<&str>),
+    usual: YesNo,
+) -> (String, String) {
+    if request == Request::Choice {
+        return ("yes".to_owned(), "no".to_owned());
+    }
+    let is_number = matches!(request, Request::Integer | Request::Real);
+    let is_typed = |word: &str| !is_number || word.bytes().all(|byte| byte.is_ascii_digit());
+    let said = |patterns: &[Pattern], other: Option<&String>| {
+        let word = |text: &str, pattern: &Pattern| {
+            let found = pattern.captures(text)?;
+            (1..found.len()).find_map(|group| found.get(group)).map(|word| word.as_str().to_owned())
+        };
+        let words =
+            [line, above].into_iter().flat_map(|text| patterns.iter().filter_map(move |p| word(text, p)));
+        let mut words = words.filter(|word| is_typed(word) && Some(word) != other);
+        words.next()
+    };
+    let said_yes = fixed.0.map(str::to_owned).or_else(|| said(&SPELLING.yes, None));
+    let said_no = fixed.1.map(str::to_owned).or_else(|| said(&SPELLING.no, said_yes.as_ref()));
+    let usual = if is_typed(usual.0) { usual } else { YES_NO[0] };
+    match (said_yes, said_no) {
+        (Some(yes), Some(no)) => (yes, no),
+        (Some(yes), None) => {
+            let no = opposite(&yes).to_owned();
+            (yes, no)
+        }
+        (None, Some(no)) => (opposite(&no).to_owned(), no),
+        (None, None) => (usual.0.to_owned(), usual.1.to_owned()),
+    }
+}
+
+static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|[01]\s*=\s*(?:co|yes|no|khong))\b",
+    )
+});
+
+/// Whether a question says what yes and no are.
+pub(super) fn offers_yes_and_no(line: &str) -> bool {
+    OFFER.find(line).is_some()
+}
+
+/// What says no where this says yes, and the other way about.
+fn opposite(word: &str) -> &'static str {
+    match word {
+        "1" => "0",
+        "0" | "2" => "1",
+        "y" => "n",
+        "Y" => "N",
+        "n" => "y",
+        "N" => "Y",
+        "c" => "k",
+        "C" => "K",
+        "k" => "c",
+        "K" => "C",
+        word if word.bytes().all(|byte| byte.is_ascii_digit()) => "0",
+        _ => "n",
+    }
+}
+
+/// A piece as a question wants it named: by what it says stands for it, or by its letter as it writes it.
+pub(super) fn piece(line: &str, request: Request, letter: char) -> String {
+    let patterns = [
+        // `[0]: X`, `1 = X`, `1. X`.
+        format!(r"\b(\w)\s*[\])]?\s*(?:=|:|-|\.)\s*{letter}\b"),
+        // `X (type 1)`, `X = 1`, `X: 1`.
+        format!(r"\b{letter}\s*(?:\(|=|:|-)\s*(?:type|press|enter|nhap|chon)?\s*(\d)\b"),
+        format!(r"(?:type|press|enter|nhap|chon)\s*(\w)\s*(?:for|to|de|la)\s*(?:\w+\s*)?{letter}\b"),
+    ];
+    let said = patterns.iter().find_map(|pattern| {
+        let found = built_in(pattern).captures(line)?.get(1)?.as_str().to_owned();
+        (!found.eq_ignore_ascii_case(&letter.to_string())).then_some(found)
+    });
+    if let Some(said) = said {
+        return said;
+    }
+    if matches!(request, Request::Integer | Request::Real) {
+        return if letter == 'X' { "1".to_owned() } else { "2".to_owned() };
+    }
+    // A program that writes small letters may know no others.
+    let small = letter.to_ascii_lowercase();
+    let words = || line.split(|c: char| !c.is_alphanumeric());
+    let is_small =
+        words().any(|word| word == small.to_string()) && !words().any(|word| word == letter.to_string());
+    if is_small { small.to_string() } else { letter.to_string() }
+}
+
+/// Who starts, by number, or by piece where a question names the pieces.
+pub(super) fn starter(line: &str, request: Request, number: u8) -> String {
+    let names =
+        |word: &str| line.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word));
+    if names("x") && names("o") && !names("1") {
+        return piece(line, request, if number == 1 { 'X' } else { 'O' });
+    }
+    number.to_string()
+}
+
+/// An answer as it is usually typed.
+pub(super) fn plain(entry: &Entry) -> Vec<u8> {
+    match entry {
+        Entry::Yes => YES_NO[0].0.as_bytes().to_vec(),
+        Entry::No => YES_NO[0].1.as_bytes().to_vec(),
+        Entry::Piece(letter) => letter.to_string().into_bytes(),
+        Entry::Starter(number) => number.to_string().into_bytes(),
+        Entry::Number(number) => number.to_string().into_bytes(),
+        Entry::Pair(one, two) => format!("{one},{two}").into_bytes(),
+        Entry::Text(text) => text.clone(),
+    }
+}
+
+/// An answer in a form of the spec's.
+pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
+    match entry {
+        Entry::Pair(row, column) => {
+            form.replace("{row}", &row.to_string()).replace("{column}", &column.to_string()).into_bytes()
+        }
+        Entry::Number(number) => {
+            let number = number.to_string();
+            form.replace("{number}", &number)
+                .replace("{column}", &number)
+                .replace("{row}", &number)
+                .into_bytes()
+        }
+        // What is typed on purpose is typed as it is.
+        Entry::Text(text) => text.clone(),
+        Entry::Yes | Entry::No | Entry::Starter(_) | Entry::Piece(_) => form.as_bytes().to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{YES_NO, piece, starter, yes_no};
+    use crate::console::Request;
+    use crate::observe::fold;
+
+    #[track_caller]
+    fn check_menu(question: &str, yes: &str, no: &str) {
+        let lines: Vec<&str> = question.lines().collect();
+        let said = yes_no(lines[0], question, Request::Integer, (None, None), YES_NO[0]);
+        assert_eq!(said, (yes.to_owned(), no.to_owned()), "{question}");
+    }
+
+    #[track_caller]
+    fn check(question: &str, request: Request, yes: &str, no: &str) {
+        let (said_yes, said_no) = yes_no(&fold(question), "", request, (None, None), YES_NO[0]);
+        assert_eq!((said_yes.as_str(), said_no.as_str()), (yes, no), "{question}");
+    }
+
+    #[test]
+    fn questions_say_what_yes_is() {
+        check("Do you want to UNDO your move? (0 = NO  |  1 = YES): ", Request::Character, "1", "0");
+        check("Undo? (Y/N) ", Request::Character, "Y", "N");
+        check("undo? [y/n]", Request::Text, "y", "n");
+        check("Undo? 0: Yes, 1: No ", Request::Integer, "0", "1");
+        check("Press 1 to undo, 0 to continue: ", Request::Integer, "1", "0");
+        check("Bạn có muốn đi lại không? (c/k): ", Request::Character, "c", "k");
+        check("Bạn có muốn đi lại không? (1: có, 0: không): ", Request::Integer, "1", "0");
+        check("Do you want to remove a piece?", Request::Integer, "1", "0");
+        check("Do you want to take a piece away? yes(1) no(2)", Request::Integer, "1", "2");
+        check("Bạn có muốn đi lại nước vừa đi không? (c = có, k = không): ", Request::Character, "c", "k");
+        check("Do you to Undo your move: [0]:Yes\t [Any_num]:No", Request::Integer, "0", "1");
+        check("Giữ nước đi này? (1: giữ, 0: đi lại) ", Request::Character, "0", "1");
+        check("Read the rules? If yes, please type 1, else type 0 to start: ", Request::Integer, "1", "0");
+        let question = "If player 1 wants to undo your previous move, please type 8, else please choose the column (1-7): ";
+        assert_eq!(yes_no(question, "", Request::Integer, (None, None), YES_NO[0]).0, "8");
+        assert_eq!(piece("Please select your piece: [0]: X\t [Any_num]:O", Request::Integer, 'X'), "0");
+        assert_eq!(piece("Please choose X (type 1) or O (type 0): ", Request::Integer, 'O'), "0");
+        assert_eq!(starter("who will go first(x | o): ", Request::Character, 1), "x");
+        check_menu("1. Play Again\n2. Exit\nChoose: ", "1", "2");
+        check("Undo?", Request::Choice, "yes", "no");
+    }
+}

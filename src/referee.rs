@@ -1,0 +1,315 @@
+//! Referees: what a correct program of an assignment would ask and show, whatever its words.
+//!
+//! A dialogue with a submission goes in step with a [`Referee`]. It is told what the program asks, says what the players
+//! answer, and keeps what is to be seen. Each assignment is one file, over its reference.
+
+mod four_in_a_row;
+mod gomoku;
+mod question;
+mod sight;
+
+pub use question::{Entry, Question};
+pub use sight::{Over, Record, Sight, Turn};
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::diagnostics::{Text, text};
+use crate::observe::Player;
+
+/// An assignment whose wording is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assignment {
+    /// [`reference::four_in_a_row`].
+    FourInARow,
+    /// [`reference::gomoku`].
+    Gomoku,
+}
+
+/// What a referee says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// This is answered.
+    Answer(Question, Entry),
+    /// Everything that the case plays has been played.
+    Finished,
+    /// A correct program would have asked this by now.
+    Unasked(Question),
+    /// A correct program does not ask this now; what it asks instead, if the game is not over.
+    NotNow(Option<Question>),
+}
+
+/// How the answer can be typed, which may change what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Whether the program takes one key.
+    pub single_key: bool,
+}
+
+/// A referee of one game.
+pub trait Referee {
+    /// Whether a correct program may ask this now.
+    fn permits(&self, question: Question) -> bool;
+
+    /// What the program asks, the likeliest first, and what is answered.
+    fn asked(&mut self, questions: &[Question], means: Means) -> Reply;
+
+    /// The program has ended: what it might still have asked was left out.
+    fn ended(&mut self);
+
+    /// How many [sights](Self::sights) were due when the last question was asked.
+    fn due(&self) -> usize;
+
+    /// Everything that was to be seen so far.
+    fn sights(&self) -> Vec<Sight>;
+
+    /// Who was asked last.
+    fn player(&self) -> Player;
+
+    /// How the last game ended; `None` while one is played.
+    fn over(&self) -> Option<Over>;
+
+    /// What the program must have written to its file, the oldest game first.
+    fn records(&self) -> Vec<Record>;
+}
+
+/// Values of options by their names; what is not there has its default.
+pub type Settings = BTreeMap<String, String>;
+
+/// What the players do in one case.
+#[derive(Clone, Debug)]
+pub enum Acts {
+    /// In Four in a Row.
+    FourInARow(Vec<four_in_a_row::TypedAct>),
+    /// In Gomoku.
+    Gomoku(Vec<::reference::gomoku::Act>),
+}
+
+impl Acts {
+    /// The number of acts.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::FourInARow(acts) => acts.len(),
+            Self::Gomoku(acts) => acts.len(),
+        }
+    }
+
+    /// Whether nothing is done.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A part of a line of acts that is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadAct {
+    /// Where it stands in the line.
+    pub range: Range<usize>,
+    /// What may stand there.
+    pub expected: Text,
+}
+
+/// A game that an assignment's reference makes up: its name and its acts, as they are written in a spec.
+pub type Game = (String, String);
+
+impl Assignment {
+    /// Every assignment with its name in specs.
+    pub const ALL: [(&'static str, Self); 2] =
+        [("mips-four-in-a-row", Self::FourInARow), ("mips-gomoku", Self::Gomoku)];
+
+    /// The rows and columns of its board.
+    pub fn board(self) -> (usize, usize) {
+        match self {
+            Self::FourInARow => (6, 7),
+            Self::Gomoku => (15, 15),
+        }
+    }
+
+    /// The number of the first row and column, where they are shown.
+    pub fn base(self) -> usize {
+        match self {
+            Self::FourInARow => 1,
+            Self::Gomoku => 0,
+        }
+    }
+
+    /// The owner of the pieces X and O; `None` where that is drawn.
+    pub fn owner_of_x(self) -> Option<Player> {
+        match self {
+            Self::FourInARow => None,
+            Self::Gomoku => Some(Player::One),
+        }
+    }
+
+    /// The file that its programs write.
+    pub fn file(self) -> Option<&'static str> {
+        match self {
+            Self::FourInARow => None,
+            Self::Gomoku => Some("result.txt"),
+        }
+    }
+
+    /// What its programs ask.
+    pub fn questions(self) -> &'static [Question] {
+        match self {
+            Self::FourInARow => four_in_a_row::QUESTIONS,
+            Self::Gomoku => gomoku::QUESTIONS,
+        }
+    }
+
+    /// Its options with their values, the defaults first.
+    pub fn options(self) -> Vec<(String, Vec<String>)> {
+        match self {
+            Self::FourInARow => ::reference::four_in_a_row::Rules::options(),
+            Self::Gomoku => ::reference::gomoku::Rules::options(),
+        }
+    }
+
+    /// Reads what the players do.
+    ///
+    /// # Errors
+    /// A part of the line that is no act of this assignment.
+    pub fn acts(self, line: &str) -> Result<Acts, BadAct> {
+        match self {
+            Self::FourInARow => words(line)?.into_iter().map(four_in_a_row::act).collect::<Result<_, _>>(),
+            Self::Gomoku => {
+                return words(line)?.into_iter().map(gomoku::act).collect::<Result<_, _>>().map(Acts::Gomoku);
+            }
+        }
+        .map(Acts::FourInARow)
+    }
+
+    /// The names of the families of games that it makes up.
+    pub fn families(self) -> &'static [&'static str] {
+        match self {
+            Self::FourInARow => four_in_a_row::FAMILIES,
+            Self::Gomoku => gomoku::FAMILIES,
+        }
+    }
+
+    /// The games of a family, in a fixed order; empty if there is no such family.
+    pub fn games(self, family: &str) -> Vec<Game> {
+        match self {
+            Self::FourInARow => four_in_a_row::games(family),
+            Self::Gomoku => gomoku::games(family),
+        }
+    }
+
+    /// How many outcomes there are of what programs with these settings draw at random.
+    pub fn draws(self, settings: &Settings) -> usize {
+        match self {
+            Self::FourInARow => four_in_a_row::rules(settings).draws().len(),
+            Self::Gomoku => 1,
+        }
+    }
+
+    /// A referee for a game of these acts, by the number of what was drawn.
+    pub fn referee(self, settings: &Settings, acts: &Acts, draw: usize, disk: bool) -> Box<dyn Referee> {
+        match acts {
+            Acts::FourInARow(acts) => Box::new(four_in_a_row::Judge::new(settings, acts, draw)),
+            Acts::Gomoku(acts) => Box::new(gomoku::Judge::new(settings, acts, disk)),
+        }
+    }
+}
+
+/// A word of a line of acts: where it stands, and whether it is in quotation marks, which are taken off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    range: Range<usize>,
+    text: String,
+    is_quoted: bool,
+}
+
+impl Word {
+    fn bad(&self, expected: Text) -> BadAct {
+        BadAct { range: self.range.clone(), expected }
+    }
+}
+
+/// The words of a line: blanks part them, quotation marks keep blanks together, `\n` and the like mean control bytes.
+fn words(line: &str) -> Result<Vec<Word>, BadAct> {
+    let mut words = Vec::new();
+    let mut characters = line.char_indices().peekable();
+    while let Some((start, first)) = characters.next() {
+        if first.is_whitespace() {
+            continue;
+        }
+        let mut text = String::new();
+        let mut end = start + first.len_utf8();
+        if first == '\'' {
+            let mut is_closed = false;
+            while let Some((at, c)) = characters.next() {
+                end = at + c.len_utf8();
+                match c {
+                    '\'' => {
+                        is_closed = true;
+                        break;
+                    }
+                    '\\' => {
+                        let escaped = characters.next().map(|(at, c)| {
+                            end = at + c.len_utf8();
+                            c
+                        });
+                        text.push(match escaped {
+                            Some('n') => '\n',
+                            Some('r') => '\r',
+                            Some('t') => '\t',
+                            Some(other) => other,
+                            None => '\\',
+                        });
+                    }
+                    other => text.push(other),
+                }
+            }
+            if !is_closed {
+                return Err(BadAct {
+                    range: start..end,
+                    expected: text!("close the quotation mark", "hãy đóng dấu nháy"),
+                });
+            }
+            words.push(Word { range: start..end, text, is_quoted: true });
+            continue;
+        }
+        text.push(first);
+        while let Some((at, c)) = characters.next_if(|(_, c)| !c.is_whitespace()) {
+            end = at + c.len_utf8();
+            text.push(c);
+        }
+        words.push(Word { range: start..end, text, is_quoted: false });
+    }
+    Ok(words)
+}
+
+/// The name of a case that is one of several.
+fn numbered(name: &str, number: usize) -> String {
+    format!("{name}-{number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Acts, Assignment};
+
+    #[test]
+    fn lines_of_acts_are_read() {
+        let acts = Assignment::FourInARow.acts("4 4 undo remove:6,4 block 'abc' -1 99 ''");
+        assert_eq!(acts.as_ref().map(Acts::len), Ok(9), "{acts:?}");
+        let acts = Assignment::Gomoku.acts(r"7,7 0,14 '1, 2' '\r' again stop");
+        assert_eq!(acts.as_ref().map(Acts::len), Ok(6), "{acts:?}");
+        let wrong = Assignment::FourInARow.acts("4 udno 3").expect_err("this is no act");
+        assert_eq!(wrong.range, 2..6);
+        assert_eq!(Assignment::Gomoku.acts("1,2 'x").expect_err("not closed").range, 4..6);
+    }
+
+    #[test]
+    fn every_family_has_games_that_can_be_read() {
+        for (_, assignment) in Assignment::ALL {
+            for family in assignment.families() {
+                let games = assignment.games(family);
+                assert!(!games.is_empty(), "{family}");
+                for (name, line) in games {
+                    assert!(assignment.acts(&line).is_ok(), "{family}, {name}: {line}");
+                }
+            }
+        }
+    }
+}

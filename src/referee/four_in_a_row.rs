@@ -1,0 +1,434 @@
+//! The referee of Four in a Row.
+//!
+//! In a spec columns and rows are counted from 1, rows from the top. They are typed as the rules of the submission count.
+
+use std::collections::VecDeque;
+
+use reference::four_in_a_row::{self as four, Act, Answer, Game, Observation, Outcome, Rules, Script, Typed};
+
+use super::{Entry, Means, Over, Question, Record, Referee, Reply, Settings, Sight, Turn, Word, numbered};
+use crate::diagnostics::text;
+use crate::observe::{Board, Player};
+use reference::grid::Direction;
+
+pub(super) const QUESTIONS: &[Question] = &[
+    Question::Name,
+    Question::Starter,
+    Question::Piece,
+    Question::Column,
+    Question::Row,
+    Question::Cell,
+    Question::Drop,
+    Question::Remove,
+    Question::Undo,
+    Question::Block,
+    Question::PlayAgain,
+];
+
+pub(super) const FAMILIES: &[&str] = &[
+    "horizontal",
+    "vertical",
+    "falling",
+    "rising",
+    "longer",
+    "wrap-arounds",
+    "ties",
+    "last-piece",
+    "removals",
+    "double-fours",
+];
+
+/// An act as a spec gives it, with the text that is typed where that is no number.
+#[derive(Clone, Debug)]
+pub struct TypedAct {
+    act: Act,
+    text: Vec<u8>,
+    /// Whether it is left out if the program does not ask for it.
+    if_asked: bool,
+}
+
+/// Reads an act: a column, `remove:6,4`, `undo`, `block`, or `'anything'` that is typed for a column.
+pub(super) fn act(word: Word) -> Result<TypedAct, super::BadAct> {
+    let if_asked = word.text.contains('?');
+    let plain = |act| Ok(TypedAct { act, text: Vec::new(), if_asked });
+    if word.is_quoted {
+        let text = word.text.into_bytes();
+        return Ok(TypedAct { act: Act::Drop(Typed::Nonsense), text, if_asked: false });
+    }
+    match word.text.trim_end_matches('?') {
+        "undo" => return plain(Act::Undo),
+        "block" => return plain(Act::Block),
+        _ => {}
+    }
+    if let Ok(column) = word.text.parse() {
+        return plain(Act::drop(column));
+    }
+    let cell = word.text.strip_prefix("remove").map(|rest| rest.trim_start_matches('?'));
+    let cell = cell.and_then(|rest| rest.strip_prefix(':')).and_then(|cell| cell.split_once(','));
+    let cell = cell.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+    match cell {
+        Some((row, column)) => plain(Act::remove(row, column)),
+        None => Err(word.bad(text!(
+            "write a column, `remove:6,4` with row and column, `undo`, `block`, the same with `?` if it may not be asked, or anything else that is typed in quotation marks",
+            "hãy viết một cột, `remove:6,4` với hàng và cột, `undo`, `block`, thêm `?` nếu có thể không được hỏi, hoặc nội dung khác trong dấu nháy"
+        ))),
+    }
+}
+
+/// The games of a family.
+pub(super) fn games(family: &str) -> Vec<super::Game> {
+    use four::games as made;
+    let line = |columns: &[usize]| -> String {
+        columns.iter().map(|column| (column + 1).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let several = |games: Vec<Vec<usize>>| -> Vec<super::Game> {
+        games.iter().enumerate().map(|(nth, game)| (numbered(family, nth + 1), line(game))).collect()
+    };
+    let won = |lines: Vec<reference::grid::Line>, most: usize| -> Vec<super::Game> {
+        let step = (lines.len() / most).max(1);
+        let winners = [Player::One, Player::Two].into_iter().cycle();
+        let games = lines.iter().step_by(step).zip(winners).filter_map(|(place, winner)| {
+            made::win(place, winner).or_else(|| made::win(place, winner.other()))
+        });
+        several(games.take(most).collect())
+    };
+    let names = ["horizontal", "vertical", "falling", "rising"];
+    if let Some((wanted, _)) = Direction::ALL.into_iter().zip(names).find(|(_, name)| *name == family) {
+        return won(made::fours().into_iter().filter(|line| line.direction == wanted).collect(), 24);
+    }
+    let removed = |effect| {
+        let (columns, cell) = made::removal(effect);
+        let acts = format!("{} remove:{},{}", line(&columns), cell.row + 1, cell.column + 1);
+        acts
+    };
+    let removals = |effects: &[made::RemovalEffect]| -> Vec<super::Game> {
+        effects
+            .iter()
+            .enumerate()
+            .map(|(nth, effect)| (numbered(family, nth + 1), removed(*effect)))
+            .collect()
+    };
+    match family {
+        "removals" => removals(&[
+            made::RemovalEffect::NothingFalls,
+            made::RemovalEffect::Nobody,
+            made::RemovalEffect::RemoverWins,
+            made::RemovalEffect::OpponentWins,
+        ]),
+        "double-fours" => {
+            removals(&[made::RemovalEffect::BothRemoverLower, made::RemovalEffect::BothOpponentLower])
+        }
+        "longer" => won(made::longer(), 5),
+        "wrap-arounds" => {
+            let sets = made::wrap_arounds();
+            several(sets.iter().filter_map(|cells| made::without_win(cells, Player::One)).collect())
+        }
+        "ties" => several(made::ties().into_iter().take(2).collect()),
+        "last-piece" => several(vec![made::win_with_the_last_piece()]),
+        _ => Vec::new(),
+    }
+}
+
+/// The rules with these settings.
+pub(super) fn rules(settings: &Settings) -> Rules {
+    let mut rules = Rules::default();
+    for (option, value) in settings {
+        rules.set(option, value);
+    }
+    rules
+}
+
+/// A game of Four in a Row.
+pub(super) struct Judge {
+    game: Game,
+    script: Script,
+    /// For the acts that are left: what is typed where it is no number, and whether it is left out if it is not asked.
+    texts: VecDeque<(Vec<u8>, bool)>,
+    due: usize,
+    /// Who was asked last.
+    asked: Player,
+}
+
+impl Judge {
+    pub(super) fn new(settings: &Settings, acts: &[TypedAct], draw: usize) -> Self {
+        let rules = rules(settings);
+        let draws = rules.draws();
+        let draw = draws[draw % draws.len()];
+        // The draw is one of those that the rules allow, or there would be no game.
+        let game = Game::new(rules, draw).expect("the draw is one of those that the rules allow");
+        let typed = acts.iter().map(|act| renumbered(&act.act, &rules));
+        Self {
+            game,
+            script: Script::new(typed),
+            texts: acts.iter().map(|act| (act.text.clone(), act.if_asked)).collect(),
+            due: 0,
+            asked: Player::One,
+        }
+    }
+
+    /// The questions of the reference that a question of the program may be, the due one first.
+    fn meant(&self, question: Question) -> Vec<four::Question> {
+        let player = self.game.player();
+        let both = |kind: fn(Player) -> four::Question| vec![kind(player), kind(player.other())];
+        match question {
+            Question::Name => both(four::Question::Name),
+            Question::Starter => vec![four::Question::Starter],
+            Question::Piece => both(four::Question::Piece),
+            Question::Column => [both(four::Question::RemoveColumn), both(four::Question::Column)].concat(),
+            Question::Row | Question::Cell => both(four::Question::RemoveRow),
+            Question::Remove => both(four::Question::Remove),
+            Question::Undo => both(four::Question::Undo),
+            Question::Block => both(four::Question::Block),
+            Question::Drop | Question::Coordinates | Question::PlayAgain => Vec::new(),
+        }
+    }
+
+    /// The question of the reference that this is now, if a correct program may ask it.
+    fn permitted(&self, question: Question) -> Option<four::Question> {
+        let due = self.game.question();
+        let meant = self.meant(question);
+        let is_due = |meant: &&four::Question| due == Some(**meant);
+        meant.iter().find(is_due).or_else(|| meant.iter().find(|meant| self.game.permits(**meant))).copied()
+    }
+
+    fn next_question(&self) -> Option<Question> {
+        self.game.question().map(name)
+    }
+
+    fn visible(&self) -> usize {
+        self.game.observations().iter().filter(|seen| is_visible(seen)).count()
+    }
+
+    /// The answer of the script, and what it becomes where one key is all that can be typed.
+    fn reply(&mut self, asked: four::Question, means: Means) -> Result<(Answer, Entry), Reply> {
+        let name_of_asked = name(asked);
+        while self.texts.front().is_some_and(|(_, if_asked)| *if_asked)
+            && self.script.next_act().map(name_of_act) != Some(name_of_asked)
+            && !matches!(asked, four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
+            && !name_of_asked.is_of_yes_or_no()
+        {
+            self.script.skip();
+            self.texts.pop_front();
+        }
+        let left = self.script.left();
+        let answer = match self.script.reply(asked) {
+            four::Reply::Answer(answer) => answer,
+            four::Reply::Finished => return Err(Reply::Finished),
+            four::Reply::Unasked(act) => return Err(Reply::Unasked(name_of_act(&act))),
+        };
+        let used = left - self.script.left();
+        let (text, _) = self.texts.drain(..used).next_back().unwrap_or_default();
+        Ok(match answer {
+            Answer::Number(number) if means.single_key && number < 0 => {
+                (Answer::Nonsense, Entry::Text(b"-".to_vec()))
+            }
+            Answer::Number(number) if means.single_key && number > 9 => (Answer::Number(9), Entry::Number(9)),
+            Answer::Number(number) => (answer, Entry::Number(number)),
+            Answer::Nonsense if means.single_key => {
+                let key = text.first().copied().unwrap_or(b'\n');
+                let digit = char::from(key).to_digit(10).map(i64::from);
+                (digit.map_or(Answer::Nonsense, Answer::Number), Entry::Text(vec![key]))
+            }
+            Answer::Nonsense => (answer, Entry::Text(text)),
+            Answer::Name(ref name) => {
+                let name = name.clone();
+                (answer, Entry::Text(name.into_bytes()))
+            }
+            Answer::Starter(player) => (answer, Entry::Starter(player.number())),
+            Answer::Piece(piece) => (answer, Entry::Piece(if piece == four::Piece::X { 'X' } else { 'O' })),
+            Answer::Yes => (answer, Entry::Yes),
+            Answer::No => (answer, Entry::No),
+        })
+    }
+
+    /// Answers a question that a correct program may ask.
+    fn answer(&mut self, question: Question, asked: four::Question, means: Means) -> Reply {
+        if !self.game.reach(asked) {
+            return Reply::NotNow(self.next_question());
+        }
+        self.due = self.visible();
+        self.asked = match asked {
+            four::Question::Name(player) => player,
+            _ => self.game.player(),
+        };
+        let (answer, entry) = match self.reply(asked, means) {
+            Ok(reply) => reply,
+            Err(reply) => return reply,
+        };
+        if self.game.answer(asked, answer).is_err() {
+            return Reply::NotNow(self.next_question());
+        }
+        if question != Question::Cell {
+            return Reply::Answer(question, entry);
+        }
+        match (entry, self.game.question()) {
+            (Entry::Number(row), Some(column @ four::Question::RemoveColumn(_))) => {
+                match self.answer(Question::Column, column, means) {
+                    Reply::Answer(_, Entry::Number(column)) => {
+                        Reply::Answer(question, Entry::Pair(row, column))
+                    }
+                    other => other,
+                }
+            }
+            (entry, _) => Reply::Answer(question, entry),
+        }
+    }
+}
+
+impl Referee for Judge {
+    fn permits(&self, question: Question) -> bool {
+        if question == Question::PlayAgain {
+            return self.game.question().is_none();
+        }
+        self.permitted(question).is_some()
+    }
+
+    fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
+        self.due = self.visible();
+        if questions.contains(&Question::PlayAgain) && self.game.question().is_none() {
+            return Reply::Finished;
+        }
+        let is_menu = questions.len() > 1;
+        if is_menu && self.script.left() == 0 && self.game.question().is_some() {
+            return Reply::Finished;
+        }
+        // Where several things are asked at once, what the players do next decides.
+        let next = self.script.next_act().map(name_of_act);
+        let wanted = next.filter(|next| is_menu && questions.contains(next));
+        if wanted.is_none() && questions.contains(&Question::Drop) && next == Some(Question::Column) {
+            return Reply::Answer(Question::Drop, Entry::Yes);
+        }
+        for question in wanted.iter().chain(questions) {
+            if let Some(asked) = self.permitted(*question) {
+                let is_declined = is_menu && wanted != Some(*question) && question.is_of_yes_or_no();
+                if !is_declined {
+                    return self.answer(*question, asked, means);
+                }
+            }
+        }
+        // An optional question that is not due changes nothing; a correct program refuses what it offers.
+        match (questions, next) {
+            ([Question::Undo], Some(Question::Undo)) | ([Question::Block], Some(Question::Block)) => {
+                self.script.skip();
+                self.texts.pop_front();
+                Reply::Answer(questions[0], Entry::Yes)
+            }
+            // Who loses by a fault may be asked first whether to take the move back.
+            ([question @ (Question::Undo | Question::Block | Question::Remove)], _)
+                if self.game.question().is_some()
+                    || matches!(self.game.outcome(), Some(Outcome::Forfeit { .. })) =>
+            {
+                Reply::Answer(*question, Entry::No)
+            }
+            _ => {
+                self.game.decline();
+                self.due = self.visible();
+                Reply::NotNow(self.next_question())
+            }
+        }
+    }
+
+    fn ended(&mut self) {
+        self.game.decline();
+    }
+
+    fn due(&self) -> usize {
+        self.due
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        let sight = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
+            Observation::Status(status) => Some(Sight::Turn(Turn {
+                player: status.player,
+                name: status.name.clone(),
+                faults: Some((status.faults, status.faults_left)),
+                undos: Some(status.undos_left),
+                prompt: None,
+            })),
+            Observation::Refused { player, .. } => Some(Sight::Refused(*player)),
+            Observation::Over(outcome) => Some(Sight::Over(self.over_of(outcome))),
+            _ => None,
+        };
+        self.game.observations().iter().filter_map(sight).collect()
+    }
+
+    fn player(&self) -> Player {
+        self.asked
+    }
+
+    fn over(&self) -> Option<Over> {
+        self.game.outcome().map(|outcome| self.over_of(outcome))
+    }
+
+    fn records(&self) -> Vec<Record> {
+        Vec::new()
+    }
+}
+
+impl Judge {
+    fn over_of(&self, outcome: &Outcome) -> Over {
+        let name = outcome.winner().map(|winner| self.game.status(winner).name).unwrap_or_default();
+        let (by_faults, pieces, lines): (bool, _, &[_]) = match outcome {
+            Outcome::Win { pieces, lines, .. } => (false, Some(*pieces), lines),
+            Outcome::Forfeit { pieces, .. } => (true, Some(*pieces), &[]),
+            Outcome::Tie => (false, None, &[]),
+        };
+        let line = lines.iter().flat_map(|line| &line.cells).map(|cell| (cell.row, cell.column)).collect();
+        Over { winner: outcome.winner(), by_faults, name, pieces, statement: None, line }
+    }
+}
+
+/// Whether an observation is a sight too.
+fn is_visible(seen: &Observation) -> bool {
+    matches!(
+        seen,
+        Observation::Frame(_) | Observation::Status(_) | Observation::Refused { .. } | Observation::Over(_)
+    )
+}
+
+/// An act of a spec as it is typed under these rules; what is not on the board stays outside.
+fn renumbered(act: &Act, rules: &Rules) -> Act {
+    let column = |typed: &Typed| match typed {
+        Typed::Number(number) => Typed::Number(number - 1 + rules.label_of_column(0)),
+        Typed::Nonsense => Typed::Nonsense,
+    };
+    let row = |typed: &Typed| match typed {
+        Typed::Number(number) => match usize::try_from(number - 1) {
+            Ok(row @ 0..6) => Typed::Number(rules.label_of_row(row)),
+            _ => Typed::Number(*number),
+        },
+        Typed::Nonsense => Typed::Nonsense,
+    };
+    match act {
+        Act::Drop(typed) => Act::Drop(column(typed)),
+        Act::Remove { row: at, column: of } => Act::Remove { row: row(at), column: column(of) },
+        other => other.clone(),
+    }
+}
+
+fn name(question: four::Question) -> Question {
+    match question {
+        four::Question::Name(_) => Question::Name,
+        four::Question::Starter => Question::Starter,
+        four::Question::Piece(_) => Question::Piece,
+        four::Question::Remove(_) => Question::Remove,
+        four::Question::RemoveRow(_) => Question::Row,
+        four::Question::RemoveColumn(_) | four::Question::Column(_) => Question::Column,
+        four::Question::Undo(_) => Question::Undo,
+        four::Question::Block(_) => Question::Block,
+    }
+}
+
+/// The question that an act answers.
+fn name_of_act(act: &Act) -> Question {
+    match act {
+        Act::Name(_) => Question::Name,
+        Act::Starter(_) => Question::Starter,
+        Act::Piece(_) => Question::Piece,
+        Act::Drop(_) | Act::Unclear => Question::Column,
+        Act::Undo => Question::Undo,
+        Act::Remove { .. } => Question::Remove,
+        Act::Block => Question::Block,
+    }
+}

@@ -1,0 +1,264 @@
+//! The referee of Gomoku.
+
+use reference::gomoku::{self as rules, Act, Answer, Coordinates, Game, Observation, Outcome, Rules, Script};
+use reference::grid::Cell;
+
+use super::{Entry, Means, Over, Question, Record, Referee, Reply, Settings, Sight, Turn, Word, numbered};
+use crate::diagnostics::text;
+use crate::observe::{Board, Player};
+
+pub(super) const QUESTIONS: &[Question] = &[Question::Coordinates, Question::PlayAgain];
+
+pub(super) const FAMILIES: &[&str] = &[
+    "horizontal",
+    "vertical",
+    "falling",
+    "rising",
+    "edges",
+    "completions",
+    "overlines",
+    "closed",
+    "wrap-arounds",
+    "tie",
+    "last-piece",
+];
+
+/// Reads an act: `7,7`, `'anything'`, `again` or `stop`.
+pub(super) fn act(word: Word) -> Result<Act, super::BadAct> {
+    if word.is_quoted {
+        return Ok(Act::Line(word.text.into_bytes()));
+    }
+    match word.text.as_str() {
+        "again" => return Ok(Act::Again(true)),
+        "stop" => return Ok(Act::Again(false)),
+        _ => {}
+    }
+    let numbers = word.text.split_once(',').and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
+    let cell = numbers.map(|(row, column): (usize, usize)| Cell::new(row, column));
+    cell.filter(|cell| rules::Board::contains(*cell)).map(Act::At).ok_or_else(|| {
+        word.bad(text!(
+            "write row and column as `7,7`, 0 to 14, anything else that is typed in quotation marks, `again` or `stop`",
+            "hãy viết hàng và cột như `7,7`, từ 0 đến 14, nội dung khác đặt trong dấu nháy, `again` hoặc `stop`"
+        ))
+    })
+}
+
+/// The games of a family, spread over the board.
+pub(super) fn games(family: &str) -> Vec<super::Game> {
+    let line = |cells: &[Cell]| -> String {
+        let moves = cells.iter().map(|cell| format!("{},{}", cell.row, cell.column));
+        moves.collect::<Vec<_>>().join(" ")
+    };
+    let direction =
+        reference::grid::Direction::ALL.into_iter().zip(["horizontal", "vertical", "falling", "rising"]);
+    if let Some((wanted, _)) = direction.into_iter().find(|(_, name)| *name == family) {
+        let places: Vec<_> =
+            rules::games::fives().into_iter().filter(|line| line.direction == wanted).collect();
+        // From one corner to the other, the completing piece and the winner each time another one.
+        let step = (places.len() / 7).max(1);
+        let chosen = places.iter().step_by(step).take(8).enumerate();
+        let games = chosen.filter_map(|(nth, place)| {
+            let winner = if nth % 2 == 0 { Player::One } else { Player::Two };
+            rules::games::win(place, winner, 2)
+        });
+        return games.enumerate().map(|(nth, game)| (numbered(family, nth + 1), line(&game))).collect();
+    }
+    let several = |games: Vec<Vec<Cell>>| -> Vec<super::Game> {
+        games.iter().enumerate().map(|(nth, game)| (numbered(family, nth + 1), line(game))).collect()
+    };
+    match family {
+        "edges" => {
+            let is_edge = |cell: &Cell| [0, 14].contains(&cell.row) || [0, 14].contains(&cell.column);
+            let places = rules::games::fives().into_iter().filter(|place| {
+                place.cells.iter().all(is_edge)
+                    || place.cells.first().is_some_and(is_edge) && place.cells.last().is_some_and(is_edge)
+            });
+            let places: Vec<_> = places.collect();
+            let step = (places.len() / 7).max(1);
+            several(
+                places
+                    .iter()
+                    .step_by(step)
+                    .filter_map(|place| rules::games::win(place, Player::Two, 2))
+                    .collect(),
+            )
+        }
+        // The winning piece is each of the five, in each direction.
+        "completions" => {
+            let places = rules::games::fives();
+            let places = (0..20).filter_map(|nth| places.get(17 + nth * 27));
+            several(
+                places
+                    .enumerate()
+                    .filter_map(|(nth, place)| rules::games::win(place, Player::One, nth % 5))
+                    .collect(),
+            )
+        }
+        "overlines" => {
+            let places = rules::games::overlines();
+            let step = (places.len() / 5).max(1);
+            several(
+                places
+                    .iter()
+                    .step_by(step)
+                    .filter_map(|place| rules::games::win(place, Player::One, 3))
+                    .take(5)
+                    .collect(),
+            )
+        }
+        "closed" => {
+            let places = rules::games::fives();
+            let step = (places.len() / 5).max(1);
+            several(
+                places
+                    .iter()
+                    .skip(20)
+                    .step_by(step)
+                    .filter_map(|place| rules::games::closed_win(place, Player::One))
+                    .take(4)
+                    .collect(),
+            )
+        }
+        "wrap-arounds" => {
+            let places = rules::games::wrap_arounds();
+            several(places.iter().map(|cells| rules::games::owning(cells, Player::One)).collect())
+        }
+        "tie" => vec![("tie".to_owned(), line(&rules::games::tie()))],
+        "last-piece" => vec![("last-piece".to_owned(), line(&rules::games::win_with_the_last_piece()))],
+        _ => Vec::new(),
+    }
+}
+
+/// A game of Gomoku.
+pub(super) struct Judge {
+    game: Game,
+    script: Script,
+    due: usize,
+    /// Who was asked last.
+    asked: Player,
+}
+
+impl Judge {
+    pub(super) fn new(settings: &Settings, acts: &[Act], disk: bool) -> Self {
+        let mut rules = Rules::default();
+        for (option, value) in settings {
+            rules.set(option, value);
+        }
+        let game = if disk { Game::new(rules) } else { Game::without_disk(rules) };
+        Self { game, script: Script::new(acts.iter().cloned(), rules.axes), due: 0, asked: Player::One }
+    }
+
+    fn visible(&self) -> usize {
+        self.game.observations().iter().filter(|seen| **seen != Observation::Unclear).count()
+    }
+}
+
+fn question(due: rules::Question) -> Question {
+    match due {
+        rules::Question::Coordinates(_) => Question::Coordinates,
+        rules::Question::PlayAgain => Question::PlayAgain,
+    }
+}
+
+impl Referee for Judge {
+    fn permits(&self, asked: Question) -> bool {
+        self.game.question().map(question) == Some(asked)
+    }
+
+    fn asked(&mut self, questions: &[Question], _: Means) -> Reply {
+        self.due = self.visible();
+        self.asked = self.game.player();
+        let due = self.game.question();
+        let Some(asked) = due.filter(|due| questions.contains(&question(*due))) else {
+            return Reply::NotNow(due.map(question));
+        };
+        match self.script.reply(asked) {
+            rules::Reply::Finished => Reply::Finished,
+            rules::Reply::Unasked(act) => Reply::Unasked(match act {
+                Act::At(_) | Act::Line(_) => Question::Coordinates,
+                Act::Again(_) | Act::Unclear => Question::PlayAgain,
+            }),
+            rules::Reply::Answer(answer) => {
+                let entry = entry(&answer, self.game.rules());
+                match self.game.answer(&answer) {
+                    Ok(_) => Reply::Answer(question(asked), entry),
+                    Err(_) => Reply::NotNow(self.game.question().map(question)),
+                }
+            }
+        }
+    }
+
+    fn ended(&mut self) {}
+
+    fn due(&self) -> usize {
+        self.due
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        let sight = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
+            Observation::Turn(player) => Some(Sight::Turn(Turn {
+                player: *player,
+                name: String::new(),
+                faults: None,
+                undos: None,
+                prompt: rules::Question::Coordinates(*player).text(),
+            })),
+            Observation::Refused { player, .. } => Some(Sight::Refused(*player)),
+            Observation::Over(outcome) => Some(Sight::Over(over(outcome))),
+            Observation::Unclear => None,
+        };
+        self.game.observations().iter().filter_map(sight).collect()
+    }
+
+    fn player(&self) -> Player {
+        self.asked
+    }
+
+    fn over(&self) -> Option<Over> {
+        self.game.outcome().map(over)
+    }
+
+    fn records(&self) -> Vec<Record> {
+        let record = |record: &rules::Record| Record {
+            over: over(&record.outcome),
+            board: Board::from(&record.board),
+        };
+        self.game.records().iter().map(record).collect()
+    }
+}
+
+/// Coordinates are typed as a pair, so that a program that wants them in another form can get them.
+fn entry(answer: &Answer, rules: &Rules) -> Entry {
+    match answer {
+        Answer::Yes => Entry::Yes,
+        Answer::No => Entry::No,
+        Answer::Unclear => Entry::Text(b"?".to_vec()),
+        Answer::Line(line) => {
+            let of_pair = |pair: Coordinates| {
+                let is_plain = pair.typed().as_bytes() == line.as_slice();
+                let (x, y) = (i64::try_from(pair.x).ok()?, i64::try_from(pair.y).ok()?);
+                is_plain.then_some(Entry::Pair(x, y))
+            };
+            let pair = rules::parse(line, rules).ok().and_then(of_pair);
+            pair.unwrap_or_else(|| Entry::Text(line.clone()))
+        }
+    }
+}
+
+fn over(outcome: &Outcome) -> Over {
+    let line = match outcome {
+        Outcome::Win { lines, .. } => {
+            lines.iter().flat_map(|line| &line.cells).map(|cell| (cell.row, cell.column)).collect()
+        }
+        Outcome::Tie => Vec::new(),
+    };
+    Over {
+        winner: outcome.winner(),
+        by_faults: false,
+        name: String::new(),
+        pieces: None,
+        statement: Some(outcome.statement()),
+        line,
+    }
+}

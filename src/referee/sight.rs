@@ -1,0 +1,57 @@
+//! What is to be seen of a correct program.
+
+use crate::observe::{Board, Player};
+
+/// One thing that is to be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The board.
+    Board(Board),
+    /// A turn begins, or begins anew.
+    Turn(Turn),
+    /// An input is refused.
+    Refused(Player),
+    /// A game is over.
+    Over(Over),
+}
+
+/// What may be shown when a turn begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose turn it is.
+    pub player: Player,
+    /// The player's name; empty where there are no names.
+    pub name: String,
+    /// Faults made, and how many are left.
+    pub faults: Option<(u8, u8)>,
+    /// Undos left.
+    pub undos: Option<u8>,
+    /// The words of the prompt that the assignment demands, where it demands any.
+    pub prompt: Option<&'static str>,
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// Who wins; `None` in a tie.
+    pub winner: Option<Player>,
+    /// Whether the other player has made too many faults.
+    pub by_faults: bool,
+    /// The winner's name; empty where there are no names.
+    pub name: String,
+    /// The winner's pieces on the board, where they are announced.
+    pub pieces: Option<usize>,
+    /// The words that the assignment demands, where it demands any.
+    pub statement: Option<&'static str>,
+    /// The cells of the lines that win, counted from 0.
+    pub line: Vec<(usize, usize)>,
+}
+
+/// What a file must tell of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// How it ended.
+    pub over: Over,
+    /// Its last board.
+    pub board: Board,
+}

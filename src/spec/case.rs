@@ -1,0 +1,261 @@
+//! Reading cases, and the families of games that stand for several.
+
+use std::sync::Arc;
+
+use super::dialogue::{Check, DialogueCase};
+use super::load::{Node, Value};
+use super::lower::{Ids, required_id};
+use super::points::Points;
+use super::reader::{Fields, Reader, What};
+use super::types::{Case, Expectation};
+use crate::console::Script;
+use crate::diagnostics::{Diagnostic, code, text};
+use crate::machine::Start;
+use crate::referee::{Acts, Assignment};
+
+const CASE: What = ("a case", "bài kiểm tra");
+
+const KEYS: [&str; 14] = [
+    "id",
+    "keys",
+    "stdin",
+    "expect",
+    "play",
+    "games",
+    "check",
+    "seed",
+    "draws",
+    "full-disk",
+    "free",
+    "points",
+    "weight",
+    "start",
+];
+
+/// What holds for the cases of a group.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'r> {
+    /// The assignment, if its programs are spoken with.
+    pub(super) assignment: Option<Assignment>,
+    /// What is watched in a dialogue.
+    pub(super) check: &'r [Check],
+}
+
+/// A case whose points may still depend on its group.
+pub(super) struct Draft {
+    pub(super) case: Case,
+    points: Option<Points>,
+    weight: u64,
+}
+
+/// Gives the cases of a group their points: their own, or by weight from those of the group.
+pub(super) fn share_out(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    declared: Option<Points>,
+    drafts: &mut [Draft],
+) -> Points {
+    let fixed: Points = drafts.iter().filter_map(|draft| draft.points).sum();
+    let weights: Vec<u64> =
+        drafts.iter().map(|draft| if draft.points.is_some() { 0 } else { draft.weight }).collect();
+    let total = declared.unwrap_or(fixed);
+    let open = weights.iter().any(|weight| *weight > 0);
+    let at = fields.get("points").map_or(fields.span, |node| node.span);
+    if fixed > total || (!open && fixed != total && !drafts.is_empty()) {
+        reader.add(
+            Diagnostic::error(
+                code::SPEC_POINTS,
+                at,
+                text!(
+                    "the cases of this group add up to {fixed} points, not {total}",
+                    "các bài kiểm tra của nhóm này cộng lại được {fixed} điểm, không phải {total}"
+                ),
+            )
+            .help(text!("correct one of the two numbers", "hãy sửa một trong hai con số")),
+        );
+        return total;
+    }
+    if open && declared.is_none() {
+        let what = (
+            "a group whose cases have no points of their own",
+            "nhóm gồm các bài kiểm tra không ghi điểm riêng",
+        );
+        reader.missing_in(fields.span, what, "points", "10");
+    }
+    for (draft, part) in drafts.iter_mut().zip(total.saturating_sub(fixed).split(&weights)) {
+        draft.case.points = draft.points.unwrap_or(part);
+    }
+    total
+}
+
+/// Reads a case, or the cases of a family of games.
+pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &Node) -> Vec<Draft> {
+    let fields = reader.fields(node, CASE, &KEYS);
+    let is_family = fields.get("games").is_some();
+    let id = match fields.get("id") {
+        None if is_family => String::new(),
+        _ => required_id(reader, &fields),
+    };
+    if !is_family {
+        Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
+    }
+    let points = fields.get("points").and_then(|node| reader.points(node));
+    let weight = fields.get("weight").and_then(|node| reader.number(node, 0, 1000)).unwrap_or(1);
+    let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
+    let draft = |id, expectation| {
+        let case = Case { id, points: Points::ZERO, expectation, start };
+        Draft { case, points, weight }
+    };
+    match (rules.assignment, fields.get("games").or_else(|| fields.get("play"))) {
+        (Some(assignment), Some(_)) => {
+            let games = games(reader, ids, assignment, &fields, &id);
+            let played = played(reader, &fields, rules);
+            let cases = games.into_iter().map(|(id, line, acts)| {
+                let case = DialogueCase { acts, line, ..played.clone() };
+                draft(id, Expectation::Dialogue(Arc::new(case)))
+            });
+            cases.collect()
+        }
+        (None, Some(node)) => {
+            let what = ("a spec with `play`", "spec có `play`");
+            reader.missing_in(node.span, what, "reference", "mips-four-in-a-row");
+            Vec::new()
+        }
+        (_, None) => {
+            let expectation = expectation(reader, &fields);
+            expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
+        }
+    }
+}
+
+/// What a case that is a dialogue does: its id, the line that says so, and its acts. A family has several.
+fn games(
+    reader: &mut Reader,
+    ids: &mut Ids,
+    assignment: Assignment,
+    fields: &Fields<'_>,
+    id: &str,
+) -> Vec<(String, String, Acts)> {
+    let Some(node) = fields.get("games") else {
+        let Some(node) = fields.get("play") else { return Vec::new() };
+        let line = match &node.value {
+            // An empty line stands for a game that has not begun.
+            Value::Null => "",
+            _ => reader.scalar(node).unwrap_or_default(),
+        };
+        let acts = assignment.acts(line).map_err(|bad| {
+            let word = line.get(bad.range.clone()).unwrap_or(line);
+            // A quotation mark stands before a plain scalar that has one, which the place leaves out.
+            reader.bad_value(node.span, word, &bad.expected);
+        });
+        return acts.into_iter().map(|acts| (id.to_owned(), line.to_owned(), acts)).collect();
+    };
+    let families: Vec<(&str, &str)> = assignment.families().iter().map(|family| (*family, *family)).collect();
+    let Some(family) = reader.choice(node, &families) else { return Vec::new() };
+    let mut games = Vec::new();
+    for (name, line) in assignment.games(family) {
+        // A family that is used twice gets another name.
+        let id = if id.is_empty() { name } else { name.replacen(family, id, 1) };
+        Ids::add(reader, &mut ids.cases, &id, node.span);
+        games.extend(assignment.acts(&line).ok().map(|acts| (id, line, acts)));
+    }
+    games
+}
+
+/// What is the same for all games of a family.
+fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>) -> DialogueCase {
+    let mut number = |key: &str| fields.get(key).and_then(|node| reader.number(node, 0, 1_000)).unwrap_or(0);
+    let (luck, draws) = (number("seed"), number("draws"));
+    let disk_is_full = fields.get("full-disk").and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let checks = match fields.get("check") {
+        Some(node) => checks(reader, node),
+        None => rules.check.to_vec(),
+    };
+    let mut free = Vec::new();
+    if let (Some(node), Some(assignment)) = (fields.get("free"), rules.assignment) {
+        let options = assignment.options();
+        let choices: Vec<(&str, usize)> =
+            options.iter().enumerate().map(|(nth, (name, _))| (name.as_str(), nth)).collect();
+        for node in reader.list(node) {
+            free.extend(reader.choice(node, &choices).map(|nth| options[nth].0.clone()));
+        }
+    }
+    let acts = Acts::Gomoku(Vec::new());
+    DialogueCase { acts, line: String::new(), checks, luck, draws, disk_is_full, free }
+}
+
+/// Reads what is watched.
+pub(super) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
+    let nodes = reader.list(node);
+    nodes.iter().filter_map(|node| reader.choice(node, &Check::ALL)).collect()
+}
+
+fn expectation(reader: &mut Reader, fields: &Fields<'_>) -> Option<Expectation> {
+    match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
+        (Some(keys), None, None) => {
+            let keys_text = reader.scalar(keys)?;
+            if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
+                reader.bad_value(
+                    keys.span,
+                    keys_text,
+                    &text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được"),
+                );
+            }
+            Some(Expectation::Keys(keys_text.to_owned()))
+        }
+        (None, stdin, Some(expect)) => {
+            let typed = match stdin {
+                Some(node) => reader.scalar(node)?.as_bytes().to_vec(),
+                None => Vec::new(),
+            };
+            let output = reader.scalar(expect)?.to_owned();
+            let stdin = Arc::new(Script::new(typed.iter().map(std::slice::from_ref)));
+            Some(Expectation::Literal { stdin, output })
+        }
+        (Some(_), _, _) => {
+            let span = fields.key_span(if fields.get("stdin").is_some() { "stdin" } else { "expect" });
+            reader.add(
+                Diagnostic::error(
+                    code::SPEC_BAD_VALUE,
+                    span,
+                    text!(
+                        "a case has either `keys` or `stdin` and `expect`",
+                        "một bài kiểm tra có `keys`, hoặc `stdin` và `expect`"
+                    ),
+                )
+                .help(text!(
+                    "with `keys` the reference says what must come out",
+                    "với `keys`, chương trình tham chiếu quyết định đầu ra"
+                )),
+            );
+            None
+        }
+        (None, Some(_), None) => {
+            reader.missing(fields, "expect", "\"Player 1 wins\"");
+            None
+        }
+        (None, None, None) => {
+            reader.missing(fields, "keys", "\"1122334\"");
+            None
+        }
+    }
+}
+
+fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
+    let word = reader.scalar(node)?;
+    if word == "zeros" {
+        return Some(Start::Zeros);
+    }
+    let seed = word.strip_prefix("random ").and_then(|seed| seed.trim().parse().ok());
+    if seed.is_none() {
+        reader.bad_value(
+            node.span,
+            word,
+            &text!(
+                "write `zeros` or `random 42` with any seed",
+                "hãy viết `zeros` hoặc `random 42` với hạt giống tuỳ ý"
+            ),
+        );
+    }
+    seed.map(Start::Random)
+}

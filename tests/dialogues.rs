@@ -1,0 +1,105 @@
+//! Programs whose wording is their own: what each submission of the two MIPS classes gets and is told.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use expect_test::expect_file;
+use grader::diagnostics::Language;
+use grader::grade::{Gradebook, NoReplay, Plan, Said, Verdict, grade, replay};
+use grader::report::FORMATS;
+use grader::report::terminal::{Detail, render};
+use grader::spec::load;
+use grader::submission::{Folders, discover};
+
+fn graded(spec: &str, path: &Path) -> Gradebook {
+    let spec = load(Path::new(spec)).expect("the spec is valid");
+    let found = discover(&[path.to_owned()], Folders::Classes, &spec.submission).expect("it is there");
+    grade(&Plan::new(spec), &found, &|_| {})
+}
+
+fn expected(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/expected").join(name)
+}
+
+/// Whether a line of a report belongs to what is essential: boards, lists of tests and source lines do not.
+fn is_essential(line: &str) -> bool {
+    let trimmed = line.trim_start();
+    let is_snippet = trimmed.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
+    let is_list = ["in the same way:", "also, in other ways:", "sai theo", "ngoài ra", "as in", "giống"]
+        .iter()
+        .any(|words| trimmed.starts_with(words));
+    let is_reference = line.contains("   as in `") || line.contains("   giống `");
+    !trimmed.is_empty()
+        && !trimmed.starts_with("... ")
+        && !line.contains('│')
+        && !is_snippet
+        && !is_list
+        && !is_reference
+}
+
+fn essence(book: &Gradebook, language: Language) -> String {
+    let mut essence = String::new();
+    for graded in &book.submissions {
+        let one = Gradebook { submissions: vec![graded.clone()], skipped: Vec::new(), ..book.clone() };
+        let plain = anstream::adapter::strip_str(&render(&one, language, Detail::First)).to_string();
+        for line in plain.lines().filter(|line| is_essential(line)) {
+            writeln!(essence, "{line}").expect("strings take everything");
+        }
+        essence.push('\n');
+    }
+    essence
+}
+
+fn check(name: &str) {
+    let class = format!("fixtures/submissions/{name}");
+    let book = graded(&format!("specs/{name}.yaml"), Path::new(&class));
+    let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
+    let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");
+    expect_file![expected(&format!("{name}.csv"))].assert_eq(&results);
+    for (language, id) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
+        expect_file![expected(&format!("{name}.explanations.{id}.txt"))].assert_eq(&essence(&book, language));
+    }
+    for graded in &book.submissions {
+        let is_full = graded.score() == book.spec.points;
+        assert!(is_full || !graded.id.starts_with("full-"), "{} must get all points", graded.id);
+    }
+}
+
+#[test]
+fn four_in_a_row() {
+    check("mips-four");
+}
+
+#[test]
+fn gomoku() {
+    check("mips-gomoku");
+}
+
+/// A board on the display is not seen without its dialect, and the program is told so.
+#[test]
+fn a_program_without_a_board_is_told_so() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("silent.asm");
+    std::fs::copy("fixtures/submissions/mips-four/display-board.asm", &path).expect("it can be copied");
+    let book = graded("specs/mips-four.yaml", &path);
+    assert_eq!(book.submissions[0].verdict(), Verdict::NoBoard);
+    let told = essence(&book, Language::English);
+    assert!(told.contains("prints no board of 6 rows and 7 columns"), "{told}");
+}
+
+#[test]
+fn a_case_can_be_heard_again() {
+    let spec = load(Path::new("specs/mips-gomoku.yaml")).expect("the spec is valid");
+    let path = PathBuf::from("fixtures/submissions/mips-gomoku/full-files");
+    let found = discover(&[path], Folders::Submissions, &spec.submission).expect("it is there");
+    let plan = Plan::new(spec);
+    let heard = replay(&plan, &found.submissions[0], "occupied").expect("there is such a case");
+    let typed: Vec<&[u8]> = heard
+        .said
+        .iter()
+        .filter_map(|said| if let Said::Typed { keys, .. } = said { Some(keys.as_slice()) } else { None })
+        .collect();
+    assert_eq!(typed, [b"7,7".as_slice(), b"7,7", b"7,8"]);
+    let none = replay(&plan, &found.submissions[0], "no-such-case").map(|_| ());
+    assert_eq!(none, Err(NoReplay::NoCase));
+}
