@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, CENTRE, WINNING, landing, winning_lines};
+use super::board::{Board, CENTRE, WINNING, winning_lines};
 use super::rules::Rules;
 use super::script::Act;
 use crate::grid::{Cell, Direction, Line, Player};
@@ -30,12 +30,12 @@ pub fn longer() -> Vec<Line> {
 ///
 /// It is short: games with few moves outside the line and the pieces below it are tried first.
 pub fn win(line: &Line, winner: Player) -> Option<Vec<usize>> {
-    find(&Goal { cells: &line.cells, owner: winner, wins: true })
+    find(&line.cells, winner, true)
 }
 
 /// A game in which this player comes to own these cells and nobody has won.
 pub fn without_win(cells: &[Cell], owner: Player) -> Option<Vec<usize>> {
-    find(&Goal { cells, owner, wins: false })
+    find(cells, owner, false)
 }
 
 /// Four cells at equal distances in memory that are no line on the board, for programs that forget the edges.
@@ -146,59 +146,22 @@ const OPPONENT_WINS: &[usize] = &[3, 3, 1, 2, 2, 0, 1, 4, 4, 0, 3];
 const BOTH_REMOVER_LOWER: &[usize] = &[3, 3, 3, 2, 2, 1, 1, 0, 0];
 const BOTH_OPPONENT_LOWER: &[usize] = &[3, 3, 2, 2, 3, 0, 0, 1, 2, 0, 0, 1, 1, 6];
 
-/// What a searched game must come to.
-struct Goal<'a> {
-    cells: &'a [Cell],
-    owner: Player,
-    wins: bool,
-}
-
-impl Goal<'_> {
-    /// Cells of the goal that are empty, and empty cells below them.
-    fn missing(&self, board: &Board) -> (usize, usize) {
-        let own = self.cells.iter().filter(|cell| board.is_free(**cell)).count();
-        let all = (0..Board::COLUMNS)
-            .filter_map(|column| {
-                let highest =
-                    self.cells.iter().filter(|cell| cell.column == column).map(|cell| cell.row).min()?;
-                Some((landing(board, column)?.row + 1).saturating_sub(highest))
-            })
-            .sum();
-        (own, all)
-    }
-
-    /// A piece of one of the goal's cells must be the owner's.
-    fn spoils(&self, cell: Cell, player: Player) -> bool {
-        player != self.owner && self.cells.contains(&cell)
-    }
-
-    fn reached(&self, board: &Board) -> bool {
-        let owned = self.cells.iter().all(|cell| board.get(*cell) == Some(self.owner));
-        let lines: Vec<Line> = Player::BOTH.iter().flat_map(|player| winning_lines(board, *player)).collect();
-        owned
-            && match lines.as_slice() {
-                [] => !self.wins,
-                [line] => self.wins && sorted(line.cells.clone()) == sorted(self.cells.to_vec()),
-                _ => false,
-            }
-    }
-}
-
-/// Looks for a game that reaches the goal, with few moves that the goal does not need first.
-fn find(goal: &Goal<'_>) -> Option<Vec<usize>> {
-    let mut board = Board::default();
+/// Looks for a game in which this player comes to own these cells, with few moves that it does not need first.
+fn find(cells: &[Cell], owner: Player, wins: bool) -> Option<Vec<usize>> {
+    let goal = Goal::new(cells, owner, wins);
+    let mut board = Bits::default();
     let mut columns = Vec::new();
     for player in Player::BOTH {
-        let cell = landing(&board, CENTRE).filter(|cell| !goal.spoils(*cell, player))?;
-        board.set(cell, Some(player));
+        let cell = board.landing(CENTRE).filter(|cell| !goal.spoils(*cell, player))?;
+        board.set(cell, player);
         columns.push(CENTRE);
     }
     // A search that goes astray early is long, so each is cut short and begun again with other columns first.
     let attempts = (0..=SPARE).flat_map(|spare| (0..Board::COLUMNS).map(move |first| (spare, first)));
     attempts.into_iter().find_map(|(spare, first)| {
-        let mut search = Search { goal, first, steps: STEPS, dead: HashSet::new() };
+        let mut search = Search { goal: &goal, first, steps: STEPS, dead: HashSet::new() };
         let mut columns = columns.clone();
-        search.go(&board, Player::One, spare, &mut columns).then_some(columns)
+        search.go(board, Player::One, spare, &mut columns).then_some(columns)
     })
 }
 
@@ -208,71 +171,156 @@ const SPARE: usize = 8;
 /// The positions that one search looks at.
 const STEPS: usize = 1500;
 
+/// A board as two sets of bits, because a search looks at hundreds of thousands. A column has a bit more than it has rows,
+/// from the lowest row up; the bit above them is never set, so that no line runs from one column into the next.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Bits([u64; 2]);
+
+impl Bits {
+    const PITCH: usize = Board::ROWS + 1;
+    const COLUMN: u64 = (1 << Board::ROWS) - 1;
+
+    fn of(cell: Cell) -> u64 {
+        1 << (cell.column * Self::PITCH + Board::ROWS - 1 - cell.row)
+    }
+
+    fn taken(self) -> u64 {
+        self.0[0] | self.0[1]
+    }
+
+    /// The bit of the cell into which a piece falls; `None` if the column is full.
+    fn landing(self, column: usize) -> Option<u64> {
+        let free = !self.taken() & Self::COLUMN << (column * Self::PITCH);
+        (free != 0).then(|| free & free.wrapping_neg())
+    }
+
+    fn set(&mut self, cell: u64, player: Player) {
+        self.0[usize::from(player == Player::Two)] |= cell;
+    }
+
+    fn of_player(self, player: Player) -> u64 {
+        self.0[usize::from(player == Player::Two)]
+    }
+
+    fn has_line(self, player: Player) -> bool {
+        let own = self.of_player(player);
+        [1, Self::PITCH - 1, Self::PITCH, Self::PITCH + 1].into_iter().any(|step| {
+            let pairs = own & own >> step;
+            pairs & pairs >> (2 * step) != 0
+        })
+    }
+
+    /// The same board cell by cell.
+    fn board(self) -> Board {
+        let mut board = Board::default();
+        for cell in Board::every_cell() {
+            let owner = Player::BOTH.into_iter().find(|player| self.of_player(*player) & Self::of(cell) != 0);
+            board.set(cell, owner);
+        }
+        board
+    }
+}
+
+/// What a searched game must come to.
+struct Goal {
+    cells: Vec<Cell>,
+    owner: Player,
+    wins: bool,
+    /// The cells as bits.
+    own: u64,
+    /// The cells and all below them.
+    needed: u64,
+}
+
+impl Goal {
+    fn new(cells: &[Cell], owner: Player, wins: bool) -> Self {
+        let own = cells.iter().fold(0, |bits, cell| bits | Bits::of(*cell));
+        // The rows below a cell have the lower bits of its column.
+        let below = cells.iter().fold(0, |bits, cell| {
+            bits | (Bits::of(*cell) - Bits::of(Cell::new(Board::ROWS - 1, cell.column)))
+        });
+        let needed = own | below;
+        Self { cells: sorted(cells.to_vec()), owner, wins, own, needed }
+    }
+
+    /// How many cells are still empty that the game needs.
+    fn missing(&self, board: Bits) -> usize {
+        (self.needed & !board.taken()).count_ones() as usize
+    }
+
+    /// A piece of one of the goal's cells must be the owner's.
+    fn spoils(&self, cell: u64, player: Player) -> bool {
+        player != self.owner && self.own & cell != 0
+    }
+
+    fn reached(&self, board: Bits) -> bool {
+        if self.own & !board.of_player(self.owner) != 0 || board.has_line(self.owner.other()) {
+            return false;
+        }
+        if !self.wins || !board.has_line(self.owner) {
+            return self.wins == board.has_line(self.owner);
+        }
+        let lines = winning_lines(&board.board(), self.owner);
+        matches!(lines.as_slice(), [line] if sorted(line.cells.clone()) == self.cells)
+    }
+}
+
 struct Search<'a> {
-    goal: &'a Goal<'a>,
+    goal: &'a Goal,
     /// The column that is tried first.
     first: usize,
     /// The positions that may still be looked at.
     steps: usize,
     /// Positions from which the goal cannot be reached, with the moves that were left to spare.
-    dead: HashSet<(u128, usize)>,
+    dead: HashSet<(Bits, usize)>,
 }
 
 impl Search<'_> {
-    fn go(&mut self, board: &Board, player: Player, spare: usize, columns: &mut Vec<usize>) -> bool {
-        let position = key(board);
-        if self.steps == 0 || self.dead.contains(&(position, spare)) {
+    fn go(&mut self, board: Bits, player: Player, spare: usize, columns: &mut Vec<usize>) -> bool {
+        if self.steps == 0 || self.dead.contains(&(board, spare)) {
             return false;
         }
         self.steps -= 1;
-        let (own, all) = self.goal.missing(board);
+        let own = (self.goal.own & !board.taken()).count_ones() as usize;
+        let all = self.goal.missing(board);
         let left = all + spare;
         let turns = if player == self.goal.owner { left.div_ceil(2) } else { left / 2 };
         if own <= turns {
             let first = self.first;
             for column in (0..Board::COLUMNS).map(|nth| (first + nth) % Board::COLUMNS) {
-                let Some(cell) = landing(board, column).filter(|cell| !self.goal.spoils(*cell, player))
-                else {
+                let Some(cell) = board.landing(column).filter(|cell| !self.goal.spoils(*cell, player)) else {
                     continue;
                 };
-                let mut after = *board;
-                after.set(cell, Some(player));
+                let mut after = board;
+                after.set(cell, player);
                 columns.push(column);
-                if self.follow(&after, cell, player, (all, spare), columns) {
+                if self.follow(after, cell, player, (all, spare), columns) {
                     return true;
                 }
                 columns.pop();
             }
         }
-        self.dead.insert((position, spare));
+        self.dead.insert((board, spare));
         false
     }
 
     fn follow(
         &mut self,
-        after: &Board,
-        cell: Cell,
+        after: Bits,
+        cell: u64,
         player: Player,
         (all, spare): (usize, usize),
         columns: &mut Vec<usize>,
     ) -> bool {
-        let missing = self.goal.missing(after).1;
+        let missing = self.goal.missing(after);
         if missing == 0 {
             // The goal's last piece is the last move.
-            return self.goal.cells.contains(&cell) && self.goal.reached(after);
+            return self.goal.own & cell != 0 && self.goal.reached(after);
         }
         // A move that the goal does not need is spared.
         match spare.checked_sub(usize::from(missing == all)) {
-            Some(spare) if after.lines_through(cell, WINNING).is_empty() => {
-                self.go(after, player.other(), spare, columns)
-            }
+            Some(spare) if !after.has_line(player) => self.go(after, player.other(), spare, columns),
             _ => false,
         }
     }
-}
-
-/// A position as a number: two bits for each cell.
-fn key(board: &Board) -> u128 {
-    let cells = board.rows().iter().flatten();
-    cells.fold(0, |key, cell| key << 2 | cell.map_or(0, |player| u128::from(player.number())))
 }
