@@ -113,8 +113,8 @@ pub fn differences(
     words: &Words,
     checks: &[Check],
 ) -> Vec<Difference> {
-    if talk.ended.stop == Stop::OutputFull {
-        // What is printed without end is not worth a look.
+    if talk.prints_without_end() {
+        // It is not worth a look.
         return vec![Difference { segment: talk.exchanges.len(), what: What::Broke }];
     }
     let watched = Watched::new(talk, assignment, words, checks.contains(&Check::Symbols));

@@ -1,6 +1,6 @@
 //! Cases that are dialogues: how a submission is spoken with is found out, then each case is played and judged.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gradebook::{CaseResult, Failure, Settled};
@@ -27,6 +27,9 @@ const MOST_GUESSES: usize = 4;
 
 /// A probe that goes through counts so many answers, more than any game has.
 const FAR: usize = 10_000;
+
+/// So many runs without an end are waited for while a submission is learned.
+const MOST_ENDLESS: usize = 50;
 
 /// The cases by which options are found out.
 struct Probes<'s>(Vec<(&'s Case, &'s DialogueCase)>);
@@ -68,6 +71,8 @@ pub(super) struct Table<'a> {
     window: Option<Window<'a>>,
     /// Runs in which the program asked nothing: they are the same whatever is played.
     deaf: RefCell<BTreeMap<World, Conversation>>,
+    /// How many runs had no end.
+    endless: Cell<usize>,
 }
 
 /// A case as it was played.
@@ -99,12 +104,17 @@ impl PlayedDialogue {
         }
     }
 
+    /// The segment in which something is wrong first, but for a board that is not seen at all.
+    fn first_wrong(&self) -> Option<usize> {
+        let is_blind = |what: &What| matches!(what, What::NoBoard | What::OtherSize(..));
+        self.found.iter().find(|difference| !is_blind(&difference.what)).map(|first| first.segment)
+    }
+
     /// How far it went before something was wrong: answers and boards, less what was refused; or everything. A program
     /// without a board is judged by all else.
     fn reach(&self) -> usize {
-        let is_blind = |what: &What| matches!(what, What::NoBoard | What::OtherSize(..));
-        let segment = match self.found.iter().find(|difference| !is_blind(&difference.what)) {
-            Some(first) => first.segment,
+        let segment = match self.first_wrong() {
+            Some(first) => first,
             None if self.found.is_empty() => return usize::MAX,
             None => self.talk.exchanges.len() + 1,
         };
@@ -129,7 +139,14 @@ impl<'a> Table<'a> {
             Some(Window { board, address: symbol.address, size: dialogue.assignment.board() })
         });
         let manner = Manner::new(dialogue, dialect);
-        Self { program, limits: plan.spec.limits, manner, window, deaf: RefCell::default() }
+        Self {
+            program,
+            limits: plan.spec.limits,
+            manner,
+            window,
+            deaf: RefCell::default(),
+            endless: Cell::default(),
+        }
     }
 
     /// Plays a case, with what was drawn at random as it fits best.
@@ -159,12 +176,16 @@ impl<'a> Table<'a> {
                 if talk.exchanges.is_empty() && talk.close == Close::Stopped {
                     self.deaf.borrow_mut().entry(world).or_insert_with(|| talk.clone());
                 }
+                let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
+                self.endless.update(|endless| endless + usize::from(is_endless));
                 let found = differences(&talk, assignment, &manner.dialogue.words, &played.checks);
                 let this = PlayedDialogue { talk, world, found };
+                // What hangs while nothing else is wrong would hang whatever was drawn.
+                let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
                 if best.as_ref().is_none_or(|best| this.reach() > best.reach()) {
                     best = Some(this);
                 }
-                if best.as_ref().is_some_and(|best| best.found.is_empty()) {
+                if is_decided || best.as_ref().is_some_and(|best| best.found.is_empty()) {
                     break;
                 }
             }
@@ -226,8 +247,8 @@ impl<'a> Table<'a> {
             if best.as_ref().is_none_or(|best| attempt.reach > best.reach) {
                 best = Some(attempt);
             }
-            // A program that does not come to an end is not listened to for long.
-            if best.as_ref().is_some_and(|best| best.is_full || best.never_ends) {
+            let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.endless.get() > MOST_ENDLESS;
+            if best.as_ref().is_some_and(|best| best.is_full || is_hopeless(best)) {
                 break;
             }
         }
@@ -262,8 +283,8 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: &Attempt<'a>,
     ) -> Option<(Text, Attempt<'a>)> {
-        let (question, permitted) =
-            known.unknown.as_ref().filter(|_| known.manner.guesses.len() < MOST_GUESSES)?;
+        let may_guess = known.manner.guesses.len() < MOST_GUESSES && self.endless.get() <= MOST_ENDLESS;
+        let (question, permitted) = known.unknown.as_ref().filter(|_| may_guess)?;
         let known = self.attempt(probes, known.manner.clone());
         let key = question_key(&fold(question));
         let always = [b"1".as_slice(), b"0", b"", b"2"].map(|keys| Asks::Always(keys.to_vec()));

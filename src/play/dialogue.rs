@@ -8,7 +8,7 @@ pub use recognise::{Manner, key, offers_yes_and_no};
 pub(crate) use typing::YES_NO;
 
 use crate::console::{Console, Files, Peek, Request};
-use crate::machine::{Ended, Executable, World};
+use crate::machine::{Ended, Executable, Stop, World};
 use crate::observe::{Board, MemoryBoard, Player};
 use crate::referee::{Means, Over, Question, Record, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
@@ -18,6 +18,8 @@ use recognise::Meaning;
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
+/// Between two questions no program prints more bytes than these that are worth a look.
+const MOST_OF_SEGMENT: usize = 1 << 16;
 
 /// One question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,9 +103,21 @@ impl Conversation {
         index.checked_sub(1).map_or(0, at)..at(index)
     }
 
+    /// Whether the program does nothing but print at the end.
+    pub fn prints_without_end(&self) -> bool {
+        let last = self.segment(self.exchanges.len());
+        match self.ended.stop {
+            Stop::OutputFull => true,
+            Stop::OutOfFuel => last.len() > MOST_OF_SEGMENT,
+            _ => false,
+        }
+    }
+
     /// What was printed in a segment, without colours.
     pub fn text(&self, index: usize) -> String {
-        recognise::without_colours(&String::from_utf8_lossy(&self.output[self.segment(index)]))
+        let printed = &self.output[self.segment(index)];
+        let printed = &printed[..printed.len().min(MOST_OF_SEGMENT)];
+        recognise::without_colours(&String::from_utf8_lossy(printed))
     }
 
     /// How many sights are due at the end of a segment.

@@ -1,7 +1,7 @@
 //! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
 
 use super::{Difference, What};
-use crate::observe::{Board, Frame, Glyphs, Player, frames, frames_in};
+use crate::observe::{Board, Frame, Glyphs, Player, frames_in};
 use crate::play::Conversation;
 use crate::referee::{Assignment, Sight};
 
@@ -46,10 +46,9 @@ impl Boards {
         let texts: Vec<String> = (0..=talk.exchanges.len()).map(|segment| talk.text(segment)).collect();
         let drawn = frames_in(&texts, rows, columns);
         if drawn.is_empty() {
-            let text = String::from_utf8_lossy(&talk.output);
             let others = OTHER_SIZES.into_iter().filter(|size| *size != (rows, columns));
             boards.other_size =
-                others.into_iter().find(|(rows, columns)| !frames(&text, *rows, *columns).is_empty());
+                others.into_iter().find(|(rows, columns)| !frames_in(&texts, *rows, *columns).is_empty());
             return boards;
         }
         let all: Vec<Frame> = drawn.iter().map(|(_, frame)| frame.clone()).collect();
