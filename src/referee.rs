@@ -54,6 +54,9 @@ pub trait Referee {
     /// What the program asks, the likeliest first, and what is answered.
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply;
 
+    /// Whether everything was played, and the game goes on.
+    fn is_played(&self) -> bool;
+
     /// The program has ended: what it might still have asked was left out.
     fn ended(&mut self);
 

@@ -19,11 +19,14 @@ use crate::play::{
 };
 use crate::referee::{Assignment, Question, Sight};
 use crate::spec::{
-    Asks, Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, OpenOption, Points, Spec,
+    Asks, Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, OpenOption, Points, Spec,
 };
 
 /// More unknown questions than these are not guessed.
-const MOST_GUESSES: usize = 4;
+const MOST_GUESSES: usize = 6;
+
+/// Of meanings that lead equally far so many are followed.
+const MOST_EQUAL: usize = 3;
 
 /// A probe that goes through counts so many answers, more than any game has.
 const FAR: usize = 10_000;
@@ -110,15 +113,14 @@ impl PlayedDialogue {
         self.found.iter().find(|difference| !is_blind(&difference.what)).map(|first| first.segment)
     }
 
-    /// How far it went before something was wrong: answers and boards, less what was refused; or everything. A program
-    /// without a board is judged by all else.
+    /// How far it went before something was wrong: answers and boards, less what was refused. A program without a board is
+    /// judged by all else.
     fn reach(&self) -> usize {
-        let segment = match self.first_wrong() {
-            Some(first) => first,
-            None if self.found.is_empty() => return usize::MAX,
-            None => self.talk.exchanges.len() + 1,
-        };
-        let due = segment.checked_sub(1).map_or(0, |before| self.talk.due_after(before));
+        let segment = self.first_wrong().unwrap_or(self.talk.exchanges.len() + 1);
+        // What is due before a question counts once that is answered.
+        let answered =
+            self.talk.exchanges.iter().take(segment).filter(|exchange| exchange.question.is_some());
+        let due = answered.last().map_or(0, |exchange| exchange.due);
         let seen = &self.talk.sights[..due.min(self.talk.sights.len())];
         let boards = seen.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
         let refused = seen.iter().filter(|sight| matches!(sight, Sight::Refused(_))).count();
@@ -182,7 +184,8 @@ impl<'a> Table<'a> {
                 let this = PlayedDialogue { talk, world, found };
                 // What hangs while nothing else is wrong would hang whatever was drawn.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
-                if best.as_ref().is_none_or(|best| this.reach() > best.reach()) {
+                let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());
+                if best.as_ref().is_none_or(|best| rank(&this) > rank(best)) {
                     best = Some(this);
                 }
                 if is_decided || best.as_ref().is_some_and(|best| best.found.is_empty()) {
@@ -205,8 +208,9 @@ impl<'a> Table<'a> {
             let open: Vec<&OpenOption> =
                 options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
             let mut best = self.best(&open, &probes, self.manner.clone());
-            while let Some((asks, better)) = self.learn_question(&open, &all, &best) {
-                remarks.push(asks);
+            if best.unknown.is_some() {
+                let (asked, better) = self.learn_questions(&open, &all, self.attempt(&all, best.manner));
+                remarks.extend(asked);
                 best = better;
             }
             let (better, yes) = self.learn_yes(&open, &probes, best);
@@ -269,25 +273,54 @@ impl<'a> Table<'a> {
             .iter()
             .flat_map(|played| &played.talk.exchanges)
             .any(|exchange| exchange.question.is_some_and(Question::is_of_yes_or_no));
-        let reach = played.iter().map(|played| played.reach().min(FAR)).sum();
+        // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
+        let Dialogue { assignment, words, .. } = manner.dialogue;
+        let is_seen =
+            |talk: &Conversation| differences(talk, *assignment, words, &[Check::Redraw]).is_empty();
+        let is_right = |played: &PlayedDialogue| played.found.is_empty() && is_seen(&played.talk);
+        let reach = played.iter().map(|played| if is_right(played) { FAR } else { played.reach() }).sum();
         let never_ends =
             played.iter().all(|played| matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
         Attempt { is_full: reach == FAR * played.len(), reach, unknown, asks_yes, never_ends, manner }
     }
 
     /// A question that no rule knows is tried as each of those that a program may ask: what leads furthest is what it
-    /// means. Two answers further at least, or it is left to people.
-    fn learn_question(
+    /// means. Two answers further at least, or it is left to people. Where several lead equally far, the next unknown
+    /// question decides.
+    fn learn_questions(
         &self,
         options: &[&OpenOption],
         probes: &Probes<'_>,
-        known: &Attempt<'a>,
-    ) -> Option<(Text, Attempt<'a>)> {
+        known: Attempt<'a>,
+    ) -> (Vec<Text>, Attempt<'a>) {
         let may_guess = known.manner.guesses.len() < MOST_GUESSES && self.endless.get() <= MOST_ENDLESS;
-        let (question, permitted) = known.unknown.as_ref().filter(|_| may_guess)?;
-        let known = self.attempt(probes, known.manner.clone());
-        let key = question_key(&fold(question));
-        let always = [b"1".as_slice(), b"0", b"", b"2"].map(|keys| Asks::Always(keys.to_vec()));
+        let Some((question, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
+            return (Vec::new(), known);
+        };
+        let goes_on =
+            |attempt: &Attempt<'_>| attempt.is_full || attempt.reach >= known.reach + 2 * probes.0.len();
+        let mut tried: Vec<(Asks, Attempt<'a>)> = Vec::new();
+        for asks in self.meanings(&question, &permitted) {
+            let mut manner = known.manner.clone();
+            manner.guesses.push((question_key(&fold(&question)), asks.clone()));
+            let attempt = self.best(options, probes, manner);
+            tried.push((asks, attempt));
+        }
+        let furthest = tried.iter().map(|(_, attempt)| attempt.reach).max().unwrap_or_default();
+        let is_furthest = |attempt: &Attempt<'_>| attempt.reach == furthest && goes_on(attempt);
+        let equal = tried.into_iter().filter(|(_, attempt)| is_furthest(attempt)).take(MOST_EQUAL);
+        let mut best: Option<(Vec<Text>, Attempt<'a>)> = None;
+        for (asks, attempt) in equal {
+            let (further, attempt) = self.learn_questions(options, probes, attempt);
+            if best.as_ref().is_none_or(|(_, best)| attempt.reach > best.reach) {
+                best = Some(([vec![guessed(&question, &asks)], further].concat(), attempt));
+            }
+        }
+        best.unwrap_or((Vec::new(), known))
+    }
+
+    /// What a question may mean, the likeliest first: what a correct program asks there, then all else.
+    fn meanings(&self, question: &str, permitted: &[Question]) -> Vec<Asks> {
         let others = self.manner.dialogue.assignment.questions().iter();
         let others = others.filter(|question| !permitted.contains(question));
         // What offers yes and no asks for nothing else.
@@ -295,18 +328,8 @@ impl<'a> Table<'a> {
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
         let asked =
             permitted.iter().chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
-        let mut best: Option<(Attempt<'a>, Asks)> = None;
-        for asks in asked.chain(always).chain((!offers).then_some(Asks::Again)) {
-            let mut manner = known.manner.clone();
-            manner.guesses.push((key.clone(), asks.clone()));
-            let attempt = self.best(options, probes, manner);
-            if best.as_ref().is_none_or(|(best, _)| attempt.reach > best.reach) {
-                best = Some((attempt, asks));
-            }
-        }
-        let (attempt, asks) = best?;
-        let is_better = attempt.is_full || attempt.reach >= known.reach + 2 * probes.0.len();
-        is_better.then(|| (guessed(question, &asks), attempt))
+        let always = [b"1".as_slice(), b"0", b"", b"2"].map(|keys| Asks::Always(keys.to_vec()));
+        asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
     }
 
     /// What yes is where questions do not say it: what leads furthest.

@@ -246,8 +246,12 @@ impl<'a> Speaker<'a> {
         let is_answerable = |meaning: &Meaning<'_>| *meaning.asks != Asks::Again || again.is_some();
         let meaning = meaning.or_else(|| self.repeated(request, &printed)).filter(is_answerable);
         let Some(Meaning { asks, rule, line, above }) = meaning.filter(|_| !self.is_stuck()) else {
-            let question = recognise::last_line(&printed).to_owned();
             self.due = self.referee.sights().len();
+            if self.referee.is_played() {
+                self.close = Some(Close::Finished);
+                return;
+            }
+            let question = recognise::last_line(&printed).to_owned();
             let all = Question::ALL.into_iter().map(|(_, question)| question);
             let permitted = all.filter(|question| self.referee.permits(*question)).collect();
             self.close = Some(Close::Unknown { question, request, permitted });
@@ -262,7 +266,10 @@ impl<'a> Speaker<'a> {
         };
         let (question, typed) = match asks {
             Asks::Always(keys) => (None, recognise::always(keys, rule, &line)),
-            Asks::Declined => (None, recognise::declined(self.manner, &line, &above, request)),
+            Asks::Declined => (None, recognise::yes_no(self.manner, &line, &above, request).1.into_bytes()),
+            _ if self.offers_first_game(asks) => {
+                (None, recognise::yes_no(self.manner, &line, &above, request).0.into_bytes())
+            }
             _ => match self.referee.asked(asked, Means { single_key: request == Request::Character }) {
                 Reply::Answer(question, entry) => {
                     self.rule = rule;
@@ -296,6 +303,15 @@ impl<'a> Speaker<'a> {
         let due = self.exchanges.last().map_or(0, |last| last.due);
         let idle = self.exchanges.iter().rev().take_while(|exchange| exchange.due == due);
         idle.count() >= MOST_IDLE || self.exchanges.len() >= MOST_EXCHANGES
+    }
+
+    /// Whether a game is offered before the first move: what looks like the question for another game is a menu.
+    fn offers_first_game(&self, asks: &Asks) -> bool {
+        let is_move =
+            |exchange: &Exchange| matches!(exchange.question, Some(Question::Column | Question::Coordinates));
+        *asks == Asks::Questions(vec![Question::PlayAgain])
+            && !self.referee.permits(Question::PlayAgain)
+            && !self.exchanges.iter().any(is_move)
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.

@@ -289,7 +289,7 @@ impl Referee for Judge {
             return Reply::Finished;
         }
         let is_menu = questions.len() > 1;
-        if is_menu && self.script.left() == 0 && self.game.question().is_some() {
+        if is_menu && self.is_played() {
             return Reply::Finished;
         }
         // Where several things are asked at once, what the players do next decides.
@@ -326,6 +326,10 @@ impl Referee for Judge {
                 Reply::NotNow(self.next_question())
             }
         }
+    }
+
+    fn is_played(&self) -> bool {
+        self.script.left() == 0 && self.game.question().is_some()
     }
 
     fn ended(&mut self) {

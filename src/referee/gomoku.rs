@@ -188,6 +188,10 @@ impl Referee for Judge {
         }
     }
 
+    fn is_played(&self) -> bool {
+        self.script.left() == 0 && self.game.question().is_some()
+    }
+
     fn ended(&mut self) {}
 
     fn due(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::{Difference, What};
 use crate::observe::{Board, Frame, Glyphs, Player, frames_in};
-use crate::play::Conversation;
+use crate::play::{Close, Conversation};
 use crate::referee::{Assignment, Sight};
 
 /// Sizes of boards that other assignments have.
@@ -116,8 +116,9 @@ impl Boards {
         let segment = talk.exchanges.len();
         let moved = talk.sights.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
         if self.seen.is_empty() {
-            // A program that stops before its first board has other troubles.
-            let is_due = talk.exchanges.iter().any(|exchange| exchange.due > 0) && moved > 0;
+            // A program that stops before its first board, or is not understood, has other troubles.
+            let is_understood = !matches!(talk.close, Close::Unknown { .. });
+            let is_due = talk.exchanges.iter().any(|exchange| exchange.due > 0) && moved > 0 && is_understood;
             let what =
                 self.other_size.map_or(What::NoBoard, |(rows, columns)| What::OtherSize(rows, columns));
             return if is_due { vec![Difference { segment: 0, what }] } else { Vec::new() };

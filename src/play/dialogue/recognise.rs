@@ -120,11 +120,14 @@ impl<'a> Manner<'a> {
         let lines: Vec<String> =
             plain.lines().rev().filter(|line| has_word(line)).take(MOST_LINES).map(fold).collect();
         let above = lines.iter().take(MOST_OF_MENU).rev().cloned().collect::<Vec<_>>().join("\n");
-        if let Some(line) = lines.first() {
-            let key = key(line);
-            if let Some((_, asks)) = self.guesses.iter().find(|(known, _)| *known == key) {
-                return Some(Meaning { asks, rule: None, line: line.clone(), above });
-            }
+        let last = fold(last_line(&plain));
+        let key = key(&last);
+        if let Some((_, asks)) = self.guesses.iter().find(|(known, _)| *known == key) {
+            return Some(Meaning { asks, rule: None, line: last, above });
+        }
+        // Who has told how the game ended, and reads on, can only offer another one.
+        if permits(Question::PlayAgain) && self.tells_outcome(&last) {
+            return Some(Meaning { asks: &PLAY_AGAIN, rule: None, line: last, above });
         }
         let is_possible = |rule: &&QuestionRule| match &rule.asks {
             Asks::Questions(asked) => asked.iter().any(|question| fits(*question, request)),
@@ -167,7 +170,7 @@ impl<'a> Manner<'a> {
             let words = &self.dialogue.words;
             says(&words.refused) && !says(&words.undos) && !says(&words.faults)
         };
-        if lines.is_empty() || lines.iter().any(refuses) {
+        if lines.is_empty() || (lines.iter().any(refuses) && !typing::offers_yes_and_no(&last)) {
             return Some(Meaning {
                 asks: &Asks::Again,
                 rule: None,
@@ -176,6 +179,12 @@ impl<'a> Manner<'a> {
             });
         }
         None
+    }
+
+    /// Whether a line says how a game ended, and asks nothing.
+    fn tells_outcome(&self, line: &str) -> bool {
+        let says = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
+        (says(&self.dialogue.words.win) || says(&self.dialogue.words.tie)) && !line.contains(['?', ':'])
     }
 
     /// An answer as the program wants it typed, without ENTER.
@@ -225,14 +234,14 @@ fn has_word(line: &str) -> bool {
 }
 
 /// What makes two questions the same: their words, without numbers, marks and the names that the players have got. A
-/// question without words is what is left of it.
+/// question without words is its marks and letters, without the letters of pieces.
 pub fn key(line: &str) -> String {
     let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 1);
     let words = words.map(str::to_lowercase).filter(|word| !NAMES.contains(&word.as_str()));
     let key = words.collect::<Vec<_>>().join(" ");
     if key.is_empty() {
-        let marks = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace());
-        return marks.collect();
+        let is_fixed = |c: &char| !c.is_numeric() && !c.is_whitespace() && !"xo".contains(*c);
+        return line.chars().flat_map(char::to_lowercase).filter(is_fixed).collect();
     }
     key
 }
@@ -261,9 +270,9 @@ pub(super) fn without_colours(text: &str) -> String {
     plain
 }
 
-/// How no is typed to a question that has nothing to do with the game.
-pub(super) fn declined(manner: &Manner<'_>, line: &str, above: &str, request: Request) -> Vec<u8> {
-    typing::yes_no(line, above, request, (None, None), manner.yes_no).1.into_bytes()
+/// How yes and no are typed to a question that has nothing to do with the game.
+pub(super) fn yes_no(manner: &Manner<'_>, line: &str, above: &str, request: Request) -> (String, String) {
+    typing::yes_no(line, above, request, (None, None), manner.yes_no)
 }
 
 /// What is always typed; `$1` stands for the first group of the pattern that fits, for a question that names its keys.

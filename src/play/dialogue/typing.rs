@@ -14,6 +14,8 @@ pub(crate) const YES_NO: [YesNo; 4] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0",
 struct Spelling {
     yes: Vec<Pattern>,
     no: Vec<Pattern>,
+    /// What ends it all: `press q to quit` names no yes.
+    quit: Vec<Pattern>,
 }
 
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
@@ -54,6 +56,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(r"\by(?:es)?[ \t]*[/|,][ \t]*(n)"),
             built_in(r"\bc[ \t]*[/|,][ \t]*(k)"),
         ],
+        quit: vec![before("quit|exit|stop|thoat|dung")],
     }
 });
 
@@ -80,7 +83,8 @@ pub(super) fn yes_no(
         let mut words = words.filter(|word| is_typed(word) && Some(word) != other);
         words.next()
     };
-    let said_yes = fixed.0.map(str::to_owned).or_else(|| said(&SPELLING.yes, None));
+    let said_yes =
+        fixed.0.map(str::to_owned).or_else(|| said(&SPELLING.yes, said(&SPELLING.quit, None).as_ref()));
     let said_no = fixed.1.map(str::to_owned).or_else(|| said(&SPELLING.no, said_yes.as_ref()));
     let usual = if is_typed(usual.0) { usual } else { YES_NO[0] };
     match (said_yes, said_no) {
