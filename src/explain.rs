@@ -36,10 +36,7 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
     match ended.stop {
         Stop::Fault(fault) => {
             let what = fault.reason.describe();
-            let (en, vi) = (
-                what.to(crate::diagnostics::Language::English),
-                what.to(crate::diagnostics::Language::Vietnamese),
-            );
+            let (en, vi) = what.both();
             words.push(text!("at {place} the program {en}", "tại {place} chương trình {vi}"));
             let is_outside = program.source_map().get(ended.at).is_none();
             if let (true, None, Some(last)) = (is_outside, facts.ran_off, facts.last_in_source) {

@@ -9,7 +9,7 @@ mod memory;
 mod pattern;
 mod row;
 
-pub use board::{Frame, Glyphs, frames, frames_in};
+pub use board::{Frame, Glyphs, frames, frames_in, without_colours};
 pub use grid::{Board, Player};
 pub use memory::{CellSize, MemoryBoard};
 pub use pattern::{Pattern, built_in, fold};

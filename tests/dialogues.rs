@@ -1,13 +1,15 @@
 //! Programs whose wording is their own: what each submission of the two MIPS classes gets and is told.
 
-use std::fmt::Write as _;
+#[path = "support/essence.rs"]
+mod essence;
+
 use std::path::{Path, PathBuf};
 
+use essence::essence;
 use expect_test::expect_file;
 use grader::diagnostics::Language;
 use grader::grade::{Gradebook, NoReplay, Plan, Said, Verdict, grade, replay};
 use grader::report::FORMATS;
-use grader::report::terminal::{Detail, render};
 use grader::spec::load;
 use grader::submission::{Folders, discover};
 
@@ -19,35 +21,6 @@ fn graded(spec: &str, path: &Path) -> Gradebook {
 
 fn expected(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/expected").join(name)
-}
-
-/// Whether a line of a report belongs to what is essential: boards, lists of tests and source lines do not.
-fn is_essential(line: &str) -> bool {
-    let trimmed = line.trim_start();
-    let is_snippet = trimmed.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
-    let is_list = ["in the same way:", "also, in other ways:", "sai theo", "ngoài ra", "as in", "giống"]
-        .iter()
-        .any(|words| trimmed.starts_with(words));
-    let is_reference = line.contains("   as in `") || line.contains("   giống `");
-    !trimmed.is_empty()
-        && !trimmed.starts_with("... ")
-        && !line.contains('│')
-        && !is_snippet
-        && !is_list
-        && !is_reference
-}
-
-fn essence(book: &Gradebook, language: Language) -> String {
-    let mut essence = String::new();
-    for graded in &book.submissions {
-        let one = Gradebook { submissions: vec![graded.clone()], skipped: Vec::new(), ..book.clone() };
-        let plain = anstream::adapter::strip_str(&render(&one, language, Detail::First)).to_string();
-        for line in plain.lines().filter(|line| is_essential(line)) {
-            writeln!(essence, "{line}").expect("strings take everything");
-        }
-        essence.push('\n');
-    }
-    essence
 }
 
 fn check(name: &str) {

@@ -138,6 +138,11 @@ pub fn differences(
     found
 }
 
+/// Whether a board is seen anywhere.
+pub fn shows_board(talk: &Conversation, assignment: Assignment) -> bool {
+    Boards::of(talk, assignment, false).is_any()
+}
+
 /// What was drawn at random, as far as it can be seen: who is asked first, and the first piece; or else what is printed
 /// before the first move.
 pub fn drawn(

@@ -36,6 +36,11 @@ impl Text {
         }
     }
 
+    /// The words in English and in Vietnamese, for a message that has this one within it.
+    pub fn both(&self) -> (&str, &str) {
+        (self.to(Language::English), self.to(Language::Vietnamese))
+    }
+
     /// Whether there is nothing to say.
     pub fn is_empty(&self) -> bool {
         self.english.is_empty()

@@ -1,7 +1,7 @@
 //! What is not as it must be in a dialogue, in a student's words.
 
 use crate::compare::behaviour::{Announced, Difference, What};
-use crate::diagnostics::{Language, Text, text};
+use crate::diagnostics::{Text, text};
 use crate::observe::{Board, Player};
 use crate::play::Conversation;
 use crate::referee::{Assignment, Over, Question};
@@ -91,7 +91,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         }
         What::BoardInFile { expected, actual } => {
             let cells = wrong_cells(expected, actual, base);
-            let (en, vi) = (cells.to(Language::English), cells.to(Language::Vietnamese));
+            let (en, vi) = cells.both();
             (
                 boards(expected, actual),
                 text!("the last board in the file: {en}", "bàn cờ cuối trong tệp: {vi}"),
@@ -133,7 +133,7 @@ fn before(talk: &Conversation, segment: usize) -> Text {
         Some(question) => called(question),
         None => text!("a key to go on", "một phím để tiếp tục"),
     };
-    let (en, vi) = (what.to(Language::English), what.to(Language::Vietnamese));
+    let (en, vi) = what.both();
     let player = exchange.player.number();
     text!(
         "before it, Player {player} was asked for {en} and `{typed}` was typed",
@@ -186,8 +186,8 @@ fn wrong_cells(expected: &Board, actual: &Board, base: usize) -> Text {
         Some(Player::Two) => text!("Player 2's", "của Player 2"),
     };
     let (right, seen) = (name(right), name(seen));
-    let (right, right_vi) = (right.to(Language::English), right.to(Language::Vietnamese));
-    let (seen, seen_vi) = (seen.to(Language::English), seen.to(Language::Vietnamese));
+    let (right, right_vi) = right.both();
+    let (seen, seen_vi) = seen.both();
     let more = wrong.len() - 1;
     let (and, and_vi) = if more == 0 {
         (String::new(), String::new())
@@ -248,7 +248,7 @@ fn reason(over: &Over, base: usize) -> Text {
 
 fn wrong_outcome(expected: &Over, actual: Option<&Announced>, base: usize) -> Text {
     let why = reason(expected, base);
-    let (why, why_vi) = (why.to(Language::English), why.to(Language::Vietnamese));
+    let (why, why_vi) = why.both();
     match actual {
         None => text!(
             "{why}; no line says so, or none in words that the grader knows",
@@ -263,8 +263,8 @@ fn wrong_outcome(expected: &Over, actual: Option<&Announced>, base: usize) -> Te
 
 fn goes_on(over: &Over, asked: Question, base: usize) -> Text {
     let (why, asked) = (reason(over, base), called(asked));
-    let (why, why_vi) = (why.to(Language::English), why.to(Language::Vietnamese));
-    let (asked, asked_vi) = (asked.to(Language::English), asked.to(Language::Vietnamese));
+    let (why, why_vi) = why.both();
+    let (asked, asked_vi) = asked.both();
     text!(
         "{why}, so the game is over; the program goes on and asks for {asked}",
         "{why_vi}, ván đã kết thúc; chương trình vẫn tiếp tục và hỏi {asked_vi}"
@@ -288,8 +288,8 @@ fn ends_early(told: Option<&Announced>) -> Text {
 
 fn not_now(asked: Question, due: Question) -> Text {
     let (asked, due) = (called(asked), called(due));
-    let (asked, asked_vi) = (asked.to(Language::English), asked.to(Language::Vietnamese));
-    let (due, due_vi) = (due.to(Language::English), due.to(Language::Vietnamese));
+    let (asked, asked_vi) = asked.both();
+    let (due, due_vi) = due.both();
     text!(
         "the program asks for {asked}; by the rules it is time to ask for {due}",
         "chương trình hỏi {asked_vi}; theo luật lúc này phải hỏi {due_vi}"
@@ -298,7 +298,7 @@ fn not_now(asked: Question, due: Question) -> Text {
 
 fn not_offered(question: Question) -> Text {
     let question = called(question);
-    let (en, vi) = (question.to(Language::English), question.to(Language::Vietnamese));
+    let (en, vi) = question.both();
     text!(
         "the program should have asked for {en} by now; it asked for the next move instead",
         "lẽ ra chương trình đã phải hỏi {vi}; nó lại hỏi nước đi tiếp theo"
@@ -310,8 +310,8 @@ fn unknown(question: &str, assignment: Assignment) -> Text {
     let pattern = crate::play::question_key(question);
     let kinds = assignment.questions().iter().map(|question| question.id()).collect::<Vec<_>>().join(", ");
     text!(
-        "the grader does not know what `{shown}` asks. Staff can tell it with a rule: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, where `ask` is one of {kinds}",
-        "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm quy tắc: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, trong đó `ask` là một trong {kinds}"
+        "the grader does not know what `{shown}` asks. Staff can tell it with a rule: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, where `ask` is one of {kinds}; for what has nothing to do with the game, `type: \"...\"` in its place says what is typed",
+        "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm quy tắc: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, trong đó `ask` là một trong {kinds}; với câu hỏi không liên quan đến ván chơi, thay bằng `type: \"...\"` để cho biết cần gõ gì"
     )
 }
 
@@ -326,7 +326,7 @@ fn not_shown(what: Check, expected: &str, actual: Option<&str>) -> Text {
         }
         _ => text!("the player's name", "tên người chơi"),
     };
-    let (en, vi) = (thing.to(Language::English), thing.to(Language::Vietnamese));
+    let (en, vi) = thing.both();
     match actual {
         Some(actual) => text!(
             "{en} must be {expected} here, and {actual} is shown",

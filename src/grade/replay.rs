@@ -94,10 +94,7 @@ fn conversation(talk: &Conversation) -> Vec<Said> {
                 Some(question) => {
                     let player = exchange.player.number();
                     let what = called(question);
-                    let (en, vi) = (
-                        what.to(crate::diagnostics::Language::English),
-                        what.to(crate::diagnostics::Language::Vietnamese),
-                    );
+                    let (en, vi) = what.both();
                     text!("Player {player}, asked for {en}", "Player {player}, được hỏi {vi}")
                 }
                 None => text!("a key to go on", "một phím để tiếp tục"),
@@ -114,18 +111,12 @@ fn close(close: &Close) -> Text {
         Close::Finished => text!("everything was played", "đã chơi hết"),
         Close::Unasked(question) => {
             let what = called(*question);
-            let (en, vi) = (
-                what.to(crate::diagnostics::Language::English),
-                what.to(crate::diagnostics::Language::Vietnamese),
-            );
+            let (en, vi) = what.both();
             text!("the program did not ask for {en}", "chương trình không hỏi {vi}")
         }
         Close::NotNow { asked, .. } => {
             let what = called(*asked);
-            let (en, vi) = (
-                what.to(crate::diagnostics::Language::English),
-                what.to(crate::diagnostics::Language::Vietnamese),
-            );
+            let (en, vi) = what.both();
             text!("the program asked for {en}, which is not due", "chương trình hỏi {vi} khi chưa đến lúc")
         }
         Close::Unknown { .. } => {

@@ -1,7 +1,6 @@
 //! Boards in text.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::row::{BLANK, Reading, cells, is_decoration};
 
@@ -13,8 +12,6 @@ const MOST_BETWEEN: usize = 2;
 pub struct Frame {
     /// The glyphs, row by row.
     pub rows: Vec<Vec<char>>,
-    /// The bytes of the text that draw it.
-    pub range: Range<usize>,
 }
 
 /// Finds every board of so many rows and columns in a text, in order.
@@ -29,8 +26,7 @@ pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) 
     let mut best: Vec<(usize, Frame)> = Vec::new();
     for reading in Reading::ALL {
         let of_text = |(number, text): (usize, &String)| {
-            let lines = lines_with_offsets(text);
-            let frames = frames_of_reading(&lines, rows, columns, reading);
+            let frames = frames_of_reading(text, rows, columns, reading);
             frames.into_iter().map(move |frame| (number, frame)).collect::<Vec<_>>()
         };
         let found: Vec<(usize, Frame)> = plain.iter().enumerate().flat_map(of_text).collect();
@@ -41,17 +37,17 @@ pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) 
     best
 }
 
-/// A line that is a row: where it begins and ends, and its cells.
-type Row = (usize, usize, Vec<char>);
+/// The cells of a line that is a row.
+type Row = Vec<char>;
 
-fn frames_of_reading(lines: &[(usize, &str)], rows: usize, columns: usize, reading: Reading) -> Vec<Frame> {
+fn frames_of_reading(text: &str, rows: usize, columns: usize, reading: Reading) -> Vec<Frame> {
     let mut found = Vec::new();
     let mut run: Vec<Row> = Vec::new();
     let mut between = 0;
-    for (start, line) in lines {
+    for line in text.lines() {
         match cells(line, columns, reading) {
             Some(cells) => {
-                run.push((*start, start + line.len(), cells));
+                run.push(cells);
                 between = 0;
             }
             None => {
@@ -73,11 +69,8 @@ fn boards_of_run(run: &[Row], rows: usize) -> Vec<Frame> {
     if run.is_empty() || !run.len().is_multiple_of(rows) {
         return Vec::new();
     }
-    let frame = |part: &[&Row]| Frame {
-        rows: part.iter().map(|(.., cells)| cells.clone()).collect(),
-        range: part[0].0..part[part.len() - 1].1,
-    };
-    let is_blank = |row: &Row| row.2.iter().all(|cell| *cell == BLANK);
+    let frame = |part: &[&Row]| Frame { rows: part.iter().map(|row| (*row).clone()).collect() };
+    let is_blank = |row: &Row| row.iter().all(|cell| *cell == BLANK);
     let is_high = |group: &[Row]| matches!(group, [above, _, below] if is_blank(above) && is_blank(below));
     if run.len().is_multiple_of(3 * rows) && run.chunks(3).all(is_high) && !run.iter().all(is_blank) {
         let middle: Vec<&Row> = run.chunks(3).map(|group| &group[1]).collect();
@@ -87,27 +80,14 @@ fn boards_of_run(run: &[Row], rows: usize) -> Vec<Frame> {
     all.chunks(rows).map(frame).collect()
 }
 
-/// Each line with the offset of its first byte.
-fn lines_with_offsets(text: &str) -> Vec<(usize, &str)> {
-    let mut start = 0;
-    text.split('\n')
-        .map(|line| {
-            let at = start;
-            start += line.len() + 1;
-            (at, line.trim_end_matches('\r'))
-        })
-        .collect()
-}
-
-/// The text with blanks in place of the sequences that set colours, so that offsets hold.
-fn without_colours(text: &str) -> String {
+/// The text without the sequences that set colours.
+pub fn without_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\u{1b}') {
         plain.push_str(&rest[..at]);
         let sequence = &rest[at..];
         let end = sequence.find(|c: char| c.is_ascii_alphabetic()).map_or(sequence.len(), |end| end + 1);
-        plain.extend(std::iter::repeat_n(' ', end));
         rest = &sequence[end..];
     }
     plain.push_str(rest);
@@ -198,16 +178,6 @@ mod tests {
     fn two_boards_in_a_row_are_two() {
         let text = ". . . .\n. . . .\n. . . .\n. . . .\n. . . .\nX . . .\n";
         assert_eq!(found(text), ["..../..../....", "..../..../X..."]);
-    }
-
-    #[test]
-    fn offsets_point_into_the_text() {
-        let text = "Go!\n. . . .\r\n. X . .\r\n. O . .\r\nNext";
-        let board = &frames(text, 3, 4)[0];
-        assert!(
-            text[board.range.clone()].starts_with(". . . .")
-                && text[board.range.clone()].ends_with(". O . .")
-        );
     }
 
     #[test]

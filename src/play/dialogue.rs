@@ -9,7 +9,7 @@ pub(crate) use typing::YES_NO;
 
 use crate::console::{Console, Files, Peek, Request};
 use crate::machine::{Ended, Executable, Stop, World};
-use crate::observe::{Board, MemoryBoard, Player};
+use crate::observe::{Board, MemoryBoard, Player, without_colours};
 use crate::referee::{Means, Over, Question, Record, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
 use recognise::Meaning;
@@ -117,7 +117,7 @@ impl Conversation {
     pub fn text(&self, index: usize) -> String {
         let printed = &self.output[self.segment(index)];
         let printed = &printed[..printed.len().min(MOST_OF_SEGMENT)];
-        recognise::without_colours(&String::from_utf8_lossy(printed))
+        without_colours(&String::from_utf8_lossy(printed))
     }
 
     /// How many sights are due at the end of a segment.

@@ -67,6 +67,11 @@ impl Boards {
         boards
     }
 
+    /// Whether there is a board.
+    pub(super) fn is_any(&self) -> bool {
+        !self.seen.is_empty()
+    }
+
     /// What a frame shows.
     pub(super) fn read(&self, frame: &Frame) -> Board {
         let Some(glyphs) = &self.glyphs else { return Board { rows: Vec::new() } };
@@ -96,7 +101,7 @@ impl Boards {
     /// The glyphs of the two players, as they are drawn.
     pub(super) fn glyphs(&self) -> [Option<char>; 2] {
         let Some(glyphs) = &self.glyphs else { return [None, None] };
-        let of = |player| glyphs.pieces.iter().copied().find(|glyph| self.owner(glyphs, *glyph) == player);
+        let of = |player| glyphs.drawn.iter().copied().find(|glyph| self.owner(glyphs, *glyph) == player);
         [of(Player::One), of(Player::Two)]
     }
 

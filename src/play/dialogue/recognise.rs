@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use crate::console::Request;
-use crate::observe::{Pattern, fold};
+use crate::observe::{Pattern, fold, without_colours};
 use crate::referee::{Entry, Question, Settings};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule};
 
@@ -254,20 +254,6 @@ pub fn offers_yes_and_no(printed: &str) -> bool {
 /// The last line with something in it.
 pub(super) fn last_line(printed: &str) -> &str {
     printed.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
-}
-
-/// The text without the sequences that set colours.
-pub(super) fn without_colours(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\u{1b}') {
-        plain.push_str(&rest[..at]);
-        let sequence = &rest[at..];
-        let end = sequence.find(|c: char| c.is_ascii_alphabetic()).map_or(sequence.len(), |end| end + 1);
-        rest = &sequence[end..];
-    }
-    plain.push_str(rest);
-    plain
 }
 
 /// How yes and no are typed to a question that has nothing to do with the game.

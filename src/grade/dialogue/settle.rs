@@ -1,0 +1,249 @@
+//! How a submission is spoken with, and how it reads what its assignment leaves open: found out once, by playing.
+
+use std::collections::BTreeSet;
+
+use super::{PlayedDialogue, Table};
+use crate::compare::behaviour::{differences, shows_board};
+use crate::diagnostics::{Text, text};
+use crate::explain::behaviour::called;
+use crate::grade::gradebook::Settled;
+use crate::machine::Stop;
+use crate::observe::fold;
+use crate::play::{Close, Conversation, Manner, YES_NO, offers_yes_and_no, question_key};
+use crate::referee::Question;
+use crate::spec::{Asks, Case, Check, Dialogue, DialogueCase, Expectation, OpenOption, Spec};
+
+/// More unknown questions than these are not guessed.
+const MOST_GUESSES: usize = 6;
+
+/// Of meanings that lead equally far so many are followed.
+const MOST_EQUAL: usize = 3;
+
+/// A probe that goes through counts so many answers, more than any game has.
+const FAR: usize = 10_000;
+
+/// So many runs without an end are waited for while a submission is learned.
+const MOST_ENDLESS: usize = 50;
+
+/// The cases by which options are found out.
+struct Probes<'s>(Vec<(&'s Case, &'s DialogueCase)>);
+
+impl<'s> Probes<'s> {
+    fn of(spec: &'s Spec, options: &[OpenOption]) -> Self {
+        let mut ids: Vec<&String> = options.iter().flat_map(|option| &option.by).collect();
+        let mut known = BTreeSet::new();
+        ids.retain(|id| known.insert(*id));
+        let case = |id: &&String| spec.cases().find(|case| case.id == **id);
+        let probe = |case: &'s Case| match &case.expectation {
+            Expectation::Dialogue(played) => Some((case, played.as_ref())),
+            _ => None,
+        };
+        Self(ids.iter().filter_map(case).filter_map(probe).collect())
+    }
+}
+
+/// Probes that were played in a manner.
+struct Attempt<'a> {
+    /// How far they went, all together.
+    reach: usize,
+    /// How many they are.
+    probes: usize,
+    /// A question that nobody knows, and what a correct program may ask there.
+    unknown: Option<(String, Vec<Question>)>,
+    /// Whether there was a question of yes or no.
+    asks_yes: bool,
+    /// Whether any board was seen.
+    sees_board: bool,
+    /// Whether every run used up its budget.
+    never_ends: bool,
+    manner: Manner<'a>,
+}
+
+impl Attempt<'_> {
+    /// Whether nothing was wrong.
+    fn is_full(&self) -> bool {
+        self.reach == FAR * self.probes
+    }
+}
+
+impl<'a> Table<'a> {
+    /// Finds out how the submission is spoken with, and how it reads what the assignment leaves open. Options that are
+    /// told by the same case first are found out together, with the questions that no rule knows.
+    pub(in crate::grade) fn settle(&mut self, spec: &'a Spec) -> (Vec<Settled>, Vec<Text>) {
+        let dialogue = self.manner.dialogue;
+        let mut remarks = Vec::new();
+        let mut settled = Vec::new();
+        let all = Probes::of(spec, &dialogue.options);
+        for options in dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first()) {
+            let probes = Probes::of(spec, options);
+            let open: Vec<&OpenOption> =
+                options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
+            let mut best = self.best(&open, &probes, self.manner.clone());
+            if best.unknown.is_some() {
+                let (asked, better) = self.learn_questions(&open, &all, self.attempt(&all, best.manner));
+                remarks.extend(asked);
+                best = better;
+            }
+            let (better, yes) = self.learn_yes(&open, &probes, best);
+            remarks.extend(yes);
+            self.manner = better.manner;
+            for option in options {
+                let value = self.manner.settings.get(&option.name);
+                let Some(value) = option.values.iter().find(|known| Some(&known.name) == value) else {
+                    continue;
+                };
+                settled.push(Settled {
+                    option: option.name.clone(),
+                    value: value.name.clone(),
+                    about: option.title.clone(),
+                    means: value.title.clone(),
+                    is_usual: option.values.first().is_some_and(|first| first.name == value.name),
+                    cost: value.costs,
+                });
+            }
+        }
+        (settled, remarks)
+    }
+
+    /// The values with which the probes go furthest; of equals, those that come first.
+    fn best(&self, options: &[&OpenOption], probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
+        let mut best: Option<Attempt<'a>> = None;
+        let combinations: usize = options.iter().map(|option| option.values.len().max(1)).product();
+        for mut number in 0..combinations {
+            let mut manner = manner.clone();
+            for option in options {
+                let count = option.values.len().max(1);
+                if let Some(value) = option.values.get(number % count) {
+                    manner.settings.insert(option.name.clone(), value.name.clone());
+                }
+                number /= count;
+            }
+            let attempt = self.attempt(probes, manner);
+            if best.as_ref().is_none_or(|best| attempt.reach > best.reach) {
+                best = Some(attempt);
+            }
+            let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.endless.get() > MOST_ENDLESS;
+            if best.as_ref().is_some_and(|best| best.is_full() || is_hopeless(best)) {
+                break;
+            }
+        }
+        best.unwrap_or_else(|| self.attempt(probes, manner))
+    }
+
+    fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
+        let played: Vec<PlayedDialogue> = probes
+            .0
+            .iter()
+            .map(|(case, played)| self.play_with(case, played, &manner, played.luck))
+            .collect();
+        // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
+        let Dialogue { assignment, words, .. } = manner.dialogue;
+        let is_seen =
+            |talk: &Conversation| differences(talk, *assignment, words, &[Check::Redraw]).is_empty();
+        let unknown = played.iter().find_map(|played| match &played.talk.close {
+            Close::Unknown { question, permitted, .. } => Some((question.clone(), permitted.clone())),
+            _ => None,
+        });
+        let sees_board = played.iter().any(|played| shows_board(&played.talk, *assignment));
+        let asks_yes = played
+            .iter()
+            .flat_map(|played| &played.talk.exchanges)
+            .any(|exchange| exchange.question.is_some_and(Question::is_of_yes_or_no));
+        let is_right = |played: &PlayedDialogue| played.found.is_empty() && is_seen(&played.talk);
+        let reach = played.iter().map(|played| if is_right(played) { FAR } else { played.reach() }).sum();
+        let never_ends =
+            played.iter().all(|played| matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
+        Attempt { probes: played.len(), reach, unknown, asks_yes, sees_board, never_ends, manner }
+    }
+
+    /// A question that no rule knows is tried as each of those that a program may ask: what leads furthest is what it
+    /// means. Two answers further at least, or it is left to people. Where several lead equally far, the next unknown
+    /// question decides.
+    fn learn_questions(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> (Vec<Text>, Attempt<'a>) {
+        let may_guess = known.manner.guesses.len() < MOST_GUESSES && self.endless.get() <= MOST_ENDLESS;
+        let Some((question, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
+            return (Vec::new(), known);
+        };
+        // A program that says the same to whatever is typed leads nowhere, so there must be a board.
+        let goes_on = |attempt: &Attempt<'_>| {
+            attempt.is_full() || (attempt.sees_board && attempt.reach >= known.reach + 2 * probes.0.len())
+        };
+        let mut tried: Vec<(Asks, Attempt<'a>)> = Vec::new();
+        for asks in self.meanings(&question, &permitted) {
+            let mut manner = known.manner.clone();
+            manner.guesses.push((question_key(&fold(&question)), asks.clone()));
+            let attempt = self.best(options, probes, manner);
+            tried.push((asks, attempt));
+        }
+        let furthest = tried.iter().map(|(_, attempt)| attempt.reach).max().unwrap_or_default();
+        let is_furthest = |attempt: &Attempt<'_>| attempt.reach == furthest && goes_on(attempt);
+        let equal = tried.into_iter().filter(|(_, attempt)| is_furthest(attempt)).take(MOST_EQUAL);
+        let mut best: Option<(Vec<Text>, Attempt<'a>)> = None;
+        for (asks, attempt) in equal {
+            let (further, attempt) = self.learn_questions(options, probes, attempt);
+            if best.as_ref().is_none_or(|(_, best)| attempt.reach > best.reach) {
+                best = Some(([vec![guessed(&question, &asks)], further].concat(), attempt));
+            }
+        }
+        best.unwrap_or((Vec::new(), known))
+    }
+
+    /// What a question may mean, the likeliest first: what a correct program asks there, then all else.
+    fn meanings(&self, question: &str, permitted: &[Question]) -> Vec<Asks> {
+        let others = self.manner.dialogue.assignment.questions().iter();
+        let others = others.filter(|question| !permitted.contains(question));
+        // What offers yes and no asks for nothing else.
+        let offers = offers_yes_and_no(question);
+        let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
+        let asked =
+            permitted.iter().chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
+        let always = [b"1".as_slice(), b"0", b"", b"2"].map(|keys| Asks::Always(keys.to_vec()));
+        asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
+    }
+
+    /// What yes is where questions do not say it: what leads furthest.
+    fn learn_yes(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> (Attempt<'a>, Option<Text>) {
+        if known.is_full() || !known.asks_yes {
+            return (known, None);
+        }
+        let usual = known.manner.yes_no;
+        let mut best = known;
+        for yes_no in YES_NO {
+            let mut manner = best.manner.clone();
+            manner.yes_no = yes_no;
+            let attempt = self.best(options, probes, manner);
+            if attempt.reach > best.reach {
+                best = attempt;
+            }
+        }
+        let (yes, no) = best.manner.yes_no;
+        let is_other = best.manner.yes_no != usual;
+        let remark =
+            text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
+        (best, is_other.then_some(remark))
+    }
+}
+
+fn guessed(question: &str, asks: &Asks) -> Text {
+    let question = question.escape_debug().to_string();
+    let meaning = match asks {
+        Asks::Questions(questions) => called(questions.first().copied().unwrap_or(Question::Column)),
+        Asks::Always(_) | Asks::Declined => text!("a key to go on", "một phím để tiếp tục"),
+        Asks::Again => text!("the same as before", "điều vừa hỏi"),
+    };
+    let (en, vi) = meaning.both();
+    text!(
+        "no rule knows the question `{question}`; by trial it asks for {en}",
+        "không quy tắc nào biết câu hỏi `{question}`; qua thử nghiệm, nó hỏi {vi}"
+    )
+}
