@@ -6,10 +6,12 @@
 pub mod behaviour;
 mod format;
 mod lines;
+mod observed;
 mod wording;
 
 pub use format::{FormatKind, FormatKinds};
 pub use lines::{LinePair, Part, first_difference, pair_lines, parts};
+pub use observed::{first_other_turn, shows_the_same_game};
 pub use wording::Dictionary;
 
 use crate::play::Expected;

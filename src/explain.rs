@@ -5,6 +5,7 @@ pub mod behaviour;
 use crate::diagnostics::{Text, text};
 use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
 use crate::play::Ending;
+use crate::spec::Share;
 
 /// More places of a loop than these are not shown.
 const MOST_RANGES: usize = 6;
@@ -73,6 +74,15 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
         Stop::Starved | Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => {}
     }
     words
+}
+
+/// What differs is the text alone.
+pub fn other_words(share: Share) -> Text {
+    let percent = share.percent();
+    text!(
+        "the boards and the outcome are as they must be, so the test keeps {percent} % of its points",
+        "bàn cờ và kết quả đều đúng, nên bài kiểm tra giữ lại {percent} % số điểm"
+    )
 }
 
 /// A return that goes astray is where the trouble began, whatever came of it.

@@ -5,6 +5,7 @@
 
 mod case;
 mod dialogue;
+mod ladder;
 mod load;
 mod lower;
 mod machine;
@@ -15,6 +16,7 @@ mod types;
 pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
 };
+pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, load};
 pub use points::{Points, Share};
 pub use types::{

@@ -34,6 +34,12 @@ fn files_beside_a_program_are_loaded_with_it() {
     check("fixtures/beside/spec.yaml", "fixtures/beside/class/both-files", "beside-alone");
 }
 
+/// The same words, the same words laid out otherwise, the same game in other words, and another game.
+#[test]
+fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
+    check("fixtures/ladder/spec.yaml", "fixtures/ladder/class", "ladder");
+}
+
 #[test]
 fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/average.yaml", "fixtures/small/average", "average");

@@ -23,11 +23,14 @@ fn told(spec: &str, class: &str, language: Language) -> String {
 fn every_submission_is_told_what_to_fix() {
     let lc3 = ("specs/lc3.yaml", "fixtures/submissions/lc3");
     let beside = ("fixtures/beside/spec.yaml", "fixtures/beside/class");
-    let table: [(ExpectFile, _, Language); 4] = [
+    let ladder = ("fixtures/ladder/spec.yaml", "fixtures/ladder/class");
+    let table: [(ExpectFile, _, Language); 6] = [
         (expect_file!["../fixtures/expected/lc3.explanations.en.txt"], lc3, Language::English),
         (expect_file!["../fixtures/expected/lc3.explanations.vi.txt"], lc3, Language::Vietnamese),
         (expect_file!["../fixtures/expected/beside.explanations.en.txt"], beside, Language::English),
         (expect_file!["../fixtures/expected/beside.explanations.vi.txt"], beside, Language::Vietnamese),
+        (expect_file!["../fixtures/expected/ladder.explanations.en.txt"], ladder, Language::English),
+        (expect_file!["../fixtures/expected/ladder.explanations.vi.txt"], ladder, Language::Vietnamese),
     ];
     for (file, (spec, class), language) in table {
         file.assert_eq(&told(spec, class, language));

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
-use crate::compare::{Comparison, Dictionary, compare, compare_exactly, first_difference};
+use crate::compare::{
+    Comparison, Dictionary, compare, compare_exactly, first_difference, first_other_turn, shows_the_same_game,
+};
 use crate::diagnostics::Text;
 use crate::explain;
 use crate::machine::{Executable, Facts, Start, Stop};
@@ -56,7 +58,7 @@ impl<'p> PlayedCase<'p> {
     /// Compares as the spec demands. By the exact rule what differs in format alone is wrong, and its kinds are kept to
     /// explain it.
     pub(super) fn compare_for(&self, spec: &Spec, lenient: Comparison) -> Comparison {
-        if !spec.compare.exact {
+        if !spec.compare.exact || self.planned.case.ladder.presentation.is_some() {
             return lenient;
         }
         let exact = compare_exactly(&self.planned.expected, &self.turns);
@@ -67,9 +69,21 @@ impl<'p> PlayedCase<'p> {
     pub(super) fn judge(&self, spec: &Spec, comparison: Comparison) -> CaseResult {
         let expected = &self.planned.expected;
         let stop = self.played.ended.stop;
-        let verdict = Verdict::of(&comparison, stop, expected, &self.turns, spec.compare.halt);
+        let mut verdict = Verdict::of(&comparison, stop, expected, &self.turns, spec.compare.halt);
+        let mut earned = if verdict.earns() { self.planned.case.points } else { Points::ZERO };
+        if let Some(rung) = self.planned.case.ladder.behaviour.filter(|_| verdict == Verdict::WrongOutput)
+            && Verdict::of(&Comparison::default(), stop, expected, &self.turns, spec.compare.halt).earns()
+            && shows_the_same_game(&expected.turns, &self.turns, rung.board)
+        {
+            verdict = Verdict::OtherWords;
+            earned = rung.share.of(self.planned.case.points);
+        }
         let failure = (!verdict.earns()).then(|| {
-            let turn = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
+            let first = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
+            // Where words are worth little, the turn is told that plays another game.
+            let rung = self.planned.case.ladder.behaviour.filter(|_| verdict == Verdict::WrongOutput);
+            let other = rung.and_then(|rung| first_other_turn(&expected.turns, &self.turns, rung.board));
+            let turn = other.unwrap_or(first);
             Failure {
                 turn,
                 typed: expected.entries[..turn.min(expected.entries.len())].to_vec(),
@@ -79,10 +93,9 @@ impl<'p> PlayedCase<'p> {
                 because: Vec::new(),
                 told_as: None,
                 from_zeros_too: false,
-                kind: None,
+                kind: other.map(|_| "another game".to_owned()),
             }
         });
-        let earned = if verdict.earns() { self.planned.case.points } else { Points::ZERO };
         CaseResult { verdict, earned, comparison, ended: Some(self.played.ended), failure }
     }
 
@@ -91,7 +104,8 @@ impl<'p> PlayedCase<'p> {
         result.verdict = result.verdict.refined(&watched.facts);
         let Some(failure) = &mut result.failure else { return };
         let (program, facts) = (watched.program, &watched.facts);
-        let printed = (result.verdict == Verdict::WrongOutput).then(|| self.printed(failure.turn, watched));
+        let is_of_words = matches!(result.verdict, Verdict::WrongOutput | Verdict::OtherWords);
+        let printed = is_of_words.then(|| self.printed(failure.turn, watched));
         let undefined = explain::undefined(program, facts);
         let mut because: Vec<Text> = printed.flatten().into_iter().collect();
         if self.played.transcript.output.is_empty() && self.played.ended.stop == Stop::Starved {
@@ -106,6 +120,11 @@ impl<'p> PlayedCase<'p> {
         }
         if failure.from_zeros_too {
             because.push(explain::from_zeros_too());
+        }
+        if let Some(rung) =
+            self.planned.case.ladder.behaviour.filter(|_| result.verdict == Verdict::OtherWords)
+        {
+            because.push(explain::other_words(rung.share));
         }
         failure.because = because;
     }

@@ -203,6 +203,7 @@ fn judge_format<'p, 'm>(
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
+    let mut laddered = Points::ZERO;
     for kind in FormatKind::ALL {
         let with_kind: Vec<(usize, &PlayedCase<'p>)> = scripts(runs)
             .filter(|(index, _)| {
@@ -211,7 +212,20 @@ fn judge_format<'p, 'm>(
             })
             .collect();
         let Some((first, case)) = with_kind.first().copied() else { continue };
-        let points: Points = with_kind.iter().map(|(index, _)| graded.results[*index].earned).sum();
+        let (priced, on_ladder): (Vec<_>, Vec<_>) =
+            with_kind.iter().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
+        let points: Points = priced.iter().map(|(index, _)| graded.results[*index].earned).sum();
+        // What the ladder costs is told with the first kind of difference that a case has.
+        let by_ladder: Points = on_ladder
+            .iter()
+            .filter(|(index, _)| graded.results[*index].comparison.kinds.iter().next() == Some(kind))
+            .map(|(index, case)| {
+                let earned = graded.results[*index].earned;
+                let share = case.planned.case.ladder.presentation;
+                earned.saturating_sub(share.map_or(earned, |share| share.of(earned)))
+            })
+            .sum();
+        laddered = laddered + by_ladder;
         let evidence = &graded.results[first].comparison.evidence;
         let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
         let LinePair { expected, actual } = example(case, kind, turn);
@@ -219,7 +233,7 @@ fn judge_format<'p, 'm>(
             kind,
             cases: with_kind.len(),
             // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
-            cost: spec.format.each.of(points),
+            cost: spec.format.each.of(points) + by_ladder,
             example: case.planned.case.id.clone(),
             expected,
             actual,
@@ -228,7 +242,7 @@ fn judge_format<'p, 'm>(
     }
     let earned: Points = graded.results.iter().map(|result| result.earned).sum();
     let cost: Points = graded.format.iter().map(|finding| finding.cost).sum();
-    graded.format_cost = cost.min(spec.format.most.of(earned));
+    graded.format_cost = laddered + cost.saturating_sub(laddered).min(spec.format.most.of(earned));
 }
 
 /// The first pair of lines of a turn that differ; for text that was not asked for, the added line.

@@ -34,7 +34,10 @@ impl<'s> FailedGroup<'s> {
                 let lost = if group.all_or_nothing {
                     group.points
                 } else {
-                    failed.iter().map(|index| group.cases[index - first].points).sum()
+                    failed
+                        .iter()
+                        .map(|index| group.cases[index - first].points.saturating_sub(results[*index].earned))
+                        .sum()
                 };
                 groups.push(Self { group, failed, lost });
             }
@@ -111,7 +114,9 @@ pub(super) fn choose(spec: &Spec, results: &[CaseResult]) -> (Vec<usize>, Vec<Op
     groups.sort_by_key(|group| group.failed.iter().all(is_innocent));
     for group in &groups {
         let fresh = |index: &&usize| looks[**index].is_some() && told[**index].is_none();
-        let Some(chosen) = group.failed.iter().find(fresh).copied() else { continue };
+        // What plays another game is graver than what only says it otherwise.
+        let is_mild = |index: &&usize| results[**index].verdict == Verdict::OtherWords;
+        let Some(chosen) = group.failed.iter().filter(fresh).min_by_key(is_mild).copied() else { continue };
         order.push(chosen);
         for (look, told) in looks.iter().zip(&mut told) {
             if *look == looks[chosen] {

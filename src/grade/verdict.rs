@@ -14,6 +14,8 @@ pub enum Verdict {
     Pass,
     /// The logic is right, the format is not.
     Presentation,
+    /// The output is wrong, but it shows the game that must be seen.
+    OtherWords,
     /// The output is wrong.
     WrongOutput,
     /// What is seen of the program is not what the rules say.
@@ -48,9 +50,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Pass,
         Self::Presentation,
+        Self::OtherWords,
         Self::WrongOutput,
         Self::WrongBehaviour,
         Self::NotOffered,
@@ -73,6 +76,7 @@ impl Verdict {
         match self {
             Self::Pass => "pass",
             Self::Presentation => "presentation",
+            Self::OtherWords => "other-words",
             Self::WrongOutput => "wrong-output",
             Self::WrongBehaviour => "wrong-behaviour",
             Self::NotOffered => "not-offered",
@@ -96,6 +100,7 @@ impl Verdict {
         match self {
             Self::Pass => text!("passed", "đạt"),
             Self::Presentation => text!("right, but formatted differently", "đúng, nhưng trình bày khác"),
+            Self::OtherWords => text!("plays right, in other words", "chơi đúng, nhưng lời văn khác"),
             Self::WrongOutput => text!("wrong output", "sai kết quả"),
             Self::WrongBehaviour => text!("against the rules", "sai luật chơi"),
             Self::NotOffered => text!("not offered", "không có chức năng"),

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::dialogue::{Check, DialogueCase};
+use super::ladder::{self, Ladder};
 use super::load::{Node, Value};
 use super::lower::{Ids, required_id};
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
-use super::types::{Case, Expectation};
+use super::types::{Case, Expectation, Reference};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::machine::Start;
@@ -15,7 +16,7 @@ use crate::referee::{Acts, Assignment};
 
 const CASE: What = ("a case", "bài kiểm tra");
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "id",
     "keys",
     "stdin",
@@ -30,6 +31,7 @@ const KEYS: [&str; 14] = [
     "points",
     "weight",
     "start",
+    "ladder",
 ];
 
 /// What holds for the cases of a group.
@@ -39,6 +41,10 @@ pub(super) struct Rules<'r> {
     pub(super) assignment: Option<Assignment>,
     /// What is watched in a dialogue.
     pub(super) check: &'r [Check],
+    /// What a case keeps of its points on the rungs of the ladder.
+    pub(super) ladder: Ladder,
+    /// What says what must come out.
+    pub(super) reference: Option<Reference>,
 }
 
 /// A case whose points may still depend on its group.
@@ -102,8 +108,9 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let points = fields.get("points").and_then(|node| reader.points(node));
     let weight = fields.get("weight").and_then(|node| reader.number(node, 0, 1000)).unwrap_or(1);
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
+    let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let draft = |id, expectation| {
-        let case = Case { id, points: Points::ZERO, expectation, start };
+        let case = Case { id, points: Points::ZERO, expectation, start, ladder };
         Draft { case, points, weight }
     };
     match (rules.assignment, fields.get("games").or_else(|| fields.get("play"))) {

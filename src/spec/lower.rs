@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::case;
 use super::dialogue::{self, Dialogue, Named};
+use super::ladder::{self, Ladder};
 use super::load::{Node, Value};
 use super::machine;
 use super::points::{Points, Share};
@@ -38,7 +39,7 @@ const SPEC_KEYS: [&str; 17] = [
 const SPEC: What = ("a spec", "spec");
 const GROUP: What = ("a group", "nhóm");
 
-const GROUP_KEYS: [&str; 7] = ["id", "title", "hint", "points", "score", "check", "cases"];
+const GROUP_KEYS: [&str; 8] = ["id", "title", "hint", "points", "score", "check", "ladder", "cases"];
 
 /// The format version that this program reads.
 const VERSION: &str = "1";
@@ -72,7 +73,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let machine = machine::read(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("machine"));
     let limits = limits(&mut reader, fields.get("limits"));
     let input = input(&mut reader, fields.get("input"));
-    let compare = compare(&mut reader, fields.get("compare"));
+    let compare = compare(&mut reader, reference, fields.get("compare"));
     let format = format(&mut reader, fields.get("format"));
     let mut ids = Ids::default();
     let group_nodes = match fields.get("groups") {
@@ -84,7 +85,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     };
     let check = fields.get("check").map(|node| case::checks(&mut reader, node)).unwrap_or_default();
     let assignment = dialogue.as_ref().map(|dialogue| dialogue.assignment);
-    let rules = case::Rules { assignment, check: &check };
+    let rules = case::Rules { assignment, check: &check, ladder: compare.ladder, reference };
     let groups: Vec<Group> =
         group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, node)).collect();
     check_probes(&mut reader, &ids, &named.unwrap_or_default());
@@ -253,10 +254,11 @@ fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
     Input { enter: enter.unwrap_or(EnterKey::Auto) }
 }
 
-fn compare(reader: &mut Reader, node: Option<&Node>) -> Compare {
-    let mut compare = Compare { exact: false, halt: HaltRule::Required };
+fn compare(reader: &mut Reader, reference: Option<Reference>, node: Option<&Node>) -> Compare {
+    let mut compare = Compare { exact: false, halt: HaltRule::Required, ladder: Ladder::default() };
     let Some(node) = node else { return compare };
-    let fields = reader.fields(node, ("`compare`", "`compare`"), &["exact", "halt"]);
+    let fields = reader.fields(node, ("`compare`", "`compare`"), &["exact", "halt", "ladder"]);
+    compare.ladder = ladder::read(reader, compare.ladder, reference, fields.get("ladder"));
     if let Some(exact) = fields.get("exact").and_then(|node| reader.boolean(node)) {
         compare.exact = exact;
     }
@@ -329,7 +331,8 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node
     let all_or_nothing =
         fields.get("score").and_then(|node| reader.choice(node, &scores)).unwrap_or_default();
     let check = fields.get("check").map(|node| case::checks(reader, node));
-    let rules = case::Rules { assignment: rules.assignment, check: check.as_deref().unwrap_or(rules.check) };
+    let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
+    let rules = case::Rules { check: check.as_deref().unwrap_or(rules.check), ladder, ..rules };
     let mut drafts = Vec::new();
     for node in case_nodes {
         drafts.extend(case::read(reader, ids, rules, node));

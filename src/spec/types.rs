@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::dialogue::{Dialogue, DialogueCase};
+use super::ladder::Ladder;
 use super::points::{Points, Share};
 use crate::console::Script;
 use crate::diagnostics::Text;
@@ -123,6 +124,8 @@ pub struct Compare {
     pub exact: bool,
     /// Whether the way the program ends counts.
     pub halt: HaltRule,
+    /// What a case keeps of its points where its output is not the same, unless it says so itself.
+    pub ladder: Ladder,
 }
 
 /// Whether the way a program ends counts.
@@ -171,6 +174,8 @@ pub struct Case {
     pub expectation: Expectation,
     /// What memory and registers hold at the start.
     pub start: Start,
+    /// What it keeps of its points where its output is not the same byte by byte.
+    pub ladder: Ladder,
 }
 
 /// What is typed and what must come out.
