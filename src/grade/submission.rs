@@ -225,7 +225,7 @@ fn judge_format<'p, 'm>(
                 earned.saturating_sub(share.map_or(earned, |share| share.of(earned)))
             })
             .sum();
-        laddered = laddered + by_ladder;
+        laddered += by_ladder;
         let evidence = &graded.results[first].comparison.evidence;
         let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
         let LinePair { expected, actual } = example(case, kind, turn);
