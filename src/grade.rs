@@ -1,6 +1,7 @@
 //! Grading: a [`Plan`] made from a spec, applied to submissions in parallel, gives a [`Gradebook`].
 
 mod case;
+mod checked;
 mod dialogue;
 mod gradebook;
 mod load;

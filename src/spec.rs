@@ -12,6 +12,7 @@ mod machine;
 mod points;
 mod reader;
 mod types;
+mod wanted;
 
 pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
@@ -23,3 +24,4 @@ pub use types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,
 };
+pub use wanted::{Checked, Fragment, Ignored, Line, Mode, Reading, Want};

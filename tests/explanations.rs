@@ -24,13 +24,16 @@ fn every_submission_is_told_what_to_fix() {
     let lc3 = ("specs/lc3.yaml", "fixtures/submissions/lc3");
     let beside = ("fixtures/beside/spec.yaml", "fixtures/beside/class");
     let ladder = ("fixtures/ladder/spec.yaml", "fixtures/ladder/class");
-    let table: [(ExpectFile, _, Language); 6] = [
+    let demands = ("fixtures/small/demands.yaml", "fixtures/small/average");
+    let table: [(ExpectFile, _, Language); 8] = [
         (expect_file!["../fixtures/expected/lc3.explanations.en.txt"], lc3, Language::English),
         (expect_file!["../fixtures/expected/lc3.explanations.vi.txt"], lc3, Language::Vietnamese),
         (expect_file!["../fixtures/expected/beside.explanations.en.txt"], beside, Language::English),
         (expect_file!["../fixtures/expected/beside.explanations.vi.txt"], beside, Language::Vietnamese),
         (expect_file!["../fixtures/expected/ladder.explanations.en.txt"], ladder, Language::English),
         (expect_file!["../fixtures/expected/ladder.explanations.vi.txt"], ladder, Language::Vietnamese),
+        (expect_file!["../fixtures/expected/demands.explanations.en.txt"], demands, Language::English),
+        (expect_file!["../fixtures/expected/demands.explanations.vi.txt"], demands, Language::Vietnamese),
     ];
     for (file, (spec, class), language) in table {
         file.assert_eq(&told(spec, class, language));

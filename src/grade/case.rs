@@ -44,7 +44,9 @@ impl<'p> PlayedCase<'p> {
             deaf.0.entry(start).or_insert_with(|| played.clone());
         }
         let turns = match planned.case.expectation {
-            Expectation::Keys(_) => played.transcript.turns().map(|turn| turn.output.to_vec()).collect(),
+            Expectation::Keys(_) | Expectation::Checked(_) => {
+                played.transcript.turns().map(|turn| turn.output.to_vec()).collect()
+            }
             _ => vec![played.transcript.output.clone()],
         };
         Self { planned, played, start, turns }
@@ -105,9 +107,11 @@ impl<'p> PlayedCase<'p> {
         let Some(failure) = &mut result.failure else { return };
         let (program, facts) = (watched.program, &watched.facts);
         let is_of_words = matches!(result.verdict, Verdict::WrongOutput | Verdict::OtherWords);
+        let is_of_words = is_of_words && !self.planned.expected.turns.is_empty();
         let printed = is_of_words.then(|| self.printed(failure.turn, watched));
         let undefined = explain::undefined(program, facts);
-        let mut because: Vec<Text> = printed.flatten().into_iter().collect();
+        let mut because: Vec<Text> = std::mem::take(&mut failure.because);
+        because.extend(printed.flatten());
         if self.played.transcript.output.is_empty() && self.played.ended.stop == Stop::Starved {
             because.push(explain::silent(program, self.played.ended.at));
         }
@@ -173,6 +177,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> crate::console::Script {
     match &planned.case.expectation {
         Expectation::Keys(_) => protocol.script(&planned.expected.entries),
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
+        Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
         // A dialogue has no script before it is held.
         Expectation::Dialogue(_) => crate::console::Script::default(),
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::case::{DeafRuns, PlayedCase, Watched};
+use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
@@ -57,6 +58,7 @@ fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
 /// A case as it was played.
 enum Run<'p> {
     Script(PlayedCase<'p>),
+    Checked(PlayedCase<'p>),
     Dialogue(Box<PlayedDialogue>),
 }
 
@@ -84,8 +86,16 @@ fn run_cases(plan: &Plan, program: &dyn Executable, protocol: Protocol, graded: 
             _ => {
                 let start = case.case.start;
                 let played = PlayedCase::new(case, start, program, protocol, spec.limits, &mut deaf);
-                graded.results.push(CaseResult::default());
-                runs.push(Run::Script(played));
+                match &case.case.expectation {
+                    Expectation::Checked(demands) => {
+                        graded.results.push(checked::judge(&played, demands, spec.compare.halt));
+                        runs.push(Run::Checked(played));
+                    }
+                    _ => {
+                        graded.results.push(CaseResult::default());
+                        runs.push(Run::Script(played));
+                    }
+                }
             }
         }
     }
@@ -121,7 +131,7 @@ fn take_all_or_nothing(spec: &Spec, results: &mut [CaseResult]) {
 fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
     runs.iter().enumerate().filter_map(|(index, run)| match run {
         Run::Script(case) => Some((index, case)),
-        Run::Dialogue(_) => None,
+        Run::Checked(_) | Run::Dialogue(_) => None,
     })
 }
 
@@ -171,7 +181,7 @@ fn explain_failures<'p, 'm>(
         let result = &mut graded.results[index];
         let blind = result.verdict;
         match &runs[index] {
-            Run::Script(case) => case.explain(result, &watch(case.planned)),
+            Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),
         }
         refined.insert(blind, result.verdict);

@@ -28,6 +28,16 @@ impl Pattern {
         Ok(Self { source: source.to_owned(), plain, cut })
     }
 
+    /// Compiles a pattern for which case and diacritics count; texts need not be folded for it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in English.
+    pub fn as_written(source: &str) -> Result<Self, String> {
+        let built = RegexBuilder::new(source).size_limit(1 << 20).build();
+        let plain = built.map_err(|error| error.to_string().lines().last().unwrap_or_default().to_owned())?;
+        Ok(Self { source: source.to_owned(), plain, cut: None })
+    }
+
     /// The pattern as the spec gives it.
     pub fn source(&self) -> &str {
         &self.source

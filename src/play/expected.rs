@@ -40,6 +40,11 @@ impl Expected {
                 let entries = keys.bytes().map(|key| vec![key]).collect();
                 Self { turns: vec![Vec::new()], ending: Ending::Open, entries }
             }
+            (Expectation::Checked(checked), _) => Self {
+                turns: Vec::new(),
+                ending: Ending::Open,
+                entries: (0..checked.stdin.len()).map(|index| checked.stdin.entry(index).to_vec()).collect(),
+            },
             (Expectation::Literal { stdin, output }, _) => Self {
                 turns: vec![output.clone().into_bytes()],
                 ending: Ending::Open,

@@ -9,6 +9,7 @@ use super::lower::{Ids, required_id};
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
 use super::types::{Case, Expectation, Reference};
+use super::wanted::{self, Mode};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::machine::Start;
@@ -16,7 +17,7 @@ use crate::referee::{Acts, Assignment};
 
 const CASE: What = ("a case", "bài kiểm tra");
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 20] = [
     "id",
     "keys",
     "stdin",
@@ -32,6 +33,11 @@ const KEYS: [&str; 15] = [
     "weight",
     "start",
     "ladder",
+    "contains",
+    "rejects",
+    "any",
+    "steps",
+    "compare",
 ];
 
 /// What holds for the cases of a group.
@@ -43,6 +49,8 @@ pub(super) struct Rules<'r> {
     pub(super) check: &'r [Check],
     /// What a case keeps of its points on the rungs of the ladder.
     pub(super) ladder: Ladder,
+    /// How what must come out is compared.
+    pub(super) mode: &'r Mode,
     /// What says what must come out.
     pub(super) reference: Option<Reference>,
 }
@@ -129,7 +137,8 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
             Vec::new()
         }
         (_, None) => {
-            let expectation = expectation(reader, &fields);
+            let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
+            let expectation = expectation(reader, &mode, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
     }
@@ -197,7 +206,13 @@ pub(super) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
     nodes.iter().filter_map(|node| reader.choice(node, &Check::ALL)).collect()
 }
 
-fn expectation(reader: &mut Reader, fields: &Fields<'_>) -> Option<Expectation> {
+fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
+    if fields.get("keys").is_none() && (fields.get("expect").is_some() || !wanted::are_absent(fields)) {
+        if let Some(checked) = wanted::checked(reader, mode, fields) {
+            return Some(Expectation::Checked(Arc::new(checked)));
+        }
+        fields.get("expect")?;
+    }
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (Some(keys), None, None) => {
             let keys_text = reader.scalar(keys)?;

@@ -13,6 +13,7 @@ use super::types::{
     Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
     StyleRule, SubmissionRules,
 };
+use super::wanted::{self, Mode};
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
 use crate::isa::Isa;
 
@@ -39,7 +40,8 @@ const SPEC_KEYS: [&str; 17] = [
 const SPEC: What = ("a spec", "spec");
 const GROUP: What = ("a group", "nhóm");
 
-const GROUP_KEYS: [&str; 8] = ["id", "title", "hint", "points", "score", "check", "ladder", "cases"];
+const GROUP_KEYS: [&str; 9] =
+    ["id", "title", "hint", "points", "score", "check", "compare", "ladder", "cases"];
 
 /// The format version that this program reads.
 const VERSION: &str = "1";
@@ -85,7 +87,8 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     };
     let check = fields.get("check").map(|node| case::checks(&mut reader, node)).unwrap_or_default();
     let assignment = dialogue.as_ref().map(|dialogue| dialogue.assignment);
-    let rules = case::Rules { assignment, check: &check, ladder: compare.ladder, reference };
+    let mode = compare.mode.clone();
+    let rules = case::Rules { assignment, check: &check, ladder: compare.ladder, mode: &mode, reference };
     let groups: Vec<Group> =
         group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, node)).collect();
     check_probes(&mut reader, &ids, &named.unwrap_or_default());
@@ -255,9 +258,12 @@ fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
 }
 
 fn compare(reader: &mut Reader, reference: Option<Reference>, node: Option<&Node>) -> Compare {
-    let mut compare = Compare { exact: false, halt: HaltRule::Required, ladder: Ladder::default() };
+    let mut compare =
+        Compare { exact: false, halt: HaltRule::Required, ladder: Ladder::default(), mode: Mode::default() };
     let Some(node) = node else { return compare };
-    let fields = reader.fields(node, ("`compare`", "`compare`"), &["exact", "halt", "ladder"]);
+    let keys = ["exact", "halt", "ladder", "as", "ignore", "tolerance"];
+    let fields = reader.fields(node, ("`compare`", "`compare`"), &keys);
+    compare.mode = wanted::mode_of(reader, &compare.mode, &fields);
     compare.ladder = ladder::read(reader, compare.ladder, reference, fields.get("ladder"));
     if let Some(exact) = fields.get("exact").and_then(|node| reader.boolean(node)) {
         compare.exact = exact;
@@ -332,7 +338,8 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node
         fields.get("score").and_then(|node| reader.choice(node, &scores)).unwrap_or_default();
     let check = fields.get("check").map(|node| case::checks(reader, node));
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
-    let rules = case::Rules { check: check.as_deref().unwrap_or(rules.check), ladder, ..rules };
+    let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
+    let rules = case::Rules { check: check.as_deref().unwrap_or(rules.check), ladder, mode: &mode, ..rules };
     let mut drafts = Vec::new();
     for node in case_nodes {
         drafts.extend(case::read(reader, ids, rules, node));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
 use super::points::{Points, Share};
+use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::isa::{lc3, mips};
@@ -118,7 +119,7 @@ impl Reference {
 }
 
 /// How output is compared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Compare {
     /// Whether every byte counts. Otherwise logic is told apart from format.
     pub exact: bool,
@@ -126,6 +127,8 @@ pub struct Compare {
     pub halt: HaltRule,
     /// What a case keeps of its points where its output is not the same, unless it says so itself.
     pub ladder: Ladder,
+    /// How what must come out is compared, unless a group or a case says so itself.
+    pub mode: Mode,
 }
 
 /// Whether the way a program ends counts.
@@ -190,6 +193,8 @@ pub enum Expectation {
         /// What must come out.
         output: String,
     },
+    /// Bytes as they are, and demands on the output.
+    Checked(Arc<Checked>),
     /// What the players do, whatever the program's words; the reference goes in step.
     Dialogue(Arc<DialogueCase>),
 }

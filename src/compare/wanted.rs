@@ -1,0 +1,114 @@
+//! Output against what a case wants of it, in the reading that its spec names. One file for each reading.
+
+mod fragments;
+mod lines;
+mod text;
+mod tokens;
+
+use crate::diagnostics::Text;
+use crate::spec::{Mode, Reading, Want};
+
+/// Why an output is not what is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What must come out, if it can be set beside what did.
+    pub expected: Option<String>,
+    /// What is wrong.
+    pub why: Text,
+}
+
+/// What is wrong with an output, if anything is.
+pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
+    match want {
+        Want::Text(texts) => {
+            let is_same = |text: &String| match mode.reading {
+                Reading::Tokens | Reading::Numbers => tokens::are_same(text, output, mode),
+                _ => text::is_same(text, output, mode),
+            };
+            let expected = texts.first().filter(|_| !texts.iter().any(is_same))?;
+            Some(Mismatch { expected: Some(expected.clone()), why: text::why(texts.len(), mode) })
+        }
+        Want::Lines(lines, source) => {
+            let why = lines::first_unlike(lines, output)?;
+            Some(Mismatch { expected: Some(source.clone()), why })
+        }
+        Want::Contains(parts) => fragments::missing(parts, mode, output),
+        Want::Rejects(parts) => fragments::rejected(parts, mode, output),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mismatch;
+    use crate::observe::Pattern;
+    use crate::spec::{Fragment, Ignored, Line, Mode, Reading, Want};
+
+    #[track_caller]
+    fn check(mode: &Mode, wanted: &str, output: &str, is_right: bool) {
+        let want = Want::Text(vec![wanted.to_owned()]);
+        assert_eq!(mismatch(&want, mode, output).is_none(), is_right, "{wanted:?} and {output:?}");
+    }
+
+    fn ignoring(ignored: &[Ignored]) -> Mode {
+        Mode { ignored: ignored.to_vec(), ..Mode::default() }
+    }
+
+    #[test]
+    fn what_is_ignored_makes_no_difference_and_all_else_does() {
+        let plain = Mode::default();
+        check(&plain, "Sum: 5\n", "Sum: 5", true);
+        check(&plain, "Sum: 5", "sum: 5", false);
+        check(&ignoring(&[Ignored::Case]), "Sum: 5", "sUM: 5", true);
+        check(&ignoring(&[Ignored::Blanks]), "Sum: 5\nEnd", "  Sum:   5  \n\nEnd\n", true);
+        check(&ignoring(&[Ignored::Blanks]), "Sum: 5", "Sum:5", false);
+        check(&ignoring(&[Ignored::Punctuation]), "Sum: 5", "Sum, 5!", true);
+        check(&ignoring(&[Ignored::LineOrder]), "a\nb\n", "b\na\n", true);
+        check(&ignoring(&[Ignored::LineOrder]), "a\nb\nb\n", "b\na\na\n", false);
+    }
+
+    #[test]
+    fn tokens_and_numbers_are_compared_one_by_one() {
+        let tokens = Mode { reading: Reading::Tokens, ..Mode::default() };
+        check(&tokens, "1 2\n3", "1\n2 3\n", true);
+        check(&tokens, "1 2 3", "1 2", false);
+        check(&tokens, "1.0", "1", false);
+        let numbers = Mode { reading: Reading::Numbers, tolerance: 0.01, ..Mode::default() };
+        check(&numbers, "Mean 3.333", "Mean   3.34", true);
+        check(&numbers, "Mean 3.333", "Mean 3.35", false);
+        check(&numbers, "Mean 3.333", "Sum 3.333", false);
+        check(&numbers, "1e3", "1000", true);
+    }
+
+    #[test]
+    fn lines_fit_patterns_and_dots_stand_for_any_number() {
+        let one = |source: &str| Line::One(Pattern::as_written(source).expect("it is well-formed"));
+        let lines = [one("^Hello.*$"), Line::Any, one("^\\d+$")];
+        let check = |output: &str, is_right: bool| {
+            let want = Want::Lines(lines.to_vec(), String::new());
+            assert_eq!(mismatch(&want, &Mode::default(), output).is_none(), is_right, "{output:?}");
+        };
+        check("Hello you\n5\n", true);
+        check("Hello you\nand\nyou\n5\n", true);
+        check("Hello you\nfive\n", false);
+        check("hello you\n5\n", false);
+        check("Hello you\n5\n6\nx\n", false);
+    }
+
+    #[test]
+    fn fragments_are_found_in_order() {
+        let mode = Mode::default();
+        let parts = vec![
+            Fragment::Plain("Sum".to_owned()),
+            Fragment::Pattern(Pattern::as_written("\\d+").expect("it is well-formed")),
+        ];
+        let contains = Want::Contains(parts.clone());
+        assert_eq!(mismatch(&contains, &mode, "The Sum is 5"), None);
+        assert!(mismatch(&contains, &mode, "5 is the Sum").is_some());
+        let rejects = Want::Rejects(parts);
+        assert_eq!(mismatch(&rejects, &mode, "nothing"), None);
+        assert!(mismatch(&rejects, &mode, "a 7").is_some());
+        let any = Want::Text(vec!["yes".to_owned(), "no".to_owned()]);
+        assert_eq!(mismatch(&any, &mode, "no\n"), None);
+        assert!(mismatch(&any, &mode, "maybe").is_some());
+    }
+}

@@ -1,0 +1,68 @@
+//! Cases with demands of their own on the output: steps, fragments, other readings than byte by byte.
+
+use super::case::PlayedCase;
+use super::gradebook::{CaseResult, Failure};
+use super::verdict::Verdict;
+use crate::compare::Comparison;
+use crate::compare::wanted::mismatch;
+use crate::diagnostics::Text;
+use crate::machine::Stop;
+use crate::spec::{Checked, HaltRule, Points, Want};
+
+/// Judges a case by the first demand that is not met, or else by how the program ended.
+pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) -> CaseResult {
+    let ended = case.played.ended;
+    let broke = match ended.stop {
+        Stop::Fault(_) => Some(Verdict::Fault),
+        Stop::OutOfFuel => Some(Verdict::OutOfFuel),
+        Stop::OutputFull => Some(Verdict::OutputLimit),
+        Stop::Starved if checked.halts => Some(Verdict::Starved),
+        _ => None,
+    };
+    let text = |turn: &[u8]| String::from_utf8_lossy(turn).into_owned();
+    let first_of =
+        |wants: &[Want], output: &str| wants.iter().find_map(|want| mismatch(want, &checked.mode, output));
+    let empty = Vec::new();
+    let in_turns = checked.turns.iter().enumerate().find_map(|(turn, wants)| {
+        let printed = case.turns.get(turn).unwrap_or(&empty);
+        first_of(wants, &text(printed)).map(|found| (turn, printed.clone(), found))
+    });
+    let wrong = in_turns.or_else(|| {
+        let all = case.turns.concat();
+        let last = case.turns.len().saturating_sub(1);
+        first_of(&checked.whole, &text(&all)).map(|found| (last, all, found))
+    });
+    let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
+    let verdict = match (&wrong, broke) {
+        (None, Some(broke)) if rule == HaltRule::Required || is_cut_off => broke,
+        (None, _) => Verdict::Pass,
+        // What is missing at the end of a run that broke down is missing because it did.
+        (Some(_), Some(broke)) if is_cut_off => broke,
+        (Some(_), _) => Verdict::WrongOutput,
+    };
+    let failure = (!verdict.earns()).then(|| {
+        let entries = &case.planned.expected.entries;
+        let (turn, actual, expected, because): (usize, Vec<u8>, Option<String>, Vec<Text>) = match wrong {
+            Some((turn, printed, found)) => (turn, printed, found.expected, vec![found.why]),
+            None => (case.turns.len().saturating_sub(1), case.turns.concat(), None, Vec::new()),
+        };
+        Failure {
+            turn,
+            typed: entries[..turn.min(entries.len())].to_vec(),
+            expected: expected.map(String::into_bytes),
+            actual: Some(actual),
+            wrong_turns: 1,
+            kind: Some(
+                because
+                    .first()
+                    .map(|why| why.to(crate::diagnostics::Language::English).to_owned())
+                    .unwrap_or_default(),
+            ),
+            because,
+            told_as: None,
+            from_zeros_too: false,
+        }
+    });
+    let earned = if verdict.earns() { case.planned.case.points } else { Points::ZERO };
+    CaseResult { verdict, earned, comparison: Comparison::default(), ended: Some(ended), failure }
+}

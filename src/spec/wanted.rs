@@ -1,0 +1,287 @@
+//! What must come out of a case whose bytes are typed as they are: text in one of several readings, fragments, steps.
+
+use std::sync::Arc;
+
+use super::load::{Node, Value};
+use super::reader::{Fields, Reader, What};
+use crate::console::Script;
+use crate::diagnostics::{Span, text};
+use crate::observe::Pattern;
+
+const COMPARE: What = ("`compare`", "`compare`");
+const STEP: What = ("a step", "bước");
+
+/// How text is read before it is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// As it is.
+    #[default]
+    Text,
+    /// As words between blanks.
+    Tokens,
+    /// As words between blanks, numbers by their value.
+    Numbers,
+    /// Line by line; `*` and `?` stand for anything, a line `...` for any number of lines.
+    Glob,
+    /// Line by line, each a regular expression; a line `...` stands for any number of lines.
+    Regex,
+}
+
+impl Reading {
+    /// Every reading with its name in specs.
+    pub const ALL: [(&str, Self); 5] = [
+        ("text", Self::Text),
+        ("tokens", Self::Tokens),
+        ("numbers", Self::Numbers),
+        ("glob", Self::Glob),
+        ("regex", Self::Regex),
+    ];
+}
+
+/// What makes no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ignored {
+    /// How many blanks there are, and empty lines.
+    Blanks,
+    /// Capital and small letters.
+    Case,
+    /// Marks such as commas and full stops.
+    Punctuation,
+    /// The order of the lines.
+    LineOrder,
+}
+
+impl Ignored {
+    /// Every one with its name in specs.
+    pub const ALL: [(&str, Self); 4] = [
+        ("blanks", Self::Blanks),
+        ("case", Self::Case),
+        ("punctuation", Self::Punctuation),
+        ("line-order", Self::LineOrder),
+    ];
+}
+
+/// How what must come out is compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mode {
+    /// How text is read.
+    pub reading: Reading,
+    /// What makes no difference.
+    pub ignored: Vec<Ignored>,
+    /// How far a number may be off.
+    pub tolerance: f64,
+}
+
+impl Mode {
+    /// Whether it is the plain reading, which tells logic and format apart.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether something makes no difference.
+    pub fn ignores(&self, what: Ignored) -> bool {
+        self.ignored.contains(&what)
+    }
+}
+
+/// A part of the output that is looked for.
+#[derive(Clone, Debug)]
+pub enum Fragment {
+    /// These words.
+    Plain(String),
+    /// What fits a regular expression, written between slashes.
+    Pattern(Pattern),
+}
+
+/// A line that must come out.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// Any number of lines.
+    Any,
+    /// One that fits.
+    One(Pattern),
+}
+
+/// One demand on the output.
+#[derive(Clone, Debug)]
+pub enum Want {
+    /// It is one of these texts.
+    Text(Vec<String>),
+    /// Its lines are these; kept with the text that says so.
+    Lines(Vec<Line>, String),
+    /// These parts are in it, in this order.
+    Contains(Vec<Fragment>),
+    /// None of these parts is in it.
+    Rejects(Vec<Fragment>),
+}
+
+/// What is typed, and what must come out between.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What is typed.
+    pub stdin: Arc<Script>,
+    /// What must come out before each entry, and after the last.
+    pub turns: Vec<Vec<Want>>,
+    /// What holds for all of the output.
+    pub whole: Vec<Want>,
+    /// How it is compared.
+    pub mode: Mode,
+    /// Whether the program must end.
+    pub halts: bool,
+}
+
+/// The keys of a mode.
+const MODE_KEYS: [&str; 3] = ["as", "ignore", "tolerance"];
+
+/// Reads how a group or a case is compared; what it does not say is as it was around it.
+pub(super) fn mode(reader: &mut Reader, around: &Mode, node: Option<&Node>) -> Mode {
+    let Some(node) = node else { return around.clone() };
+    let fields = reader.fields(node, COMPARE, &MODE_KEYS);
+    mode_of(reader, around, &fields)
+}
+
+/// Reads the keys of a mode among others.
+pub(super) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -> Mode {
+    let mut mode = around.clone();
+    if let Some(reading) = fields.get("as").and_then(|node| reader.choice(node, &Reading::ALL)) {
+        mode.reading = reading;
+    }
+    if let Some(node) = fields.get("ignore") {
+        let nodes = reader.list(node);
+        mode.ignored = nodes.iter().filter_map(|node| reader.choice(node, &Ignored::ALL)).collect();
+    }
+    if let Some(node) = fields.get("tolerance")
+        && let Some(word) = reader.scalar(node)
+    {
+        match word.parse::<f64>() {
+            Ok(tolerance) if tolerance >= 0.0 && tolerance.is_finite() => mode.tolerance = tolerance,
+            _ => reader.bad_value(
+                node.span,
+                word,
+                &text!("give a number such as 0.01", "hãy cho một số như 0.01"),
+            ),
+        }
+    }
+    mode
+}
+
+/// The keys by which a case says more than one text that must come out.
+const KEYS: [&str; 4] = ["contains", "rejects", "any", "steps"];
+
+/// Whether a case has nothing but plain text.
+pub(super) fn are_absent(fields: &Fields<'_>) -> bool {
+    KEYS.iter().all(|key| fields.get(key).is_none())
+}
+
+/// Reads the demands of a case; `None` if it has one plain text, or a mistake.
+pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Checked> {
+    if are_absent(fields) && mode.is_plain() {
+        return None;
+    }
+    let mut whole = Vec::new();
+    if let Some(node) = fields.get("expect") {
+        let text = reader.scalar(node)?.to_owned();
+        whole.extend(want(reader, mode, &text, node.span));
+    }
+    if let Some(node) = fields.get("any") {
+        let nodes = reader.list(node);
+        let texts = nodes.iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect();
+        whole.push(Want::Text(texts));
+    }
+    whole.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
+    whole.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
+    let Some(node) = fields.get("steps") else {
+        let typed = fields.get("stdin").and_then(|node| reader.scalar(node)).unwrap_or_default();
+        let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
+        return Some(Checked { stdin, turns: Vec::new(), whole, mode: mode.clone(), halts: false });
+    };
+    if fields.get("stdin").is_some() {
+        let expected = text!("what is typed stands in the steps", "nội dung gõ vào nằm trong các bước");
+        reader.bad_value(fields.key_span("stdin"), "stdin", &expected);
+    }
+    let (stdin, turns, halts) = steps(reader, mode, node);
+    Some(Checked { stdin: Arc::new(Script::new(stdin)), turns, whole, mode: mode.clone(), halts })
+}
+
+/// A text that must come out, in the reading of the mode.
+fn want(reader: &mut Reader, mode: &Mode, text: &str, span: Span) -> Option<Want> {
+    if !matches!(mode.reading, Reading::Glob | Reading::Regex) {
+        return Some(Want::Text(vec![text.to_owned()]));
+    }
+    let mut lines = Vec::new();
+    for line in text.trim_end_matches('\n').split('\n') {
+        if line.trim() == "..." {
+            lines.push(Line::Any);
+            continue;
+        }
+        let source = if mode.reading == Reading::Glob { glob(line) } else { line.to_owned() };
+        lines.push(Line::One(pattern(reader, &format!("^(?:{source})$"), line, span)?));
+    }
+    Some(Want::Lines(lines, text.to_owned()))
+}
+
+/// A line with `*` and `?` as a regular expression.
+fn glob(line: &str) -> String {
+    let part = |c: char| match c {
+        '*' => ".*".to_owned(),
+        '?' => ".".to_owned(),
+        c if c.is_alphanumeric() || c == ' ' => c.to_string(),
+        c => format!("\\x{{{:x}}}", u32::from(c)),
+    };
+    line.chars().map(part).collect()
+}
+
+fn fragments(reader: &mut Reader, node: &Node) -> Vec<Fragment> {
+    let nodes = reader.list(node);
+    let mut fragments = Vec::new();
+    for node in nodes {
+        let Some(word) = reader.scalar(node).map(str::to_owned) else { continue };
+        match word.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
+            Some(source) => {
+                fragments.extend(pattern(reader, source, &word, node.span).map(Fragment::Pattern));
+            }
+            None => fragments.push(Fragment::Plain(word)),
+        }
+    }
+    fragments
+}
+
+fn pattern(reader: &mut Reader, source: &str, shown: &str, span: Span) -> Option<Pattern> {
+    match Pattern::as_written(source) {
+        Ok(pattern) => Some(pattern),
+        Err(why) => {
+            let expected =
+                text!("it is no regular expression: {why}", "đây không phải biểu thức chính quy: {why}");
+            reader.bad_value(span, shown, &expected);
+            None
+        }
+    }
+}
+
+/// What is typed, what must come out between, and whether the program must end.
+fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> (Vec<Vec<u8>>, Vec<Vec<Want>>, bool) {
+    let (mut stdin, mut turns, mut halts) = (Vec::new(), vec![Vec::new()], false);
+    for node in reader.list(node) {
+        if matches!(&node.value, Value::Scalar(word) if word == "halt") {
+            halts = true;
+            continue;
+        }
+        let fields = reader.fields(node, STEP, &["send", "expect", "contains", "rejects"]);
+        let mut wants = Vec::new();
+        if let Some(node) = fields.get("expect")
+            && let Some(text) = reader.scalar(node).map(str::to_owned)
+        {
+            wants.extend(want(reader, mode, &text, node.span));
+        }
+        wants.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
+        wants.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
+        if let Some(last) = turns.last_mut() {
+            last.extend(wants);
+        }
+        if let Some(typed) = fields.get("send").and_then(|node| reader.scalar(node)) {
+            stdin.push(typed.as_bytes().to_vec());
+            turns.push(Vec::new());
+        }
+    }
+    (stdin, turns, halts)
+}
