@@ -5,6 +5,7 @@
 
 mod case;
 mod dialogue;
+mod files;
 mod ladder;
 mod load;
 mod lower;

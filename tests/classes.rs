@@ -44,4 +44,5 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
 fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/average.yaml", "fixtures/small/average", "average");
     check("fixtures/small/demands.yaml", "fixtures/small/average", "demands");
+    check("fixtures/small/from-files.yaml", "fixtures/small/average", "from-files");
 }

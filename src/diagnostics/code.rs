@@ -117,6 +117,8 @@ codes! {
     SPEC_WRONG_TYPE = "spec::wrong-type";
     /// A value is of the right kind but not one of those allowed.
     SPEC_BAD_VALUE = "spec::bad-value";
+    /// A file that a spec names cannot be used.
+    SPEC_FILE = "spec::file";
     /// Two cases or two groups have the same id.
     SPEC_DUPLICATE_ID = "spec::duplicate-id";
     /// The points of the parts do not add up to the points of the whole.

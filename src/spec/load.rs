@@ -7,6 +7,7 @@ use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
 use super::Spec;
+use super::files;
 use super::lower;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
 
@@ -41,7 +42,11 @@ pub fn load(path: &Path) -> Result<Spec, LoadError> {
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let (spec, diagnostics) = match parse(sources.file(id), id) {
-        Ok(root) => lower::spec(&root),
+        Ok(mut root) => {
+            let missing = files::gather(&mut root, path, &mut sources);
+            let (spec, found) = lower::spec(&root);
+            (spec, [missing, found].concat())
+        }
         Err(diagnostic) => (None, vec![*diagnostic]),
     };
     match spec {
@@ -67,7 +72,7 @@ pub(super) enum Value {
 }
 
 /// Reads one YAML document.
-fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
+pub(super) fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
     let is_binary = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\u{85}');
     if let Some((at, control)) = source.text.char_indices().find(|(_, c)| is_binary(*c)) {
         let diagnostic = Diagnostic::error(

@@ -144,13 +144,14 @@ impl<'a> Table<'a> {
             Close::Unknown { question, permitted, .. } => Some((question.clone(), permitted.clone())),
             _ => None,
         });
-        let sees_board = played.iter().any(|played| shows_board(&played.talk, *assignment));
         let asks_yes = played
             .iter()
             .flat_map(|played| &played.talk.exchanges)
             .any(|exchange| exchange.question.is_some_and(Question::is_of_yes_or_no));
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && is_seen(&played.talk);
         let reach = played.iter().map(|played| if is_right(played) { FAR } else { played.reach() }).sum();
+        // Who has come so far has shown boards.
+        let sees_board = reach >= FAR || played.iter().any(|played| shows_board(&played.talk, *assignment));
         let never_ends =
             played.iter().all(|played| matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
         Attempt { probes: played.len(), reach, unknown, asks_yes, sees_board, never_ends, manner }

@@ -1,0 +1,129 @@
+//! What a spec keeps in other files: texts that are typed or must come out, and what all specs of a course share.
+
+use std::path::{Path, PathBuf};
+
+use super::load::{Node, Value, parse};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
+
+/// Files include others no deeper than this.
+const MOST_DEPTH: usize = 8;
+
+/// Puts what stands in other files in its place. Paths are relative to the file that names them.
+pub(super) fn gather(root: &mut Node, path: &Path, sources: &mut Sources) -> Vec<Diagnostic> {
+    let mut gathered = Gathered { sources, diagnostics: Vec::new() };
+    gathered.include(root, &[path.to_owned()]);
+    gathered.texts(root, folder(path));
+    gathered.diagnostics
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+struct Gathered<'s> {
+    sources: &'s mut Sources,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Gathered<'_> {
+    /// Fills in the keys that a spec does not have from the files that it includes, the first one first.
+    fn include(&mut self, root: &mut Node, open: &[PathBuf]) {
+        let Value::Mapping(entries) = &mut root.value else { return };
+        let is_include = |(key, _): &(Node, Node)| is_key(key, "include");
+        let Some(at) = entries.iter().position(is_include) else { return };
+        let (_, named) = entries.remove(at);
+        let named = match named.value {
+            Value::Sequence(nodes) => nodes,
+            _ => vec![named],
+        };
+        let here = open.last().map_or(Path::new(""), |path| folder(path));
+        for node in named {
+            let Value::Scalar(name) = &node.value else {
+                self.cannot(node.span, "include", &text!("give the name of a file", "hãy cho tên tệp"));
+                continue;
+            };
+            let path = here.join(name);
+            if open.contains(&path) || open.len() > MOST_DEPTH {
+                let why = text!("this file includes itself in the end", "tệp này rốt cuộc lại chèn chính nó");
+                self.cannot(node.span, name, &why);
+                continue;
+            }
+            let Some(bytes) = self.bytes(&path, name, node.span) else { continue };
+            let id = self.sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
+            match parse(self.sources.file(id), id) {
+                Err(diagnostic) => self.diagnostics.push(*diagnostic),
+                Ok(mut shared) => {
+                    self.include(&mut shared, &[open, std::slice::from_ref(&path)].concat());
+                    self.texts(&mut shared, folder(&path));
+                    if let Value::Mapping(more) = shared.value {
+                        let is_new =
+                            |(key, _): &(Node, Node)| !entries.iter().any(|(known, _)| same(known, key));
+                        let more: Vec<(Node, Node)> = more.into_iter().filter(is_new).collect();
+                        entries.extend(more);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads `stdin-file` and `expect-file`, as if the text stood there.
+    fn texts(&mut self, node: &mut Node, folder: &Path) {
+        match &mut node.value {
+            Value::Null | Value::Scalar(_) => {}
+            Value::Sequence(items) => items.iter_mut().for_each(|item| self.texts(item, folder)),
+            Value::Mapping(entries) => {
+                for (key, value) in entries {
+                    let plain = match &key.value {
+                        Value::Scalar(key) if key == "stdin-file" => "stdin",
+                        Value::Scalar(key) if key == "expect-file" => "expect",
+                        _ => {
+                            self.texts(value, folder);
+                            continue;
+                        }
+                    };
+                    let Value::Scalar(name) = &value.value else { continue };
+                    // One complaint about a file that is not there is enough.
+                    let bytes = self.bytes(&folder.join(name), name, value.span).unwrap_or_default();
+                    // A file that an editor saved elsewhere has other line ends.
+                    let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
+                    key.value = Value::Scalar(plain.to_owned());
+                    value.value = Value::Scalar(text);
+                }
+            }
+        }
+    }
+
+    fn bytes(&mut self, path: &Path, name: &str, span: Span) -> Option<Vec<u8>> {
+        match std::fs::read(path) {
+            Ok(bytes) => Some(bytes),
+            Err(error) => {
+                let why = text!(
+                    "the file cannot be read ({error}); its path begins at the folder of this spec",
+                    "không đọc được tệp ({error}); đường dẫn tính từ thư mục của spec này"
+                );
+                self.cannot(span, name, &why);
+                None
+            }
+        }
+    }
+
+    fn cannot(&mut self, span: Span, what: &str, why: &crate::diagnostics::Text) {
+        let (en, vi) = why.both();
+        self.diagnostics.push(
+            Diagnostic::error(
+                code::SPEC_FILE,
+                span,
+                text!("`{what}` cannot be used here", "không dùng được `{what}` ở đây"),
+            )
+            .help(text!("{en}", "{vi}")),
+        );
+    }
+}
+
+fn is_key(node: &Node, name: &str) -> bool {
+    matches!(&node.value, Value::Scalar(key) if key == name)
+}
+
+fn same(one: &Node, other: &Node) -> bool {
+    matches!((&one.value, &other.value), (Value::Scalar(one), Value::Scalar(other)) if one == other)
+}

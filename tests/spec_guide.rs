@@ -1,0 +1,30 @@
+//! The guide to the spec language: each of its examples loads, and the program that it names gets full points.
+
+use std::path::PathBuf;
+
+use grader::grade::{Plan, grade};
+use grader::spec::load;
+use grader::submission::{Folders, discover};
+
+const GUIDE: &str = include_str!("../docs/spec.md");
+
+#[test]
+fn every_example_does_what_it_says() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let examples: Vec<&str> =
+        GUIDE.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(examples.len() > 5, "the guide has examples");
+    for (number, example) in examples.into_iter().enumerate() {
+        let program = example.lines().next().and_then(|line| line.strip_prefix("# graded: "));
+        let program = program.unwrap_or_else(|| panic!("example {number} names no program:\n{example}"));
+        let path = folder.path().join(format!("{number}.yaml"));
+        std::fs::write(&path, example).expect("the example can be written");
+        let spec = load(&path).unwrap_or_else(|error| panic!("example {number}: {error:?}"));
+        let found = discover(&[PathBuf::from(program)], Folders::Submissions, &spec.submission);
+        let book = grade(&Plan::new(spec), &found.expect("the program is there"), &|_| {});
+        for graded in &book.submissions {
+            assert_eq!(graded.score(), book.spec.points, "example {number}: {graded:#?}");
+        }
+        assert!(!book.submissions.is_empty(), "example {number} grades {program}");
+    }
+}
