@@ -19,6 +19,9 @@ pub enum Isa {
 }
 
 impl Isa {
+    /// Every instruction set with its name in specs.
+    pub const ALL: [(&'static str, Self); 2] = [("lc3", Self::Lc3), ("mips", Self::Mips)];
+
     /// The instruction set that source files are written for, told by what only one of them has: `.ORIG` is LC-3's, and
     /// `.text`, `.data`, `.globl`, `syscall` and registers with a dollar sign are MIPS's.
     pub fn of(files: &[SourceFile]) -> Self {

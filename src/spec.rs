@@ -12,6 +12,7 @@ mod lower;
 mod machine;
 mod points;
 mod reader;
+mod schema;
 mod types;
 mod wanted;
 
@@ -21,6 +22,7 @@ pub use dialogue::{
 pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, load};
 pub use points::{Points, Share};
+pub use schema::schema;
 pub use types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,

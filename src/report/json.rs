@@ -1,4 +1,4 @@
-//! Everything, for machines: versioned, with the original bytes. The only file that names the JSON crate.
+//! Everything, for machines: versioned, with the original bytes. The only report that names the JSON crate.
 //!
 //! Where the readable text is not what was printed byte for byte, the bytes stand beside it in hexadecimal.
 

@@ -8,6 +8,7 @@ use super::load::{Node, Value};
 use super::lower::{Ids, required_id};
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
+use super::schema;
 use super::types::{Case, Expectation, Reference};
 use super::wanted::{self, Mode};
 use crate::console::Script;
@@ -16,29 +17,6 @@ use crate::machine::Start;
 use crate::referee::{Acts, Assignment};
 
 const CASE: What = ("a case", "bài kiểm tra");
-
-const KEYS: [&str; 20] = [
-    "id",
-    "keys",
-    "stdin",
-    "expect",
-    "play",
-    "games",
-    "check",
-    "seed",
-    "draws",
-    "full-disk",
-    "free",
-    "points",
-    "weight",
-    "start",
-    "ladder",
-    "contains",
-    "rejects",
-    "any",
-    "steps",
-    "compare",
-];
 
 /// What holds for the cases of a group.
 #[derive(Clone, Copy)]
@@ -104,7 +82,7 @@ pub(super) fn share_out(
 
 /// Reads a case, or the cases of a family of games.
 pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &Node) -> Vec<Draft> {
-    let fields = reader.fields(node, CASE, &KEYS);
+    let fields = reader.fields(node, CASE, &schema::CASE);
     let is_family = fields.get("games").is_some();
     let id = match fields.get("id") {
         None if is_family => String::new(),
@@ -114,7 +92,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
     }
     let points = fields.get("points").and_then(|node| reader.points(node));
-    let weight = fields.get("weight").and_then(|node| reader.number(node, 0, 1000)).unwrap_or(1);
+    let weight = reader.number_of(&fields, "weight").unwrap_or(1);
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let draft = |id, expectation| {
@@ -180,7 +158,7 @@ fn games(
 
 /// What is the same for all games of a family.
 fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>) -> DialogueCase {
-    let mut number = |key: &str| fields.get(key).and_then(|node| reader.number(node, 0, 1_000)).unwrap_or(0);
+    let mut number = |key: &str| reader.number_of(fields, key).unwrap_or(0);
     let (luck, draws) = (number("seed"), number("draws"));
     let disk_is_full = fields.get("full-disk").and_then(|node| reader.boolean(node)).unwrap_or_default();
     let checks = match fields.get("check") {

@@ -6,9 +6,15 @@ mod read;
 pub(super) use read::{Named, dialects, dialogue};
 
 use crate::diagnostics::Text;
-use crate::observe::{MemoryBoard, Pattern};
+use crate::observe::{CellSize, MemoryBoard, Pattern};
 use crate::referee::{Acts, Assignment, Question, Settings};
 use crate::spec::Points;
+
+/// The sizes of cells with their names in specs.
+pub(super) const CELLS: [(&str, CellSize); 2] = [("byte", CellSize::Byte), ("word", CellSize::Word)];
+
+/// Which row comes first in memory: whether it is the one at the bottom.
+pub(super) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bottom", true)];
 
 /// What a spec says about dialogues.
 #[derive(Clone, Debug)]

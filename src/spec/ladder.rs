@@ -3,6 +3,7 @@
 use super::load::{Node, Value};
 use super::points::Share;
 use super::reader::{Reader, What};
+use super::schema;
 use super::types::Reference;
 use crate::diagnostics::text;
 
@@ -38,7 +39,7 @@ pub(super) fn read(
 ) -> Ladder {
     let Some(node) = node else { return around };
     let mut ladder = around;
-    let fields = reader.fields(node, LADDER, &["presentation", "behaviour", "board"]);
+    let fields = reader.fields(node, LADDER, &schema::LADDER);
     if let Some(share) = fields.get("presentation").and_then(|node| reader.share(node)) {
         ladder.presentation = Some(share);
     }

@@ -9,6 +9,7 @@ use super::load::{Node, Value};
 use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
+use super::schema;
 use super::types::{
     Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
     StyleRule, SubmissionRules,
@@ -17,39 +18,19 @@ use super::wanted::{self, Mode};
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
 use crate::isa::Isa;
 
-const SPEC_KEYS: [&str; 17] = [
-    "grader",
-    "id",
-    "title",
-    "isa",
-    "points",
-    "submission",
-    "machine",
-    "limits",
-    "input",
-    "reference",
-    "dialogue",
-    "dialects",
-    "check",
-    "compare",
-    "format",
-    "groups",
-    "style",
-];
-
 const SPEC: What = ("a spec", "spec");
 const GROUP: What = ("a group", "nhóm");
 
-const GROUP_KEYS: [&str; 9] =
-    ["id", "title", "hint", "points", "score", "check", "compare", "ladder", "cases"];
-
 /// The format version that this program reads.
-const VERSION: &str = "1";
+pub(super) const VERSION: &str = "1";
+
+/// How the points of a group come about: whether one failed case costs all of them.
+pub(super) const SCORES: [(&str, bool); 2] = [("sum", false), ("all-or-nothing", true)];
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
 pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let mut reader = Reader::default();
-    let fields = reader.fields(root, SPEC, &SPEC_KEYS);
+    let fields = reader.fields(root, SPEC, &schema::SPEC);
     check_version(&mut reader, &fields);
     let id = match fields.get("id") {
         Some(node) => reader.id(node),
@@ -59,7 +40,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         }
     };
     let isa = match fields.get("isa") {
-        Some(node) => reader.choice(node, &[("lc3", Isa::Lc3), ("mips", Isa::Mips)]),
+        Some(node) => reader.choice(node, &Isa::ALL),
         None => {
             reader.missing(&fields, "isa", "lc3");
             None
@@ -197,11 +178,7 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
         max_bytes: 1_000_000,
     };
     let Some(node) = node else { return rules };
-    let fields = reader.fields(
-        node,
-        ("`submission`", "`submission`"),
-        &["programs", "beside", "together", "max_bytes"],
-    );
+    let fields = reader.fields(node, ("`submission`", "`submission`"), &schema::SUBMISSION);
     if let Some(together) = fields.get("together").and_then(|node| reader.boolean(node)) {
         rules.together = together;
     }
@@ -224,7 +201,7 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
             );
         }
     }
-    if let Some(number) = fields.get("max_bytes").and_then(|node| reader.number(node, 1, 100_000_000)) {
+    if let Some(number) = reader.number_of(&fields, "max_bytes") {
         rules.max_bytes = number;
     }
     rules
@@ -233,27 +210,21 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
 fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
     let mut limits = Limits { fuel: 2_000_000, output: 65_536 };
     let Some(node) = node else { return limits };
-    let fields = reader.fields(node, ("`limits`", "`limits`"), &["fuel", "output"]);
-    if let Some(fuel) = fields.get("fuel").and_then(|node| reader.number(node, 1, 10_000_000_000)) {
+    let fields = reader.fields(node, ("`limits`", "`limits`"), &schema::LIMITS);
+    if let Some(fuel) = reader.number_of(&fields, "fuel") {
         limits.fuel = fuel;
     }
-    if let Some(output) = fields.get("output").and_then(|node| reader.number(node, 1, 10_000_000)) {
+    if let Some(output) = reader.number_of(&fields, "output") {
         limits.output = output as usize;
     }
     limits
 }
 
 fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
-    let keys = [
-        ("auto", EnterKey::Auto),
-        ("none", EnterKey::None),
-        ("lf", EnterKey::LineFeed),
-        ("cr", EnterKey::CarriageReturn),
-    ];
     let enter = node
-        .map(|node| reader.fields(node, ("`input`", "`input`"), &["enter"]))
+        .map(|node| reader.fields(node, ("`input`", "`input`"), &schema::INPUT))
         .and_then(|fields| fields.get("enter"))
-        .and_then(|node| reader.choice(node, &keys));
+        .and_then(|node| reader.choice(node, &EnterKey::ALL));
     Input { enter: enter.unwrap_or(EnterKey::Auto) }
 }
 
@@ -261,15 +232,13 @@ fn compare(reader: &mut Reader, reference: Option<Reference>, node: Option<&Node
     let mut compare =
         Compare { exact: false, halt: HaltRule::Required, ladder: Ladder::default(), mode: Mode::default() };
     let Some(node) = node else { return compare };
-    let keys = ["exact", "halt", "ladder", "as", "ignore", "tolerance"];
-    let fields = reader.fields(node, ("`compare`", "`compare`"), &keys);
+    let fields = reader.fields(node, ("`compare`", "`compare`"), &schema::COMPARE);
     compare.mode = wanted::mode_of(reader, &compare.mode, &fields);
     compare.ladder = ladder::read(reader, compare.ladder, reference, fields.get("ladder"));
     if let Some(exact) = fields.get("exact").and_then(|node| reader.boolean(node)) {
         compare.exact = exact;
     }
-    let rules = [("required", HaltRule::Required), ("free", HaltRule::Free)];
-    if let Some(halt) = fields.get("halt").and_then(|node| reader.choice(node, &rules)) {
+    if let Some(halt) = fields.get("halt").and_then(|node| reader.choice(node, &HaltRule::ALL)) {
         compare.halt = halt;
     }
     compare
@@ -280,7 +249,7 @@ fn format(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
     const MOST: Share = Share::from_percent(30).expect("at most 100");
     let mut policy = FormatPolicy { each: EACH, most: MOST };
     let Some(node) = node else { return policy };
-    let fields = reader.fields(node, ("`format`", "`format`"), &["each", "most"]);
+    let fields = reader.fields(node, ("`format`", "`format`"), &schema::FORMAT);
     if let Some(each) = fields.get("each").and_then(|node| reader.share(node)) {
         policy.each = each;
     }
@@ -321,7 +290,7 @@ impl Ids {
 
 fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node) -> Group {
     let known_mistakes = reader.diagnostics.len();
-    let fields = reader.fields(node, GROUP, &GROUP_KEYS);
+    let fields = reader.fields(node, GROUP, &schema::GROUP);
     let id = required_id(reader, &fields);
     Ids::add(reader, &mut ids.groups, &id, fields.get("id").map_or(fields.span, |node| node.span));
     let title = fields.get("title").map_or_else(|| Text::verbatim(id.clone()), |node| reader.text(node));
@@ -333,9 +302,8 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node
             &[]
         }
     };
-    let scores = [("sum", false), ("all-or-nothing", true)];
     let all_or_nothing =
-        fields.get("score").and_then(|node| reader.choice(node, &scores)).unwrap_or_default();
+        fields.get("score").and_then(|node| reader.choice(node, &SCORES)).unwrap_or_default();
     let check = fields.get("check").map(|node| case::checks(reader, node));
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
@@ -373,7 +341,7 @@ pub(super) fn required_id(reader: &mut Reader, fields: &Fields<'_>) -> String {
 
 fn style(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style {
     let Some(node) = node else { return Style::default() };
-    let fields = reader.fields(node, ("`style`", "`style`"), &["cases", "checks"]);
+    let fields = reader.fields(node, ("`style`", "`style`"), &schema::STYLE);
     let mut cases = Vec::new();
     for node in fields.get("cases").map(|node| reader.list(node)).unwrap_or_default() {
         let Some(id) = reader.scalar(node) else { continue };
@@ -391,7 +359,7 @@ fn style(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style
         .collect();
     let mut rules = Vec::new();
     for node in fields.get("checks").map(|node| reader.list(node)).unwrap_or_default() {
-        let rule = reader.fields(node, ("a style check", "kiểm tra phong cách"), &["check", "points"]);
+        let rule = reader.fields(node, ("a style check", "kiểm tra phong cách"), &schema::STYLE_CHECK);
         let check = match rule.get("check") {
             Some(node) => reader.choice(node, &choices),
             None => {
@@ -437,7 +405,7 @@ fn total(
         );
         for (node, group) in nodes.iter().zip(groups) {
             let (id, points) = (&group.id, group.points);
-            let span = reader.fields(node, GROUP, &GROUP_KEYS).key_span("points");
+            let span = reader.fields(node, GROUP, &schema::GROUP).key_span("points");
             diagnostic = diagnostic.also(span, text!("`{id}` has {points}", "`{id}` có {points}"));
         }
         reader

@@ -2,9 +2,18 @@
 
 use super::load::Node;
 use super::reader::Reader;
+use super::schema;
 use super::types::Machine;
 use crate::isa::mips::{InputMode, MEMORY_MAPS, MemoryMap};
 use crate::isa::{Isa, lc3, mips};
+
+/// The editions of the book with their names in specs.
+pub(super) const EDITIONS: [(&str, lc3::Edition); 2] =
+    [("2", lc3::Edition::Second), ("3", lc3::Edition::Third)];
+
+/// What programs may touch, with its names in specs.
+pub(super) const ACCESSES: [(&str, lc3::Access); 2] =
+    [("enforced", lc3::Access::Enforced), ("open", lc3::Access::Open)];
 
 /// Reads the setup of a machine of this instruction set.
 pub(super) fn read(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> Machine {
@@ -20,22 +29,19 @@ pub(super) fn read(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> Machin
 fn lc3_setup(reader: &mut Reader, node: Option<&Node>) -> lc3::Setup {
     let mut setup = lc3::Setup::default();
     let Some(node) = node else { return setup };
-    let known = ["profile", "edition", "access", "key_delay"];
-    let fields = reader.fields(node, ("`machine` of LC-3", "`machine` của LC-3"), &known);
+    let fields = reader.fields(node, ("`machine` of LC-3", "`machine` của LC-3"), &schema::LC3_MACHINE);
     let profiles: Vec<(&str, lc3::Profile)> =
         lc3::PROFILES.iter().map(|profile| (profile.id, *profile)).collect();
     if let Some(profile) = fields.get("profile").and_then(|node| reader.choice(node, &profiles)) {
         setup = profile.into();
     }
-    let editions = [("2", lc3::Edition::Second), ("3", lc3::Edition::Third)];
-    if let Some(edition) = fields.get("edition").and_then(|node| reader.choice(node, &editions)) {
+    if let Some(edition) = fields.get("edition").and_then(|node| reader.choice(node, &EDITIONS)) {
         setup.edition = edition;
     }
-    let rules = [("enforced", lc3::Access::Enforced), ("open", lc3::Access::Open)];
-    if let Some(access) = fields.get("access").and_then(|node| reader.choice(node, &rules)) {
+    if let Some(access) = fields.get("access").and_then(|node| reader.choice(node, &ACCESSES)) {
         setup.access = access;
     }
-    if let Some(delay) = fields.get("key_delay").and_then(|node| reader.number(node, 0, 1_000_000)) {
+    if let Some(delay) = reader.number_of(&fields, "key_delay") {
         setup.key_delay = delay;
     }
     setup
@@ -44,8 +50,7 @@ fn lc3_setup(reader: &mut Reader, node: Option<&Node>) -> lc3::Setup {
 fn mips_setup(reader: &mut Reader, node: Option<&Node>) -> (mips::Setup, MemoryMap) {
     let (mut setup, mut map) = (mips::Setup::default(), MemoryMap::default());
     let Some(node) = node else { return (setup, map) };
-    let known = ["profile", "input", "start_at_main", "delayed_branches", "self_modifying", "memory", "seed"];
-    let fields = reader.fields(node, ("`machine` of MIPS", "`machine` của MIPS"), &known);
+    let fields = reader.fields(node, ("`machine` of MIPS", "`machine` của MIPS"), &schema::MIPS_MACHINE);
     let profiles: Vec<(&str, mips::Profile)> =
         mips::PROFILES.iter().map(|(id, profile, _)| (*id, *profile)).collect();
     if let Some(profile) = fields.get("profile").and_then(|node| reader.choice(node, &profiles)) {
@@ -66,7 +71,7 @@ fn mips_setup(reader: &mut Reader, node: Option<&Node>) -> (mips::Setup, MemoryM
     if let Some(wanted) = fields.get("memory").and_then(|node| reader.choice(node, &maps)) {
         map = wanted;
     }
-    if let Some(seed) = fields.get("seed").and_then(|node| reader.number(node, 0, u64::MAX)) {
+    if let Some(seed) = reader.number_of(&fields, "seed") {
         setup.seed = seed;
     }
     (setup, map)

@@ -2,6 +2,7 @@
 
 use super::load::{Node, Value};
 use super::points::{Points, Share};
+use super::schema::{self, Section};
 use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
 
 /// Collects what is wrong while values are read.
@@ -19,6 +20,7 @@ pub(super) struct Fields<'n> {
     /// The first key: mappings are long, and a mark is to be short.
     pub(super) span: Span,
     what: What,
+    section: &'static Section,
     /// What is no mapping has no keys, and to name those that it lacks would say nothing new.
     is_mapping: bool,
     /// Known keys that an unknown one is probably meant to be; these are not missing as well.
@@ -42,8 +44,8 @@ impl Reader {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reads a mapping of `what`, which has the keys `known`.
-    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: What, known: &[&'static str]) -> Fields<'n> {
+    /// Reads a mapping of `what`, which has the keys of `section`.
+    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: What, section: &'static Section) -> Fields<'n> {
         let Value::Mapping(entries) = &node.value else {
             let (en, vi) = what;
             self.wrong_type(
@@ -53,6 +55,7 @@ impl Reader {
             return Fields {
                 span: node.span,
                 what,
+                section,
                 is_mapping: false,
                 misspelt: Vec::new(),
                 entries: Vec::new(),
@@ -75,14 +78,14 @@ impl Reader {
                     .also(*first, text!("first here", "lần đầu ở đây"))
                     .help(text!("keep one of the two", "hãy giữ lại một trong hai")),
                 );
-            } else if known.contains(&name.as_str()) {
+            } else if section.names().any(|known| known == name) {
                 fields.push((name, key.span, value));
             } else {
-                misspelt.extend(self.unknown_key(key.span, name, what, known));
+                misspelt.extend(self.unknown_key(key.span, name, what, section));
             }
         }
         let span = entries.first().map_or(node.span, |(key, _)| key.span);
-        Fields { span, what, is_mapping: true, misspelt, entries: fields }
+        Fields { span, what, section, is_mapping: true, misspelt, entries: fields }
     }
 
     /// Says that there is no such key; returns the one that was probably meant.
@@ -91,7 +94,7 @@ impl Reader {
         span: Span,
         name: &str,
         what: What,
-        known: &[&'static str],
+        section: &'static Section,
     ) -> Option<&'static str> {
         let (en, vi) = what;
         let diagnostic = Diagnostic::error(
@@ -99,8 +102,8 @@ impl Reader {
             span,
             text!("there is no key `{name}` in {en}", "{vi} không có khoá `{name}`"),
         );
-        let all = known.join(", ");
-        let guess = suggest(name, known.iter().copied());
+        let all = section.names().collect::<Vec<_>>().join(", ");
+        let guess = suggest(name, section.names());
         self.add(match guess {
             Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?")),
             None => diagnostic.help(text!("possible keys: {all}", "các khoá có thể dùng: {all}")),
@@ -193,7 +196,7 @@ impl Reader {
         if let Value::Scalar(words) = &node.value {
             return Text::verbatim(words);
         }
-        let fields = self.fields(node, ("a text", "văn bản"), &["en", "vi"]);
+        let fields = self.fields(node, ("a text", "văn bản"), &schema::TEXT);
         let mut words = |key| fields.get(key).and_then(|node| self.scalar(node)).map(str::to_owned);
         match (words("en"), words("vi")) {
             (Some(english), Some(vietnamese)) => Text::new(english, vietnamese),
@@ -248,6 +251,12 @@ impl Reader {
                 None
             }
         }
+    }
+
+    /// Reads the number behind a key, within the bounds that the table of keys has for it.
+    pub(super) fn number_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<u64> {
+        let (smallest, largest) = fields.section.range(key)?;
+        self.number(fields.get(key)?, smallest, largest)
     }
 
     /// Reads points.

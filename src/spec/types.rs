@@ -101,6 +101,12 @@ pub enum EnterKey {
     CarriageReturn,
 }
 
+impl EnterKey {
+    /// Every way with its name in specs.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("auto", Self::Auto), ("none", Self::None), ("lf", Self::LineFeed), ("cr", Self::CarriageReturn)];
+}
+
 /// A reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
@@ -138,6 +144,11 @@ pub enum HaltRule {
     Required,
     /// Only the output counts.
     Free,
+}
+
+impl HaltRule {
+    /// Both rules with their names in specs.
+    pub const ALL: [(&'static str, Self); 2] = [("required", Self::Required), ("free", Self::Free)];
 }
 
 /// What differences of format cost.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::load::{Node, Value};
 use super::reader::{Fields, Reader, What};
+use super::schema;
 use crate::console::Script;
 use crate::diagnostics::{Span, text};
 use crate::observe::Pattern;
@@ -130,13 +131,10 @@ pub struct Checked {
     pub halts: bool,
 }
 
-/// The keys of a mode.
-const MODE_KEYS: [&str; 3] = ["as", "ignore", "tolerance"];
-
 /// Reads how a group or a case is compared; what it does not say is as it was around it.
 pub(super) fn mode(reader: &mut Reader, around: &Mode, node: Option<&Node>) -> Mode {
     let Some(node) = node else { return around.clone() };
-    let fields = reader.fields(node, COMPARE, &MODE_KEYS);
+    let fields = reader.fields(node, COMPARE, &schema::MODE);
     mode_of(reader, around, &fields)
 }
 
@@ -266,7 +264,7 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> (Vec<Vec<u8>>, Vec<Ve
             halts = true;
             continue;
         }
-        let fields = reader.fields(node, STEP, &["send", "expect", "contains", "rejects"]);
+        let fields = reader.fields(node, STEP, &schema::STEP);
         let mut wants = Vec::new();
         if let Some(node) = fields.get("expect")
             && let Some(text) = reader.scalar(node).map(str::to_owned)

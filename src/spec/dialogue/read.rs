@@ -1,12 +1,13 @@
 //! Reading what a spec says about dialogues.
 
-use super::{Asks, Dialect, Dialogue, OpenOption, OptionValue, Rule, Words};
+use super::{Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, OpenOption, OptionValue, Rule, Words};
 use crate::diagnostics::{Span, Text, suggest, text};
 use crate::observe::{CellSize, MemoryBoard, Pattern};
 use crate::referee::{Assignment, Question, Settings};
 use crate::spec::Points;
 use crate::spec::load::{Node, Value};
 use crate::spec::reader::{Reader, What};
+use crate::spec::schema;
 
 const RULE: What = ("a rule", "quy tắc");
 
@@ -28,8 +29,7 @@ pub(in crate::spec) fn dialogue(
         dialects: Vec::new(),
     };
     let Some(node) = node else { return (dialogue, named) };
-    let known = ["questions", "words", "options"];
-    let fields = reader.fields(node, ("`dialogue`", "`dialogue`"), &known);
+    let fields = reader.fields(node, ("`dialogue`", "`dialogue`"), &schema::DIALOGUE);
     if let Some(node) = fields.get("questions") {
         dialogue.rules = rules(reader, assignment, node);
     }
@@ -48,8 +48,7 @@ fn rules(reader: &mut Reader, assignment: Assignment, node: &Node) -> Vec<Rule> 
 }
 
 fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule> {
-    let known = ["ask", "type", "decline", "again", "when", "unless", "yes", "no", "forms", "weak"];
-    let fields = reader.fields(node, RULE, &known);
+    let fields = reader.fields(node, RULE, &schema::RULE);
     let when = match fields.get("when") {
         Some(node) => patterns(reader, node),
         None => {
@@ -124,8 +123,7 @@ fn pattern(reader: &mut Reader, node: &Node) -> Option<Pattern> {
 }
 
 fn words(reader: &mut Reader, node: &Node) -> Words {
-    let known = ["win", "tie", "lose", "refused", "player-1", "player-2", "faults", "undos", "pieces"];
-    let fields = reader.fields(node, ("`words`", "`words`"), &known);
+    let fields = reader.fields(node, ("`words`", "`words`"), &schema::WORDS);
     let mut list = |key: &str| fields.get(key).map(|node| patterns(reader, node)).unwrap_or_default();
     Words {
         win: list("win"),
@@ -163,7 +161,7 @@ fn known_value(reader: &mut Reader, values: &[String], node: &Node) -> Option<St
 
 fn option(reader: &mut Reader, assignment: Assignment, node: &Node, named: &mut Named) -> Option<OpenOption> {
     const OPTION: What = ("an option", "tuỳ chọn");
-    let fields = reader.fields(node, OPTION, &["option", "title", "by", "values"]);
+    let fields = reader.fields(node, OPTION, &schema::OPTION);
     let Some(name) = fields.get("option") else {
         reader.missing(&fields, "option", "fault-limit");
         return None;
@@ -186,7 +184,7 @@ fn option(reader: &mut Reader, assignment: Assignment, node: &Node, named: &mut 
             }));
             continue;
         }
-        let value = reader.fields(node, ("a value", "giá trị"), &["value", "title", "costs"]);
+        let value = reader.fields(node, ("a value", "giá trị"), &schema::OPTION_VALUE);
         let name = value.get("value").and_then(|node| known_value(reader, &known, node));
         let costs = value.get("costs").and_then(|node| reader.points(node)).unwrap_or_default();
         let title = value.get("title").map(|node| reader.text(node));
@@ -206,8 +204,7 @@ pub(in crate::spec) fn dialects(reader: &mut Reader, assignment: Assignment, nod
 }
 
 fn dialect(reader: &mut Reader, assignment: Assignment, node: &Node) -> Dialect {
-    let known = ["submissions", "questions", "options", "board"];
-    let fields = reader.fields(node, ("a dialect", "phương ngữ"), &known);
+    let fields = reader.fields(node, ("a dialect", "phương ngữ"), &schema::DIALECT);
     let submissions = match fields.get("submissions") {
         Some(node) => {
             one_or_more(node).iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
@@ -234,20 +231,17 @@ fn dialect(reader: &mut Reader, assignment: Assignment, node: &Node) -> Dialect 
 
 fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {
     const BOARD: What = ("`board`", "`board`");
-    let known = ["label", "offset", "cell", "pitch", "first-row", "pieces"];
-    let fields = reader.fields(node, BOARD, &known);
+    let fields = reader.fields(node, BOARD, &schema::BOARD);
     let Some(label) = fields.get("label") else {
         reader.missing(&fields, "label", "board");
         return None;
     };
     let label = reader.scalar(label)?.to_owned();
-    let mut number =
-        |key: &str| fields.get(key).and_then(|node| reader.number(node, 0, 1 << 20)).unwrap_or(0);
+    let mut number = |key: &str| reader.number_of(&fields, key).unwrap_or(0);
     let (offset, pitch) = (number("offset") as u32, number("pitch") as u32);
-    let cells = [("byte", CellSize::Byte), ("word", CellSize::Word)];
-    let cell = fields.get("cell").and_then(|node| reader.choice(node, &cells)).unwrap_or(CellSize::Byte);
-    let rows = [("top", false), ("bottom", true)];
-    let from_bottom = fields.get("first-row").and_then(|node| reader.choice(node, &rows)).unwrap_or_default();
+    let cell = fields.get("cell").and_then(|node| reader.choice(node, &CELLS)).unwrap_or(CellSize::Byte);
+    let from_bottom =
+        fields.get("first-row").and_then(|node| reader.choice(node, &FIRST_ROWS)).unwrap_or_default();
     let mut pieces = [1, 2];
     if let Some(node) = fields.get("pieces") {
         let read: Vec<u32> = reader.list(node).iter().filter_map(|node| piece(reader, node)).collect();

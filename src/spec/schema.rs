@@ -1,0 +1,238 @@
+//! The keys of the spec language in tables, for the reader and for editors: what the reader knows is what an editor
+//! completes. [`schema`] writes the tables as a JSON schema.
+
+mod dialogue;
+mod keys;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+pub(super) use dialogue::{BOARD, DIALECT, DIALOGUE, OPTION, OPTION_VALUE, RULE, WORDS};
+pub(super) use keys::{
+    CASE, COMPARE, FORMAT, GROUP, INPUT, LADDER, LC3_MACHINE, LIMITS, MIPS_MACHINE, MODE, SPEC, STEP, STYLE,
+    STYLE_CHECK, SUBMISSION, TEXT,
+};
+
+/// A mapping of the spec language.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// The name of its definition in the schema.
+    name: &'static str,
+    /// What it is for.
+    about: &'static str,
+    /// What stands in it.
+    keys: &'static [Key],
+    /// At least one of these is there; empty if there is no such demand.
+    one_of: &'static [&'static str],
+}
+
+/// A key of a mapping.
+#[derive(Debug)]
+pub(super) struct Key {
+    name: &'static str,
+    takes: Takes,
+    /// Whether the mapping is wrong without it.
+    is_required: bool,
+    /// What it means, for the window that an editor opens beside it.
+    about: &'static str,
+}
+
+/// What stands behind a key.
+#[derive(Debug)]
+enum Takes {
+    /// A single value, however it is spelt.
+    Scalar,
+    /// A single value or nothing at all.
+    ScalarOrNothing,
+    /// A single value that looks so.
+    Matching(&'static str),
+    /// Text in one language or in both.
+    Text,
+    /// `true` or `false`.
+    Switch,
+    /// A whole number from the one to the other.
+    Number(u64, u64),
+    /// Points.
+    Points,
+    /// A share such as `10%`.
+    Share,
+    /// One of these words.
+    OneOf(fn() -> Vec<String>),
+    /// A list of these.
+    List(&'static Takes),
+    /// A list of these, or a single one.
+    OneOrMore(&'static Takes),
+    /// A list of two of these.
+    Two(&'static Takes),
+    /// A mapping.
+    Section(&'static Section),
+    /// One of several kinds.
+    Either(&'static [Takes]),
+    /// A mapping whose keys and values are words, each key with those that it takes; none for any.
+    Choices(fn() -> Vec<(String, Vec<String>)>),
+}
+
+impl Section {
+    /// The names of the keys.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
+        self.keys.iter().map(|key| key.name)
+    }
+
+    /// From where to where the number of a key goes.
+    pub(super) fn range(&self, name: &str) -> Option<(u64, u64)> {
+        self.keys.iter().find(|key| key.name == name).and_then(|key| match key.takes {
+            Takes::Number(smallest, largest) => Some((smallest, largest)),
+            _ => None,
+        })
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Value {
+        let properties: Map<String, Value> = self
+            .keys
+            .iter()
+            .map(|key| {
+                let mut schema = key.takes.schema(definitions);
+                schema["description"] = key.about.into();
+                (key.name.to_owned(), schema)
+            })
+            .collect();
+        let required: Vec<&str> =
+            self.keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
+        let mut schema = json!({
+            "description": self.about,
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": false,
+        });
+        if !required.is_empty() {
+            schema["required"] = required.into();
+        }
+        if !self.one_of.is_empty() {
+            schema["anyOf"] = self.one_of.iter().map(|key| json!({ "required": [key] })).collect();
+        }
+        schema
+    }
+}
+
+/// The mappings that the schema names, by their names.
+type Definitions = BTreeMap<&'static str, Value>;
+
+impl Takes {
+    fn schema(&self, definitions: &mut Definitions) -> Value {
+        match self {
+            Self::Scalar => json!({ "type": ["string", "number", "boolean"] }),
+            Self::ScalarOrNothing => json!({ "type": ["string", "number", "boolean", "null"] }),
+            Self::Matching(pattern) => {
+                json!({ "type": ["string", "number", "boolean"], "pattern": pattern })
+            }
+            Self::Text => {
+                const KINDS: &[Takes] = &[Takes::Scalar, Takes::Section(&TEXT)];
+                Self::Either(KINDS).schema(definitions)
+            }
+            Self::Switch => json!({ "type": "boolean" }),
+            Self::Number(smallest, largest) => json!({
+                "type": ["integer", "string"],
+                "minimum": smallest,
+                "maximum": largest,
+                // `1_000`, `64K` and `2M` are text to YAML.
+                "pattern": "^[0-9][0-9_]*[KkMm]?$",
+            }),
+            Self::Points => json!({
+                "type": ["number", "string"],
+                "minimum": 0,
+                "pattern": r"^[0-9]{1,6}(\.[0-9]{1,2})?$",
+            }),
+            Self::Share => json!({ "type": "string", "pattern": "^(100|[0-9]{1,2}) *%$" }),
+            Self::OneOf(words) => json!({ "enum": spellings(words()) }),
+            Self::List(of) => json!({ "type": "array", "items": of.schema(definitions) }),
+            Self::OneOrMore(of) => {
+                let one = of.schema(definitions);
+                json!({ "anyOf": [one, { "type": "array", "items": one }] })
+            }
+            Self::Two(of) => {
+                json!({ "type": "array", "items": of.schema(definitions), "minItems": 2, "maxItems": 2 })
+            }
+            Self::Section(section) => {
+                if !definitions.contains_key(section.name) {
+                    let schema = section.schema(definitions);
+                    definitions.insert(section.name, schema);
+                }
+                json!({ "$ref": format!("#/$defs/{}", section.name) })
+            }
+            Self::Either(kinds) => {
+                let kinds: Vec<Value> = kinds.iter().map(|kind| kind.schema(definitions)).collect();
+                json!({ "anyOf": kinds })
+            }
+            Self::Choices(keys) => {
+                let properties: Map<String, Value> = keys()
+                    .into_iter()
+                    .map(|(key, values)| {
+                        let any = || Self::Scalar.schema(&mut Definitions::new());
+                        let known = || json!({ "enum": spellings(values.clone()) });
+                        (key, if values.is_empty() { any() } else { known() })
+                    })
+                    .collect();
+                json!({ "type": "object", "properties": properties, "additionalProperties": false })
+            }
+        }
+    }
+}
+
+/// Words as YAML reads them: what looks like a number or like `true` is one, unless it stands in quotation marks.
+fn spellings(words: Vec<String>) -> Vec<Value> {
+    let mut spellings = Vec::new();
+    for word in words {
+        let read = serde_json::from_str::<Value>(&word).ok();
+        spellings.extend(read.filter(|value| value.is_number() || value.is_boolean()));
+        spellings.push(Value::String(word));
+    }
+    spellings
+}
+
+/// The JSON schema (draft 2020-12) of the spec language, with which editors complete keys and explain them.
+pub fn schema() -> String {
+    let mut definitions = Definitions::new();
+    let mut schema = SPEC.schema(&mut definitions);
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["title"] = "A spec of grader".into();
+    schema["$defs"] = json!(definitions);
+    format!("{schema:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{Key, SPEC, Section, Takes};
+
+    /// The mappings that can stand in a mapping, however deep, and the mapping itself.
+    fn within(section: &'static Section, found: &mut Vec<&'static Section>) {
+        fn kinds(takes: &'static Takes, found: &mut Vec<&'static Section>) {
+            match takes {
+                Takes::Section(section) => within(section, found),
+                Takes::List(of) | Takes::OneOrMore(of) | Takes::Two(of) => kinds(of, found),
+                Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
+                _ => {}
+            }
+        }
+        if found.iter().all(|known| known.name != section.name) {
+            found.push(section);
+            section.keys.iter().for_each(|key| kinds(&key.takes, found));
+        }
+    }
+
+    #[test]
+    fn every_key_stands_once_and_is_explained() {
+        let mut sections = Vec::new();
+        within(&SPEC, &mut sections);
+        for section in sections {
+            let names: BTreeSet<_> = section.names().collect();
+            assert_eq!(names.len(), section.keys.len(), "a key of {} stands there twice", section.name);
+            assert!(section.one_of.iter().all(|key| names.contains(key)), "{}", section.name);
+            for Key { name, about, .. } in section.keys {
+                assert!(about.ends_with('.') && about.len() > 10, "{}.{name}: {about}", section.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The tables of what is about programs in their own words.
+
+use super::keys::{key, names, required, section, without_repetition};
+use super::{Section, Takes};
+use crate::referee::{Assignment, Question};
+use crate::spec::dialogue::{CELLS, FIRST_ROWS};
+
+const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
+const RULES: Takes = Takes::List(&Takes::Section(&RULE));
+
+/// The options of all assignments, each with its values.
+fn options() -> Vec<(String, Vec<String>)> {
+    let mut all: Vec<(String, Vec<String>)> = Vec::new();
+    for (name, values) in Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.options()) {
+        match all.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => {
+                let new: Vec<String> = values.into_iter().filter(|value| !known.contains(value)).collect();
+                known.extend(new);
+            }
+            None => all.push((name, values)),
+        }
+    }
+    all
+}
+
+pub(super) fn option_names() -> Vec<String> {
+    options().into_iter().map(|(name, _)| name).collect()
+}
+
+fn option_values() -> Vec<String> {
+    without_repetition(options().into_iter().flat_map(|(_, values)| values))
+}
+
+pub(in crate::spec) static DIALOGUE: Section = section(
+    "dialogue",
+    "How programs in their own words are spoken with.",
+    &[
+        key("questions", RULES, "How questions are recognised and answered; rules before others win."),
+        key(
+            "words",
+            Takes::Section(&WORDS),
+            "By which words programs tell what happens, as regular expressions.",
+        ),
+        key(
+            "options",
+            Takes::List(&Takes::Section(&OPTION)),
+            "What is found out about each submission by trying.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static RULE: Section = Section {
+    name: "rule",
+    about: "How a question is recognised and answered.",
+    keys: &[
+        key(
+            "ask",
+            Takes::OneOrMore(&Takes::OneOf(|| names(&Question::ALL))),
+            "What is asked; several if one question offers them all.",
+        ),
+        key("type", Takes::Scalar, "What is always typed; $1 stands for the first group of the pattern."),
+        key(
+            "decline",
+            Takes::Switch,
+            "The question has nothing to do with the game, and is answered with no.",
+        ),
+        key("again", Takes::Switch, "The same is asked as before."),
+        required("when", PATTERNS, "Regular expressions; one of them fits a line of what was printed last."),
+        key("unless", PATTERNS, "Regular expressions; none of them fits that line."),
+        key("yes", Takes::Scalar, "How a yes is typed, where the question does not say it."),
+        key("no", Takes::Scalar, "How a no is typed, where the question does not say it."),
+        key(
+            "forms",
+            Takes::Choices(|| names(&Question::ALL).into_iter().map(|name| (name, Vec::new())).collect()),
+            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts.",
+        ),
+        key("weak", Takes::Switch, "Whether the rule is asked only if no other one fits any line."),
+    ],
+    one_of: &["ask", "type", "decline", "again"],
+};
+
+pub(in crate::spec) static WORDS: Section = section(
+    "words",
+    "By which words programs tell what happens, as regular expressions; case and diacritics do not count.",
+    &[
+        key("win", PATTERNS, "Somebody wins."),
+        key("tie", PATTERNS, "Nobody wins."),
+        key("lose", PATTERNS, "Somebody loses, by faults for instance."),
+        key("refused", PATTERNS, "An input is refused."),
+        key("player-1", PATTERNS, "How the first player is called."),
+        key("player-2", PATTERNS, "How the second player is called."),
+        key("faults", PATTERNS, "The number of faults, in the first group of the pattern."),
+        key("undos", PATTERNS, "The number of undos, in the first group of the pattern."),
+        key("pieces", PATTERNS, "The number of the winner's pieces, in the first group of the pattern."),
+    ],
+);
+
+pub(in crate::spec) static OPTION: Section = section(
+    "option",
+    "What the assignment leaves open, found out for each submission.",
+    &[
+        required("option", Takes::OneOf(option_names), "The name of the option of the reference."),
+        key("title", Takes::Text, "What it is about, for reports."),
+        key("by", Takes::OneOrMore(&Takes::Scalar), "The ids of the tests that tell its values apart."),
+        key(
+            "values",
+            Takes::List(&Takes::Either(&[Takes::OneOf(option_values), Takes::Section(&OPTION_VALUE)])),
+            "What may be found out, the likeliest first.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static OPTION_VALUE: Section = section(
+    "option-value",
+    "A value of an option, and what it costs.",
+    &[
+        key("value", Takes::OneOf(option_values), "The name of the value."),
+        key("title", Takes::Text, "What it means, for reports."),
+        key("costs", Takes::Points, "What it costs, once, if the assignment forbids it."),
+    ],
+);
+
+pub(in crate::spec) static DIALECT: Section = section(
+    "dialect",
+    "What is known about some submissions beforehand.",
+    &[
+        required(
+            "submissions",
+            Takes::OneOrMore(&Takes::Scalar),
+            "Patterns of the names of submissions, with `*` and `?`.",
+        ),
+        key("questions", RULES, "Rules that come before those of the spec."),
+        key("options", Takes::Choices(options), "Options that need not be found out, with their values."),
+        key("board", Takes::Section(&BOARD), "Where its board is in memory, if it is not printed."),
+    ],
+);
+
+pub(in crate::spec) static BOARD: Section = section(
+    "board",
+    "Where a board is in memory.",
+    &[
+        required("label", Takes::Scalar, "The label of its first cell."),
+        key("offset", Takes::Number(0, 1 << 20), "The number of bytes from the label to the first cell."),
+        key("cell", Takes::OneOf(|| names(&CELLS)), "The size of a cell."),
+        key("pitch", Takes::Number(0, 1 << 20), "The number of bytes from row to row, if rows do not touch."),
+        key("first-row", Takes::OneOf(|| names(&FIRST_ROWS)), "Which row comes first in memory."),
+        key(
+            "pieces",
+            Takes::Two(&Takes::Scalar),
+            "What stands for the two players' pieces: [1, 2] or [X, O].",
+        ),
+    ],
+);

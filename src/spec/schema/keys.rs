@@ -1,0 +1,410 @@
+//! The tables: one for each mapping, one row for each key.
+
+use super::dialogue::{DIALECT, DIALOGUE, option_names};
+use super::{Key, Section, Takes};
+use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
+use crate::isa::{Isa, lc3};
+use crate::referee::Assignment;
+use crate::spec::dialogue::Check;
+use crate::spec::lower::{SCORES, VERSION};
+use crate::spec::machine::{ACCESSES, EDITIONS};
+use crate::spec::types::{EnterKey, HaltRule, Reference, StyleCheck};
+use crate::spec::wanted::{Ignored, Reading};
+
+pub(super) const fn key(name: &'static str, takes: Takes, about: &'static str) -> Key {
+    Key { name, takes, is_required: false, about }
+}
+
+pub(super) const fn required(name: &'static str, takes: Takes, about: &'static str) -> Key {
+    Key { name, takes, is_required: true, about }
+}
+
+pub(super) const fn section(name: &'static str, about: &'static str, keys: &'static [Key]) -> Section {
+    Section { name, about, keys, one_of: &[] }
+}
+
+const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
+const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
+const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
+
+/// The names of a table of names and what they stand for.
+pub(super) fn names<T>(table: &[(&str, T)]) -> Vec<String> {
+    table.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+fn families() -> Vec<String> {
+    let all = Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.families());
+    without_repetition(all.map(|family| (*family).to_owned()))
+}
+
+pub(super) fn without_repetition(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all = Vec::new();
+    for word in words {
+        if !all.contains(&word) {
+            all.push(word);
+        }
+    }
+    all
+}
+
+pub(in crate::spec) static SPEC: Section = section(
+    "spec",
+    "What an assignment demands, and how its submissions are graded.",
+    &[
+        required("grader", Takes::OneOf(|| vec![VERSION.to_owned()]), "The version of the spec language."),
+        required("id", ID, "The name of the assignment in file names and reports."),
+        key("title", Takes::Text, "The title to show, as text or as { en: ..., vi: ... }."),
+        key(
+            "include",
+            Takes::OneOrMore(&Takes::Scalar),
+            "Files beside the spec that say what it does not say itself.",
+        ),
+        key("isa", Takes::OneOf(|| names(&Isa::ALL)), "The instruction set that programs are written for."),
+        key(
+            "points",
+            Takes::Points,
+            "The points of everything together; the groups and style checks must add up to them.",
+        ),
+        key("submission", Takes::Section(&SUBMISSION), "Which files are a submission's program."),
+        key(
+            "machine",
+            Takes::Either(&[Takes::Section(&LC3_MACHINE), Takes::Section(&MIPS_MACHINE)]),
+            "Which simulator is imitated, and what programs may do in it.",
+        ),
+        key("limits", Takes::Section(&LIMITS), "The most that one run may use."),
+        key("input", Takes::Section(&INPUT), "How keys are typed."),
+        key(
+            "reference",
+            Takes::OneOf(|| Reference::all().map(|(name, _)| name.to_owned()).collect()),
+            "The program that says what must come out; it plays the same keys or moves.",
+        ),
+        key("dialogue", Takes::Section(&DIALOGUE), "How programs in their own words are spoken with."),
+        key(
+            "dialects",
+            Takes::List(&Takes::Section(&DIALECT)),
+            "What is known about some submissions beforehand.",
+        ),
+        key("check", CHECKS, "What is watched in dialogues besides boards and the outcome."),
+        key("compare", Takes::Section(&COMPARE), "How output is compared."),
+        key("format", Takes::Section(&FORMAT), "What differences of format cost."),
+        required("groups", Takes::List(&Takes::Section(&GROUP)), "Tests that belong together."),
+        key("style", Takes::Section(&STYLE), "Demands that do not show in the output."),
+    ],
+);
+
+pub(in crate::spec) static TEXT: Section = section(
+    "text",
+    "Text in English and in Vietnamese.",
+    &[
+        key("en", Takes::Scalar, "The words in English."),
+        key("vi", Takes::Scalar, "The words in Vietnamese."),
+    ],
+);
+
+pub(in crate::spec) static SUBMISSION: Section = section(
+    "submission",
+    "Which files are a submission's program.",
+    &[
+        key(
+            "programs",
+            Takes::List(&Takes::Scalar),
+            "File name patterns with `*` and `?`, most wanted first; the first one that fits any file decides.",
+        ),
+        key(
+            "beside",
+            Takes::List(&Takes::Scalar),
+            "Patterns of files that are loaded beside the program, such as an interrupt routine.",
+        ),
+        key("together", Takes::Switch, "Whether all files that fit may be one program."),
+        key("max_bytes", Takes::Number(1, 100_000_000), "The largest file that is read, in bytes."),
+    ],
+);
+
+pub(in crate::spec) static LC3_MACHINE: Section = section(
+    "machine-of-lc3",
+    "The machine of an LC-3 program.",
+    &[
+        key(
+            "profile",
+            Takes::OneOf(|| lc3::PROFILES.iter().map(|profile| profile.id.to_owned()).collect()),
+            "The simulator that is imitated.",
+        ),
+        key(
+            "edition",
+            Takes::OneOf(|| names(&EDITIONS)),
+            "The edition of the book that defines the machine.",
+        ),
+        key(
+            "access",
+            Takes::OneOf(|| names(&ACCESSES)),
+            "Whether programs may touch device registers and the memory of the system.",
+        ),
+        key(
+            "key_delay",
+            Takes::Number(0, 1_000_000),
+            "The number of instructions after which the next key is there.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static MIPS_MACHINE: Section = section(
+    "machine-of-mips",
+    "The machine of a MIPS program.",
+    &[
+        key(
+            "profile",
+            Takes::OneOf(|| mips::PROFILES.iter().map(|(id, _, _)| (*id).to_owned()).collect()),
+            "The simulator that is imitated.",
+        ),
+        key(
+            "input",
+            Takes::OneOf(|| names(&InputMode::ALL)),
+            "Whether a character comes without ENTER, as in the window of MARS, or with a line.",
+        ),
+        key(
+            "start_at_main",
+            Takes::Switch,
+            "Start at the global label main instead of the first instruction.",
+        ),
+        key("delayed_branches", Takes::Switch, "Whether the instruction after a branch is executed too."),
+        key("self_modifying", Takes::Switch, "Whether programs may write to their own instructions."),
+        key(
+            "memory",
+            Takes::OneOf(|| MEMORY_MAPS.iter().map(|map| map.id.to_owned()).collect()),
+            "The memory configuration of MARS.",
+        ),
+        key(
+            "seed",
+            Takes::Number(0, u64::MAX),
+            "What random streams begin with that the program does not seed.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static LIMITS: Section = section(
+    "limits",
+    "The most that one run may use; never seconds, so that results do not depend on the computer.",
+    &[
+        key(
+            "fuel",
+            Takes::Number(1, 10_000_000_000),
+            "The most instructions of one run, such as 500K or 2M.",
+        ),
+        key("output", Takes::Number(1, 10_000_000), "The most bytes that one run may print, such as 16K."),
+    ],
+);
+
+pub(in crate::spec) static INPUT: Section = section(
+    "input",
+    "How keys are typed.",
+    &[key(
+        "enter",
+        Takes::OneOf(|| names(&EnterKey::ALL)),
+        "What follows each key: found out for each submission (auto), nothing (none), x0A (lf) or x0D (cr).",
+    )],
+);
+
+pub(in crate::spec) static COMPARE: Section = section(
+    "compare",
+    "How output is compared.",
+    &[
+        key(
+            "exact",
+            Takes::Switch,
+            "Whether every byte counts; otherwise logic and format are judged apart.",
+        ),
+        key(
+            "halt",
+            Takes::OneOf(|| names(&HaltRule::ALL)),
+            "Whether the program must halt where the reference ends (required), or only its output counts (free).",
+        ),
+        key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared."),
+        key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference."),
+        key(
+            "tolerance",
+            Takes::Scalar,
+            "How far a number may be off where numbers are compared, such as 0.01.",
+        ),
+        key(
+            "ladder",
+            Takes::Section(&LADDER),
+            "What a test keeps of its points whose output is not the same.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static MODE: Section = section(
+    "mode",
+    "How the output of a group or a test is compared.",
+    &[
+        key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared."),
+        key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference."),
+        key(
+            "tolerance",
+            Takes::Scalar,
+            "How far a number may be off where numbers are compared, such as 0.01.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static STEP: Section = section(
+    "step",
+    "What must have come out, and what is typed then.",
+    &[
+        key("expect", Takes::Scalar, "What must have come out since the last input."),
+        key("contains", FRAGMENTS, "Parts of it, in this order; regular expressions stand between slashes."),
+        key("rejects", FRAGMENTS, "Parts that must not be in it."),
+        key("send", Takes::Scalar, "What is typed then."),
+    ],
+);
+
+pub(in crate::spec) static LADDER: Section = section(
+    "ladder",
+    "What a test keeps of its points whose output is not the same byte by byte.",
+    &[
+        key(
+            "presentation",
+            Takes::Share,
+            "What a test keeps whose format alone differs, in place of the price of each kind of difference.",
+        ),
+        key(
+            "behaviour",
+            Takes::Share,
+            "What a test keeps where other words show the same boards and outcome; 0% takes the rung away.",
+        ),
+        key("board", Takes::Two(&Takes::Number(1, 40)), "The rows and columns of the boards: [6, 7]."),
+    ],
+);
+
+pub(in crate::spec) static FORMAT: Section = section(
+    "format",
+    "What differences of format cost.",
+    &[
+        key(
+            "each",
+            Takes::Share,
+            "What each kind of difference costs: a share of the points of the tests that it appears in.",
+        ),
+        key(
+            "most",
+            Takes::Share,
+            "The largest share of a submission's points that all kinds together may cost.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static GROUP: Section = section(
+    "group",
+    "Tests that belong together.",
+    &[
+        required("id", ID, "The name of the group; no other group has it."),
+        key("title", Takes::Text, "The title to show."),
+        key("hint", Takes::Text, "What to try when its tests fail."),
+        key(
+            "points",
+            Takes::Points,
+            "The points of its tests together; they are shared out by weight among tests without points of their own.",
+        ),
+        key(
+            "score",
+            Takes::OneOf(|| names(&SCORES)),
+            "Whether each test has its own points (sum), or one failed test costs them all (all-or-nothing).",
+        ),
+        key("check", CHECKS, "What is watched in these dialogues besides boards and the outcome."),
+        key("compare", Takes::Section(&MODE), "How the output of its tests is compared."),
+        key(
+            "ladder",
+            Takes::Section(&LADDER),
+            "What a test keeps of its points whose output is not the same.",
+        ),
+        required("cases", Takes::List(&Takes::Section(&CASE)), "The tests."),
+    ],
+);
+
+pub(in crate::spec) static CASE: Section = Section {
+    name: "case",
+    about: "One test: `keys` for the reference, `stdin` and `expect`, or `play` for a dialogue.",
+    keys: &[
+        key("id", ID, "The name of the test; no other test has it."),
+        key("keys", Takes::Scalar, "The keys of the players; the reference says what must come out."),
+        key("stdin", Takes::Scalar, "What is typed, as it is."),
+        key("stdin-file", Takes::Scalar, "The file with what is typed, beside the spec."),
+        key("expect", Takes::Scalar, "The output as it must be."),
+        key("expect-file", Takes::Scalar, "The file with the output as it must be, beside the spec."),
+        key("any", Takes::List(&Takes::Scalar), "Outputs each of which is right."),
+        key(
+            "contains",
+            FRAGMENTS,
+            "Parts of the output, in this order; regular expressions stand between slashes.",
+        ),
+        key("rejects", FRAGMENTS, "Parts that must not be in the output."),
+        key(
+            "steps",
+            Takes::List(&Takes::Either(&[Takes::Matching("^halt$"), Takes::Section(&STEP)])),
+            "What must come out and what is typed, step by step; halt if the program must end.",
+        ),
+        key("compare", Takes::Section(&MODE), "How its output is compared."),
+        key("play", Takes::ScalarOrNothing, "What the players do, whatever the program's words."),
+        key(
+            "games",
+            Takes::OneOf(families),
+            "A family of games that the reference makes up, each one a test.",
+        ),
+        key("check", CHECKS, "What is watched besides boards and the outcome."),
+        key("seed", Takes::Number(0, 1_000), "Which random numbers the program gets."),
+        key(
+            "draws",
+            Takes::Number(0, 1_000),
+            "The test is played with so many other random numbers, and not always the same may be drawn.",
+        ),
+        key("full-disk", Takes::Switch, "Whether no file can be opened for writing."),
+        key(
+            "free",
+            Takes::List(&Takes::OneOf(option_names)),
+            "Options of the reference of which any value will do in this test.",
+        ),
+        key(
+            "points",
+            Takes::Points,
+            "The points of this test; otherwise it has a part of the group's, by weight.",
+        ),
+        key(
+            "weight",
+            Takes::Number(0, 1_000),
+            "How much of the group's points it gets, beside the others; 1 if not given.",
+        ),
+        key(
+            "start",
+            Takes::Matching("^(zeros|random +[0-9]+ *)$"),
+            "What memory and registers hold at the start: zeros, or noise such as random 1.",
+        ),
+        key(
+            "ladder",
+            Takes::Section(&LADDER),
+            "What this test keeps of its points if its output is not the same.",
+        ),
+    ],
+    one_of: &["id", "games"],
+};
+
+pub(in crate::spec) static STYLE: Section = section(
+    "style",
+    "Demands that do not show in the output, checked in watched games that were right.",
+    &[
+        key("cases", Takes::List(&Takes::Scalar), "The ids of the tests that are watched."),
+        key("checks", Takes::List(&Takes::Section(&STYLE_CHECK)), "The demands with their points."),
+    ],
+);
+
+pub(in crate::spec) static STYLE_CHECK: Section = section(
+    "style-check",
+    "One demand with its points.",
+    &[
+        required(
+            "check",
+            Takes::OneOf(|| StyleCheck::ALL.iter().map(|check| check.id().to_owned()).collect()),
+            "What is checked.",
+        ),
+        key("points", Takes::Points, "What it is worth; without points it is only told."),
+    ],
+);
