@@ -7,6 +7,7 @@ use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
 use super::Spec;
+use super::lint::findings;
 use super::lower;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
 
@@ -36,11 +37,8 @@ pub enum LoadError {
 /// # Errors
 /// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
 pub fn load(path: &Path) -> Result<Spec, LoadError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
-    let mut sources = Sources::default();
-    let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
-    let (spec, diagnostics) = match parse(sources.file(id), id) {
+    let (root, sources) = read(path)?;
+    let (spec, diagnostics) = match root {
         Ok(root) => lower::spec(&root),
         Err(diagnostic) => (None, vec![*diagnostic]),
     };
@@ -48,6 +46,37 @@ pub fn load(path: &Path) -> Result<Spec, LoadError> {
         Some(spec) if !has_errors(&diagnostics) => Ok(spec),
         _ => Err(LoadError::Invalid { diagnostics, sources }),
     }
+}
+
+/// Everything that there is to say about a spec: what is wrong with it, and if nothing is, what is likely to be a mistake.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
+    let (root, sources) = read(path)?;
+    let diagnostics = match root {
+        Ok(root) => match lower::spec(&root) {
+            (Some(spec), mut diagnostics) => {
+                diagnostics.extend(findings(&root, &spec));
+                diagnostics
+            }
+            (None, diagnostics) => diagnostics,
+        },
+        Err(diagnostic) => vec![*diagnostic],
+    };
+    Ok((diagnostics, sources))
+}
+
+/// A file as a tree, or why it is none.
+type Tree = Result<Node, Box<Diagnostic>>;
+
+fn read(path: &Path) -> Result<(Tree, Sources), LoadError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let mut sources = Sources::default();
+    let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
+    let root = parse(sources.file(id), id);
+    Ok((root, sources))
 }
 
 /// A value with its place.
