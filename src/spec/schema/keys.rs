@@ -1,9 +1,10 @@
 //! The tables: one for each mapping, one row for each key.
 
+use super::choices::{families, names, option_names, option_values, options};
 use super::{Key, Section, Takes};
 use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
 use crate::isa::{Isa, lc3};
-use crate::referee::{Assignment, Question};
+use crate::referee::Question;
 use crate::spec::dialogue::{CELLS, Check, FIRST_ROWS};
 use crate::spec::lower::{SCORES, VERSION};
 use crate::spec::machine::{ACCESSES, EDITIONS};
@@ -25,49 +26,6 @@ const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
 const RULES: Takes = Takes::List(&Takes::Section(&RULE));
-
-/// The names of a table of names and what they stand for.
-fn names<T>(table: &[(&str, T)]) -> Vec<String> {
-    table.iter().map(|(name, _)| (*name).to_owned()).collect()
-}
-
-/// The options of all assignments, each with its values.
-fn options() -> Vec<(String, Vec<String>)> {
-    let mut all: Vec<(String, Vec<String>)> = Vec::new();
-    for (name, values) in Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.options()) {
-        match all.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => {
-                let new: Vec<String> = values.into_iter().filter(|value| !known.contains(value)).collect();
-                known.extend(new);
-            }
-            None => all.push((name, values)),
-        }
-    }
-    all
-}
-
-fn option_names() -> Vec<String> {
-    options().into_iter().map(|(name, _)| name).collect()
-}
-
-fn option_values() -> Vec<String> {
-    without_repetition(options().into_iter().flat_map(|(_, values)| values))
-}
-
-fn families() -> Vec<String> {
-    let all = Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.families());
-    without_repetition(all.map(|family| (*family).to_owned()))
-}
-
-fn without_repetition(words: impl Iterator<Item = String>) -> Vec<String> {
-    let mut all = Vec::new();
-    for word in words {
-        if !all.contains(&word) {
-            all.push(word);
-        }
-    }
-    all
-}
 
 pub(in crate::spec) static SPEC: Section = section(
     "spec",
@@ -305,7 +263,7 @@ pub(in crate::spec) static GROUP: Section = section(
             Takes::Section(&LADDER),
             "What a test keeps of its points whose output is not the same.",
         ),
-        required("cases", Takes::List(&Takes::Section(&CASE)), "The tests."),
+        required("cases", Takes::List(&Takes::Section(&CASE)), "The tests of the group."),
     ],
 );
 
