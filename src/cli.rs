@@ -4,6 +4,7 @@ mod asm;
 mod exec;
 mod exit;
 mod keyboard;
+mod lint;
 mod play;
 mod replay;
 mod run;
@@ -50,6 +51,8 @@ enum Command {
     Replay(replay::Arguments),
     /// Play the reference implementation of an assignment.
     Play(play::Arguments),
+    /// Check specs: what is wrong with them, and what is likely to be a mistake.
+    Lint(lint::Arguments),
     /// Print the JSON schema of specs, with which editors complete keys and explain them.
     Schema,
 }
@@ -117,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
+        Command::Lint(arguments) => lint::main(&arguments, &terminal),
         Command::Schema => schema::main(&terminal),
     };
     exit.unwrap_or_else(|failure| {

@@ -18,6 +18,8 @@ pub use text::{Language, Text, suggest, suggest_within, text};
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Nothing is wrong, and somebody may want to know it.
+    Note,
     /// Worth knowing; the result stands.
     Warning,
     /// The source cannot be used.
@@ -28,6 +30,7 @@ impl Severity {
     /// The severity's name in machine-readable reports.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Note => "note",
             Self::Warning => "warning",
             Self::Error => "error",
         }
@@ -48,7 +51,7 @@ pub struct Label {
 pub struct Diagnostic {
     /// The stable name of this kind of message.
     pub code: Code,
-    /// Error or warning.
+    /// Error, warning or note.
     pub severity: Severity,
     /// What happened, naming the thing.
     pub message: Text,
@@ -69,6 +72,11 @@ impl Diagnostic {
     /// A warning about the text at `span`.
     pub fn warning(code: Code, span: Span, message: Text) -> Self {
         Self::new(Severity::Warning, code, span, message)
+    }
+
+    /// A note about the text at `span`, where nothing is wrong.
+    pub fn remark(code: Code, span: Span, message: Text) -> Self {
+        Self::new(Severity::Note, code, span, message)
     }
 
     fn new(severity: Severity, code: Code, span: Span, message: Text) -> Self {

@@ -7,6 +7,7 @@ mod case;
 mod dialogue;
 mod files;
 mod ladder;
+mod lint;
 mod load;
 mod lower;
 mod machine;
@@ -20,7 +21,7 @@ pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
 };
 pub use ladder::{Behaviour, Ladder};
-pub use load::{LoadError, load};
+pub use load::{LoadError, lint, load};
 pub use points::{Points, Share};
 pub use schema::schema;
 pub use types::{

@@ -58,21 +58,27 @@ fn each_exit_code_has_a_cause() {
     let wrong = submission("trap-swapped-winner");
     let unwritable = format!("csv={empty}/nowhere/class.csv");
     let invalid = "fixtures/cli/bad-spec.yaml";
-    let table: [(i32, &[&str]); 14] = [
+    let table: [(i32, &[&str]); 20] = [
         (0, &["run", &full, "--spec", SPEC]),
         (0, &["run", &wrong, "--spec", SPEC]),
+        (0, &["lint", SPEC, "fixtures/small/average.yaml"]),
+        (0, &["lint", "fixtures/diagnostics/lint/keys-after-the-end.yaml"]),
         (0, &["run", &full, "--spec", SPEC, "--fail-below", "100"]),
         (1, &["run", &wrong, "--spec", SPEC, "--fail-below", "99.99"]),
         (1, &["asm", "fixtures/cli/mistakes.asm"]),
         (1, &["exec", "fixtures/cli/fault.asm"]),
+        (1, &["lint", SPEC, "fixtures/diagnostics/lint/too-few-points.yaml"]),
         (2, &["run", &full]),
+        (2, &["lint"]),
         (2, &["run", &full, "--spec", SPEC, "--format", "json=-", "--format", "csv=-"]),
         (3, &["run", &full, "--spec", invalid]),
+        (3, &["lint", invalid, SPEC]),
         (4, &["run", empty, "--spec", SPEC]),
         (5, &["run", "nowhere", "--spec", SPEC]),
         (5, &["run", &full, "--spec", "nowhere.yaml"]),
         (5, &["run", &full, "--spec", SPEC, "--format", &unwritable]),
         (5, &["asm", "nowhere.asm"]),
+        (5, &["lint", "nowhere.yaml"]),
     ];
     for (code, arguments) in table {
         grader(arguments).assert().code(code);

@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use expect_test::expect_file;
-use grader::diagnostics::{Diagnostic, Language, SourceFile, Sources, Style, code, render, render_all};
+use grader::diagnostics::{
+    Diagnostic, Language, Severity, SourceFile, Sources, Style, code, render, render_all,
+};
 use grader::grade::load_lc3;
 use grader::isa::lc3::{Dialect, Setup};
 use grader::isa::mips;
-use grader::spec::{LoadError, load};
+use grader::spec::{LoadError, lint, load};
 use grader::submission::ProgramFile;
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::English, "en"), (Language::Vietnamese, "vi")];
@@ -26,6 +28,11 @@ fn style(language: Language) -> Style {
 
 /// Everything that is said about a file. Names are as they are in the folder, so that goldens do not depend on paths.
 fn diagnose(path: &Path) -> (Vec<Diagnostic>, Arc<Sources>) {
+    if path.starts_with("fixtures/diagnostics/lint") {
+        assert!(load(path).is_ok(), "{}: lint is for specs that are valid", path.display());
+        let (diagnostics, sources) = lint(path).expect("the fixture can be read");
+        return (diagnostics, Arc::new(sources));
+    }
     if path.extension().is_some_and(|extension| extension == "yaml") {
         return match load(path) {
             Err(LoadError::Invalid { diagnostics, sources }) => (diagnostics, Arc::new(sources)),
@@ -97,6 +104,27 @@ fn every_code_is_shown_and_every_message_names_its_place() {
     }
     let missing: Vec<_> = code::ALL.iter().filter(|(code, _)| !seen.contains(code)).collect();
     assert!(missing.is_empty(), "no file of fixtures/diagnostics shows {missing:?}");
+}
+
+#[test]
+fn lint_says_what_loading_says_and_finds_nothing_wrong_with_the_specs_that_are_shipped() {
+    for path in fixtures().into_iter().filter(|path| path.starts_with("fixtures/diagnostics/spec")) {
+        let (linted, _) = lint(&path).expect("the fixture can be read");
+        assert_eq!(linted, diagnose(&path).0, "{}", path.display());
+    }
+    let folders = ["specs", "fixtures"].map(|folder| walkdir::WalkDir::new(folder).sort_by_file_name());
+    let paths = folders.into_iter().flatten().map(|entry| entry.expect("the folder can be read").into_path());
+    let is_spec = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "yaml");
+    let is_mistake = |path: &PathBuf| path.starts_with("fixtures/diagnostics");
+    let specs = paths.filter(|path| is_spec(path) && !is_mistake(path) && load(path).is_ok());
+    let mut count = 0;
+    for path in specs {
+        let (diagnostics, sources) = lint(&path).expect("the spec can be read");
+        let shown = render_all(&diagnostics, &sources, style(Language::English));
+        assert!(diagnostics.iter().all(|found| found.severity == Severity::Note), "{shown}");
+        count += 1;
+    }
+    assert!(count > 6, "only {count} specs were found");
 }
 
 #[test]

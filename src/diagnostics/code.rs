@@ -123,4 +123,21 @@ codes! {
     SPEC_DUPLICATE_ID = "spec::duplicate-id";
     /// The points of the parts do not add up to the points of the whole.
     SPEC_POINTS = "spec::points";
+
+    /// A test that a program passes which does nothing.
+    LINT_CANNOT_FAIL = "lint::cannot-fail";
+    /// A test that stands in the spec twice.
+    LINT_SAME_CASE = "lint::same-case";
+    /// A test or a group by which nobody gains or loses points.
+    LINT_WORTH_NOTHING = "lint::worth-nothing";
+    /// A pattern that fits every line.
+    LINT_FITS_EVERYTHING = "lint::fits-everything";
+    /// A pattern of a rule that an earlier rule has too.
+    LINT_UNREACHABLE = "lint::unreachable";
+    /// Keys that are typed after the game is over.
+    LINT_AFTER_THE_END = "lint::after-the-end";
+    /// A reading of the assignment that costs more points than there are.
+    LINT_COSTS = "lint::costs";
+    /// A dialect that is for no submission.
+    LINT_NO_SUBMISSIONS = "lint::no-submissions";
 }

@@ -22,6 +22,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     // A tab is harmless, and often part of what is quoted.
     let words = |text: &Text| harmless(&text.to(style.language).replace('\t', " "));

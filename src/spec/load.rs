@@ -8,6 +8,7 @@ use serde_yaml::options::DuplicateKeyPolicy;
 
 use super::Spec;
 use super::files;
+use super::lint::findings;
 use super::lower;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
 
@@ -37,22 +38,49 @@ pub enum LoadError {
 /// # Errors
 /// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
 pub fn load(path: &Path) -> Result<Spec, LoadError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
-    let mut sources = Sources::default();
-    let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
-    let (spec, diagnostics) = match parse(sources.file(id), id) {
-        Ok(mut root) => {
-            let missing = files::gather(&mut root, path, &mut sources);
-            let (spec, found) = lower::spec(&root);
-            (spec, [missing, found].concat())
-        }
+    let (root, sources, missing) = read(path)?;
+    let (spec, found) = match root {
+        Ok(root) => lower::spec(&root),
         Err(diagnostic) => (None, vec![*diagnostic]),
     };
+    let diagnostics = [missing, found].concat();
     match spec {
         Some(spec) if !has_errors(&diagnostics) => Ok(spec),
         _ => Err(LoadError::Invalid { diagnostics, sources }),
     }
+}
+
+/// Everything that there is to say about a spec: what is wrong with it, and if nothing is, what is likely to be a mistake.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
+    let (root, sources, mut diagnostics) = read(path)?;
+    match root {
+        Ok(root) => {
+            let (spec, found) = lower::spec(&root);
+            diagnostics.extend(found);
+            let is_valid = !has_errors(&diagnostics);
+            diagnostics
+                .extend(spec.filter(|_| is_valid).map(|spec| findings(&root, &spec)).unwrap_or_default());
+        }
+        Err(diagnostic) => diagnostics.push(*diagnostic),
+    }
+    Ok((diagnostics, sources))
+}
+
+/// A file as a tree, or why it is none.
+type Tree = Result<Node, Box<Diagnostic>>;
+
+/// Reads a file with those that it names, and says which of them cannot be used.
+fn read(path: &Path) -> Result<(Tree, Sources, Vec<Diagnostic>), LoadError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let mut sources = Sources::default();
+    let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
+    let mut root = parse(sources.file(id), id);
+    let missing = root.as_mut().map(|root| files::gather(root, path, &mut sources)).unwrap_or_default();
+    Ok((root, sources, missing))
 }
 
 /// A value with its place.

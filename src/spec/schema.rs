@@ -1,6 +1,7 @@
 //! The keys of the spec language in tables, for the reader and for editors: what the reader knows is what an editor
 //! completes. [`schema`] writes the tables as a JSON schema.
 
+mod choices;
 mod dialogue;
 mod keys;
 

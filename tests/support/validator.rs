@@ -64,8 +64,8 @@ impl Validator<'_> {
 
 /// What a keyword that looks at this value alone has to say against it.
 fn complaint(keyword: &str, rule: &Value, keywords: &Map<String, Value>, value: &Value) -> Option<String> {
-    let number = |value: &Value| value.as_f64();
-    let length = || value.as_array().map(|items| items.len() as f64);
+    let number = Value::as_f64;
+    let length = || value.as_array().map(|items| items.len() as u64);
     let is_good = match keyword {
         "type" => match rule {
             Value::Array(types) => types.iter().any(|name| is_of_type(value, name)),
@@ -80,8 +80,8 @@ fn complaint(keyword: &str, rule: &Value, keywords: &Map<String, Value>, value: 
         }
         "minimum" => number(value).is_none_or(|value| Some(value) >= number(rule)),
         "maximum" => number(value).is_none_or(|value| Some(value) <= number(rule)),
-        "minItems" => length().is_none_or(|length| Some(length) >= number(rule)),
-        "maxItems" => length().is_none_or(|length| Some(length) <= number(rule)),
+        "minItems" => length().is_none_or(|length| Some(length) >= rule.as_u64()),
+        "maxItems" => length().is_none_or(|length| Some(length) <= rule.as_u64()),
         "required" => value.as_object().is_none_or(|object| {
             items(rule).iter().filter_map(Value::as_str).all(|key| object.contains_key(key))
         }),

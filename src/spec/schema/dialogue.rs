@@ -1,35 +1,13 @@
 //! The tables of what is about programs in their own words.
 
-use super::keys::{key, names, required, section, without_repetition};
+use super::choices::{names, option_names, option_values, options};
+use super::keys::{key, required, section};
 use super::{Section, Takes};
-use crate::referee::{Assignment, Question};
+use crate::referee::Question;
 use crate::spec::dialogue::{CELLS, FIRST_ROWS};
 
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
 const RULES: Takes = Takes::List(&Takes::Section(&RULE));
-
-/// The options of all assignments, each with its values.
-fn options() -> Vec<(String, Vec<String>)> {
-    let mut all: Vec<(String, Vec<String>)> = Vec::new();
-    for (name, values) in Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.options()) {
-        match all.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => {
-                let new: Vec<String> = values.into_iter().filter(|value| !known.contains(value)).collect();
-                known.extend(new);
-            }
-            None => all.push((name, values)),
-        }
-    }
-    all
-}
-
-pub(super) fn option_names() -> Vec<String> {
-    options().into_iter().map(|(name, _)| name).collect()
-}
-
-fn option_values() -> Vec<String> {
-    without_repetition(options().into_iter().flat_map(|(_, values)| values))
-}
 
 pub(in crate::spec) static DIALOGUE: Section = section(
     "dialogue",

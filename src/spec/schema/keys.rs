@@ -1,10 +1,10 @@
 //! The tables: one for each mapping, one row for each key.
 
-use super::dialogue::{DIALECT, DIALOGUE, option_names};
+use super::choices::{families, names, option_names};
+use super::dialogue::{DIALECT, DIALOGUE};
 use super::{Key, Section, Takes};
 use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
 use crate::isa::{Isa, lc3};
-use crate::referee::Assignment;
 use crate::spec::dialogue::Check;
 use crate::spec::lower::{SCORES, VERSION};
 use crate::spec::machine::{ACCESSES, EDITIONS};
@@ -26,26 +26,6 @@ pub(super) const fn section(name: &'static str, about: &'static str, keys: &'sta
 const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
 const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
-
-/// The names of a table of names and what they stand for.
-pub(super) fn names<T>(table: &[(&str, T)]) -> Vec<String> {
-    table.iter().map(|(name, _)| (*name).to_owned()).collect()
-}
-
-fn families() -> Vec<String> {
-    let all = Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.families());
-    without_repetition(all.map(|family| (*family).to_owned()))
-}
-
-pub(super) fn without_repetition(words: impl Iterator<Item = String>) -> Vec<String> {
-    let mut all = Vec::new();
-    for word in words {
-        if !all.contains(&word) {
-            all.push(word);
-        }
-    }
-    all
-}
 
 pub(in crate::spec) static SPEC: Section = section(
     "spec",
@@ -317,7 +297,7 @@ pub(in crate::spec) static GROUP: Section = section(
             Takes::Section(&LADDER),
             "What a test keeps of its points whose output is not the same.",
         ),
-        required("cases", Takes::List(&Takes::Section(&CASE)), "The tests."),
+        required("cases", Takes::List(&Takes::Section(&CASE)), "The tests of the group."),
     ],
 );
 

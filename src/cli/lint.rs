@@ -1,0 +1,60 @@
+//! `grader lint`: what is wrong with a spec, and what is likely to be a mistake.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CommandFailure;
+use super::exit::Exit;
+use super::terminal::Terminal;
+use crate::diagnostics::{Diagnostic, Severity, Text, harmless, text};
+use crate::spec::lint;
+
+/// The flags of `grader lint`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The specs.
+    #[arg(required = true)]
+    specs: Vec<PathBuf>,
+}
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let mut worst = None;
+    for path in &arguments.specs {
+        let (diagnostics, sources) = lint(path).map_err(CommandFailure::environment)?;
+        if !diagnostics.is_empty() {
+            terminal.diagnose(&diagnostics, &sources);
+            terminal.note("");
+        }
+        let path = harmless(&path.to_string_lossy());
+        let count = counted(&diagnostics);
+        terminal.print(&format!("{path}: {}\n", count.to(terminal.language)))?;
+        worst = worst.max(diagnostics.iter().map(|diagnostic| diagnostic.severity).max());
+    }
+    Ok(match worst {
+        Some(Severity::Error) => Exit::Spec,
+        Some(Severity::Warning) => Exit::Failed,
+        Some(Severity::Note) | None => Exit::Done,
+    })
+}
+
+/// How many findings there are of each kind, in words.
+fn counted(diagnostics: &[Diagnostic]) -> Text {
+    let kinds = [
+        (Severity::Error, "error", "lỗi"),
+        (Severity::Warning, "warning", "cảnh báo"),
+        (Severity::Note, "note", "ghi chú"),
+    ];
+    let (mut english, mut vietnamese) = (Vec::new(), Vec::new());
+    for (severity, en, vi) in kinds {
+        let count = diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        if count > 0 {
+            english.push(format!("{count} {en}{}", if count == 1 { "" } else { "s" }));
+            vietnamese.push(format!("{count} {vi}"));
+        }
+    }
+    if english.is_empty() {
+        return text!("nothing to say", "không có gì cần nói");
+    }
+    Text::new(english.join(", "), vietnamese.join(", "))
+}

@@ -1,0 +1,84 @@
+//! What is likely to be a mistake in a spec that is valid: tests that nobody fails or that count twice, points that go
+//! nowhere, patterns that fit everything, rules that are never reached.
+
+mod cases;
+mod patterns;
+
+use super::Spec;
+use super::load::{Node, Value};
+use crate::diagnostics::{Diagnostic, code, text};
+
+/// Everything that there is to say about a valid spec, in the order of the file. Places come from the tree that the spec
+/// was read from.
+pub(super) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    cases::check(root, spec, &mut found);
+    if let Some(dialogue) = &spec.dialogue {
+        patterns::check(root, dialogue, &mut found);
+        costs(root, spec, &mut found);
+        for (node, dialect) in items(get(root, "dialects")).iter().zip(&dialogue.dialects) {
+            if dialect.submissions.iter().all(|pattern| pattern.trim().is_empty()) {
+                found.push(no_submissions(node));
+            }
+        }
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
+    found
+}
+
+/// The value behind a key of a mapping.
+fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    let Value::Mapping(entries) = &node.value else { return None };
+    let is_key = |name: &Node| matches!(&name.value, Value::Scalar(word) if word == key);
+    entries.iter().find(|(name, _)| is_key(name)).map(|(_, value)| value)
+}
+
+/// The items of a list, or what is a list of one.
+fn items(node: Option<&Node>) -> &[Node] {
+    match node {
+        Some(Node { value: Value::Sequence(items), .. }) => items,
+        Some(single) => std::slice::from_ref(single),
+        None => &[],
+    }
+}
+
+/// A short place for a node: a mapping is named by what stands behind one of these keys, or by its first key.
+fn place(node: &Node, keys: &[&str]) -> crate::diagnostics::Span {
+    let named = keys.iter().find_map(|key| get(node, key));
+    match (named, &node.value) {
+        (Some(named), _) => named.span,
+        (None, Value::Mapping(entries)) => entries.first().map_or(node.span, |(key, _)| key.span),
+        (None, _) => node.span,
+    }
+}
+
+/// A reading of the assignment that costs more than there is to be had.
+fn costs(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
+    let options = get(root, "dialogue").and_then(|node| get(node, "options"));
+    let values = spec.dialogue.iter().flat_map(|dialogue| &dialogue.options).map(|option| &option.values);
+    for (node, values) in items(options).iter().zip(values) {
+        for (node, value) in items(get(node, "values")).iter().zip(values) {
+            let (name, costs, points) = (&value.name, value.costs, spec.points);
+            if costs > points {
+                let message = text!(
+                    "`{name}` costs {costs} points, and the whole spec has {points}",
+                    "`{name}` trừ {costs} điểm, trong khi cả spec chỉ có {points}"
+                );
+                found.push(Diagnostic::warning(code::LINT_COSTS, place(node, &["costs"]), message).help(
+                    text!(
+                        "write points, not a percentage: at most {points}",
+                        "hãy ghi số điểm, không phải phần trăm: nhiều nhất {points}"
+                    ),
+                ));
+            }
+        }
+    }
+}
+
+fn no_submissions(node: &Node) -> Diagnostic {
+    let message = text!("this dialect is for no submission", "phương ngữ này không dành cho bài nộp nào");
+    Diagnostic::warning(code::LINT_NO_SUBMISSIONS, place(node, &[]), message).help(text!(
+        "give names of submissions, or patterns such as \"nguyen*\"; otherwise take it out",
+        "hãy ghi tên bài nộp, hoặc mẫu như \"nguyen*\"; nếu không thì bỏ nó đi"
+    ))
+}
