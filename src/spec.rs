@@ -11,6 +11,7 @@ mod lower;
 mod machine;
 mod points;
 mod reader;
+mod selfcheck;
 mod types;
 
 pub use dialogue::{
@@ -19,6 +20,7 @@ pub use dialogue::{
 pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, load};
 pub use points::{Points, Share};
+pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
 pub use types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,

@@ -9,6 +9,7 @@ use super::load::{Node, Value};
 use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
+use super::selfcheck;
 use super::types::{
     Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
     StyleRule, SubmissionRules,
@@ -16,7 +17,7 @@ use super::types::{
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
 use crate::isa::Isa;
 
-const SPEC_KEYS: [&str; 17] = [
+const SPEC_KEYS: [&str; 18] = [
     "grader",
     "id",
     "title",
@@ -34,6 +35,7 @@ const SPEC_KEYS: [&str; 17] = [
     "format",
     "groups",
     "style",
+    "selfcheck",
 ];
 
 const SPEC: What = ("a spec", "spec");
@@ -96,6 +98,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
     let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
+    let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
@@ -114,6 +117,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             format,
             groups,
             style,
+            selfcheck,
         }),
         _ => None,
     };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
 use super::points::{Points, Share};
+use super::selfcheck::SelfCheck;
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::isa::{lc3, mips};
@@ -40,6 +41,8 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// What is demanded of the program's text and manners.
     pub style: Style,
+    /// The programs that its tests are tested with.
+    pub selfcheck: SelfCheck,
 }
 
 impl Spec {
