@@ -310,10 +310,8 @@ Words   .STRINGZ \"ok\"";
     #[test]
     fn constants_stay_in_their_fields() {
         let program = program("ADD R0, R0, #15\nADD R0, R0, #-16\nHALT");
-        let expected = [
-            "`ADD R0, R0, #15` became `ADD R0, R0, #14`",
-            "`ADD R0, R0, #-16` became `ADD R0, R0, #-15`",
-        ];
+        let expected =
+            ["`ADD R0, R0, #15` became `ADD R0, R0, #14`", "`ADD R0, R0, #-16` became `ADD R0, R0, #-15`"];
         assert_eq!(told(&program, Mutation::Constant), expected);
     }
 

@@ -158,9 +158,9 @@ fn after(at: u16, instruction: Instruction, before: u8) -> u8 {
         _ if before == 0 => 0,
         Instruction::Br { conditions, .. } => before & !conditions,
         Instruction::Jump { .. } => 0,
-        Instruction::Store { .. }
-        | Instruction::StoreIndirect { .. }
-        | Instruction::StoreRegister { .. } => before,
+        Instruction::Store { .. } | Instruction::StoreIndirect { .. } | Instruction::StoreRegister { .. } => {
+            before
+        }
         Instruction::AndImmediate { right: 0, .. } => condition_codes(0),
         // By the second edition it sets the codes, by the third it does not.
         Instruction::LoadAddress { offset, .. } => before | condition_codes(target(at, offset)),
