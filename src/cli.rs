@@ -7,6 +7,7 @@ mod keyboard;
 mod play;
 mod replay;
 mod run;
+mod selfcheck;
 mod terminal;
 
 use std::path::Path;
@@ -49,6 +50,8 @@ enum Command {
     Replay(replay::Arguments),
     /// Play the reference implementation of an assignment.
     Play(play::Arguments),
+    /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
+    Selfcheck(selfcheck::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -114,6 +117,7 @@ pub fn main() -> ExitCode {
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
+        Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
     };
     exit.unwrap_or_else(|failure| {
         terminal.complain(&failure.words);
