@@ -9,6 +9,7 @@ mod play;
 mod replay;
 mod run;
 mod schema;
+mod selfcheck;
 mod terminal;
 
 use std::path::Path;
@@ -55,6 +56,8 @@ enum Command {
     Lint(lint::Arguments),
     /// Print the JSON schema of specs, with which editors complete keys and explain them.
     Schema,
+    /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
+    Selfcheck(selfcheck::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -122,6 +125,7 @@ pub fn main() -> ExitCode {
         Command::Play(arguments) => play::main(&arguments, &terminal),
         Command::Lint(arguments) => lint::main(&arguments, &terminal),
         Command::Schema => schema::main(&terminal),
+        Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
     };
     exit.unwrap_or_else(|failure| {
         terminal.complain(&failure.words);

@@ -17,8 +17,8 @@ pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Probl
 pub use load::{load_lc3, load_program};
 pub use plan::{Plan, PlannedCase};
 pub use replay::{NoReplay, Replay, Said, replay};
-pub use schedule::each_in_parallel;
-pub use submission::grade_submission;
+pub use schedule::{each_in_parallel, in_parallel};
+pub use submission::{Depth, grade_submission, judge_program};
 pub use telling::FailedGroup;
 pub use verdict::Verdict;
 

@@ -5,6 +5,7 @@
 
 pub mod lc3;
 pub mod mips;
+mod mutation;
 pub mod pattern;
 
 use crate::diagnostics::SourceFile;

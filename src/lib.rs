@@ -15,5 +15,6 @@ pub mod observe;
 pub mod play;
 pub mod referee;
 pub mod report;
+pub mod selfcheck;
 pub mod spec;
 pub mod submission;

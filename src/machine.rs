@@ -7,10 +7,12 @@
 mod cycle;
 mod facts;
 mod fault;
+mod mutant;
 
 pub use cycle::CycleDetector;
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
+pub use mutant::{Mutant, Mutation};
 
 use std::fmt;
 
@@ -103,6 +105,15 @@ pub trait Executable: Send + Sync + fmt::Debug {
 
     /// Does the same run, watched.
     fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);
+
+    /// Does the same run and tells the address of each instruction before it is executed.
+    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended;
+
+    /// The programs with one small mistake each, sorted by address; the same ones each time.
+    fn mutants(&self) -> Vec<Mutant>;
+
+    /// The program with a mistake of [`Executable::mutants`].
+    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable>;
 
     /// What the simulated system itself prints when a run ends so; never the program's own words.
     fn farewell(&self, ended: Ended) -> Vec<u8>;

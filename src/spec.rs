@@ -14,6 +14,7 @@ mod machine;
 mod points;
 mod reader;
 mod schema;
+mod selfcheck;
 mod types;
 mod wanted;
 
@@ -24,6 +25,7 @@ pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, lint, load};
 pub use points::{Points, Share};
 pub use schema::schema;
+pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
 pub use types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,

@@ -2,7 +2,7 @@
 
 mod discover;
 
-pub use discover::{DiscoverError, Discovery, Folders, discover, fits};
+pub use discover::{DiscoverError, Discovery, Folders, discover, fits, matching};
 
 use std::path::{Path, PathBuf};
 

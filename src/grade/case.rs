@@ -67,6 +67,13 @@ impl<'p> PlayedCase<'p> {
         Comparison { wrong: exact.wrong, ..lenient }
     }
 
+    /// The verdict as long as nothing is known of the submission's own words; with them it may be a milder one, and is
+    /// never a pass if it was none.
+    pub(super) fn first_verdict(&self, spec: &Spec) -> Verdict {
+        let comparison = self.compare_for(spec, self.compare(&Dictionary::default()));
+        self.judge(spec, comparison).verdict
+    }
+
     /// The result of a blind run.
     pub(super) fn judge(&self, spec: &Spec, comparison: Comparison) -> CaseResult {
         let expected = &self.planned.expected;

@@ -15,22 +15,34 @@ pub fn each_in_parallel(
     grade: impl Fn(&Submission) -> Graded + Sync,
     finished: &(dyn Fn(&Graded) + Sync),
 ) -> Vec<Graded> {
-    submissions
-        .par_iter()
-        .map(|submission| {
-            let graded = catch_unwind(AssertUnwindSafe(|| grade(submission)))
-                .unwrap_or_else(|panic| failed(submission, panic.as_ref()));
-            finished(&graded);
-            graded
-        })
-        .collect()
+    let failed = |submission: &Submission, message| Graded {
+        problem: Some(Problem::GraderError { message }),
+        ..Graded::new(&submission.id)
+    };
+    in_parallel(submissions, grade, failed, finished)
 }
 
-fn failed(submission: &Submission, panic: &(dyn Any + Send)) -> Graded {
-    let message = panic
+/// Does the same work for each item, in parallel; the results are in the order of the items. Where it panics, `failed` makes
+/// the result of what the panic says.
+pub fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    failed: impl Fn(&T, String) -> R + Sync,
+    finished: &(dyn Fn(&R) + Sync),
+) -> Vec<R> {
+    let each = |item: &T| {
+        let result = catch_unwind(AssertUnwindSafe(|| work(item)))
+            .unwrap_or_else(|panic| failed(item, words_of(panic.as_ref())));
+        finished(&result);
+        result
+    };
+    items.par_iter().map(each).collect()
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    panic
         .downcast_ref::<&str>()
         .map(|words| (*words).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "unknown failure".to_owned());
-    Graded { problem: Some(Problem::GraderError { message }), ..Graded::new(&submission.id) }
+        .unwrap_or_else(|| "unknown failure".to_owned())
 }

@@ -39,12 +39,30 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
         graded.problem = Some(Problem::DidNotAssemble { errors });
         return without_run(plan, graded, Verdict::DidNotAssemble);
     };
-    let program = program.as_ref();
-    if spec.cases().any(|case| case.expectation.needs_reference()) {
-        graded.protocol = Some(settle(program, spec.input.enter, plan.probe_key, spec.limits));
+    run_cases(plan, program.as_ref(), &mut graded);
+    graded
+}
+
+/// How many cases of a program are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// All.
+    EveryCase,
+    /// Those up to the first one that does not pass.
+    FirstFailure,
+}
+
+/// Judges a program that is loaded already, and explains nothing: there are verdicts and no words. What is watched for the
+/// sake of style is slow and left out if there is anything else to find fault with. A format is noticed and not priced.
+pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str, depth: Depth) -> Graded {
+    let mut graded = Graded::new(id);
+    let mut deaf = DeafRuns::default();
+    let (runs, protocol) = play_cases(plan, program, depth, &mut deaf, &mut graded);
+    judge_scripts(&plan.spec, &runs, program, protocol, &mut deaf, &mut graded);
+    if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
+        let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
+        judge_style(plan, program, &watch, &mut graded);
     }
-    // Where bytes are typed as they are, there is no protocol to speak.
-    run_cases(plan, program, graded.protocol.unwrap_or(Protocol::KeyOnly), &mut graded);
     graded
 }
 
@@ -62,8 +80,33 @@ enum Run<'p> {
     Dialogue(Box<PlayedDialogue>),
 }
 
-fn run_cases(plan: &Plan, program: &dyn Executable, protocol: Protocol, graded: &mut Graded) {
+fn run_cases(plan: &Plan, program: &dyn Executable, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
+    let mut deaf = DeafRuns::default();
+    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, graded);
+    judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
+    take_all_or_nothing(spec, &mut graded.results);
+    let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
+    explain_failures(plan, &runs, program, &watch, graded);
+    judge_format(spec, &runs, &watch, graded);
+    judge_style(plan, program, &watch, graded);
+}
+
+/// Plays the cases. Dialogues are judged at once, as each one is held with what was learned of the program; of all others
+/// nothing is said yet.
+fn play_cases<'p>(
+    plan: &'p Plan,
+    program: &dyn Executable,
+    depth: Depth,
+    deaf: &mut DeafRuns,
+    graded: &mut Graded,
+) -> (Vec<Run<'p>>, Protocol) {
+    let spec = plan.spec.as_ref();
+    if spec.cases().any(|case| case.expectation.needs_reference()) {
+        graded.protocol = Some(settle(program, spec.input.enter, plan.probe_key, spec.limits));
+    }
+    // Where bytes are typed as they are, there is no protocol to speak.
+    let protocol = graded.protocol.unwrap_or(Protocol::KeyOnly);
     let table = spec.dialogue.as_ref().map(|dialogue| {
         let mut table = Table::new(plan, dialogue, program, &graded.id);
         let (settled, remarks) = table.settle(spec);
@@ -71,32 +114,44 @@ fn run_cases(plan: &Plan, program: &dyn Executable, protocol: Protocol, graded: 
         graded.remarks.extend(remarks);
         table
     });
-    let mut deaf = DeafRuns::default();
     let mut runs = Vec::new();
     let mut never_closed = None;
     for case in &plan.cases {
-        match (&case.case.expectation, &table) {
+        let verdict = match (&case.case.expectation, &table) {
             (Expectation::Dialogue(played), Some(table)) => {
                 let (result, played) = table.judge(case, played);
                 let open = spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
                 never_closed = never_closed.or(open);
+                let verdict = result.verdict;
                 graded.results.push(result);
                 runs.push(Run::Dialogue(Box::new(played)));
+                verdict
             }
             _ => {
                 let start = case.case.start;
-                let played = PlayedCase::new(case, start, program, protocol, spec.limits, &mut deaf);
+                let played = PlayedCase::new(case, start, program, protocol, spec.limits, deaf);
                 match &case.case.expectation {
                     Expectation::Checked(demands) => {
-                        graded.results.push(checked::judge(&played, demands, spec.compare.halt));
+                        let result = checked::judge(&played, demands, spec.compare.halt);
+                        let verdict = result.verdict;
+                        graded.results.push(result);
                         runs.push(Run::Checked(played));
+                        verdict
                     }
                     _ => {
+                        let verdict = match depth {
+                            Depth::EveryCase => Verdict::Pass,
+                            Depth::FirstFailure => played.first_verdict(spec),
+                        };
                         graded.results.push(CaseResult::default());
                         runs.push(Run::Script(played));
+                        verdict
                     }
                 }
             }
+        };
+        if depth == Depth::FirstFailure && verdict != Verdict::Pass {
+            break;
         }
     }
     graded.remarks.extend(never_closed.map(|name| {
@@ -105,12 +160,7 @@ fn run_cases(plan: &Plan, program: &dyn Executable, protocol: Protocol, graded: 
             "{name} không được đóng (syscall 16); MARS vẫn ghi tệp"
         )
     }));
-    judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
-    take_all_or_nothing(spec, &mut graded.results);
-    let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
-    explain_failures(plan, &runs, program, &watch, graded);
-    judge_format(spec, &runs, &watch, graded);
-    judge_style(plan, program, &watch, graded);
+    (runs, protocol)
 }
 
 /// In some groups one failed case costs all points.

@@ -11,6 +11,7 @@ mod exec;
 mod lexer;
 mod loaded;
 mod messages;
+mod mutate;
 mod number;
 mod object;
 mod outside;

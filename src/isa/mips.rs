@@ -20,6 +20,7 @@ mod macros;
 mod map;
 mod memory;
 mod messages;
+mod mutate;
 mod number;
 mod operands;
 mod program;

@@ -2,6 +2,7 @@
 //! sequences; whoever prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
+pub mod selfcheck;
 mod turn;
 
 use std::fmt::Write as _;

@@ -10,6 +10,7 @@ use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
 use super::schema;
+use super::selfcheck;
 use super::types::{
     Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
     StyleRule, SubmissionRules,
@@ -80,6 +81,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
     let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
+    let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
@@ -98,6 +100,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             format,
             groups,
             style,
+            selfcheck,
         }),
         _ => None,
     };

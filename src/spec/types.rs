@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
 use super::points::{Points, Share};
+use super::selfcheck::SelfCheck;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
@@ -41,6 +42,8 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// What is demanded of the program's text and manners.
     pub style: Style,
+    /// The programs that its tests are tested with.
+    pub selfcheck: SelfCheck,
 }
 
 impl Spec {

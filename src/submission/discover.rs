@@ -129,6 +129,30 @@ pub fn fits(pattern: &str, name: impl AsRef<Path>) -> bool {
     glob.is_ok_and(|glob| glob.compile_matcher().is_match(name))
 }
 
+/// The files and folders that a path names, or a pattern with `*` and `?` in its last part; sorted. The path is relative to
+/// `folder`.
+///
+/// # Errors
+/// If a folder that is to be looked in cannot be listed, or a plain path leads nowhere.
+pub fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, DiscoverError> {
+    let path = folder.join(pattern);
+    let last = name(&path);
+    if !last.contains(['*', '?']) {
+        return if path.exists() { Ok(vec![path]) } else { Err(DiscoverError::NotFound(path)) };
+    }
+    let above = path.parent().unwrap_or(folder);
+    let mut found = Vec::new();
+    for entry in WalkDir::new(above).min_depth(1).max_depth(1).sort_by_file_name() {
+        let entry = entry
+            .map_err(|error| DiscoverError::Unreadable { path: above.to_owned(), source: error.into() })?;
+        let child = entry.into_path();
+        if !is_clutter(&child) && child.file_name().is_some_and(|name| fits(&last, name)) {
+            found.push(child);
+        }
+    }
+    Ok(found)
+}
+
 /// All files below a folder, sorted, links not followed.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     WalkDir::new(folder)

@@ -46,6 +46,20 @@ impl Observer for Unobserved {
     fn printed(&mut self, _: u16) {}
 }
 
+/// Tells the address of each instruction.
+pub(super) struct Tracer<'v>(pub(super) &'v mut dyn FnMut(u32));
+
+impl Observer for Tracer<'_> {
+    fn before(&mut self, _: &Cpu, pc: u16, _: u8, _: Instruction) -> bool {
+        (self.0)(u32::from(pc));
+        true
+    }
+
+    fn stored(&mut self, _: u16, _: u16, _: u16) {}
+
+    fn printed(&mut self, _: u16) {}
+}
+
 /// What the slow path decided.
 pub(super) enum Next {
     /// Go on at the machine's program counter.

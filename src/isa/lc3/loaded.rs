@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::cpu::Cpu;
-use super::exec::Unobserved;
+use super::exec::{Tracer, Unobserved};
+use super::mutate;
 use super::profile::Setup;
-use super::program::Program;
+use super::program::{Block, Program};
 use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, FaultReason, Start, Stop, World};
+use crate::machine::{Ended, Executable, Facts, FaultReason, Mutant, Start, Stop, World};
 
 /// `TRAP x25`.
 const HALT: u16 = 0xF025;
@@ -59,6 +60,21 @@ impl Executable for Loaded {
             ended = cpu.run(u64::MAX, console, &mut watcher);
         }
         (ended, watcher.finish(&cpu, ended.stop))
+    }
+
+    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended {
+        Cpu::boot(&self.program, self.setup, world.start).run(fuel, console, &mut Tracer(visit))
+    }
+
+    fn mutants(&self) -> Vec<Mutant> {
+        mutate::mutants(&self.program)
+    }
+
+    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {
+        let mut program = Program::clone(&self.program);
+        // Of blocks that overlap the later one wins.
+        program.blocks.push(Block { origin: mutant.at as u16, words: vec![mutant.value as u16] });
+        Box::new(Self { program: Arc::new(program), setup: self.setup })
     }
 
     fn farewell(&self, ended: Ended) -> Vec<u8> {

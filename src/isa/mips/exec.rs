@@ -38,6 +38,20 @@ impl Observer for Unobserved {
     fn printed(&mut self, _: u32) {}
 }
 
+/// Tells the address of each instruction.
+pub(super) struct Tracer<'v>(pub(super) &'v mut dyn FnMut(u32));
+
+impl Observer for Tracer<'_> {
+    fn before(&mut self, _: &Cpu, pc: u32, _: Instruction) -> bool {
+        (self.0)(pc);
+        true
+    }
+
+    fn storing(&mut self, _: &Cpu, _: u32, _: u32) {}
+
+    fn printed(&mut self, _: u32) {}
+}
+
 /// What a rare instruction decided.
 pub(super) enum Outcome {
     /// Go on with the next instruction.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::cpu::{Code, Cpu};
-use super::exec::Unobserved;
+use super::data::Chunk;
+use super::exec::{Tracer, Unobserved};
 use super::farewell::farewell;
+use super::mutate;
 use super::program::Program;
 use super::registers::NAMES;
 use super::setup::Setup;
@@ -12,7 +14,7 @@ use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, Stop, World};
+use crate::machine::{Ended, Executable, Facts, Mutant, Stop, World};
 
 /// SPIM has services 1 to 17.
 const LAST_OF_SPIM: u32 = 17;
@@ -74,6 +76,26 @@ impl Executable for Loaded {
             ended = cpu.run(u64::MAX, console, &mut watcher);
         }
         (ended, watcher.finish())
+    }
+
+    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended {
+        let mut cpu = self.boot(world);
+        let ended = cpu.run(fuel, console, &mut Tracer(visit));
+        console.leaves(cpu.files(), cpu.files_left_open());
+        ended
+    }
+
+    fn mutants(&self) -> Vec<Mutant> {
+        mutate::mutants(&self.program)
+    }
+
+    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {
+        let mut program = Program::clone(&self.program);
+        if !program.replace_word(mutant.at, mutant.value) {
+            // Later pieces of data overwrite earlier ones.
+            program.data.push(Chunk { address: mutant.at, bytes: vec![mutant.value as u8] });
+        }
+        Box::new(Self::new(Arc::new(program), self.setup.clone()))
     }
 
     fn farewell(&self, ended: Ended) -> Vec<u8> {

@@ -79,6 +79,20 @@ impl Program {
         (address < statement.address + 4 * statement.words.len() as u32).then_some(statement)
     }
 
+    /// Puts another word in the place of an instruction's; `false` if no instruction is there.
+    pub(super) fn replace_word(&mut self, address: u32, word: u32) -> bool {
+        let after = self.statements.partition_point(|statement| statement.address <= address);
+        let statement = after.checked_sub(1).and_then(|index| self.statements.get_mut(index));
+        let place = statement.and_then(|statement| {
+            let index = (address - statement.address) / 4;
+            statement.words.get_mut(index as usize)
+        });
+        place.is_some_and(|place| {
+            *place = word;
+            true
+        })
+    }
+
     /// The address of a label; of several files that have it, the first one's.
     pub fn address_of(&self, label: &str) -> Option<u32> {
         self.symbols.iter().find(|symbol| symbol.name == label).map(|symbol| symbol.address)

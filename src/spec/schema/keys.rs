@@ -69,6 +69,7 @@ pub(in crate::spec) static SPEC: Section = section(
         key("format", Takes::Section(&FORMAT), "What differences of format cost."),
         required("groups", Takes::List(&Takes::Section(&GROUP)), "Tests that belong together."),
         key("style", Takes::Section(&STYLE), "Demands that do not show in the output."),
+        key("selfcheck", Takes::Section(&SELFCHECK), "Programs that the tests are tested with."),
     ],
 );
 
@@ -386,5 +387,23 @@ pub(in crate::spec) static STYLE_CHECK: Section = section(
             "What is checked.",
         ),
         key("points", Takes::Points, "What it is worth; without points it is only told."),
+    ],
+);
+
+pub(in crate::spec) static SELFCHECK: Section = section(
+    "selfcheck",
+    "Programs that the tests are tested with, beside the spec.",
+    &[
+        key("good", Takes::List(&Takes::Scalar), "Correct programs: files, or patterns with `*` and `?`."),
+        key("bad", Takes::List(&Takes::Section(&BAD)), "Wrong programs."),
+    ],
+);
+
+pub(in crate::spec) static BAD: Section = section(
+    "bad",
+    "A wrong program, and where it must fail.",
+    &[
+        required("program", Takes::Scalar, "The file."),
+        required("fails", Takes::Scalar, "The group, the test or the verdict that it fails in."),
     ],
 );

@@ -1,0 +1,117 @@
+//! `grader selfcheck`: test the tests of a spec.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::CommandFailure;
+use super::exit::Exit;
+use super::run::load_spec;
+use super::terminal::Terminal;
+use crate::grade::{Depth, Plan};
+use crate::report::terminal::selfcheck;
+use crate::selfcheck::{Checked, Judged, Known, Model, Suspects, grade_known};
+use crate::spec::{Fails, Spec};
+use crate::submission::{Folders, Submission, discover, matching};
+
+/// The flags of `grader selfcheck`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Correct programs, in place of those that the spec names.
+    models: Vec<PathBuf>,
+
+    /// The spec whose tests are tested.
+    #[arg(long)]
+    spec: PathBuf,
+
+    /// Of each program judge at most so many mutants, spread over the whole of it.
+    #[arg(long, value_name = "COUNT", default_value_t = 1000)]
+    most: usize,
+
+    /// Exit with code 1 if fewer percent of a program's mutants are noticed.
+    #[arg(long, value_name = "PERCENT", default_value_t = 95, value_parser = clap::value_parser!(u8).range(0..=100))]
+    at_least: u8,
+
+    /// Judge a mutant only until a test notices it. This is faster, and does not tell which tests are needed.
+    #[arg(long)]
+    first: bool,
+}
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
+    let folder = arguments.spec.parent().unwrap_or(Path::new(""));
+    let mut known = Vec::new();
+    if arguments.models.is_empty() {
+        for pattern in &spec.selfcheck.good {
+            known.extend(programs(folder, pattern, None, &spec)?);
+        }
+    } else {
+        known.extend(submissions(&arguments.models, None, &spec)?);
+    }
+    let models: Vec<Submission> = known.iter().map(|known| known.submission.clone()).collect();
+    for bad in &spec.selfcheck.bad {
+        known.extend(programs(folder, &bad.program, Some(&bad.fails), &spec)?);
+    }
+    if known.is_empty() {
+        terminal.complain(
+            "there is nothing to test the tests with: name correct programs under `selfcheck` in the spec, or here",
+        );
+        return Ok(Exit::Nothing);
+    }
+    let plan = Plan::new(spec);
+    // A panic while a program is graded becomes its result.
+    std::panic::set_hook(Box::new(|_| {}));
+    let known = grade_known(&plan, &known);
+    let mut judged = Vec::new();
+    // The mutants of a program that is not correct itself tell nothing.
+    let is_correct = |model: &&Submission| {
+        known.iter().any(|outcome| outcome.id == model.id && outcome.fails.is_none() && outcome.is_as_stated)
+    };
+    let depth = if arguments.first { Depth::FirstFailure } else { Depth::EveryCase };
+    for model in models.iter().filter(is_correct) {
+        let Some(suspects) = Suspects::of(&plan, model, arguments.most) else { continue };
+        let progress = Terminal::progress(suspects.count());
+        judged.push(suspects.judge(depth, &|_: &Judged| progress.inc(1)));
+        progress.finish_and_clear();
+    }
+    drop(std::panic::take_hook());
+    let checked = Checked {
+        plan: &plan,
+        known,
+        models: judged,
+        at_least: arguments.at_least,
+        is_thorough: !arguments.first,
+    };
+    terminal.print(&selfcheck::render(&checked, terminal.language))?;
+    Ok(if checked.models.iter().any(Model::has_failed) {
+        Exit::Environment
+    } else if checked.is_good() {
+        Exit::Done
+    } else {
+        Exit::Failed
+    })
+}
+
+/// The programs that a path or a pattern of the spec names.
+fn programs(
+    folder: &Path,
+    pattern: &str,
+    fails: Option<&Fails>,
+    spec: &Spec,
+) -> Result<Vec<Known>, CommandFailure> {
+    let paths = matching(folder, pattern).map_err(CommandFailure::environment)?;
+    if paths.is_empty() {
+        let pattern = crate::diagnostics::harmless(pattern);
+        return Err(CommandFailure::environment(format!(
+            "no file fits `{pattern}` of `selfcheck` in the spec"
+        )));
+    }
+    submissions(&paths, fails, spec)
+}
+
+fn submissions(paths: &[PathBuf], fails: Option<&Fails>, spec: &Spec) -> Result<Vec<Known>, CommandFailure> {
+    let found =
+        discover(paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let known = |submission| Known { submission, fails: fails.cloned() };
+    Ok(found.submissions.into_iter().map(known).collect())
+}

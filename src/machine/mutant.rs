@@ -1,0 +1,49 @@
+//! Mutants: an assembled program with one small mistake, of the kind that people make. Tests that do not notice it have
+//! a hole.
+
+use crate::diagnostics::Text;
+
+/// What kind of mistake a mutant has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mutation {
+    /// A branch is taken under another condition.
+    Condition,
+    /// A constant or an offset is off by one.
+    Constant,
+    /// The operands of a subtraction, division or comparison stand in the wrong order.
+    Order,
+    /// A value is not stored.
+    Save,
+    /// A saved value is not loaded again.
+    Restore,
+    /// A subroutine is not called.
+    Call,
+    /// A letter of a text is another one.
+    Letter,
+}
+
+impl Mutation {
+    /// Every kind.
+    pub const ALL: [Self; 7] =
+        [Self::Condition, Self::Constant, Self::Order, Self::Save, Self::Restore, Self::Call, Self::Letter];
+}
+
+/// One small change of an assembled program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// The address of what is changed.
+    pub at: u32,
+    /// What stands there instead: the word of an instruction, or as much data as an address of the machine holds.
+    pub value: u32,
+    /// The kind of mistake.
+    pub kind: Mutation,
+    /// Where it is in the source.
+    pub place: String,
+    /// What the change is.
+    pub about: Text,
+    /// The instructions by which the change can have an effect: without one of them executed it has none. Empty where that
+    /// is not known.
+    pub works_by: Vec<u32>,
+    /// Why the program does the same as before, if there is a proof.
+    pub equivalent: Option<Text>,
+}

@@ -1,0 +1,303 @@
+//! What was found out about the tests of a spec: the known programs, then of each correct one the mistakes that no test
+//! notices, and the tests that notice nothing of their own.
+
+use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
+use crate::diagnostics::{Language, Text, text};
+use crate::report::visible::harmless;
+use crate::report::words::counted;
+use crate::selfcheck::{Checked, Fate, Judged, Model, Outcome};
+
+/// Of more places in code that no test executes these are named and the others counted.
+const MOST_PLACES: usize = 40;
+
+/// Of more failed tests of a program that was to be correct these are named.
+const MOST_FAILED: usize = 5;
+
+/// Draws the report.
+pub fn render(checked: &Checked<'_>, language: Language) -> String {
+    let mut page = Page { out: String::new(), language };
+    let title = checked.plan.spec.title.to(language).to_owned();
+    let cases = checked.plan.cases.len();
+    let tests = counted(cases, "test");
+    let of_tests = text!("{tests}, tested", "kiểm tra {cases} bài kiểm tra");
+    page.line(&format!("{} · {}", paint(STRONG, &title), of_tests.to(language)));
+    page.line("");
+    page.known(checked);
+    for model in &checked.models {
+        page.line("");
+        page.model(model, checked.at_least);
+    }
+    if checked.is_thorough && !checked.models.is_empty() {
+        page.line("");
+        page.needed(checked);
+    }
+    page.line("");
+    page.conclusion(checked);
+    page.finished()
+}
+
+impl Page {
+    fn known(&mut self, checked: &Checked<'_>) {
+        let head = text!("programs of which the result is known", "các chương trình đã biết trước kết quả");
+        self.say(2, &head);
+        let width = checked.known.iter().map(|known| known.id.chars().count()).max().unwrap_or(0).min(40);
+        for outcome in &checked.known {
+            let points = checked.plan.spec.points;
+            let (mark, style) = if outcome.is_as_stated {
+                (text!("right", "đúng"), GOOD)
+            } else {
+                (text!("WRONG", "SAI"), BAD)
+            };
+            let mark = paint(style, &pad(mark.to(self.language), 5));
+            let name = pad(&harmless(&outcome.id), width);
+            let score = outcome.score;
+            let about = about(outcome);
+            let about = harmless(about.to(self.language));
+            self.line(&format!(
+                "    {mark}  {name}  {}  {about}",
+                paint(FAINT, &format!("{score} / {points}"))
+            ));
+        }
+    }
+
+    fn model(&mut self, model: &Model, at_least: u8) {
+        let (noticed, all) = model.noticed();
+        let is_enough = noticed * 100 >= usize::from(at_least) * all;
+        let share = percent(noticed, all);
+        let style = if is_enough { GOOD } else { BAD };
+        let words = text!("{share} of the mistakes are noticed", "{share} lỗi bị phát hiện");
+        self.line(&format!(
+            "{}   {}",
+            paint(STRONG, &harmless(&model.id)),
+            paint(style, words.to(self.language))
+        ));
+        let (judged, made) = (model.judged.len(), model.mutants);
+        if made == 0 {
+            self.say(
+                2,
+                &text!(
+                    "nothing could be changed, as the source of the program is not known; give its source file",
+                    "không thay đổi được gì vì không biết mã nguồn của chương trình; hãy đưa tệp mã nguồn"
+                ),
+            );
+            return;
+        }
+        let never = model.count(|fate| *fate == Fate::NeverExecuted);
+        let same = model.count(|fate| matches!(fate, Fate::Equivalent(_)));
+        let survived = all - noticed;
+        let of_made = if judged < made {
+            text!(" (of {made} that there are)", " (trong tổng số {made})")
+        } else {
+            Text::default()
+        };
+        let (en, vi) = of_made.both();
+        self.say(
+            2,
+            &text!(
+                "{judged} times one small mistake was made in it{en}: {noticed} noticed, {survived} not noticed, {never} in code that no test executes, {same} without any effect",
+                "đã tạo {judged} bản, mỗi bản có một lỗi nhỏ{vi}: {noticed} bị phát hiện, {survived} không bị phát hiện, {never} nằm trong mã không bài nào chạy tới, {same} không có tác dụng gì"
+            ),
+        );
+        self.survivors(model);
+        self.never_executed(model);
+        self.equivalent(model);
+        for judged in &model.judged {
+            if let Fate::Failed(words) = &judged.fate {
+                let place = &judged.mutant.place;
+                self.say(
+                    2,
+                    &text!("the grader failed at {place}: {words}", "trình chấm bị lỗi ở {place}: {words}"),
+                );
+            }
+        }
+    }
+
+    fn survivors(&mut self, model: &Model) {
+        let survivors = of_fate(model, |fate| *fate == Fate::Survived);
+        if survivors.is_empty() {
+            return;
+        }
+        self.line("");
+        self.head(WARN, &text!("no test notices", "không bài kiểm tra nào phát hiện"));
+        for judged in survivors {
+            self.changed(judged, None);
+        }
+        self.say(
+            4,
+            &text!(
+                "Play it with such a mistake by hand: what would a user see? Make that a test. If nobody could ever see it, the program has something there that it does not need.",
+                "Hãy thử chạy bằng tay với lỗi đó: người dùng sẽ thấy gì khác? Hãy biến điều đó thành một bài kiểm tra. Nếu không ai có thể thấy khác biệt, chỗ đó của chương trình là thừa."
+            ),
+        );
+    }
+
+    fn never_executed(&mut self, model: &Model) {
+        let mut places: Vec<&str> = of_fate(model, |fate| *fate == Fate::NeverExecuted)
+            .into_iter()
+            .map(|judged| judged.mutant.place.as_str())
+            .collect();
+        places.dedup();
+        if places.is_empty() {
+            return;
+        }
+        self.line("");
+        self.head(WARN, &text!("no test executes", "không bài kiểm tra nào chạy tới"));
+        for line in places.iter().take(MOST_PLACES).copied().collect::<Vec<_>>().chunks(4) {
+            self.say(4, &Text::verbatim(line.join(", ")));
+        }
+        if let Some(more) = places.len().checked_sub(MOST_PLACES).filter(|more| *more > 0) {
+            self.say(4, &text!("and {more} more", "và {more} chỗ nữa"));
+        }
+        self.say(
+            4,
+            &text!(
+                "A test that makes the program come here is missing.",
+                "Còn thiếu bài kiểm tra khiến chương trình chạy tới đây."
+            ),
+        );
+    }
+
+    fn equivalent(&mut self, model: &Model) {
+        let equivalent = of_fate(model, |fate| matches!(fate, Fate::Equivalent(_)));
+        if equivalent.is_empty() {
+            return;
+        }
+        self.line("");
+        self.head(
+            FAINT,
+            &text!(
+                "without any effect, so that no test can notice",
+                "không có tác dụng gì, nên không bài nào phát hiện được"
+            ),
+        );
+        for judged in equivalent {
+            let proof = match &judged.fate {
+                Fate::Equivalent(proof) => Some(proof),
+                _ => None,
+            };
+            self.changed(judged, proof);
+        }
+    }
+
+    fn needed(&mut self, checked: &Checked<'_>) {
+        let needed = checked.needed();
+        let idle = needed.iter().filter(|is_needed| !**is_needed).count();
+        let all = needed.len();
+        if idle == 0 {
+            return;
+        }
+        self.head(
+            FAINT,
+            &text!(
+                "{idle} of {all} tests notice no mistake that no other test notices",
+                "{idle} trong {all} bài kiểm tra không phát hiện lỗi nào mà bài khác bỏ sót"
+            ),
+        );
+        let mut first = 0;
+        for group in &checked.plan.spec.groups {
+            let of_group = &needed[first..first + group.cases.len()];
+            let cases = group.cases.iter().zip(of_group);
+            let names: Vec<&str> =
+                cases.filter(|(_, is_needed)| !**is_needed).map(|(case, _)| case.id.as_str()).collect();
+            first += group.cases.len();
+            let (id, some, all) = (&group.id, names.len(), group.cases.len());
+            if some == all && all > 1 {
+                self.say(4, &text!("{id}: all {all}", "{id}: cả {all}"));
+            } else if some > 0 {
+                let names = names.join(", ");
+                self.say(4, &Text::verbatim(format!("{id}: {names}")));
+            }
+        }
+    }
+
+    fn conclusion(&mut self, checked: &Checked<'_>) {
+        let least = checked.at_least;
+        let (words, style) = if checked.is_good() {
+            (text!("The tests are good.", "Bộ kiểm tra đạt yêu cầu."), GOOD)
+        } else if checked.known.iter().all(|known| known.is_as_stated) {
+            (
+                text!(
+                    "The tests are not good enough: at least {least} % of the mistakes are to be noticed.",
+                    "Bộ kiểm tra chưa đạt: cần phát hiện ít nhất {least} % số lỗi."
+                ),
+                BAD,
+            )
+        } else {
+            (
+                text!(
+                    "The tests are not good: a program does not come out as the spec says.",
+                    "Bộ kiểm tra chưa đạt: có chương trình không cho kết quả như spec nêu."
+                ),
+                BAD,
+            )
+        };
+        let line = paint(style, words.to(self.language));
+        self.line(&line);
+    }
+
+    fn head(&mut self, style: anstyle::Style, words: &Text) {
+        let line = format!("  {}", paint(style, words.to(self.language)));
+        self.line(&line);
+    }
+
+    /// A mutant: where and what, and why it has no effect.
+    fn changed(&mut self, judged: &Judged, proof: Option<&Text>) {
+        let (place, about) = (&judged.mutant.place, &judged.mutant.about);
+        let (en, vi) = about.both();
+        let (proof_en, proof_vi) = proof.map(Text::both).unwrap_or_default();
+        self.say(
+            4,
+            &if proof.is_some() {
+                text!("{place}  {en}: {proof_en}", "{place}  {vi}: {proof_vi}")
+            } else {
+                text!("{place}  {en}", "{place}  {vi}")
+            },
+        );
+    }
+}
+
+fn of_fate(model: &Model, is_fate: impl Fn(&Fate) -> bool) -> Vec<&Judged> {
+    model.judged.iter().filter(|judged| is_fate(&judged.fate)).collect()
+}
+
+/// A share in percent with one decimal, cut off so that 100 is all.
+fn percent(part: usize, whole: usize) -> String {
+    let tenths = (part * 1000).checked_div(whole).unwrap_or(1000);
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}
+
+/// What a known program was to do, and what it did if that is something else.
+fn about(outcome: &Outcome) -> Text {
+    let (verdict, verdict_vi) =
+        (outcome.verdict.about().both().0.to_owned(), outcome.verdict.about().both().1.to_owned());
+    match (&outcome.fails, outcome.is_as_stated) {
+        (None, true) => text!("full points", "đủ điểm"),
+        (None, false) if outcome.failed.is_empty() => {
+            text!(
+                "should get full points; every test passes, and points are lost for style or format",
+                "lẽ ra phải đủ điểm; mọi bài kiểm tra đều đạt, nhưng mất điểm phong cách hoặc trình bày"
+            )
+        }
+        (None, false) => {
+            let count = outcome.failed.len();
+            let tests = counted(count, "test");
+            let names = outcome.failed.iter().take(MOST_FAILED).cloned().collect::<Vec<_>>().join(", ");
+            let more = if count > MOST_FAILED { ", ..." } else { "" };
+            text!(
+                "should get full points and fails {tests}: {names}{more} ({verdict})",
+                "lẽ ra phải đủ điểm nhưng sai {count} bài: {names}{more} ({verdict_vi})"
+            )
+        }
+        (Some(fails), true) => {
+            let id = fails.id();
+            text!("fails in `{id}`", "sai ở `{id}`")
+        }
+        (Some(fails), false) => {
+            let id = fails.id();
+            text!(
+                "should fail in `{id}` and does not ({verdict}); is the mistake still in it, and does a test look for it?",
+                "lẽ ra phải sai ở `{id}` nhưng không sai ({verdict_vi}); lỗi còn trong chương trình không, và có bài nào kiểm tra lỗi đó không?"
+            )
+        }
+    }
+}

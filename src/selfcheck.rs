@@ -1,0 +1,128 @@
+//! The tests of a spec, tested: correct programs must get full points, wrong ones must fail where the spec says, and of a
+//! correct program with one small mistake in it some test must notice that it is no longer correct.
+
+mod coverage;
+mod model;
+
+pub use model::{Fate, Judged, Model, Suspects};
+
+use crate::grade::{Graded, Plan, Verdict, grade_submission, in_parallel};
+use crate::spec::{Fails, Points, Spec};
+use crate::submission::Submission;
+
+/// A program that is known to be correct or wrong.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The program.
+    pub submission: Submission,
+    /// What it must fail in; `None` for a correct one.
+    pub fails: Option<Fails>,
+}
+
+/// A known program with what grading it gave.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The program's id.
+    pub id: String,
+    /// What it must fail in; `None` for a correct one.
+    pub fails: Option<Fails>,
+    /// Whether it came out so.
+    pub is_as_stated: bool,
+    /// The points that it got.
+    pub score: Points,
+    /// The verdict on the whole of it.
+    pub verdict: Verdict,
+    /// The ids of the cases that failed.
+    pub failed: Vec<String>,
+}
+
+/// Everything that was found out about the tests of a spec.
+#[derive(Clone, Debug)]
+pub struct Checked<'p> {
+    /// The spec with its cases.
+    pub plan: &'p Plan,
+    /// The known programs.
+    pub known: Vec<Outcome>,
+    /// The correct programs with their mutants.
+    pub models: Vec<Model>,
+    /// Of the mutants of each model so many percent must be noticed.
+    pub at_least: u8,
+    /// Whether each mutant was judged by every case.
+    pub is_thorough: bool,
+}
+
+impl Checked<'_> {
+    /// Whether the tests are as good as is demanded.
+    pub fn is_good(&self) -> bool {
+        let is_noticed = |model: &Model| {
+            let (noticed, all) = model.noticed();
+            noticed * 100 >= usize::from(self.at_least) * all
+        };
+        self.known.iter().all(|outcome| outcome.is_as_stated) && self.models.iter().all(is_noticed)
+    }
+
+    /// For each case whether it alone notices some mutant.
+    pub fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.plan.cases.len()];
+        for judged in self.models.iter().flat_map(|model| &model.judged) {
+            if let Fate::Noticed { by } = &judged.fate
+                && let [only] = by.as_slice()
+                && let Some(needed) = needed.get_mut(*only)
+            {
+                *needed = true;
+            }
+        }
+        needed
+    }
+}
+
+/// Grades known programs, in parallel and as submissions are graded.
+pub fn grade_known(plan: &Plan, known: &[Known]) -> Vec<Outcome> {
+    let outcome = |known: &Known| outcome(&plan.spec, known, &grade_submission(plan, &known.submission));
+    let failed = |known: &Known, _| Outcome {
+        id: known.submission.id.clone(),
+        fails: known.fails.clone(),
+        is_as_stated: false,
+        score: Points::ZERO,
+        verdict: Verdict::GraderError,
+        failed: Vec::new(),
+    };
+    in_parallel(known, outcome, failed, &|_| {})
+}
+
+fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> Outcome {
+    let results = || spec.cases().zip(&graded.results);
+    let failed: Vec<String> =
+        results().filter(|(_, result)| !result.verdict.earns()).map(|(case, _)| case.id.clone()).collect();
+    let is_as_stated = match &known.fails {
+        None => graded.score() == spec.points,
+        Some(Fails::Group(id)) => {
+            let groups = spec.groups.iter().filter(|group| group.id == *id);
+            groups.flat_map(|group| &group.cases).any(|case| failed.contains(&case.id))
+        }
+        Some(Fails::Case(id)) => failed.contains(id),
+        Some(Fails::Verdict(id)) => {
+            results().any(|(_, result)| result.verdict.id() == id) || graded.verdict().id() == id
+        }
+    };
+    Outcome {
+        id: graded.id.clone(),
+        fails: known.fails.clone(),
+        is_as_stated,
+        score: graded.score(),
+        verdict: graded.verdict(),
+        failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grade::Verdict;
+    use crate::spec::VERDICTS;
+
+    #[test]
+    fn a_spec_can_name_every_verdict_but_a_pass() {
+        let verdicts = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::Pass);
+        assert_eq!(verdicts.map(Verdict::id).collect::<Vec<_>>(), VERDICTS);
+    }
+}

@@ -1,0 +1,126 @@
+//! The programs that the tests of a spec are tested with: correct ones, which must get full points, and wrong ones, which
+//! must fail in a stated place.
+
+use super::load::Node;
+use super::reader::{Reader, What};
+use super::schema;
+use super::types::Group;
+use crate::diagnostics::{suggest, text};
+
+const SELFCHECK: What = ("`selfcheck`", "`selfcheck`");
+const BAD: What = ("a wrong program", "chương trình sai");
+
+/// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
+pub const VERDICTS: [&str; 17] = [
+    "presentation",
+    "other-words",
+    "wrong-output",
+    "wrong-behaviour",
+    "not-offered",
+    "unknown-question",
+    "no-board",
+    "halted-early",
+    "starved",
+    "endless-loop",
+    "ran-into-data",
+    "out-of-fuel",
+    "output-limit",
+    "fault",
+    "no-program",
+    "did-not-assemble",
+    "grader-error",
+];
+
+/// The programs that the tests are tested with. Paths are relative to the spec's folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SelfCheck {
+    /// Correct programs: files, folders, or patterns of their names.
+    pub good: Vec<String>,
+    /// Wrong programs.
+    pub bad: Vec<KnownBad>,
+}
+
+/// A program with a known mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownBad {
+    /// The program.
+    pub program: String,
+    /// What must fail.
+    pub fails: Fails,
+}
+
+/// What a wrong program must fail in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fails {
+    /// A case of this group.
+    Group(String),
+    /// This case.
+    Case(String),
+    /// Any case, with the verdict of this name.
+    Verdict(String),
+}
+
+impl Fails {
+    /// The id as it is written in the spec.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Group(id) | Self::Case(id) | Self::Verdict(id) => id,
+        }
+    }
+}
+
+/// Reads the section.
+pub(super) fn read(reader: &mut Reader, groups: &[Group], node: Option<&Node>) -> SelfCheck {
+    let mut read = SelfCheck::default();
+    let Some(node) = node else { return read };
+    let fields = reader.fields(node, SELFCHECK, &schema::SELFCHECK);
+    for node in fields.get("good").map(|node| reader.list(node)).unwrap_or_default() {
+        read.good.extend(reader.scalar(node).map(str::to_owned));
+    }
+    for node in fields.get("bad").map(|node| reader.list(node)).unwrap_or_default() {
+        let fields = reader.fields(node, BAD, &schema::BAD);
+        let program = match fields.get("program") {
+            Some(node) => reader.scalar(node).map(str::to_owned),
+            None => {
+                reader.missing(&fields, "program", "wrong/never-ends.asm");
+                None
+            }
+        };
+        let fails = match fields.get("fails") {
+            Some(node) => fails(reader, groups, node),
+            None => {
+                reader.missing(&fields, "fails", "some-group");
+                None
+            }
+        };
+        if let (Some(program), Some(fails)) = (program, fails) {
+            read.bad.push(KnownBad { program, fails });
+        }
+    }
+    read
+}
+
+/// The id of a group, of a case or of a verdict; where several have it, the first of these is meant.
+fn fails(reader: &mut Reader, groups: &[Group], node: &Node) -> Option<Fails> {
+    let id = reader.scalar(node)?;
+    let cases = || groups.iter().flat_map(|group| &group.cases).map(|case| case.id.as_str());
+    if groups.iter().any(|group| group.id == id) {
+        return Some(Fails::Group(id.to_owned()));
+    }
+    if cases().any(|case| case == id) {
+        return Some(Fails::Case(id.to_owned()));
+    }
+    if VERDICTS.contains(&id) {
+        return Some(Fails::Verdict(id.to_owned()));
+    }
+    let known = groups.iter().map(|group| group.id.as_str()).chain(cases()).chain(VERDICTS);
+    let expected = match suggest(id, known) {
+        Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
+        None => text!(
+            "give the id of a group or of a case of this spec, or a verdict such as wrong-output",
+            "hãy cho id của một nhóm hoặc một bài kiểm tra trong spec này, hoặc một kết luận như wrong-output"
+        ),
+    };
+    reader.bad_value(node.span, id, &expected);
+    None
+}

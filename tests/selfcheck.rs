@@ -1,0 +1,103 @@
+//! The tests of a spec, tested: what `fixtures/selfcheck` is told of its holes, and that the shipped specs know their own
+//! programs.
+
+use std::path::{Path, PathBuf};
+
+use expect_test::expect_file;
+use grader::diagnostics::Language;
+use grader::grade::{Depth, Plan};
+use grader::report::terminal::selfcheck;
+use grader::selfcheck::{Checked, Fate, Known, Suspects, grade_known};
+use grader::spec::{Fails, Spec, load};
+use grader::submission::{Folders, Submission, discover, matching};
+
+fn found(spec: &Spec, folder: &Path, pattern: &str) -> Vec<Submission> {
+    let paths: Vec<PathBuf> = matching(folder, pattern).expect("the folder can be listed");
+    assert!(!paths.is_empty(), "nothing fits {pattern}");
+    discover(&paths, Folders::Submissions, &spec.submission).expect("the files are there").submissions
+}
+
+fn known(spec: &Spec, folder: &Path) -> Vec<Known> {
+    let good = spec.selfcheck.good.iter().map(|pattern| (pattern, None));
+    let bad = spec.selfcheck.bad.iter().map(|bad| (&bad.program, Some(bad.fails.clone())));
+    let each = good.chain(bad);
+    let programs = each.flat_map(|(pattern, fails): (&String, Option<Fails>)| {
+        let found = found(spec, folder, pattern).into_iter();
+        found.map(move |submission| Known { submission, fails: fails.clone() })
+    });
+    programs.collect()
+}
+
+/// What is found out about a spec; without its wrong programs if only the mutants matter.
+fn checked(plan: &Plan, known: &[Known], depth: Depth) -> Checked<'static> {
+    let plan: &'static Plan = Box::leak(Box::new(plan.clone()));
+    let good = known.iter().filter(|known| known.fails.is_none());
+    let judge = |known: &Known| {
+        let suspects = Suspects::of(plan, &known.submission, 1000).expect("it is a program");
+        suspects.judge(depth, &|_| {})
+    };
+    Checked {
+        plan,
+        known: grade_known(plan, known),
+        models: good.map(judge).collect(),
+        at_least: 95,
+        is_thorough: depth == Depth::EveryCase,
+    }
+}
+
+#[test]
+fn holes_are_told_in_both_languages() {
+    let folder = Path::new("fixtures/selfcheck");
+    let plan = Plan::new(load(&folder.join("spec.yaml")).expect("the spec is valid"));
+    let checked = checked(&plan, &known(&plan.spec, folder), Depth::EveryCase);
+    assert!(!checked.is_good());
+    for (language, suffix) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
+        let golden = std::env::current_dir().expect("there is a folder to work in");
+        let golden = golden.join(folder).join(format!("digit.{suffix}.txt"));
+        expect_file![golden].assert_eq(&plain(&selfcheck::render(&checked, language)));
+    }
+}
+
+#[test]
+fn the_first_failure_and_all_cases_agree_in_what_is_noticed() {
+    let folder = Path::new("fixtures/selfcheck");
+    let plan = Plan::new(load(&folder.join("spec.yaml")).expect("the spec is valid"));
+    let known = known(&plan.spec, folder);
+    let fates = |depth| {
+        let checked = checked(&plan, &known, depth);
+        let judged = checked.models.into_iter().flat_map(|model| model.judged);
+        judged
+            .map(|judged| match judged.fate {
+                // Which cases notice it is what the two differ in.
+                Fate::Noticed { .. } => Fate::Noticed { by: Vec::new() },
+                other => other,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(fates(Depth::FirstFailure), fates(Depth::EveryCase));
+}
+
+#[test]
+fn shipped_specs_name_programs_that_are_there() {
+    let folder = Path::new("specs");
+    for name in ["lc3", "mips-four", "mips-gomoku"] {
+        let plan = Plan::new(load(&folder.join(format!("{name}.yaml"))).expect("the spec is valid"));
+        let known = known(&plan.spec, folder);
+        assert!(known.iter().any(|known| known.fails.is_none()), "{name} has no correct program");
+        // What the programs of the other specs get is told in `fixtures/expected`, and takes longer.
+        let graded = if name == "lc3" { grade_known(&plan, &known) } else { Vec::new() };
+        for outcome in graded {
+            assert!(outcome.is_as_stated, "{name}: {outcome:?}");
+        }
+    }
+}
+
+/// The text without the sequences that colour it.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for part in text.split('\u{1b}') {
+        let rest = part.strip_prefix('[').and_then(|code| code.split_once('m'));
+        plain.push_str(rest.map_or(part, |(_, rest)| rest));
+    }
+    plain
+}
