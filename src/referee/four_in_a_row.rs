@@ -308,7 +308,9 @@ impl Referee for Judge {
         }
         // An optional question that is not due changes nothing; a correct program refuses what it offers.
         match (questions, next) {
-            ([Question::Undo], Some(Question::Undo)) | ([Question::Block], Some(Question::Block)) => {
+            ([Question::Undo], Some(Question::Undo))
+            | ([Question::Block], Some(Question::Block))
+            | ([Question::Remove], Some(Question::Remove)) => {
                 self.script.skip();
                 self.texts.pop_front();
                 Reply::Answer(questions[0], Entry::Yes)
