@@ -403,7 +403,7 @@ pub(in crate::spec) static BAD: Section = section(
     "bad",
     "A wrong program, and where it must fail.",
     &[
-        required("program", Takes::Scalar, "The file."),
+        required("program", Takes::Scalar, "The file of the program, beside the spec."),
         required("fails", Takes::Scalar, "The group, the test or the verdict that it fails in."),
     ],
 );
