@@ -106,19 +106,27 @@ pub enum What {
     Broke,
 }
 
-/// Everything that is not as it must be, in order.
-pub fn differences(
-    talk: &Conversation,
-    assignment: Assignment,
-    words: &Words,
-    checks: &[Check],
-) -> Vec<Difference> {
+/// What is found in a conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Everything that is not as it must be, in order.
+    pub differences: Vec<Difference>,
+    /// Whether each board that must be seen is seen, demanded or not.
+    pub has_every_board: bool,
+}
+
+/// What is not as it must be, as far as it is watched.
+pub fn differences(talk: &Conversation, assignment: Assignment, words: &Words, checks: &[Check]) -> Found {
     if talk.prints_without_end() {
         // It is not worth a look.
-        return vec![Difference { segment: talk.exchanges.len(), what: What::Broke }];
+        let broke = Difference { segment: talk.exchanges.len(), what: What::Broke };
+        return Found { differences: vec![broke], has_every_board: false };
     }
     let watched = Watched::new(talk, assignment, words, checks.contains(&Check::Symbols));
-    let mut found = watched.boards.differences(talk, checks.contains(&Check::Redraw));
+    let mut found = watched.boards.differences(talk);
+    let has_every_board = found.is_empty();
+    // Who need not redraw may leave out boards, and show no wrong ones.
+    found.retain(|found| checks.contains(&Check::Redraw) || !matches!(found.what, What::NotShown(_)));
     found.extend(watched.ending(checks.contains(&Check::Winner)));
     for check in checks {
         match check {
@@ -135,7 +143,7 @@ pub fn differences(
         }
     }
     found.sort_by_key(|difference| difference.segment);
-    found
+    Found { differences: found, has_every_board }
 }
 
 /// Whether a board is seen anywhere.

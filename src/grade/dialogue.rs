@@ -9,7 +9,7 @@ use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::behaviour::{Difference, What, differences, drawn};
+use crate::compare::behaviour::{Difference, Found, What, differences, drawn};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
@@ -34,6 +34,7 @@ pub(super) struct PlayedDialogue {
     pub(super) talk: Conversation,
     pub(super) world: World,
     found: Vec<Difference>,
+    has_every_board: bool,
 }
 
 impl PlayedDialogue {
@@ -129,8 +130,9 @@ impl<'a> Table<'a> {
                 }
                 let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
                 self.endless.update(|endless| endless + usize::from(is_endless));
-                let found = differences(&talk, assignment, &manner.dialogue.words, &played.checks);
-                let this = PlayedDialogue { talk, world, found };
+                let Found { differences: found, has_every_board } =
+                    differences(&talk, assignment, &manner.dialogue.words, &played.checks);
+                let this = PlayedDialogue { talk, world, found, has_every_board };
                 // What hangs while nothing else is wrong would hang whatever was drawn.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
                 let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());

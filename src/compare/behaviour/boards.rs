@@ -116,8 +116,8 @@ impl Boards {
         self.seen.iter().take_while(|(segment, board)| matcher.accepts(*segment, board)).count()
     }
 
-    /// The first board that is another one; and, if every change is to be shown, the first that is missing.
-    pub(super) fn differences(&self, talk: &Conversation, every_one: bool) -> Vec<Difference> {
+    /// The first board that is another one, or else the first that is missing.
+    pub(super) fn differences(&self, talk: &Conversation) -> Vec<Difference> {
         let segment = talk.exchanges.len();
         let moved = talk.sights.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
         if self.seen.is_empty() {
@@ -139,7 +139,7 @@ impl Boards {
                 break;
             }
         }
-        if found.is_empty() && every_one {
+        if found.is_empty() {
             found.extend(matcher.missing(segment));
         }
         found

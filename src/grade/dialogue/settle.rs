@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::{PlayedDialogue, Table};
-use crate::compare::behaviour::{differences, shows_board};
+use crate::compare::behaviour::shows_board;
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::Settled;
 use crate::machine::Stop;
 use crate::observe::fold;
-use crate::play::{Close, Conversation, Manner, YES_NO, offers_yes_and_no, question_key};
+use crate::play::{Close, Manner, YES_NO, offers_yes_and_no, question_key};
 use crate::referee::Question;
-use crate::spec::{Asks, Case, Check, Dialogue, DialogueCase, Expectation, OpenOption, Spec};
+use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
 /// More unknown questions than these are not guessed.
 const MOST_GUESSES: usize = 6;
@@ -137,9 +137,7 @@ impl<'a> Table<'a> {
             .map(|(case, played)| self.play_with(case, played, &manner, played.luck))
             .collect();
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
-        let Dialogue { assignment, words, .. } = manner.dialogue;
-        let is_seen =
-            |talk: &Conversation| differences(talk, *assignment, words, &[Check::Redraw]).is_empty();
+        let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
         let unknown = played.iter().find_map(|played| match &played.talk.close {
             Close::Unknown { question, permitted, .. } => Some((question.clone(), permitted.clone())),
             _ => None,
@@ -148,10 +146,10 @@ impl<'a> Table<'a> {
             .iter()
             .flat_map(|played| &played.talk.exchanges)
             .any(|exchange| exchange.question.is_some_and(Question::is_of_yes_or_no));
-        let is_right = |played: &PlayedDialogue| played.found.is_empty() && is_seen(&played.talk);
         let reach = played.iter().map(|played| if is_right(played) { FAR } else { played.reach() }).sum();
         // Who has come so far has shown boards.
-        let sees_board = reach >= FAR || played.iter().any(|played| shows_board(&played.talk, *assignment));
+        let sees_board =
+            reach >= FAR || played.iter().any(|played| shows_board(&played.talk, manner.dialogue.assignment));
         let never_ends =
             played.iter().all(|played| matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
         Attempt { probes: played.len(), reach, unknown, asks_yes, sees_board, never_ends, manner }
