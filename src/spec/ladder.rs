@@ -9,8 +9,8 @@ use crate::diagnostics::text;
 
 const LADDER: What = ("`ladder`", "`ladder`");
 
-/// The largest board that is looked for.
-const MOST_CELLS: u64 = 40;
+/// No board that is looked for has more rows or columns.
+pub(super) const MOST_CELLS: u64 = 40;
 
 /// How much of its points a case keeps on the rungs below the exact transcript.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::{Key, Section, Takes};
 use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
 use crate::isa::{Isa, lc3};
 use crate::spec::dialogue::Check;
+use crate::spec::ladder::MOST_CELLS;
 use crate::spec::lower::{SCORES, VERSION};
 use crate::spec::machine::{ACCESSES, EDITIONS};
 use crate::spec::types::{EnterKey, HaltRule, Reference, StyleCheck};
@@ -26,6 +27,15 @@ pub(super) const fn section(name: &'static str, about: &'static str, keys: &'sta
 const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
 const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
+
+// How output is compared is said for the spec, for a group and for a test.
+const AS: Key = key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared.");
+const IGNORE: Key =
+    key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference.");
+const TOLERANCE: Key =
+    key("tolerance", Takes::Scalar, "How far a number may be off where numbers are compared, such as 0.01.");
+const KEEPS: Key =
+    key("ladder", Takes::Section(&LADDER), "What a test keeps of its points whose output is not the same.");
 
 pub(in crate::spec) static SPEC: Section = section(
     "spec",
@@ -199,34 +209,15 @@ pub(in crate::spec) static COMPARE: Section = section(
             Takes::OneOf(|| names(&HaltRule::ALL)),
             "Whether the program must halt where the reference ends (required), or only its output counts (free).",
         ),
-        key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared."),
-        key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference."),
-        key(
-            "tolerance",
-            Takes::Scalar,
-            "How far a number may be off where numbers are compared, such as 0.01.",
-        ),
-        key(
-            "ladder",
-            Takes::Section(&LADDER),
-            "What a test keeps of its points whose output is not the same.",
-        ),
+        AS,
+        IGNORE,
+        TOLERANCE,
+        KEEPS,
     ],
 );
 
-pub(in crate::spec) static MODE: Section = section(
-    "mode",
-    "How the output of a group or a test is compared.",
-    &[
-        key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared."),
-        key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference."),
-        key(
-            "tolerance",
-            Takes::Scalar,
-            "How far a number may be off where numbers are compared, such as 0.01.",
-        ),
-    ],
-);
+pub(in crate::spec) static MODE: Section =
+    section("mode", "How the output of a group or a test is compared.", &[AS, IGNORE, TOLERANCE]);
 
 pub(in crate::spec) static STEP: Section = section(
     "step",
@@ -253,7 +244,11 @@ pub(in crate::spec) static LADDER: Section = section(
             Takes::Share,
             "What a test keeps where other words show the same boards and outcome; 0% takes the rung away.",
         ),
-        key("board", Takes::Two(&Takes::Number(1, 40)), "The rows and columns of the boards: [6, 7]."),
+        key(
+            "board",
+            Takes::Two(&Takes::Number(1, MOST_CELLS)),
+            "The rows and columns of the boards: [6, 7].",
+        ),
     ],
 );
 
@@ -293,11 +288,7 @@ pub(in crate::spec) static GROUP: Section = section(
         ),
         key("check", CHECKS, "What is watched in these dialogues besides boards and the outcome."),
         key("compare", Takes::Section(&MODE), "How the output of its tests is compared."),
-        key(
-            "ladder",
-            Takes::Section(&LADDER),
-            "What a test keeps of its points whose output is not the same.",
-        ),
+        KEEPS,
         required("cases", Takes::List(&Takes::Section(&CASE)), "The tests of the group."),
     ],
 );
