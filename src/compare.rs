@@ -7,6 +7,7 @@ pub mod behaviour;
 mod format;
 mod lines;
 mod observed;
+pub mod state;
 pub mod wanted;
 mod wording;
 

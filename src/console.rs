@@ -30,6 +30,18 @@ pub trait Console {
 
     /// The files that the program wrote, and the names of those that it has not closed, once the run has ended.
     fn leaves(&mut self, _: &Files, _: Vec<Vec<u8>>) {}
+
+    /// The machine as it is once the run has ended.
+    fn ends(&mut self, _: &dyn State) {}
+}
+
+/// A look at a machine.
+pub trait State {
+    /// The value of a general register, by its number.
+    fn register(&self, number: u8) -> u32;
+
+    /// What an address holds: on LC-3 a word of 16 bits, on MIPS a byte; `None` where there is no memory.
+    fn cell(&self, address: u32) -> Option<u32>;
 }
 
 /// What a service reads.

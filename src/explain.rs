@@ -87,8 +87,15 @@ pub fn other_words(share: Share) -> Text {
 
 /// A return that goes astray is where the trouble began, whatever came of it.
 fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
+    let is_of_the_program = program.source_map().get(frame.call).is_some();
     let [at, call] = [at, frame.call].map(|address| program.place(address));
     let (name, link) = (program.label(frame.subroutine).unwrap_or("?"), program.link_register());
+    if !is_of_the_program {
+        return text!(
+            "the return at {at} does not go back to the caller of {name}, as {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
+            "lệnh trở về tại {at} không quay lại nơi gọi {name}, vì {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
+        );
+    }
     text!(
         "the return at {at} does not go back behind the call at {call}, as {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
         "lệnh trở về tại {at} không quay lại sau lời gọi tại {call}, vì {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"

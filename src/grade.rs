@@ -7,6 +7,7 @@ mod gradebook;
 mod load;
 mod plan;
 mod replay;
+mod scene;
 mod schedule;
 mod style;
 mod submission;

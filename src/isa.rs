@@ -3,12 +3,16 @@
 //! Each instruction set is one folder here. What the harness needs of all of them is
 //! [`crate::machine::Executable`]; everything else is its own.
 
+mod convention;
 pub mod lc3;
 pub mod mips;
 mod mutation;
 pub mod pattern;
+mod service;
 
-use crate::diagnostics::SourceFile;
+pub use convention::{CONVENTIONS, Convention, Results};
+
+use crate::diagnostics::{SourceFile, Text};
 
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,4 +45,14 @@ impl Isa {
         };
         if words('#').any(is_mips) { Self::Mips } else { Self::Lc3 }
     }
+}
+
+/// Why a subroutine cannot stand in for another one; `None` if it can.
+pub fn flaw_of_routine(isa: Isa, source: &SourceFile, label: &str) -> Option<Text> {
+    let map = mips::MemoryMap::default();
+    match isa {
+        Isa::Lc3 => lc3::routine(source, label),
+        Isa::Mips => mips::routine(source, label, map, map.text),
+    }
+    .err()
 }

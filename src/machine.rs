@@ -8,17 +8,19 @@ mod cycle;
 mod facts;
 mod fault;
 mod mutant;
+mod preset;
 
 pub use cycle::CycleDetector;
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
 pub use mutant::{Mutant, Mutation};
+pub use preset::{Layout, Preset, Routine};
 
 use std::fmt;
 
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::{Sources, Text};
+use crate::diagnostics::{SourceFile, Sources, Text};
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +84,7 @@ pub enum Start {
 
 /// What a program finds around it when it starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct World {
+pub struct World<'p> {
     /// What memory and registers hold.
     pub start: Start,
     /// What decides what the program draws at random: 0 is as the machine is set up, every other number is another draw.
@@ -90,9 +92,11 @@ pub struct World {
     pub luck: u64,
     /// Whether no file can be opened for writing.
     pub disk_is_full: bool,
+    /// What a caller has put there.
+    pub preset: Option<&'p Preset>,
 }
 
-impl From<Start> for World {
+impl From<Start> for World<'_> {
     fn from(start: Start) -> Self {
         Self { start, ..Self::default() }
     }
@@ -100,14 +104,20 @@ impl From<Start> for World {
 
 /// A program that can be run any number of times, each time from a fresh machine.
 pub trait Executable: Send + Sync + fmt::Debug {
-    /// Runs the program until it stops or has executed `fuel` instructions.
-    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended;
+    /// Runs the program until it stops or has executed `fuel` instructions, and shows the console what is left of it.
+    fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended;
 
     /// Does the same run, watched.
-    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);
+    fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);
 
     /// Does the same run and tells the address of each instruction before it is executed.
-    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended;
+    fn trace(
+        &self,
+        world: World<'_>,
+        fuel: u64,
+        console: &mut dyn Console,
+        visit: &mut dyn FnMut(u32),
+    ) -> Ended;
 
     /// The programs with one small mistake each, sorted by address; the same ones each time.
     fn mutants(&self) -> Vec<Mutant>;
@@ -132,6 +142,15 @@ pub trait Executable: Send + Sync + fmt::Debug {
 
     /// The name of the register that a call leaves its return address in.
     fn link_register(&self) -> &'static str;
+
+    /// Where a caller of the program's subroutines finds room.
+    fn layout(&self) -> Layout;
+
+    /// Assembles a subroutine that is to stand in for the one with a label, where it is in nobody's way.
+    ///
+    /// # Errors
+    /// If it does not assemble, has not the label, or has no place beside the program.
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text>;
 
     /// The distance between instructions, in addresses.
     fn instruction_size(&self) -> u32;

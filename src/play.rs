@@ -3,6 +3,7 @@
 mod dialogue;
 mod expected;
 mod protocol;
+mod scene;
 
 pub(crate) use dialogue::YES_NO;
 pub use dialogue::{
@@ -10,6 +11,7 @@ pub use dialogue::{
 };
 pub use expected::{Ending, Expected};
 pub use protocol::{Protocol, settle};
+pub use scene::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 
 use crate::console::{Script, ScriptedConsole, Transcript};
 use crate::machine::{Ended, Executable, Facts, World};
@@ -25,14 +27,14 @@ pub struct Played {
 }
 
 /// Plays a script, blind and fast.
-pub fn play(program: &dyn Executable, script: &Script, world: World, limits: Limits) -> Played {
+pub fn play(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> Played {
     let mut console = ScriptedConsole::new(script, limits.output);
     let ended = program.run(world, limits.fuel, &mut console);
     Played { transcript: console.into_transcript(), ended }
 }
 
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
-pub fn watch(program: &dyn Executable, script: &Script, world: World, limits: Limits) -> (Played, Facts) {
+pub fn watch(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> (Played, Facts) {
     let mut console = ScriptedConsole::new(script, limits.output);
     let (ended, facts) = program.watch(world, limits.fuel, &mut console);
     (Played { transcript: console.into_transcript(), ended }, facts)

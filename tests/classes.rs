@@ -40,6 +40,15 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
     check("fixtures/ladder/spec.yaml", "fixtures/ladder/class", "ladder");
 }
 
+/// Subroutines are called, and memory, registers, calls and instruction counts are looked at.
+#[test]
+fn subroutines_are_called_under_their_conventions() {
+    for isa in ["lc3", "mips"] {
+        let spec = format!("fixtures/subroutines/{isa}.yaml");
+        check(&spec, &format!("fixtures/subroutines/{isa}"), &format!("{isa}-subroutines"));
+    }
+}
+
 #[test]
 fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/average.yaml", "fixtures/small/average", "average");

@@ -7,7 +7,7 @@ mod essence;
 use std::path::Path;
 
 use essence::essence;
-use expect_test::{ExpectFile, expect_file};
+use expect_test::expect_file;
 use grader::diagnostics::Language;
 use grader::grade::{Plan, grade};
 use grader::spec::load;
@@ -21,21 +21,18 @@ fn told(spec: &str, class: &str, language: Language) -> String {
 
 #[test]
 fn every_submission_is_told_what_to_fix() {
-    let lc3 = ("specs/lc3.yaml", "fixtures/submissions/lc3");
-    let beside = ("fixtures/beside/spec.yaml", "fixtures/beside/class");
-    let ladder = ("fixtures/ladder/spec.yaml", "fixtures/ladder/class");
-    let demands = ("fixtures/small/demands.yaml", "fixtures/small/average");
-    let table: [(ExpectFile, _, Language); 8] = [
-        (expect_file!["../fixtures/expected/lc3.explanations.en.txt"], lc3, Language::English),
-        (expect_file!["../fixtures/expected/lc3.explanations.vi.txt"], lc3, Language::Vietnamese),
-        (expect_file!["../fixtures/expected/beside.explanations.en.txt"], beside, Language::English),
-        (expect_file!["../fixtures/expected/beside.explanations.vi.txt"], beside, Language::Vietnamese),
-        (expect_file!["../fixtures/expected/ladder.explanations.en.txt"], ladder, Language::English),
-        (expect_file!["../fixtures/expected/ladder.explanations.vi.txt"], ladder, Language::Vietnamese),
-        (expect_file!["../fixtures/expected/demands.explanations.en.txt"], demands, Language::English),
-        (expect_file!["../fixtures/expected/demands.explanations.vi.txt"], demands, Language::Vietnamese),
+    let classes = [
+        ("lc3", "specs/lc3.yaml", "fixtures/submissions/lc3"),
+        ("beside", "fixtures/beside/spec.yaml", "fixtures/beside/class"),
+        ("ladder", "fixtures/ladder/spec.yaml", "fixtures/ladder/class"),
+        ("demands", "fixtures/small/demands.yaml", "fixtures/small/average"),
+        ("lc3-subroutines", "fixtures/subroutines/lc3.yaml", "fixtures/subroutines/lc3"),
+        ("mips-subroutines", "fixtures/subroutines/mips.yaml", "fixtures/subroutines/mips"),
     ];
-    for (file, (spec, class), language) in table {
-        file.assert_eq(&told(spec, class, language));
+    for (name, spec, class) in classes {
+        for (language, suffix) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
+            let file = format!("../fixtures/expected/{name}.explanations.{suffix}.txt");
+            expect_file![file].assert_eq(&told(spec, class, language));
+        }
     }
 }

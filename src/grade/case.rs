@@ -185,6 +185,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> crate::console::Script {
         Expectation::Keys(_) => protocol.script(&planned.expected.entries),
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
         Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
+        Expectation::Scene(scene) => scene.talk.stdin.as_ref().clone(),
         // A dialogue has no script before it is held.
         Expectation::Dialogue(_) => crate::console::Script::default(),
     }

@@ -4,7 +4,7 @@ use super::case::PlayedCase;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::wanted::mismatch;
+use crate::compare::wanted::{Mismatch, mismatch};
 use crate::diagnostics::Text;
 use crate::machine::Stop;
 use crate::spec::{Checked, HaltRule, Points, Want};
@@ -19,19 +19,7 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         Stop::Starved if checked.halts => Some(Verdict::Starved),
         _ => None,
     };
-    let text = |turn: &[u8]| String::from_utf8_lossy(turn).into_owned();
-    let first_of =
-        |wants: &[Want], output: &str| wants.iter().find_map(|want| mismatch(want, &checked.mode, output));
-    let empty = Vec::new();
-    let in_turns = checked.turns.iter().enumerate().find_map(|(turn, wants)| {
-        let printed = case.turns.get(turn).unwrap_or(&empty);
-        first_of(wants, &text(printed)).map(|found| (turn, printed.clone(), found))
-    });
-    let wrong = in_turns.or_else(|| {
-        let all = case.turns.concat();
-        let last = case.turns.len().saturating_sub(1);
-        first_of(&checked.whole, &text(&all)).map(|found| (last, all, found))
-    });
+    let wrong = first_mismatch(checked, &case.turns);
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
     let verdict = match (&wrong, broke) {
         (None, Some(broke)) if rule == HaltRule::Required || is_cut_off => broke,
@@ -65,4 +53,21 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
     });
     let earned = if verdict.earns() { case.planned.case.points } else { Points::ZERO };
     CaseResult { verdict, earned, comparison: Comparison::default(), ended: Some(ended), failure }
+}
+
+/// The first demand on the output that is not met: the turn, what was printed there, and why.
+pub(super) fn first_mismatch(checked: &Checked, turns: &[Vec<u8>]) -> Option<(usize, Vec<u8>, Mismatch)> {
+    let text = |turn: &[u8]| String::from_utf8_lossy(turn).into_owned();
+    let first_of =
+        |wants: &[Want], output: &str| wants.iter().find_map(|want| mismatch(want, &checked.mode, output));
+    let empty = Vec::new();
+    let in_turns = checked.turns.iter().enumerate().find_map(|(turn, wants)| {
+        let printed = turns.get(turn).unwrap_or(&empty);
+        first_of(wants, &text(printed)).map(|found| (turn, printed.clone(), found))
+    });
+    in_turns.or_else(|| {
+        let all = turns.concat();
+        let last = turns.len().saturating_sub(1);
+        first_of(&checked.whole, &text(&all)).map(|found| (last, all, found))
+    })
 }

@@ -24,7 +24,7 @@ pub(super) struct Table<'a> {
     manner: Manner<'a>,
     window: Option<Window<'a>>,
     /// Runs in which the program asked nothing: they are the same whatever is played.
-    deaf: RefCell<BTreeMap<World, Conversation>>,
+    deaf: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// How many runs had no end.
     endless: Cell<usize>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Table<'a> {
 /// A case as it was played.
 pub(super) struct PlayedDialogue {
     pub(super) talk: Conversation,
-    pub(super) world: World,
+    pub(super) world: World<'static>,
     found: Vec<Difference>,
     has_every_board: bool,
 }
@@ -114,7 +114,7 @@ impl<'a> Table<'a> {
         luck: u64,
     ) -> PlayedDialogue {
         let assignment = manner.dialogue.assignment;
-        let world = World { start: case.start, luck, disk_is_full: played.disk_is_full };
+        let world = World { start: case.start, luck, disk_is_full: played.disk_is_full, preset: None };
         let mut best: Option<PlayedDialogue> = None;
         for settings in readings(manner, &played.free) {
             let mut manner = manner.clone();

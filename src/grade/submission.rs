@@ -8,6 +8,7 @@ use super::dialogue::{PlayedDialogue, Table};
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
+use super::scene::{self, PlayedScene};
 use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
@@ -77,6 +78,7 @@ fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
 enum Run<'p> {
     Script(PlayedCase<'p>),
     Checked(PlayedCase<'p>),
+    Scene(Box<PlayedScene>),
     Dialogue(Box<PlayedDialogue>),
 }
 
@@ -125,6 +127,13 @@ fn play_cases<'p>(
                 let verdict = result.verdict;
                 graded.results.push(result);
                 runs.push(Run::Dialogue(Box::new(played)));
+                verdict
+            }
+            (Expectation::Scene(scene), _) => {
+                let (result, played) = scene::judge(case, scene, program, (spec.limits, spec.compare.halt));
+                let verdict = result.verdict;
+                graded.results.push(result);
+                runs.push(Run::Scene(Box::new(played)));
                 verdict
             }
             _ => {
@@ -181,7 +190,7 @@ fn take_all_or_nothing(spec: &Spec, results: &mut [CaseResult]) {
 fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
     runs.iter().enumerate().filter_map(|(index, run)| match run {
         Run::Script(case) => Some((index, case)),
-        Run::Checked(_) | Run::Dialogue(_) => None,
+        Run::Checked(_) | Run::Scene(_) | Run::Dialogue(_) => None,
     })
 }
 
@@ -232,6 +241,7 @@ fn explain_failures<'p, 'm>(
         let blind = result.verdict;
         match &runs[index] {
             Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
+            Run::Scene(case) => case.explain(result, program, plan.spec.limits),
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),
         }
         refined.insert(blind, result.verdict);

@@ -64,8 +64,8 @@ impl Look {
     /// The look of a case, if a watched run is to explain it: what differs in format alone is explained by its kinds.
     fn of(result: &CaseResult, starts_from_noise: bool) -> Option<Self> {
         let failure = result.failure.as_ref().filter(|_| result.comparison.kinds.is_empty())?;
-        let fault = match result.ended?.stop {
-            Stop::Fault(fault) => Some(fault.at),
+        let fault = match result.ended.map(|ended| ended.stop) {
+            Some(Stop::Fault(fault)) => Some(fault.at),
             _ => None,
         };
         let depends_on_memory = starts_from_noise && !failure.from_zeros_too;

@@ -18,10 +18,14 @@ pub enum Verdict {
     OtherWords,
     /// The output is wrong.
     WrongOutput,
+    /// What a run leaves in registers and memory is wrong, or what it did on the way.
+    WrongState,
     /// What is seen of the program is not what the rules say.
     WrongBehaviour,
     /// The program never asks for something that the rules give the players.
     NotOffered,
+    /// The program lacks a subroutine, or a place in memory, that a test needs.
+    NoSubroutine,
     /// The program asks something that nobody knows.
     UnknownQuestion,
     /// The program shows no board.
@@ -50,13 +54,15 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Pass,
         Self::Presentation,
         Self::OtherWords,
         Self::WrongOutput,
+        Self::WrongState,
         Self::WrongBehaviour,
         Self::NotOffered,
+        Self::NoSubroutine,
         Self::UnknownQuestion,
         Self::NoBoard,
         Self::HaltedEarly,
@@ -78,8 +84,10 @@ impl Verdict {
             Self::Presentation => "presentation",
             Self::OtherWords => "other-words",
             Self::WrongOutput => "wrong-output",
+            Self::WrongState => "wrong-state",
             Self::WrongBehaviour => "wrong-behaviour",
             Self::NotOffered => "not-offered",
+            Self::NoSubroutine => "no-subroutine",
             Self::UnknownQuestion => "unknown-question",
             Self::NoBoard => "no-board",
             Self::HaltedEarly => "halted-early",
@@ -102,8 +110,10 @@ impl Verdict {
             Self::Presentation => text!("right, but formatted differently", "đúng, nhưng trình bày khác"),
             Self::OtherWords => text!("plays right, in other words", "chơi đúng, nhưng lời văn khác"),
             Self::WrongOutput => text!("wrong output", "sai kết quả"),
+            Self::WrongState => text!("wrong values afterwards", "giá trị sau khi chạy bị sai"),
             Self::WrongBehaviour => text!("against the rules", "sai luật chơi"),
             Self::NotOffered => text!("not offered", "không có chức năng"),
+            Self::NoSubroutine => text!("a label is missing", "thiếu một nhãn"),
             Self::UnknownQuestion => {
                 text!("asks something that the grader does not know", "hỏi điều mà trình chấm không hiểu")
             }

@@ -146,7 +146,7 @@ pub struct Window<'a> {
 /// Speaks with a program in a referee's name.
 pub fn converse(
     program: &dyn Executable,
-    world: World,
+    world: World<'_>,
     limits: Limits,
     manner: &Manner<'_>,
     window: Option<Window<'_>>,

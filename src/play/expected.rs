@@ -2,6 +2,7 @@
 
 use reference::lc3_connect_four::{Game, State};
 
+use crate::console::Script;
 use crate::spec::{Expectation, Reference};
 
 /// How the run of a correct program ends.
@@ -40,17 +41,20 @@ impl Expected {
                 let entries = keys.bytes().map(|key| vec![key]).collect();
                 Self { turns: vec![Vec::new()], ending: Ending::Open, entries }
             }
-            (Expectation::Checked(checked), _) => Self {
-                turns: Vec::new(),
-                ending: Ending::Open,
-                entries: (0..checked.stdin.len()).map(|index| checked.stdin.entry(index).to_vec()).collect(),
-            },
+            (Expectation::Checked(checked), _) => Self::open(&checked.stdin),
+            (Expectation::Scene(scene), _) => Self::open(&scene.talk.stdin),
             (Expectation::Literal { stdin, output }, _) => Self {
                 turns: vec![output.clone().into_bytes()],
                 ending: Ending::Open,
                 entries: (0..stdin.len()).map(|index| stdin.entry(index).to_vec()).collect(),
             },
         }
+    }
+
+    /// Where demands of other kinds say what must come out.
+    fn open(stdin: &Script) -> Self {
+        let entries = (0..stdin.len()).map(|index| stdin.entry(index).to_vec()).collect();
+        Self { turns: Vec::new(), ending: Ending::Open, entries }
     }
 
     fn connect_four(keys: &str) -> Self {

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::{Sources, Text};
-use crate::machine::{Ended, Executable, Facts, Mutant, World};
+use crate::diagnostics::{SourceFile, Sources, Text};
+use crate::machine::{Ended, Executable, Facts, Layout, Mutant, Routine, World};
 
 /// A program whose runs are noted.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl<'p> Traced<'p> {
 }
 
 impl Executable for Traced<'_> {
-    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended {
+    fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended {
         let mut executed = self.executed.lock().unwrap_or_else(PoisonError::into_inner);
         let ended = self.program.trace(world, fuel, console, &mut |address| {
             executed.insert(address);
@@ -43,11 +43,17 @@ impl Executable for Traced<'_> {
         ended
     }
 
-    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+    fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         self.program.watch(world, fuel, console)
     }
 
-    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended {
+    fn trace(
+        &self,
+        world: World<'_>,
+        fuel: u64,
+        console: &mut dyn Console,
+        visit: &mut dyn FnMut(u32),
+    ) -> Ended {
         self.program.trace(world, fuel, console, visit)
     }
 
@@ -81,6 +87,14 @@ impl Executable for Traced<'_> {
 
     fn link_register(&self) -> &'static str {
         self.program.link_register()
+    }
+
+    fn layout(&self) -> Layout {
+        self.program.layout()
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        self.program.stand_in(source, label)
     }
 
     fn instruction_size(&self) -> u32 {

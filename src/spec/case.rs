@@ -8,11 +8,13 @@ use super::load::{Node, Value};
 use super::lower::{Ids, required_id};
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
+use super::scene;
 use super::schema;
 use super::types::{Case, Expectation, Reference};
 use super::wanted::{self, Mode};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
+use crate::isa::Isa;
 use crate::machine::Start;
 use crate::referee::{Acts, Assignment};
 
@@ -21,6 +23,8 @@ const CASE: What = ("a case", "bài kiểm tra");
 /// What holds for the cases of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'r> {
+    /// What its programs are written for.
+    pub(super) isa: Isa,
     /// The assignment, if its programs are spoken with.
     pub(super) assignment: Option<Assignment>,
     /// What is watched in a dialogue.
@@ -116,7 +120,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         }
         (_, None) => {
             let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
-            let expectation = expectation(reader, &mode, &fields);
+            let expectation = expectation(reader, rules.isa, &mode, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
     }
@@ -184,15 +188,21 @@ pub(super) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
     nodes.iter().filter_map(|node| reader.choice(node, &Check::ALL)).collect()
 }
 
-fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
-    if fields.get("keys").is_none() && (fields.get("expect").is_some() || !wanted::are_absent(fields)) {
-        if let Some(checked) = wanted::checked(reader, mode, fields) {
-            return Some(Expectation::Checked(Arc::new(checked)));
+fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
+    if fields.get("keys").is_none() {
+        if scene::first_key(fields).is_some() {
+            let talk = wanted::checked(reader, mode, fields)?;
+            return Some(Expectation::Scene(Arc::new(scene::scene(reader, isa, talk, fields))));
         }
-        fields.get("expect")?;
+        let is_plain = wanted::are_absent(fields) && mode.is_plain();
+        if !is_plain && (fields.get("expect").is_some() || !wanted::are_absent(fields)) {
+            return wanted::checked(reader, mode, fields).map(Arc::new).map(Expectation::Checked);
+        }
     }
+    let other =
+        ["stdin", "expect"].into_iter().find(|key| fields.get(key).is_some()).or(scene::first_key(fields));
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
-        (Some(keys), None, None) => {
+        (Some(keys), None, None) if other.is_none() => {
             let keys_text = reader.scalar(keys)?;
             if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
                 reader.bad_value(
@@ -213,14 +223,14 @@ fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<
             Some(Expectation::Literal { stdin, output })
         }
         (Some(_), _, _) => {
-            let span = fields.key_span(if fields.get("stdin").is_some() { "stdin" } else { "expect" });
+            let span = fields.key_span(other.unwrap_or("keys"));
             reader.add(
                 Diagnostic::error(
                     code::SPEC_BAD_VALUE,
                     span,
                     text!(
-                        "a case has either `keys` or `stdin` and `expect`",
-                        "một bài kiểm tra có `keys`, hoặc `stdin` và `expect`"
+                        "a case has either `keys` or demands of its own, such as `stdin` and `expect`",
+                        "một bài kiểm tra có `keys`, hoặc yêu cầu riêng như `stdin` và `expect`"
                     ),
                 )
                 .help(text!(

@@ -73,6 +73,10 @@ impl Gathered<'_> {
             Value::Sequence(items) => items.iter_mut().for_each(|item| self.texts(item, folder)),
             Value::Mapping(entries) => {
                 for (key, value) in entries {
+                    if is_key(key, "replace") {
+                        self.routines(value, folder);
+                        continue;
+                    }
                     let plain = match &key.value {
                         Value::Scalar(key) if key == "stdin-file" => "stdin",
                         Value::Scalar(key) if key == "expect-file" => "expect",
@@ -91,6 +95,20 @@ impl Gathered<'_> {
                 }
             }
         }
+    }
+
+    /// Puts the text of each file beside its name.
+    fn routines(&mut self, node: &mut Node, folder: &Path) {
+        let Value::Mapping(entries) = &mut node.value else { return };
+        // A file that is not there is complained of once.
+        entries.retain_mut(|(_, file)| {
+            let Value::Scalar(name) = &file.value else { return true };
+            let Some(bytes) = self.bytes(&folder.join(name), name, file.span) else { return false };
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let parts = [name.clone(), text].map(|part| Node { span: file.span, value: Value::Scalar(part) });
+            file.value = Value::Sequence(parts.to_vec());
+            true
+        });
     }
 
     fn bytes(&mut self, path: &Path, name: &str, span: Span) -> Option<Vec<u8>> {

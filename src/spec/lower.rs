@@ -70,7 +70,14 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let check = fields.get("check").map(|node| case::checks(&mut reader, node)).unwrap_or_default();
     let assignment = dialogue.as_ref().map(|dialogue| dialogue.assignment);
     let mode = compare.mode.clone();
-    let rules = case::Rules { assignment, check: &check, ladder: compare.ladder, mode: &mode, reference };
+    let rules = case::Rules {
+        isa: isa.unwrap_or(Isa::Lc3),
+        assignment,
+        check: &check,
+        ladder: compare.ladder,
+        mode: &mode,
+        reference,
+    };
     let groups: Vec<Group> =
         group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, node)).collect();
     check_probes(&mut reader, &ids, &named.unwrap_or_default());

@@ -4,6 +4,7 @@
 mod choices;
 mod dialogue;
 mod keys;
+mod scene;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ pub(super) use keys::{
     BAD, CASE, COMPARE, FORMAT, GROUP, INPUT, LADDER, LC3_MACHINE, LIMITS, MIPS_MACHINE, MODE, SELFCHECK,
     SPEC, STEP, STYLE, STYLE_CHECK, SUBMISSION, TEXT,
 };
+pub(super) use scene::{COUNT, DATA, GIVEN, GROWTH, THEN};
 
 /// A mapping of the spec language.
 #[derive(Debug)]
@@ -72,6 +74,8 @@ enum Takes {
     Either(&'static [Takes]),
     /// A mapping whose keys and values are words, each key with those that it takes; none for any.
     Choices(fn() -> Vec<(String, Vec<String>)>),
+    /// A mapping with keys of the author's own, each with one of these.
+    Named(&'static Takes),
 }
 
 impl Section {
@@ -165,6 +169,9 @@ impl Takes {
                 let kinds: Vec<Value> = kinds.iter().map(|kind| kind.schema(definitions)).collect();
                 json!({ "anyOf": kinds })
             }
+            Self::Named(of) => {
+                json!({ "type": "object", "additionalProperties": of.schema(definitions) })
+            }
             Self::Choices(keys) => {
                 let properties: Map<String, Value> = keys()
                     .into_iter()
@@ -212,7 +219,9 @@ mod tests {
         fn kinds(takes: &'static Takes, found: &mut Vec<&'static Section>) {
             match takes {
                 Takes::Section(section) => within(section, found),
-                Takes::List(of) | Takes::OneOrMore(of) | Takes::Two(of) => kinds(of, found),
+                Takes::List(of) | Takes::OneOrMore(of) | Takes::Two(of) | Takes::Named(of) => {
+                    kinds(of, found);
+                }
                 Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
                 _ => {}
             }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
 use super::points::{Points, Share};
+use super::scene::Scene;
 use super::selfcheck::SelfCheck;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
@@ -209,6 +210,8 @@ pub enum Expectation {
     },
     /// Bytes as they are, and demands on the output.
     Checked(Arc<Checked>),
+    /// Values in the machine before and after, and what comes out between.
+    Scene(Arc<Scene>),
     /// What the players do, whatever the program's words; the reference goes in step.
     Dialogue(Arc<DialogueCase>),
 }

@@ -171,11 +171,8 @@ pub(super) fn are_absent(fields: &Fields<'_>) -> bool {
     KEYS.iter().all(|key| fields.get(key).is_none())
 }
 
-/// Reads the demands of a case; `None` if it has one plain text, or a mistake.
+/// Reads the demands of a case on its output; `None` if there is a mistake.
 pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Checked> {
-    if are_absent(fields) && mode.is_plain() {
-        return None;
-    }
     let mut whole = Vec::new();
     if let Some(node) = fields.get("expect") {
         let text = reader.scalar(node)?.to_owned();

@@ -5,12 +5,15 @@
 
 use super::profile::{Access, Edition, Setup};
 use super::program::Program;
-use crate::machine::Start;
+use crate::console::State;
+use crate::machine::{Preset, Start, World};
 
 /// Where the words that stand for services begin; the service of trap `v` is at `SERVICES + v`.
 pub(super) const SERVICES: u16 = 0x0200;
 /// A word that stands for a service holds this opcode, which the LC-3 reserves, and the trap vector.
 const SERVICE_WORD: u16 = 0xD000;
+/// The word at which a caller has its way: none of the instructions that programs are made of.
+const HOOK_WORD: u16 = 0xD000;
 /// The first address of the device registers' page.
 pub(super) const DEVICES: u16 = 0xFE00;
 /// The first address of user memory; also where the supervisor stack begins to grow down.
@@ -54,6 +57,17 @@ pub struct Cpu {
     /// How many stores there were; a poll loop that stores nothing is recognised by it.
     pub(super) stores: u64,
     pub(super) executed: u64,
+    /// What happens at words that a caller has laid its hands on.
+    hooks: Vec<(u16, Hook)>,
+}
+
+/// What happens at a word that is no instruction of the program's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hook {
+    /// The subroutine has returned to whoever called it.
+    Return,
+    /// Another routine stands in for the one that begins here.
+    Detour(u16),
 }
 
 /// The keyboard's device registers.
@@ -76,7 +90,7 @@ pub(super) type PollState = (u16, [u16; 8], u8, u64);
 
 impl Cpu {
     /// A fresh machine with `program` loaded.
-    pub fn boot(program: &Program, setup: Setup, start: Start) -> Self {
+    pub fn boot(program: &Program, setup: Setup, world: World<'_>) -> Self {
         let mut cpu = Self {
             setup,
             memory: zeroed_memory(),
@@ -91,8 +105,9 @@ impl Cpu {
             keyboard: Keyboard::default(),
             stores: 0,
             executed: 0,
+            hooks: Vec::new(),
         };
-        if let Start::Random(seed) = start {
+        if let Start::Random(seed) = world.start {
             let mut random = SplitMix(seed);
             cpu.memory.iter_mut().for_each(|word| *word = random.next());
             cpu.registers.iter_mut().for_each(|register| *register = random.next());
@@ -108,7 +123,34 @@ impl Cpu {
             cpu.memory[start..start + block.words.len()].copy_from_slice(&block.words);
         }
         cpu.set_mode(true);
+        if let Some(preset) = world.preset {
+            cpu.arrange(preset);
+        }
         cpu
+    }
+
+    /// Puts into the machine what a caller leaves there.
+    fn arrange(&mut self, preset: &Preset) {
+        for (address, cells) in &preset.cells {
+            for (address, cell) in (*address as u16..).zip(cells) {
+                self.memory[usize::from(address)] = *cell as u16;
+            }
+        }
+        for (number, value) in preset.noise.iter().chain(&preset.registers).chain(&preset.returns_to) {
+            self.registers[usize::from(number & 7)] = *value as u16;
+        }
+        let returns = preset.returns_to.iter().map(|(_, address)| (*address as u16, Hook::Return));
+        let detours = preset.detours.iter().map(|(from, to)| (*from as u16, Hook::Detour(*to as u16)));
+        self.hooks = returns.chain(detours).collect();
+        for (address, _) in &self.hooks {
+            self.memory[usize::from(*address)] = HOOK_WORD;
+        }
+        self.pc = preset.entry.map_or(self.pc, |entry| entry as u16);
+    }
+
+    /// What happens at a word that a caller has laid its hands on.
+    pub(super) fn hook(&self, address: u16) -> Option<Hook> {
+        self.hooks.iter().find(|(at, _)| *at == address).map(|(_, hook)| *hook)
     }
 
     /// The general registers R0 to R7.
@@ -157,6 +199,16 @@ impl Cpu {
         let vector = address.wrapping_sub(SERVICES);
         let stands = vector < 0x100 && self.memory(address) == SERVICE_WORD | vector;
         (stands && self.low == 0).then_some(vector as u8)
+    }
+}
+
+impl State for Cpu {
+    fn register(&self, number: u8) -> u32 {
+        self.registers[usize::from(number & 7)].into()
+    }
+
+    fn cell(&self, address: u32) -> Option<u32> {
+        u16::try_from(address).ok().map(|address| self.memory(address).into())
     }
 }
 

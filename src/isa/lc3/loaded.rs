@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use super::cpu::Cpu;
+use super::cpu::{Cpu, DEVICES};
 use super::exec::{Tracer, Unobserved};
 use super::mutate;
 use super::profile::Setup;
 use super::program::{Block, Program};
+use super::routine::{overlap, routine};
 use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::{Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, FaultReason, Mutant, Start, Stop, World};
+use crate::diagnostics::{SourceFile, Sources, Text, text};
+use crate::machine::{Ended, Executable, Facts, FaultReason, Layout, Mutant, Routine, Stop, World};
+
+/// So many free words below it make an end of the program's memory a place for a caller's things.
+const CALLERS_ROOM: u32 = 0x400;
 
 /// `TRAP x25`.
 const HALT: u16 = 0xF025;
@@ -27,15 +31,25 @@ pub struct Loaded {
 
 impl Loaded {
     /// Runs the program and hands back the machine in its last state.
-    pub fn run_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
-        let mut cpu = Cpu::boot(&self.program, self.setup, start);
+    pub fn run_to_end<'w>(
+        &self,
+        world: impl Into<World<'w>>,
+        fuel: u64,
+        console: &mut dyn Console,
+    ) -> (Ended, Cpu) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, world.into());
         let ended = cpu.run(fuel, console, &mut Unobserved);
         (ended, cpu)
     }
 
     /// Does the same one instruction at a time; for checking the fast loop against.
-    pub fn step_to_end(&self, start: Start, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
-        let mut cpu = Cpu::boot(&self.program, self.setup, start);
+    pub fn step_to_end<'w>(
+        &self,
+        world: impl Into<World<'w>>,
+        fuel: u64,
+        console: &mut dyn Console,
+    ) -> (Ended, Cpu) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, world.into());
         loop {
             let next = cpu.executed + 1;
             let ended = cpu.run(next.min(fuel), console, &mut Unobserved);
@@ -47,23 +61,35 @@ impl Loaded {
 }
 
 impl Executable for Loaded {
-    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended {
-        self.run_to_end(world.start, fuel, console).0
+    fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended {
+        let (ended, cpu) = self.run_to_end(world, fuel, console);
+        console.ends(&cpu);
+        ended
     }
 
-    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
-        let mut cpu = Cpu::boot(&self.program, self.setup, world.start);
-        let mut watcher = Watcher::new(&self.program);
+    fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+        let mut cpu = Cpu::boot(&self.program, self.setup, world);
+        let mut watcher = Watcher::new(&self.program, world.preset);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
             // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
             ended = cpu.run(u64::MAX, console, &mut watcher);
         }
+        console.ends(&cpu);
         (ended, watcher.finish(&cpu, ended.stop))
     }
 
-    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended {
-        Cpu::boot(&self.program, self.setup, world.start).run(fuel, console, &mut Tracer(visit))
+    fn trace(
+        &self,
+        world: World<'_>,
+        fuel: u64,
+        console: &mut dyn Console,
+        visit: &mut dyn FnMut(u32),
+    ) -> Ended {
+        let mut cpu = Cpu::boot(&self.program, self.setup, world);
+        let ended = cpu.run(fuel, console, &mut Tracer(visit));
+        console.ends(&cpu);
+        ended
     }
 
     fn mutants(&self) -> Vec<Mutant> {
@@ -116,6 +142,26 @@ impl Executable for Loaded {
 
     fn link_register(&self) -> &'static str {
         "R7"
+    }
+
+    fn layout(&self) -> Layout {
+        // The caller has the highest words of user memory that the program leaves free.
+        let mut top = u32::from(DEVICES);
+        while let Some(block) = self.program.blocks.iter().find(|block| {
+            let (first, end) = (u32::from(block.origin), u32::from(block.origin) + block.words.len() as u32);
+            first < top && top - CALLERS_ROOM < end
+        }) {
+            top = u32::from(block.origin);
+        }
+        Layout { top: top - 1, word: 1, outside: top - 1 }
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        let routine = routine(source, label)?;
+        match overlap(&routine, &self.program) {
+            Some(why) => Err(why),
+            None => Ok(routine),
+        }
     }
 
     fn instruction_size(&self) -> u32 {

@@ -1,6 +1,6 @@
 //! Everything that is not a plain instruction: traps and their services, devices, exceptions, interrupts.
 
-use super::cpu::{Cpu, KEYBOARD_VECTOR, SERVICES, USER, condition_codes, device};
+use super::cpu::{Cpu, Hook, KEYBOARD_VECTOR, SERVICES, USER, condition_codes, device};
 use super::exec::{Next, Observer};
 use super::table::Instruction;
 use crate::console::Console;
@@ -158,6 +158,20 @@ impl Cpu {
         observer: &mut impl Observer,
     ) -> Next {
         let at = self.pc.wrapping_sub(1);
+        if let Some(hook) = self.hook(at) {
+            // Nothing of the program's was executed.
+            self.executed -= 1;
+            return match hook {
+                Hook::Return => {
+                    self.pc = at;
+                    Next::Stop(Stop::Halted)
+                }
+                Hook::Detour(to) => {
+                    self.pc = to;
+                    Next::Continue
+                }
+            };
+        }
         if let Some(vector) = self.service_at(at) {
             return match self.serve(vector, console, observer) {
                 Next::Continue if self.user || self.second_edition() => {

@@ -13,7 +13,7 @@ use super::exec::Observer;
 use super::program::Program;
 use super::table::Instruction;
 use crate::asm::Role;
-use crate::machine::{CycleDetector, EndlessLoop, Facts, RanOff, Stop};
+use crate::machine::{CycleDetector, EndlessLoop, Facts, Preset, RanOff, Stop};
 
 /// What decides, beside memory, what the machine does next.
 #[derive(Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program, preset: Option<&Preset>) -> Self {
         let mut is_code = vec![false; 0x1_0000];
         for line in program.source_map.lines() {
             is_code[line.address as usize & 0xFFFF] = line.role == Role::Instruction;
@@ -58,17 +58,22 @@ impl Watcher {
                 is_code[start..start + block.words.len()].fill(true);
             }
         }
+        let is_instruction = is_code.clone();
+        // A caller's own instructions are none of the program's, but it may get there.
+        for (_, address) in preset.iter().flat_map(|preset| &preset.returns_to) {
+            is_code[*address as usize & 0xFFFF] = true;
+        }
         Self {
             facts: Facts::default(),
-            is_instruction: is_code.clone(),
+            is_instruction,
             is_code,
             into_written: None,
             detector: CycleDetector::new(),
             steps: 0,
-            last_pc: program.entry(),
+            last_pc: preset.and_then(|preset| preset.entry).map_or(program.entry(), |entry| entry as u16),
             recording: None,
-            calls: Calls::default(),
-            definedness: Definedness::new(program),
+            calls: preset.map(Calls::within).unwrap_or_default(),
+            definedness: Definedness::new(program, preset),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::data::Chunk;
 use super::files::FileTable;
 use super::map::{MemoryMap, Segment};
 use super::memory::Memory;
@@ -11,21 +12,21 @@ use super::random::{Streams, scrambled};
 use super::registers::NAMES;
 use super::setup::Setup;
 use super::table::Instruction;
-use crate::console::Files;
-use crate::machine::{Fault, FaultReason, Start, Stop, World};
+use crate::console::{Files, State};
+use crate::machine::{Fault, FaultReason, Preset, Start, Stop, World};
 
 /// In milliseconds: by so much at most the clock differs from one luck to another.
 const ONE_DAY: u64 = 86_400_000;
 
 /// The decoded instructions of a program; the runs share them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(super) user: Region,
     pub(super) kernel: Region,
 }
 
 /// Instructions from an address on; where the program has none there is [`Instruction::Nothing`].
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Region {
     pub(super) base: u32,
     pub(super) instructions: Vec<Instruction>,
@@ -33,15 +34,24 @@ pub(super) struct Region {
 
 impl Region {
     fn new(base: u32, words: impl Iterator<Item = (u32, u32)>) -> Self {
-        let mut instructions = Vec::new();
+        let mut region = Self { base, instructions: Vec::new() };
+        region.put(words);
+        region
+    }
+
+    /// Decodes words to their addresses.
+    fn put(&mut self, words: impl Iterator<Item = (u32, u32)>) {
         for (address, word) in words {
-            let index = ((address - base) / 4) as usize;
-            if instructions.len() <= index {
-                instructions.resize(index + 1, Instruction::Nothing);
+            let index = ((address - self.base) / 4) as usize;
+            if self.instructions.len() <= index {
+                self.instructions.resize(index + 1, Instruction::Nothing);
             }
-            instructions[index] = Instruction::decode(word, address);
+            self.instructions[index] = Instruction::decode(word, address);
         }
-        Self { base, instructions }
+    }
+
+    fn get_mut(&mut self, address: u32) -> Option<&mut Instruction> {
+        self.instructions.get_mut((address.wrapping_sub(self.base) >> 2) as usize)
     }
 
     fn get(&self, address: u32) -> Option<Instruction> {
@@ -145,7 +155,7 @@ pub struct Cpu {
 
 impl Cpu {
     /// A machine with a program in it, ready to execute its first instruction.
-    pub(super) fn boot(program: &Program, code: Arc<Code>, setup: &Setup, world: World) -> Self {
+    pub(super) fn boot(program: &Program, code: Arc<Code>, setup: &Setup, world: World<'_>) -> Self {
         let map = program.map;
         let mut registers = [0; 64];
         if let Start::Random(seed) = world.start {
@@ -162,7 +172,7 @@ impl Cpu {
             Start::Zeros => setup.seed ^ scrambled(world.luck),
             Start::Random(seed) => setup.seed ^ seed ^ scrambled(world.luck),
         };
-        Self {
+        let mut cpu = Self {
             registers,
             hi: 0,
             lo: 0,
@@ -186,7 +196,35 @@ impl Cpu {
             interrupted: false,
             skips_line_feed: false,
             setup: setup.clone(),
+        };
+        if let Some(preset) = world.preset {
+            cpu.arrange(preset);
         }
+        cpu
+    }
+
+    /// Puts into the machine what a caller leaves there.
+    fn arrange(&mut self, preset: &Preset) {
+        for (address, cells) in &preset.cells {
+            let bytes: Vec<u8> = cells.iter().map(|cell| *cell as u8).collect();
+            if self.map.segment(*address) == Some(Segment::Text) {
+                let words = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
+                Arc::make_mut(&mut self.code).user.put((*address..).step_by(4).zip(words));
+            } else {
+                self.memory.write(&Chunk { address: *address, bytes });
+            }
+        }
+        for (from, to) in &preset.detours {
+            let jump = Instruction::Jump { target: *to };
+            if let Some(place) = Arc::make_mut(&mut self.code).user.get_mut(*from) {
+                *place = jump;
+            }
+        }
+        for (number, value) in preset.noise.iter().chain(&preset.registers).chain(&preset.returns_to) {
+            self.registers[usize::from(number & 31)] = *value;
+        }
+        self.registers[0] = 0;
+        self.pc = preset.entry.unwrap_or(self.pc);
     }
 
     /// The value of a general register, by its number from 0 to 31.
@@ -295,6 +333,16 @@ impl Cpu {
         self.system.cause = (self.system.cause & 0xFFFF_FC83) | cause << 2;
         self.system.return_address = at;
         self.system.status |= 2;
+    }
+}
+
+impl State for Cpu {
+    fn register(&self, number: u8) -> u32 {
+        Self::register(self, number)
+    }
+
+    fn cell(&self, address: u32) -> Option<u32> {
+        self.byte(address).map(u32::from)
     }
 }
 

@@ -9,12 +9,16 @@ use super::farewell::farewell;
 use super::mutate;
 use super::program::Program;
 use super::registers::NAMES;
+use super::routine::routine;
 use super::setup::Setup;
 use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
-use crate::diagnostics::{Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, Mutant, Stop, World};
+use crate::diagnostics::{SourceFile, Sources, Text, text};
+use crate::machine::{Ended, Executable, Facts, Layout, Mutant, Routine, Stop, World};
+
+/// Subroutines that the harness calls return so many bytes behind the last instruction.
+const BEHIND_THE_END: u32 = 0x100;
 
 /// SPIM has services 1 to 17.
 const LAST_OF_SPIM: u32 = 17;
@@ -36,19 +40,35 @@ impl Loaded {
         Self { program, setup, code }
     }
 
-    fn boot(&self, world: World) -> Cpu {
+    fn boot(&self, world: World<'_>) -> Cpu {
         Cpu::boot(&self.program, Arc::clone(&self.code), &self.setup, world)
     }
 
+    /// Shows the console what is left of a run.
+    fn show(cpu: &Cpu, console: &mut dyn Console) {
+        console.leaves(cpu.files(), cpu.files_left_open());
+        console.ends(cpu);
+    }
+
     /// Runs the program and hands back the machine in its last state.
-    pub fn run_to_end(&self, world: impl Into<World>, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+    pub fn run_to_end<'w>(
+        &self,
+        world: impl Into<World<'w>>,
+        fuel: u64,
+        console: &mut dyn Console,
+    ) -> (Ended, Cpu) {
         let mut cpu = self.boot(world.into());
         let ended = cpu.run(fuel, console, &mut Unobserved);
         (ended, cpu)
     }
 
     /// Does the same one instruction at a time; for checking the fast loop against.
-    pub fn step_to_end(&self, world: impl Into<World>, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
+    pub fn step_to_end<'w>(
+        &self,
+        world: impl Into<World<'w>>,
+        fuel: u64,
+        console: &mut dyn Console,
+    ) -> (Ended, Cpu) {
         let mut cpu = self.boot(world.into());
         loop {
             let next = cpu.executed + 1;
@@ -61,27 +81,34 @@ impl Loaded {
 }
 
 impl Executable for Loaded {
-    fn run(&self, world: World, fuel: u64, console: &mut dyn Console) -> Ended {
+    fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended {
         let (ended, cpu) = self.run_to_end(world, fuel, console);
-        console.leaves(cpu.files(), cpu.files_left_open());
+        Self::show(&cpu, console);
         ended
     }
 
-    fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+    fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         let mut cpu = self.boot(world);
-        let mut watcher = Watcher::new(&self.program);
+        let mut watcher = Watcher::new(&self.program, world.preset);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
             // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
             ended = cpu.run(u64::MAX, console, &mut watcher);
         }
+        Self::show(&cpu, console);
         (ended, watcher.finish())
     }
 
-    fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended {
+    fn trace(
+        &self,
+        world: World<'_>,
+        fuel: u64,
+        console: &mut dyn Console,
+        visit: &mut dyn FnMut(u32),
+    ) -> Ended {
         let mut cpu = self.boot(world);
         let ended = cpu.run(fuel, console, &mut Tracer(visit));
-        console.leaves(cpu.files(), cpu.files_left_open());
+        Self::show(&cpu, console);
         ended
     }
 
@@ -120,6 +147,20 @@ impl Executable for Loaded {
 
     fn link_register(&self) -> &'static str {
         "$ra"
+    }
+
+    fn layout(&self) -> Layout {
+        let map = self.program.map;
+        let end =
+            self.program.words().map(|(address, _)| address + 4).filter(|end| *end < map.text_limit).max();
+        // A program that runs past its end is not to be taken for one that returns.
+        let outside = (end.unwrap_or(map.text) + BEHIND_THE_END).min(map.text_limit - 4) & !3;
+        Layout { top: map.stack_pointer & !7, word: 4, outside }
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        // Behind the place that subroutines return to when the harness has called them.
+        routine(source, label, self.program.map, self.layout().outside + BEHIND_THE_END)
     }
 
     fn instruction_size(&self) -> u32 {

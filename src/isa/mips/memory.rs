@@ -135,8 +135,8 @@ impl Memory {
         memory
     }
 
-    /// Puts data of the program in its place; the assembler has checked the addresses.
-    fn write(&mut self, chunk: &Chunk) {
+    /// Puts data in its place; what has no memory to lie in is dropped, and the assembler lets none of that through.
+    pub(super) fn write(&mut self, chunk: &Chunk) {
         let offset = chunk.address.wrapping_sub(self.data.base) as usize;
         if let Some(place) = self.data.bytes.get_mut(offset..offset + chunk.bytes.len()) {
             place.copy_from_slice(&chunk.bytes);

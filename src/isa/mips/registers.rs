@@ -9,7 +9,7 @@ pub const NAMES: [&str; 32] = [
 ];
 
 /// The number of the general register that a word such as `$t0`, `$8` or `$0x8` names, and whether by its name.
-pub(super) fn general(word: &str) -> Option<(u8, bool)> {
+pub(in crate::isa) fn general(word: &str) -> Option<(u8, bool)> {
     let rest = word.strip_prefix('$')?;
     if let Some(number) = numbered(rest) {
         return Some((number, false));

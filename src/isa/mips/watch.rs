@@ -11,7 +11,7 @@ use super::devices::register;
 use super::exec::Observer;
 use super::program::Program;
 use super::table::Instruction;
-use crate::machine::{CycleDetector, EndlessLoop, Facts};
+use crate::machine::{CycleDetector, EndlessLoop, Facts, Preset};
 
 /// What decides, beside memory, what the machine does next.
 #[derive(Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program, preset: Option<&Preset>) -> Self {
         Self {
             facts: Facts::default(),
             detector: CycleDetector::new(),
@@ -52,8 +52,8 @@ impl Watcher {
             outside: 0,
             recording: None,
             touched: Vec::new(),
-            calls: Calls::default(),
-            definedness: Definedness::default(),
+            calls: preset.map(Calls::within).unwrap_or_default(),
+            definedness: preset.map(Definedness::within).unwrap_or_default(),
         }
     }
 

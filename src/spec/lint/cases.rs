@@ -122,6 +122,17 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
                 "hãy thêm nội dung phải có, ví dụ `contains: [...]`"
             ))
         }
+        Expectation::Scene(scene) if scene.demands_nothing() && demands_nothing(&scene.talk) => {
+            let message = text!(
+                "`{id}` looks at nothing, so every program passes that does not break down",
+                "`{id}` không xem xét gì, nên chương trình nào không hỏng cũng qua"
+            );
+            let at = place(node, &["call", "given", "id"]);
+            Diagnostic::warning(code::LINT_CANNOT_FAIL, at, message).help(text!(
+                "write what must be there afterwards: `then: {{ registers: {{ ... }} }}`",
+                "hãy ghi những gì phải có sau khi chạy: `then: {{ registers: {{ ... }} }}`"
+            ))
+        }
         Expectation::Dialogue(played) if played.acts.is_empty() && played.checks.is_empty() => {
             let message = text!(
                 "`{id}` plays nothing and watches nothing, so hardly any program fails it",
@@ -150,6 +161,7 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
         Expectation::Keys(keys) => format!("{keys:?}"),
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
         Expectation::Checked(checked) => format!("{checked:?}"),
+        Expectation::Scene(scene) => format!("{scene:?}"),
         Expectation::Dialogue(played) => {
             let mut checks = played.checks.clone();
             checks.sort_unstable();

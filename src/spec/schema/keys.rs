@@ -2,6 +2,7 @@
 
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
+use super::scene::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
 use super::{Key, Section, Takes};
 use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
 use crate::isa::{Isa, lc3};
@@ -316,6 +317,21 @@ pub(in crate::spec) static CASE: Section = Section {
             "What must come out and what is typed, step by step; halt if the program must end.",
         ),
         key("compare", Takes::Section(&MODE), "How its output is compared."),
+        CALL,
+        CONVENTION,
+        ARGUMENTS,
+        key("given", Takes::Section(&GIVEN), "What is put into the machine before the run."),
+        key("then", Takes::Section(&THEN), "What must be in the machine after the run."),
+        key(
+            "replace",
+            Takes::Named(&Takes::Scalar),
+            "Subroutines that others stand in for: each label with the file, beside the spec, that has it.",
+        ),
+        key(
+            "growth",
+            Takes::Section(&GROWTH),
+            "How the number of instructions may grow with the size of the input, which is called n.",
+        ),
         key("play", Takes::ScalarOrNothing, "What the players do, whatever the program's words."),
         key(
             "games",

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::super::cpu::Cpu;
 use super::super::table::Instruction;
 use super::effects::Effects;
-use crate::machine::{Clobber, Frame};
+use crate::machine::{Clobber, Frame, Preset};
 
 /// Deeper calls are not followed: such a program recurses without end.
 const DEEPEST: usize = 4096;
@@ -18,6 +18,8 @@ const LINK: u8 = 7;
 
 #[derive(Debug, Default)]
 pub(super) struct Calls {
+    /// The subroutine that the harness has called and where it returns to, until the first instruction.
+    outermost: Option<(u32, u32)>,
     frames: Vec<Call>,
     pending: Pending,
     subroutines: BTreeMap<u16, Subroutine>,
@@ -49,8 +51,18 @@ impl From<&Call> for Frame {
 }
 
 impl Calls {
+    /// The calls of a subroutine that the harness itself has called.
+    pub(super) fn within(preset: &Preset) -> Self {
+        Self { outermost: preset.entry.zip(preset.returns_to.map(|(_, address)| address)), ..Self::default() }
+    }
+
     /// Follows one instruction before it is executed.
     pub(super) fn before(&mut self, cpu: &Cpu, pc: u16, instruction: Instruction, effects: &Effects) {
+        if let Some((entry, returns_to)) = self.outermost.take() {
+            let at = (returns_to as u16).wrapping_sub(1);
+            let pending = Pending::default();
+            self.frames.push(Call { at, entry: entry as u16, registers: cpu.registers, pending });
+        }
         for number in 0..8 {
             let copied = effects.copies == Some(number);
             let depth = self.frames.len();

@@ -9,7 +9,7 @@ use super::super::cpu::{DEVICES, USER};
 use super::super::program::Program;
 use super::super::table::Instruction;
 use super::effects::Effects;
-use crate::machine::{UndefinedUse, Where};
+use crate::machine::{Preset, UndefinedUse, Where};
 
 /// More uses than these are not told.
 const MOST_USES: usize = 20;
@@ -27,7 +27,7 @@ pub(super) struct Definedness {
 }
 
 impl Definedness {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program, preset: Option<&Preset>) -> Self {
         let mut defined = vec![false; 0x1_0000];
         defined[..usize::from(USER)].fill(true);
         defined[usize::from(DEVICES)..].fill(true);
@@ -35,7 +35,16 @@ impl Definedness {
             let start = usize::from(block.origin);
             defined[start..start + block.words.len()].fill(true);
         }
-        let registers = std::array::from_fn(|number| Some(Where::Register(number as u8)));
+        let mut registers = std::array::from_fn(|number| Some(Where::Register(number as u8)));
+        if let Some(preset) = preset {
+            for (address, cells) in &preset.cells {
+                let start = *address as usize & 0xFFFF;
+                defined[start..].iter_mut().take(cells.len()).for_each(|cell| *cell = true);
+            }
+            for (number, _) in preset.registers.iter().chain(&preset.returns_to) {
+                registers[usize::from(number & 7)] = None;
+            }
+        }
         Self { registers, codes: None, defined, copied: BTreeMap::new(), uses: Vec::new() }
     }
 

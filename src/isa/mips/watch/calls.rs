@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::super::cpu::{Cpu, RETURN_ADDRESS};
 use super::super::table::Instruction;
-use crate::machine::{Clobber, Frame};
+use crate::machine::{Clobber, Frame, Preset};
 
 /// Deeper calls are not followed: such a program recurses without end.
 const DEEPEST: usize = 4096;
@@ -17,6 +17,8 @@ const PRESERVED: u32 = 0x00FF_0000 | 1 << 28 | 1 << 29 | 1 << 30;
 
 #[derive(Debug, Default)]
 pub(super) struct Calls {
+    /// The subroutine that the harness has called and where it returns to, until the first instruction.
+    outermost: Option<(u32, u32)>,
     frames: Vec<Call>,
     /// The first return that went back to no call, and the call that it should have gone back to.
     lost_return: Option<(u32, Frame)>,
@@ -38,8 +40,17 @@ struct Subroutine {
 }
 
 impl Calls {
+    /// The calls of a subroutine that the harness itself has called.
+    pub(super) fn within(preset: &Preset) -> Self {
+        Self { outermost: preset.entry.zip(preset.returns_to.map(|(_, address)| address)), ..Self::default() }
+    }
+
     /// Follows one instruction before it is executed.
     pub(super) fn before(&mut self, cpu: &Cpu, pc: u32, instruction: Instruction) {
+        if let Some((entry, returns_to)) = self.outermost.take() {
+            let registers = std::array::from_fn(|number| cpu.register(number as u8));
+            self.frames.push(Call { at: returns_to.wrapping_sub(4), returns_to, entry, registers });
+        }
         match instruction {
             Instruction::Call { target } => self.call(cpu, pc, target),
             Instruction::CallRegister { from, .. } => self.call(cpu, pc, cpu.register(from)),

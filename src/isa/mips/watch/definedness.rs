@@ -5,7 +5,7 @@
 
 use super::super::cpu::{Cpu, GLOBAL_POINTER, RETURN_ADDRESS, STACK_POINTER};
 use super::super::table::{Instruction, OperandKind, SINK};
-use crate::machine::{UndefinedUse, Where};
+use crate::machine::{Preset, UndefinedUse, Where};
 
 /// More uses than these are not told.
 const MOST_USES: usize = 20;
@@ -25,6 +25,13 @@ impl Default for Definedness {
 }
 
 impl Definedness {
+    /// What is defined in a subroutine that the harness itself has called.
+    pub(super) fn within(preset: &Preset) -> Self {
+        let mut definedness = Self::default();
+        preset.registers.iter().for_each(|(number, _)| definedness.define(*number));
+        definedness
+    }
+
     /// Follows one instruction before it is executed.
     pub(super) fn before(&mut self, cpu: &Cpu, pc: u32, instruction: Instruction) {
         match instruction {

@@ -1,0 +1,94 @@
+//! What is put into a machine between loading and the first instruction, as a caller would.
+
+use super::Ended;
+use crate::diagnostics::{Diagnostic, Sources, Text, text};
+
+/// What a caller leaves in a machine before a run.
+///
+/// A *cell* is what an address names: on LC-3 a word of 16 bits, on MIPS a byte.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Preset {
+    /// The instruction at which the run begins, if it is not the first one of the program.
+    pub entry: Option<u32>,
+    /// Where a subroutine returns to, and the number of the register that holds this address. A return ends the run, and
+    /// no instruction is executed for it.
+    pub returns_to: Option<(u8, u32)>,
+    /// Registers that hold a value that means something.
+    pub registers: Vec<(u8, u32)>,
+    /// Registers that hold a value that means nothing, but is to be there afterwards.
+    pub noise: Vec<(u8, u32)>,
+    /// Runs of cells by their first addresses; later ones overwrite earlier ones.
+    pub cells: Vec<(u32, Vec<u32>)>,
+    /// Whoever gets to the first address goes on at the second.
+    pub detours: Vec<(u32, u32)>,
+}
+
+impl Preset {
+    /// Whether a run ended by a return to the caller.
+    pub fn has_returned(&self, ended: Ended) -> bool {
+        ended.stop.is_end() && self.returns_to.is_some_and(|(_, address)| address == ended.at)
+    }
+}
+
+/// Where a caller finds room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// One past the highest cell of the room that callers have, from which it grows downwards.
+    pub top: u32,
+    /// How many cells a word has: 1 or 4. Words of several cells begin with the lowest byte.
+    pub word: u32,
+    /// An address at which the program has no instruction.
+    pub outside: u32,
+}
+
+impl Layout {
+    /// The cells of a word.
+    pub fn cells_of(self, word: u32) -> impl Iterator<Item = u32> {
+        let is_wide = self.word > 1;
+        (0..self.word).map(move |index| if is_wide { word >> (8 * index) & 0xFF } else { word & 0xFFFF })
+    }
+
+    /// The word that cells make.
+    pub fn word_of(self, cells: &[u32]) -> u32 {
+        if self.word == 1 {
+            return cells.first().copied().unwrap_or(0);
+        }
+        cells.iter().rev().fold(0, |word, cell| word << 8 | cell & 0xFF)
+    }
+
+    /// A word in hexadecimal, as the debuggers of the instruction set show it.
+    pub fn hexadecimal(self, word: u32) -> String {
+        if self.word == 1 { format!("x{word:04X}") } else { format!("0x{word:08x}") }
+    }
+
+    /// A word as a number with its sign.
+    pub fn signed(self, word: u32) -> i32 {
+        if self.word == 1 { i32::from(word as u16 as i16) } else { word.cast_signed() }
+    }
+}
+
+/// A subroutine that stands in for one of a program's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Routine {
+    /// Its first instruction.
+    pub entry: u32,
+    /// Its instructions and data: runs of cells by their first addresses.
+    pub cells: Vec<(u32, Vec<u32>)>,
+}
+
+impl Routine {
+    /// Says why a subroutine is none.
+    pub(crate) fn does_not_assemble(error: Option<&Diagnostic>, sources: &Sources) -> Text {
+        let Some(error) = error else {
+            return text!("it does not assemble", "nó không hợp dịch được");
+        };
+        let place = sources.place(error.span());
+        let (en, vi) = error.message.both();
+        text!("it does not assemble: {place}: {en}", "nó không hợp dịch được: {place}: {vi}")
+    }
+
+    /// Says that a subroutine has not the label that it is to stand in for.
+    pub(crate) fn lacks(label: &str) -> Text {
+        text!("there is no label `{label}` in it", "trong đó không có nhãn `{label}`")
+    }
+}

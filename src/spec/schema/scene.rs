@@ -1,0 +1,106 @@
+//! The keys of scenes: what is put into a machine, what is called, and what must be there afterwards.
+
+use super::choices::names;
+use super::keys::{key, section};
+use super::{Key, Section, Takes};
+use crate::isa::CONVENTIONS;
+use crate::spec::scene::Law;
+
+/// A number, a character between quotes, or a label with what is added to it.
+const WORD: Takes = Takes::Scalar;
+const REGISTERS: Takes = Takes::Named(&WORD);
+const CONTENT: Takes = Takes::Either(&[
+    WORD,
+    Takes::List(&Takes::Either(&[WORD, Takes::Section(&DATA)])),
+    Takes::Section(&DATA),
+]);
+const COUNTED: Takes = Takes::Either(&[Takes::Number(0, u64::MAX), Takes::Section(&COUNT)]);
+
+pub(super) const CALL: Key = key(
+    "call",
+    Takes::OneOrMore(&Takes::Scalar),
+    "The label of the subroutine that is called, instead of the program being started; of several the first one there is.",
+);
+pub(super) const CONVENTION: Key = key(
+    "convention",
+    Takes::OneOf(|| {
+        let mut names: Vec<String> = CONVENTIONS.iter().map(|convention| convention.id.to_owned()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }),
+    "Where its arguments and results are: registers by name, the run-time stack of LC-3, or o32 of MIPS.",
+);
+pub(super) const ARGUMENTS: Key =
+    key("args", Takes::List(&WORD), "Its arguments, where the convention has them.");
+
+pub(in crate::spec) static GIVEN: Section = section(
+    "given",
+    "What is put into the machine before the run.",
+    &[
+        key("registers", REGISTERS, "Registers by name: { R1: 6, R2: BOARD }."),
+        key("memory", Takes::Named(&CONTENT), "Memory by label or address: { COUNT: 3, BOARD+6: [1, 2] }."),
+        key(
+            "buffers",
+            Takes::Named(&CONTENT),
+            "Memory of the caller's own, with names that stand for its addresses.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static THEN: Section = section(
+    "then",
+    "What must be in the machine after the run.",
+    &[
+        key("returns", Takes::OneOrMore(&WORD), "The result, where the convention has it; a list for two."),
+        key("registers", REGISTERS, "Registers by name."),
+        key("memory", Takes::Named(&CONTENT), "Memory by label, buffer or address."),
+        key(
+            "preserved",
+            Takes::Either(&[Takes::Matching("^(by-convention|others)$"), Takes::List(&Takes::Scalar)]),
+            "The registers that hold what they held before: a list, all others than the results, or those of the convention.",
+        ),
+        key("calls", Takes::Named(&COUNTED), "How often subroutines were called, by label."),
+        key(
+            "services",
+            Takes::Named(&COUNTED),
+            "How often traps or system calls were used, by name or number.",
+        ),
+        key("instructions", COUNTED, "How many instructions were executed."),
+    ],
+);
+
+pub(in crate::spec) static DATA: Section = section(
+    "data",
+    "What lies in memory.",
+    &[
+        key("text", Takes::Scalar, "Text with a zero behind it."),
+        key("bytes", Takes::List(&Takes::Number(0, 255)), "Bytes, which MIPS addresses."),
+        key("range", Takes::Two(&WORD), "The numbers from the one to the other, upwards or downwards."),
+        key("repeat", WORD, "The word that is repeated."),
+        key("times", WORD, "How often it is repeated."),
+        key("room", WORD, "So many words of zero."),
+    ],
+);
+
+pub(in crate::spec) static COUNT: Section = section(
+    "count",
+    "From how often to how often.",
+    &[
+        key("at-least", Takes::Number(0, u64::MAX), "The least that will do."),
+        key("at-most", Takes::Number(0, u64::MAX), "The most that will do."),
+    ],
+);
+
+pub(in crate::spec) static GROWTH: Section = section(
+    "growth",
+    "How the number of instructions may grow with the size of the input.",
+    &[
+        key(
+            "n",
+            Takes::List(&Takes::Number(1, 1_000_000)),
+            "The sizes, at least three; the name n stands for each in turn.",
+        ),
+        key("at-most", Takes::OneOf(|| names(&Law::ALL)), "The law by which it may grow at most."),
+    ],
+);
