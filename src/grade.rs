@@ -3,6 +3,7 @@
 mod case;
 mod checked;
 mod dialogue;
+mod elsewhere;
 mod gradebook;
 mod load;
 mod plan;

@@ -13,6 +13,7 @@ mod lower;
 mod machine;
 mod points;
 mod reader;
+mod runs;
 mod scene;
 mod schema;
 mod selfcheck;
@@ -25,6 +26,7 @@ pub use dialogue::{
 pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, lint, load};
 pub use points::{Points, Share};
+pub use runs::OtherRun;
 pub use scene::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};

@@ -40,6 +40,12 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
     check("fixtures/ladder/spec.yaml", "fixtures/ladder/class", "ladder");
 }
 
+/// What passes on the machine of the spec must pass on the others too.
+#[test]
+fn programs_must_not_depend_on_the_machine() {
+    check("fixtures/machines/spec.yaml", "fixtures/machines/class", "machines");
+}
+
 /// Subroutines are called, and memory, registers, calls and instruction counts are looked at.
 #[test]
 fn subroutines_are_called_under_their_conventions() {

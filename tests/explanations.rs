@@ -26,6 +26,7 @@ fn every_submission_is_told_what_to_fix() {
         ("beside", "fixtures/beside/spec.yaml", "fixtures/beside/class"),
         ("ladder", "fixtures/ladder/spec.yaml", "fixtures/ladder/class"),
         ("demands", "fixtures/small/demands.yaml", "fixtures/small/average"),
+        ("machines", "fixtures/machines/spec.yaml", "fixtures/machines/class"),
         ("lc3-subroutines", "fixtures/subroutines/lc3.yaml", "fixtures/subroutines/lc3"),
         ("mips-subroutines", "fixtures/subroutines/mips.yaml", "fixtures/subroutines/mips"),
     ];

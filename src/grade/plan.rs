@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::diagnostics::Text;
+use crate::machine::Start;
 use crate::play::Expected;
-use crate::spec::{Case, Spec};
+use crate::spec::{Case, OtherRun, Spec};
 
 /// A spec with what must come out of each case.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub struct Plan {
     pub spec: Arc<Spec>,
     /// The cases in order.
     pub cases: Vec<PlannedCase>,
+    /// The same on other machines.
+    pub variants: Vec<Variant>,
     /// The key that settles the input protocol: the one that most cases begin with.
     pub probe_key: u8,
 }
@@ -24,6 +28,15 @@ pub struct PlannedCase {
     pub case: Case,
     /// What must come out.
     pub expected: Expected,
+}
+
+/// A plan for another machine.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// What is different, for people.
+    pub about: Text,
+    /// The plan: the same cases on that machine.
+    pub plan: Plan,
 }
 
 impl Plan {
@@ -42,6 +55,21 @@ impl Plan {
         }
         let most_common = first_keys.iter().max_by_key(|(key, count)| (**count, std::cmp::Reverse(**key)));
         let probe_key = most_common.map_or(b'1', |(key, _)| *key);
-        Self { spec: Arc::new(spec), cases, probe_key }
+        let variants = spec.runs.iter().map(|run| Self::on(&spec, &cases, probe_key, run)).collect();
+        Self { spec: Arc::new(spec), cases, probe_key, variants }
+    }
+
+    /// The same cases on another machine.
+    fn on(spec: &Spec, cases: &[PlannedCase], probe_key: u8, run: &OtherRun) -> Variant {
+        let mut spec = Spec { machine: run.machine.clone(), runs: Vec::new(), ..spec.clone() };
+        let mut cases = cases.to_vec();
+        let of_spec = spec.groups.iter_mut().flat_map(|group| &mut group.cases);
+        for case in of_spec.chain(cases.iter_mut().map(|planned| &mut planned.case)) {
+            if let (Some(start), Start::Zeros) = (run.start, case.start) {
+                case.start = start;
+            }
+        }
+        let plan = Self { spec: Arc::new(spec), cases, probe_key, variants: Vec::new() };
+        Variant { about: run.about.clone(), plan }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
+use super::elsewhere;
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
@@ -17,7 +18,7 @@ use crate::diagnostics::{Severity, Text, text};
 use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol, settle};
 use crate::spec::{Expectation, Points, Spec};
-use crate::submission::Submission;
+use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
@@ -40,7 +41,7 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
         graded.problem = Some(Problem::DidNotAssemble { errors });
         return without_run(plan, graded, Verdict::DidNotAssemble);
     };
-    run_cases(plan, program.as_ref(), &mut graded);
+    run_cases(plan, &files, program.as_ref(), &mut graded);
     graded
 }
 
@@ -82,11 +83,14 @@ enum Run<'p> {
     Dialogue(Box<PlayedDialogue>),
 }
 
-fn run_cases(plan: &Plan, program: &dyn Executable, graded: &mut Graded) {
+fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
     let mut deaf = DeafRuns::default();
     let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, graded);
     judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
+    for variant in &plan.variants {
+        elsewhere::compare(variant, files, graded);
+    }
     take_all_or_nothing(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
@@ -225,6 +229,27 @@ fn judge_scripts(
     }
 }
 
+/// Judges the cases on another machine, and explains those that go wrong there and not here, given the results here.
+pub(super) fn judge_elsewhere(
+    plan: &Plan,
+    program: &dyn Executable,
+    id: &str,
+    here: &[CaseResult],
+) -> Vec<CaseResult> {
+    let mut graded = Graded::new(id);
+    let mut deaf = DeafRuns::default();
+    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, &mut graded);
+    judge_scripts(&plan.spec, &runs, program, protocol, &mut deaf, &mut graded);
+    for (there, here) in graded.results.iter_mut().zip(here) {
+        if !here.verdict.earns() {
+            *there = CaseResult::default();
+        }
+    }
+    let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
+    explain_failures(plan, &runs, program, &watch, &mut graded);
+    graded.results
+}
+
 /// Explains the failed cases that are told, by a watched run of each; what goes wrong in the same way shares the verdict.
 fn explain_failures<'p, 'm>(
     plan: &Plan,
@@ -240,6 +265,8 @@ fn explain_failures<'p, 'm>(
         let result = &mut graded.results[index];
         let blind = result.verdict;
         match &runs[index] {
+            // The run here was right, and the one elsewhere is explained.
+            _ if blind == Verdict::MachineDependent => continue,
             Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
             Run::Scene(case) => case.explain(result, program, plan.spec.limits),
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),

@@ -20,6 +20,8 @@ pub enum Verdict {
     WrongOutput,
     /// What a run leaves in registers and memory is wrong, or what it did on the way.
     WrongState,
+    /// Right on the machine of the spec, and wrong on another one.
+    MachineDependent,
     /// What is seen of the program is not what the rules say.
     WrongBehaviour,
     /// The program never asks for something that the rules give the players.
@@ -54,12 +56,13 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Pass,
         Self::Presentation,
         Self::OtherWords,
         Self::WrongOutput,
         Self::WrongState,
+        Self::MachineDependent,
         Self::WrongBehaviour,
         Self::NotOffered,
         Self::NoSubroutine,
@@ -85,6 +88,7 @@ impl Verdict {
             Self::OtherWords => "other-words",
             Self::WrongOutput => "wrong-output",
             Self::WrongState => "wrong-state",
+            Self::MachineDependent => "machine-dependent",
             Self::WrongBehaviour => "wrong-behaviour",
             Self::NotOffered => "not-offered",
             Self::NoSubroutine => "no-subroutine",
@@ -111,6 +115,7 @@ impl Verdict {
             Self::OtherWords => text!("plays right, in other words", "chơi đúng, nhưng lời văn khác"),
             Self::WrongOutput => text!("wrong output", "sai kết quả"),
             Self::WrongState => text!("wrong values afterwards", "giá trị sau khi chạy bị sai"),
+            Self::MachineDependent => text!("works on some machines only", "chỉ đúng trên một số máy"),
             Self::WrongBehaviour => text!("against the rules", "sai luật chơi"),
             Self::NotOffered => text!("not offered", "không có chức năng"),
             Self::NoSubroutine => text!("a label is missing", "thiếu một nhãn"),

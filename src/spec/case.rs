@@ -251,7 +251,7 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
     }
 }
 
-fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
+pub(super) fn start(reader: &mut Reader, node: &Node) -> Option<Start> {
     let word = reader.scalar(node)?;
     if word == "zeros" {
         return Some(Start::Zeros);

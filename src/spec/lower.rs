@@ -9,6 +9,7 @@ use super::load::{Node, Value};
 use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
+use super::runs;
 use super::schema;
 use super::selfcheck;
 use super::types::{
@@ -54,7 +55,8 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let reference = fields.get("reference").and_then(|node| reader.choice(node, &references));
     let (dialogue, named) = dialogue(&mut reader, &fields, reference).unzip();
     let submission = submission(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("submission"));
-    let machine = machine::read(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("machine"));
+    let machine = machine::read(&mut reader, machine::usual(isa.unwrap_or(Isa::Lc3)), fields.get("machine"));
+    let runs = fields.get("runs").map(|node| runs::read(&mut reader, &machine, node)).unwrap_or_default();
     let limits = limits(&mut reader, fields.get("limits"));
     let input = input(&mut reader, fields.get("input"));
     let compare = compare(&mut reader, reference, fields.get("compare"));
@@ -99,6 +101,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             points,
             submission,
             machine,
+            runs,
             limits,
             input,
             reference,

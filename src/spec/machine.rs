@@ -15,20 +15,27 @@ pub(super) const EDITIONS: [(&str, lc3::Edition); 2] =
 pub(super) const ACCESSES: [(&str, lc3::Access); 2] =
     [("enforced", lc3::Access::Enforced), ("open", lc3::Access::Open)];
 
-/// Reads the setup of a machine of this instruction set.
-pub(super) fn read(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> Machine {
+/// The machine of an instruction set of which a spec says nothing.
+pub(super) fn usual(isa: Isa) -> Machine {
     match isa {
-        Isa::Lc3 => Machine::Lc3(lc3_setup(reader, node)),
-        Isa::Mips => {
-            let (setup, map) = mips_setup(reader, node);
+        Isa::Lc3 => Machine::Lc3(lc3::Setup::default()),
+        Isa::Mips => Machine::Mips(mips::Setup::default(), MemoryMap::default()),
+    }
+}
+
+/// Reads the setup of a machine; what is not said is as it is in `usual`.
+pub(super) fn read(reader: &mut Reader, usual: Machine, node: Option<&Node>) -> Machine {
+    let Some(node) = node else { return usual };
+    match usual {
+        Machine::Lc3(setup) => Machine::Lc3(lc3_setup(reader, setup, node)),
+        Machine::Mips(setup, map) => {
+            let (setup, map) = mips_setup(reader, setup, map, node);
             Machine::Mips(setup, map)
         }
     }
 }
 
-fn lc3_setup(reader: &mut Reader, node: Option<&Node>) -> lc3::Setup {
-    let mut setup = lc3::Setup::default();
-    let Some(node) = node else { return setup };
+fn lc3_setup(reader: &mut Reader, mut setup: lc3::Setup, node: &Node) -> lc3::Setup {
     let fields = reader.fields(node, ("`machine` of LC-3", "`machine` của LC-3"), &schema::LC3_MACHINE);
     let profiles: Vec<(&str, lc3::Profile)> =
         lc3::PROFILES.iter().map(|profile| (profile.id, *profile)).collect();
@@ -47,9 +54,12 @@ fn lc3_setup(reader: &mut Reader, node: Option<&Node>) -> lc3::Setup {
     setup
 }
 
-fn mips_setup(reader: &mut Reader, node: Option<&Node>) -> (mips::Setup, MemoryMap) {
-    let (mut setup, mut map) = (mips::Setup::default(), MemoryMap::default());
-    let Some(node) = node else { return (setup, map) };
+fn mips_setup(
+    reader: &mut Reader,
+    mut setup: mips::Setup,
+    mut map: MemoryMap,
+    node: &Node,
+) -> (mips::Setup, MemoryMap) {
     let fields = reader.fields(node, ("`machine` of MIPS", "`machine` của MIPS"), &schema::MIPS_MACHINE);
     let profiles: Vec<(&str, mips::Profile)> =
         mips::PROFILES.iter().map(|(id, profile, _)| (*id, *profile)).collect();

@@ -11,11 +11,12 @@ const SELFCHECK: What = ("`selfcheck`", "`selfcheck`");
 const BAD: What = ("a wrong program", "chương trình sai");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
-pub const VERDICTS: [&str; 19] = [
+pub const VERDICTS: [&str; 20] = [
     "presentation",
     "other-words",
     "wrong-output",
     "wrong-state",
+    "machine-dependent",
     "wrong-behaviour",
     "not-offered",
     "no-subroutine",

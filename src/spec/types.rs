@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
 use super::points::{Points, Share};
+use super::runs::OtherRun;
 use super::scene::Scene;
 use super::selfcheck::SelfCheck;
 use super::wanted::{Checked, Mode};
@@ -27,6 +28,8 @@ pub struct Spec {
     pub submission: SubmissionRules,
     /// The machine that runs it.
     pub machine: Machine,
+    /// Other machines on which every test must pass too.
+    pub runs: Vec<OtherRun>,
     /// How long and how much.
     pub limits: Limits,
     /// How keys are typed.

@@ -13,6 +13,10 @@ use crate::report::words::counted;
 const MOST_BYTES: usize = 4_000;
 /// More lines of a turn than these are not drawn.
 const MOST_LINES: usize = 24;
+/// Of a longer line the part around the first difference is drawn.
+const MOST_COLUMNS: usize = 120;
+/// How much of a cut line is drawn before the first difference.
+const COLUMNS_BEFORE: usize = 40;
 /// Of more lines than these that a program printed alike, one is drawn and the others are counted.
 const MOST_ALIKE: usize = 3;
 
@@ -125,6 +129,7 @@ fn without_line_end(mut pairs: Vec<LinePair>) -> Vec<LinePair> {
 
 /// Two lines side by side. Where they differ, blanks are as visible as they are to be, and the differing parts are marked.
 fn line_pair(pair: &LinePair, width: usize, blanks: Blanks) -> String {
+    let pair = &cut(pair);
     if !pair.differs() {
         let show = |line: Option<&Vec<u8>>| {
             line.map(|line| visible_line(line, Blanks::AsTheyAre)).unwrap_or_default()
@@ -138,6 +143,27 @@ fn line_pair(pair: &LinePair, width: usize, blanks: Blanks) -> String {
     let gap = " ".repeat(width.saturating_sub(length));
     let (left, right) = (marked(&left, GOOD, blanks) + &gap, marked(&right, BAD, blanks));
     beside(&left, &format!("{right}  <-"))
+}
+
+/// Two lines, of which no more is left than can be read.
+fn cut(pair: &LinePair) -> LinePair {
+    let length = |line: &Option<Vec<u8>>| line.as_ref().map_or(0, Vec::len);
+    if length(&pair.expected).max(length(&pair.actual)) <= MOST_COLUMNS {
+        return pair.clone();
+    }
+    let (left, right) =
+        (pair.expected.as_deref().unwrap_or_default(), pair.actual.as_deref().unwrap_or_default());
+    let same = left.iter().zip(right).take_while(|(left, right)| left == right).count();
+    let from = same.saturating_sub(COLUMNS_BEFORE);
+    let part = |line: &Option<Vec<u8>>| {
+        let line = line.as_ref()?;
+        let to = line.len().min(from + MOST_COLUMNS);
+        let shown = line.get(from..to).unwrap_or_default();
+        let (before, after): (&[u8], &[u8]) =
+            (if from > 0 { b"..." } else { b"" }, if to < line.len() { b"..." } else { b"" });
+        Some([before, shown, after].concat())
+    };
+    LinePair { expected: part(&pair.expected), actual: part(&pair.actual) }
 }
 
 fn marked(parts: &[Part], style: Style, blanks: Blanks) -> String {

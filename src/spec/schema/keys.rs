@@ -25,8 +25,10 @@ pub(super) const fn section(name: &'static str, about: &'static str, keys: &'sta
     Section { name, about, keys, one_of: &[] }
 }
 
+const START: Takes = Takes::Matching("^(zeros|random +[0-9]+ *)$");
 const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
+const MACHINE: Takes = Takes::Either(&[Takes::Section(&LC3_MACHINE), Takes::Section(&MIPS_MACHINE)]);
 const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
 
 // How output is compared is said for the spec, for a group and for a test.
@@ -57,10 +59,11 @@ pub(in crate::spec) static SPEC: Section = section(
             "The points of everything together; the groups and style checks must add up to them.",
         ),
         key("submission", Takes::Section(&SUBMISSION), "Which files are a submission's program."),
+        key("machine", MACHINE, "Which simulator is imitated, and what programs may do in it."),
         key(
-            "machine",
-            Takes::Either(&[Takes::Section(&LC3_MACHINE), Takes::Section(&MIPS_MACHINE)]),
-            "Which simulator is imitated, and what programs may do in it.",
+            "runs",
+            Takes::List(&Takes::Section(&RUN)),
+            "Other machines on which every test must pass too, beside the one above.",
         ),
         key("limits", Takes::Section(&LIMITS), "The most that one run may use."),
         key("input", Takes::Section(&INPUT), "How keys are typed."),
@@ -170,6 +173,20 @@ pub(in crate::spec) static MIPS_MACHINE: Section = section(
             Takes::Number(0, u64::MAX),
             "What random streams begin with that the program does not seed.",
         ),
+    ],
+);
+
+pub(in crate::spec) static RUN: Section = section(
+    "run",
+    "A machine that is different in something.",
+    &[
+        key("title", Takes::Text, "What is different, for people; it stands behind the word with."),
+        key(
+            "start",
+            START,
+            "What memory and registers hold at the start of every test that does not say it itself.",
+        ),
+        key("machine", MACHINE, "What is different in the machine."),
     ],
 );
 
@@ -361,11 +378,7 @@ pub(in crate::spec) static CASE: Section = Section {
             Takes::Number(0, 1_000),
             "How much of the group's points it gets, beside the others; 1 if not given.",
         ),
-        key(
-            "start",
-            Takes::Matching("^(zeros|random +[0-9]+ *)$"),
-            "What memory and registers hold at the start: zeros, or noise such as random 1.",
-        ),
+        key("start", START, "What memory and registers hold at the start: zeros, or noise such as random 1."),
         key(
             "ladder",
             Takes::Section(&LADDER),

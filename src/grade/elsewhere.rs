@@ -1,0 +1,51 @@
+//! The same cases on other machines: what passes here and fails there depends on the machine.
+
+use super::gradebook::Graded;
+use super::load::load_program;
+use super::plan::Variant;
+use super::submission::judge_elsewhere;
+use super::verdict::Verdict;
+use crate::diagnostics::{Severity, Text, text};
+use crate::spec::Points;
+use crate::submission::ProgramFile;
+
+/// Takes the points of the cases that pass on the machine of the spec and fail on another one.
+pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Graded) {
+    let loaded = load_program(files, &variant.plan.spec.machine);
+    let Some(program) = loaded.program else {
+        let mut errors = loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        let error = errors.next().map(|error| error.message.clone()).unwrap_or_default();
+        let (en, vi) = error.both();
+        let why = text!("it does not assemble there: {en}", "ở đó nó không hợp dịch được: {vi}");
+        for result in graded.results.iter_mut().filter(|result| result.verdict.earns()) {
+            result.verdict = Verdict::MachineDependent;
+            result.earned = Points::ZERO;
+        }
+        graded.remarks.extend([disagrees(variant), why]);
+        return;
+    };
+    let there = judge_elsewhere(&variant.plan, program.as_ref(), &graded.id, &graded.results);
+    for (result, there) in graded.results.iter_mut().zip(there) {
+        if there.verdict.earns() || !result.verdict.earns() {
+            continue;
+        }
+        result.verdict = Verdict::MachineDependent;
+        result.earned = Points::ZERO;
+        result.comparison = there.comparison;
+        result.ended = there.ended;
+        result.failure = there.failure.map(|mut failure| {
+            failure.because.insert(0, disagrees(variant));
+            // What goes wrong there in one way is one way here too.
+            failure.kind = Some(format!("{}: {}", there.verdict.id(), failure.kind.unwrap_or_default()));
+            failure
+        });
+    }
+}
+
+fn disagrees(variant: &Variant) -> Text {
+    let (en, vi) = variant.about.both();
+    text!(
+        "it passes on the machine of this assignment, but not with {en}; a program must not depend on that",
+        "nó đạt trên máy của bài tập này, nhưng không đạt với {vi}; chương trình không được phụ thuộc vào điều đó"
+    )
+}

@@ -1,0 +1,67 @@
+//! The machines on which a program must do the same as on the one that the spec asks for.
+
+use super::case::start;
+use super::load::{Node, Value};
+use super::machine;
+use super::reader::{Reader, What};
+use super::schema;
+use super::types::Machine;
+use crate::diagnostics::{Text, text};
+use crate::machine::Start;
+
+const RUN: What = ("a run", "lần chạy");
+
+/// Another machine that every test is played on.
+#[derive(Clone, Debug)]
+pub struct OtherRun {
+    /// What is different, for people; it stands behind "with".
+    pub about: Text,
+    /// What memory and registers hold at the start of every test, if the tests do not say it themselves.
+    pub start: Option<Start>,
+    /// The machine.
+    pub machine: Machine,
+}
+
+/// Reads the runs; what they do not say is as it is in `machine`.
+pub(super) fn read(reader: &mut Reader, usual: &Machine, node: &Node) -> Vec<OtherRun> {
+    let nodes = reader.list(node);
+    let mut runs = Vec::new();
+    for node in nodes {
+        let fields = reader.fields(node, RUN, &schema::RUN);
+        let start = fields.get("start").and_then(|node| start(reader, node));
+        let machine = machine::read(reader, usual.clone(), fields.get("machine"));
+        if fields.get("start").is_none() && fields.get("machine").is_none() {
+            reader.missing(&fields, "start", "random 1");
+        }
+        let about = match fields.get("title") {
+            Some(node) => reader.text(node),
+            None => about(start, fields.get("machine")),
+        };
+        runs.push(OtherRun { about, start, machine });
+    }
+    runs
+}
+
+/// What is different, in words: the start state, and the keys of the machine as they are written.
+fn about(start: Option<Start>, machine: Option<&Node>) -> Text {
+    let mut words: Vec<Text> = Vec::new();
+    words.extend(start.map(|start| match start {
+        Start::Zeros => {
+            text!("memory and registers that start as zeros", "bộ nhớ và thanh ghi ban đầu đều bằng không")
+        }
+        Start::Random(seed) => text!(
+            "memory and registers that start as noise (random {seed})",
+            "bộ nhớ và thanh ghi ban đầu chứa giá trị bất kỳ (random {seed})"
+        ),
+    }));
+    if let Some(Node { value: Value::Mapping(entries), .. }) = machine {
+        for (key, value) in entries {
+            if let (Value::Scalar(key), Value::Scalar(value)) = (&key.value, &value.value) {
+                words.push(Text::verbatim(format!("`{key}: {value}`")));
+            }
+        }
+    }
+    let joined = |language| words.iter().map(|word| word.to(language)).collect::<Vec<_>>().join(", ");
+    use crate::diagnostics::Language::{English, Vietnamese};
+    Text::new(joined(English), joined(Vietnamese))
+}
