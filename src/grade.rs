@@ -6,6 +6,7 @@ mod dialogue;
 mod gradebook;
 mod load;
 mod plan;
+mod property;
 mod replay;
 mod schedule;
 mod style;

@@ -6,28 +6,37 @@
 mod case;
 mod dialogue;
 mod files;
+mod format;
+mod generator;
 mod ladder;
 mod lint;
 mod load;
 mod lower;
 mod machine;
+mod model;
 mod points;
+mod property;
 mod reader;
 mod schema;
 mod selfcheck;
+mod table;
 mod types;
 mod wanted;
 
 pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
 };
+pub use format::{FORMAT_KINDS, FormatPolicy, FormatPrices};
+pub use generator::Generator;
 pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, lint, load};
+pub use model::{Model, Printed};
 pub use points::{Points, Share};
+pub use property::{Judge, Per, Property};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
 pub use types::{
-    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
+    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,
 };
-pub use wanted::{Checked, Fragment, Ignored, Line, Mode, Reading, Want};
+pub use wanted::{Checked, FileWant, Fragment, Ignored, Line, Mode, Reading, Want};

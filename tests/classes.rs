@@ -40,6 +40,13 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
     check("fixtures/ladder/spec.yaml", "fixtures/ladder/class", "ladder");
 }
 
+/// Inputs drawn at random find what fixed ones would have to be written for.
+#[test]
+fn inputs_drawn_at_random_are_all_or_nothing() {
+    check("fixtures/drawn/lc3.yaml", "fixtures/submissions/lc3", "drawn-lc3");
+    check("fixtures/drawn/average.yaml", "fixtures/small/average", "drawn-average");
+}
+
 #[test]
 fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/average.yaml", "fixtures/small/average", "average");

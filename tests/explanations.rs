@@ -25,7 +25,9 @@ fn every_submission_is_told_what_to_fix() {
     let beside = ("fixtures/beside/spec.yaml", "fixtures/beside/class");
     let ladder = ("fixtures/ladder/spec.yaml", "fixtures/ladder/class");
     let demands = ("fixtures/small/demands.yaml", "fixtures/small/average");
-    let table: [(ExpectFile, _, Language); 8] = [
+    let drawn = ("fixtures/drawn/lc3.yaml", "fixtures/submissions/lc3");
+    let lists = ("fixtures/drawn/average.yaml", "fixtures/small/average");
+    let table: [(ExpectFile, _, Language); 12] = [
         (expect_file!["../fixtures/expected/lc3.explanations.en.txt"], lc3, Language::English),
         (expect_file!["../fixtures/expected/lc3.explanations.vi.txt"], lc3, Language::Vietnamese),
         (expect_file!["../fixtures/expected/beside.explanations.en.txt"], beside, Language::English),
@@ -34,6 +36,10 @@ fn every_submission_is_told_what_to_fix() {
         (expect_file!["../fixtures/expected/ladder.explanations.vi.txt"], ladder, Language::Vietnamese),
         (expect_file!["../fixtures/expected/demands.explanations.en.txt"], demands, Language::English),
         (expect_file!["../fixtures/expected/demands.explanations.vi.txt"], demands, Language::Vietnamese),
+        (expect_file!["../fixtures/expected/drawn-lc3.explanations.en.txt"], drawn, Language::English),
+        (expect_file!["../fixtures/expected/drawn-lc3.explanations.vi.txt"], drawn, Language::Vietnamese),
+        (expect_file!["../fixtures/expected/drawn-average.explanations.en.txt"], lists, Language::English),
+        (expect_file!["../fixtures/expected/drawn-average.explanations.vi.txt"], lists, Language::Vietnamese),
     ];
     for (file, (spec, class), language) in table {
         file.assert_eq(&told(spec, class, language));

@@ -36,11 +36,14 @@ impl<'p> PlayedCase<'p> {
         limits: Limits,
         deaf: &mut DeafRuns,
     ) -> Self {
-        let played = match deaf.0.get(&start) {
+        let script = script(planned, protocol);
+        // A program that looks at no key may still read files.
+        let has_files = !script.files().is_empty();
+        let played = match deaf.0.get(&start).filter(|_| !has_files) {
             Some(known) => known.clone(),
-            None => play(program, &script(planned, protocol), start.into(), limits),
+            None => play(program, &script, start.into(), limits),
         };
-        if !played.transcript.asked {
+        if !played.transcript.asked && !has_files {
             deaf.0.entry(start).or_insert_with(|| played.clone());
         }
         let turns = match planned.case.expectation {
@@ -185,7 +188,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> crate::console::Script {
         Expectation::Keys(_) => protocol.script(&planned.expected.entries),
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
         Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
-        // A dialogue has no script before it is held.
-        Expectation::Dialogue(_) => crate::console::Script::default(),
+        // A dialogue has no script before it is held, nor has what is not drawn yet.
+        Expectation::Dialogue(_) | Expectation::Property(_) => crate::console::Script::default(),
     }
 }

@@ -1,5 +1,7 @@
 //! Cases with demands of their own on the output: steps, fragments, other readings than byte by byte.
 
+mod files;
+
 use super::case::PlayedCase;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
@@ -32,6 +34,9 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         let last = case.turns.len().saturating_sub(1);
         first_of(&checked.whole, &text(&all)).map(|found| (last, all, found))
     });
+    let in_files = if wrong.is_none() { files::wrong(&case.played.transcript, &checked.files) } else { None };
+    let last = case.turns.len().saturating_sub(1);
+    let wrong = wrong.or_else(|| in_files.map(|(printed, found)| (last, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
     let verdict = match (&wrong, broke) {
         (None, Some(broke)) if rule == HaltRule::Required || is_cut_off => broke,

@@ -338,7 +338,16 @@ impl Page {
         let tests = if exact {
             text!("{tests} lost for it alone", "{cases} bài kiểm tra trượt chỉ vì điều này")
         } else {
-            text!("in {tests}, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
+            match finding.share {
+                None => text!("in {tests}, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần"),
+                Some(share) => {
+                    let keeps = 100 - share.percent();
+                    text!(
+                        "in {tests}, which keep {keeps}% of their points: -{cost} once",
+                        "trong {cases} bài kiểm tra, các bài này giữ {keeps}% số điểm: trừ {cost} một lần"
+                    )
+                }
+            }
         };
         let head = paint(WARN.bold(), finding.kind.about().to(self.language));
         self.line(&format!("{head}   {}", tests.to(self.language)));

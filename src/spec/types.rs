@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::dialogue::{Dialogue, DialogueCase};
+use super::format::{FormatPolicy, FormatPrices};
 use super::ladder::Ladder;
-use super::points::{Points, Share};
+use super::points::Points;
+use super::property::{Judge, Property};
 use super::selfcheck::SelfCheck;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
@@ -154,15 +156,6 @@ impl HaltRule {
     pub const ALL: [(&'static str, Self); 2] = [("required", Self::Required), ("free", Self::Free)];
 }
 
-/// What differences of format cost.
-#[derive(Clone, Copy, Debug)]
-pub struct FormatPolicy {
-    /// The share of the points of the cases that a kind of difference appears in.
-    pub each: Share,
-    /// The largest share of a submission's points that all kinds together may cost.
-    pub most: Share,
-}
-
 /// Cases that belong together.
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -193,6 +186,8 @@ pub struct Case {
     pub start: Start,
     /// What it keeps of its points where its output is not the same byte by byte.
     pub ladder: Ladder,
+    /// What differences of format cost in it.
+    pub format: FormatPrices,
 }
 
 /// What is typed and what must come out.
@@ -211,12 +206,18 @@ pub enum Expectation {
     Checked(Arc<Checked>),
     /// What the players do, whatever the program's words; the reference goes in step.
     Dialogue(Arc<DialogueCase>),
+    /// Inputs that are drawn at random.
+    Property(Arc<Property>),
 }
 
 impl Expectation {
     /// Whether only a reference can say what must come out.
     pub fn needs_reference(&self) -> bool {
-        matches!(self, Self::Keys(_))
+        match self {
+            Self::Keys(_) => true,
+            Self::Property(property) => matches!(property.judge, Judge::Keys),
+            _ => false,
+        }
     }
 }
 

@@ -43,6 +43,7 @@ impl Loaded {
     /// Runs the program and hands back the machine in its last state.
     pub fn run_to_end(&self, world: impl Into<World>, fuel: u64, console: &mut dyn Console) -> (Ended, Cpu) {
         let mut cpu = self.boot(world.into());
+        cpu.files.put(console.finds());
         let ended = cpu.run(fuel, console, &mut Unobserved);
         (ended, cpu)
     }
@@ -69,6 +70,7 @@ impl Executable for Loaded {
 
     fn watch(&self, world: World, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         let mut cpu = self.boot(world);
+        cpu.files.put(console.finds());
         let mut watcher = Watcher::new(&self.program);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
@@ -80,6 +82,7 @@ impl Executable for Loaded {
 
     fn trace(&self, world: World, fuel: u64, console: &mut dyn Console, visit: &mut dyn FnMut(u32)) -> Ended {
         let mut cpu = self.boot(world);
+        cpu.files.put(console.finds());
         let ended = cpu.run(fuel, console, &mut Tracer(visit));
         console.leaves(cpu.files(), cpu.files_left_open());
         ended

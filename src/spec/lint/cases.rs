@@ -150,6 +150,7 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
         Expectation::Keys(keys) => format!("{keys:?}"),
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
         Expectation::Checked(checked) => format!("{checked:?}"),
+        Expectation::Property(property) => format!("{:?} {}", property.generator, property.seed),
         Expectation::Dialogue(played) => {
             let mut checks = played.checks.clone();
             checks.sort_unstable();
