@@ -4,6 +4,7 @@
 //! value of the key `grader`, and every key that it knows is a row of a table, so that an unknown one can be named.
 
 mod case;
+mod command;
 mod dialogue;
 mod files;
 mod format;
@@ -23,20 +24,21 @@ mod table;
 mod types;
 mod wanted;
 
+pub use command::Command;
 pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
 };
 pub use format::{FORMAT_KINDS, FormatPolicy, FormatPrices};
 pub use generator::Generator;
 pub use ladder::{Behaviour, Ladder};
-pub use load::{LoadError, lint, load};
+pub use load::{LoadError, lint, load, load_trusted};
 pub use model::{Model, Printed};
 pub use points::{Points, Share};
 pub use property::{Judge, Per, Property};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
 pub use types::{
-    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference,
-    Spec, Style, StyleCheck, StyleRule, SubmissionRules,
+    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference, Spec, Style,
+    StyleCheck, StyleRule, SubmissionRules,
 };
 pub use wanted::{Checked, FileWant, Fragment, Ignored, Line, Mode, Reading, Want};

@@ -90,6 +90,13 @@ impl<'p> PlayedCase<'p> {
             verdict = Verdict::OtherWords;
             earned = rung.share.of(self.planned.case.points);
         }
+        // A run that ends in the wrong way does not fail for its format.
+        let is_of_format = verdict.earns() || spec.compare.exact;
+        let comparison = if is_of_format {
+            comparison
+        } else {
+            Comparison { wrong: comparison.wrong, ..Comparison::default() }
+        };
         let failure = (!verdict.earns()).then(|| {
             let first = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
             // Where words are worth little, the turn is told that plays another game.
@@ -108,7 +115,14 @@ impl<'p> PlayedCase<'p> {
                 kind: other.map(|_| "another game".to_owned()),
             }
         });
-        CaseResult { verdict, earned, comparison, ended: Some(self.played.ended), failure }
+        CaseResult {
+            verdict,
+            earned,
+            comparison,
+            ended: Some(self.played.ended),
+            failure,
+            to_staff: String::new(),
+        }
     }
 
     /// Refines the result of a blind run by what a watched one found out.

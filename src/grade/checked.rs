@@ -1,5 +1,6 @@
 //! Cases with demands of their own on the output: steps, fragments, other readings than byte by byte.
 
+mod command;
 mod files;
 
 use super::case::PlayedCase;
@@ -69,5 +70,17 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         }
     });
     let earned = if verdict.earns() { case.planned.case.points } else { Points::ZERO };
-    CaseResult { verdict, earned, comparison: Comparison::default(), ended: Some(ended), failure }
+    let result = CaseResult {
+        verdict,
+        earned,
+        comparison: Comparison::default(),
+        ended: Some(ended),
+        failure,
+        to_staff: String::new(),
+    };
+    match &checked.mode.command {
+        // What fails anyhow is not worth asking about.
+        Some(command) if verdict.earns() => command::judge(case, checked, command, result),
+        _ => result,
+    }
 }

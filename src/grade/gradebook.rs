@@ -127,6 +127,8 @@ pub struct CaseResult {
     pub ended: Option<Ended>,
     /// What there is to show of a case that failed.
     pub failure: Option<Failure>,
+    /// What a command of the staff has to say to them; empty if nothing.
+    pub to_staff: String,
 }
 
 /// What there is to show of a case that failed.

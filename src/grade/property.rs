@@ -13,6 +13,7 @@ use std::sync::Arc;
 use self::draw::{Luck, Tree, draw, is_of};
 use self::shrink::shrink;
 use super::case::{DeafRuns, PlayedCase};
+use super::checked;
 use super::dialogue::Table;
 use super::gradebook::{CaseResult, Graded};
 use super::plan::{Plan, PlannedCase};
@@ -22,7 +23,7 @@ use crate::console::Script;
 use crate::diagnostics::text;
 use crate::machine::Executable;
 use crate::play::{Ending, Expected, Protocol, settle};
-use crate::spec::{DialogueCase, Expectation, Judge, Per, Property};
+use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property};
 
 /// So many runs are made to find a smaller input.
 const MOST_RUNS: usize = 1_000;
@@ -57,17 +58,17 @@ pub(super) fn play<'p>(
     submission: &str,
     search: Search,
 ) -> (Cow<'p, Plan>, Vec<Outcome>) {
-    let mut played = Cow::Borrowed(plan);
+    let mut settled = Cow::Borrowed(plan);
     let mut outcomes = Vec::new();
     let mut player = None;
     for (case, planned) in plan.cases.iter().enumerate() {
         let Expectation::Property(property) = &planned.case.expectation else { continue };
         let player = player.get_or_insert_with(|| Player::new(plan, program, submission));
         let (outcome, planned) = player.play(case, planned, property, search);
-        played.to_mut().cases[case] = planned;
+        settled.to_mut().cases[case] = planned;
         outcomes.push(outcome);
     }
-    (played, outcomes)
+    (settled, outcomes)
 }
 
 /// Puts the results of the properties in their places: their words were learned from all their inputs.
@@ -141,12 +142,16 @@ impl<'a> Player<'a> {
             .filter_map(|tree| self.input(planned, property, &tree).map(|planned| (tree, planned)))
             .collect();
         // Words are learned from all inputs together; where the first failure is enough they make it no pass.
-        let dictionary =
-            if search == Search::First { Dictionary::default() } else { self.dictionary(&inputs) };
+        let mut runs: Vec<Option<PlayedCase<'_>>> = Vec::new();
+        if search != Search::First {
+            runs.extend(inputs.iter().map(|(_, planned)| self.run(planned)));
+        }
+        let dictionary = dictionary(runs.iter().flatten());
         let (mut drawn, mut failed) = (0, 0);
         let mut shown: Option<(&Tree, CaseResult)> = None;
-        for (tree, planned) in &inputs {
-            let result = self.judge(planned, &dictionary);
+        for (index, (tree, planned)) in inputs.iter().enumerate() {
+            let run = runs.get_mut(index).and_then(Option::take);
+            let result = self.judge(planned, run, &dictionary);
             drawn += 1;
             failed += usize::from(!result.verdict.earns());
             let is_decided = search == Search::First && result.verdict != Verdict::Pass;
@@ -173,13 +178,13 @@ impl<'a> Player<'a> {
                 let input = Some(smaller).filter(|smaller| is_of(&property.generator, smaller));
                 let input = input.and_then(|smaller| self.input(planned, property, smaller));
                 input.is_some_and(|planned| {
-                    let result = self.judge(&planned, &dictionary);
+                    let result = self.judge(&planned, None, &dictionary);
                     !result.verdict.earns() && result.earned <= worst
                 })
             });
         }
         let planned = self.input(planned, property, &shown).unwrap_or_else(|| planned.clone());
-        let result = self.judge(&planned, &dictionary);
+        let result = self.judge(&planned, None, &dictionary);
         (Outcome { case, drawn, failed, shown, result }, planned)
     }
 
@@ -204,10 +209,14 @@ impl<'a> Player<'a> {
                 let stdin = Arc::new(Script::new(entries.iter().map(|entry| format!("{entry}\n"))));
                 let printed = model.print(&stdin, planned.case.start, self.plan.spec.limits)?;
                 let output = String::from_utf8_lossy(&printed.output).into_owned();
-                let literal = Expectation::Literal { stdin, output };
+                let like = if property.mode.is_plain() {
+                    Expectation::Literal { stdin, output }
+                } else {
+                    Expectation::Checked(Arc::new(Checked::like(stdin, output, &property.mode)))
+                };
                 let ending = if printed.halts { Ending::Halts } else { Ending::Waits };
-                let expected = Expected { ending, ..Expected::new(&literal, None) };
-                (literal, expected)
+                let expected = Expected { ending, ..Expected::new(&like, None) };
+                (like, expected)
             }
         };
         let mut case = planned.case.clone();
@@ -215,34 +224,43 @@ impl<'a> Player<'a> {
         Some(PlannedCase { case, expected })
     }
 
-    /// The submission's own words, learned from all inputs together.
-    fn dictionary(&mut self, inputs: &[(Tree, PlannedCase)]) -> Dictionary {
-        let mut played = Vec::new();
-        for (_, planned) in inputs {
-            if !matches!(planned.case.expectation, Expectation::Dialogue(_)) {
-                played.push(self.run(planned));
-            }
+    /// Plays an input whose bytes are compared; `None` for dialogues, which are judged while they are held.
+    fn run<'i>(&mut self, planned: &'i PlannedCase) -> Option<PlayedCase<'i>> {
+        if matches!(planned.case.expectation, Expectation::Dialogue(_)) {
+            return None;
         }
-        let plain = Dictionary::default();
-        if played.iter().all(|case| case.compare(&plain).is_right()) {
-            return plain;
-        }
-        Dictionary::learn(
-            played.iter().map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())),
-        )
-    }
-
-    fn run<'i>(&mut self, planned: &'i PlannedCase) -> PlayedCase<'i> {
         let (start, limits) = (planned.case.start, self.plan.spec.limits);
-        PlayedCase::new(planned, start, self.program, self.protocol, limits, &mut self.deaf)
+        Some(PlayedCase::new(planned, start, self.program, self.protocol, limits, &mut self.deaf))
     }
 
-    fn judge(&mut self, planned: &PlannedCase, dictionary: &Dictionary) -> CaseResult {
-        if let (Expectation::Dialogue(played), Some(table)) = (&planned.case.expectation, &self.table) {
-            return table.judge(planned, played).0;
-        }
+    /// Judges an input, by its run if it was played already.
+    fn judge<'i>(
+        &mut self,
+        planned: &'i PlannedCase,
+        run: Option<PlayedCase<'i>>,
+        dictionary: &Dictionary,
+    ) -> CaseResult {
         let spec = self.plan.spec.as_ref();
-        let case = self.run(planned);
-        case.judge(spec, case.compare_for(spec, case.compare(dictionary)))
+        let run = run.or_else(|| self.run(planned));
+        match (&planned.case.expectation, &self.table, run) {
+            (Expectation::Dialogue(played), Some(table), _) => table.judge(planned, played).0,
+            (Expectation::Checked(demands), _, Some(case)) => {
+                checked::judge(&case, demands, spec.compare.halt)
+            }
+            (_, _, Some(case)) => case.judge(spec, case.compare_for(spec, case.compare(dictionary))),
+            // The loader makes dialogues only where there is one to be held.
+            (_, _, None) => CaseResult { verdict: Verdict::GraderError, ..CaseResult::default() },
+        }
     }
+}
+
+/// The submission's own words, learned from all runs together; none if bytes are all that differs.
+fn dictionary<'r, 'p: 'r>(runs: impl Iterator<Item = &'r PlayedCase<'p>> + Clone) -> Dictionary {
+    let plain = Dictionary::default();
+    let mut compared =
+        runs.clone().filter(|case| !matches!(case.planned.case.expectation, Expectation::Checked(_)));
+    if compared.all(|case| case.compare(&plain).is_right()) {
+        return plain;
+    }
+    Dictionary::learn(runs.map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())))
 }

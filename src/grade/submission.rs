@@ -303,7 +303,7 @@ fn judge_format<'p, 'm>(
             cases: with_kind.len(),
             // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
             cost: cost + by_ladder,
-            share,
+            share: share.filter(|_| on_ladder.is_empty()),
             example: case.planned.case.id.clone(),
             expected,
             actual,
@@ -327,7 +327,7 @@ fn priced_by_kind(
     for (index, case) in priced {
         let share = case.planned.case.format.of(kind.id());
         let (_, points) = by_share.entry(share.percent()).or_insert((share, Points::ZERO));
-        *points = *points + graded.results[*index].earned;
+        *points += graded.results[*index].earned;
     }
     let cost = by_share.values().map(|(share, points)| share.of(*points)).sum();
     let only = by_share.values().next().map(|(share, _)| *share).filter(|_| by_share.len() == 1);

@@ -13,7 +13,7 @@ use super::property::{self, Judge};
 use super::reader::{Fields, Reader, What};
 use super::schema;
 use super::types::{Case, Expectation, Limits, Machine, Reference};
-use super::wanted::{self, Mode};
+use super::wanted::{self, Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::isa::Isa;
@@ -112,6 +112,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         let case = Case { id, points: Points::ZERO, expectation, start, ladder, format };
         Draft { case, points, weight }
     };
+    let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
     if let Some(node) = fields.get("property") {
         let model = fields.get("model").and_then(|node| model::read(reader, rules.machine, node));
         let judge = match (model, rules.assignment, rules.reference) {
@@ -120,12 +121,16 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
             (None, None, Some(_)) => Some(Judge::Keys),
             (None, None, None) => None,
         };
+        let rules = Rules { mode: &mode, ..rules };
         let property = property::read(reader, &fields, rules, node, judge);
-        return property.map(|property| draft(id, Expectation::Property(Arc::new(property)))).into_iter().collect();
+        return property
+            .map(|property| draft(id, Expectation::Property(Arc::new(property))))
+            .into_iter()
+            .collect();
     }
     if let (Some(node), false) = (fields.get("model"), is_family) {
         let model = model::read(reader, rules.machine, node);
-        let expectation = like_model(reader, &fields, (rules.limits, start), model);
+        let expectation = like_model(reader, &fields, Rules { mode: &mode, ..rules }, start, model);
         return expectation.map(|expectation| draft(id, expectation)).into_iter().collect();
     }
     match (rules.assignment, fields.get("games").or_else(|| fields.get("play"))) {
@@ -144,7 +149,6 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
             Vec::new()
         }
         (_, None) => {
-            let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
             let expectation = expectation(reader, &mode, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
@@ -217,7 +221,8 @@ pub(super) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
 fn like_model(
     reader: &mut Reader,
     fields: &Fields<'_>,
-    (limits, start): (Limits, Start),
+    rules: Rules<'_>,
+    start: Start,
     model: Option<Arc<model::Model>>,
 ) -> Option<Expectation> {
     for key in ["keys", "play", "expect", "any", "contains", "rejects", "steps"] {
@@ -235,7 +240,7 @@ fn like_model(
     };
     let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
     let model = model?;
-    let Some(printed) = model.print(&stdin, start, limits) else {
+    let Some(printed) = model.print(&stdin, start, rules.limits) else {
         let expected = text!(
             "the model breaks down on this input, or runs longer than `limits` allow",
             "chương trình mẫu bị lỗi với đầu vào này, hoặc chạy quá mức `limits` cho phép"
@@ -243,15 +248,28 @@ fn like_model(
         reader.bad_value(fields.key_span("model"), &model.name, &expected);
         return None;
     };
-    Some(Expectation::Literal { stdin, output: String::from_utf8_lossy(&printed.output).into_owned() })
+    let output = String::from_utf8_lossy(&printed.output).into_owned();
+    Some(if rules.mode.is_plain() {
+        Expectation::Literal { stdin, output }
+    } else {
+        Expectation::Checked(Arc::new(Checked::like(stdin, output, rules.mode)))
+    })
 }
 
 fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
-    if fields.get("keys").is_none() && (fields.get("expect").is_some() || !wanted::are_absent(fields)) {
+    let has_demands = fields.get("expect").is_some() || !wanted::are_absent(fields) || mode.command.is_some();
+    if fields.get("keys").is_none() && has_demands {
         if let Some(checked) = wanted::checked(reader, mode, fields) {
             return Some(Expectation::Checked(Arc::new(checked)));
         }
         fields.get("expect")?;
+    }
+    if let (Some(keys), Some(_)) = (fields.get("keys"), fields.get("compare").and(mode.command.as_ref())) {
+        let expected = text!(
+            "a command judges tests with `stdin`; with `keys` the reference does",
+            "lệnh chấm các bài kiểm tra có `stdin`; với `keys`, chương trình tham chiếu chấm"
+        );
+        reader.bad_value(keys.span, "keys", &expected);
     }
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (Some(keys), None, None) => {

@@ -79,8 +79,12 @@ impl Gathered<'_> {
                     let plain = match &key.value {
                         Value::Scalar(key) if key == "stdin-file" => "stdin",
                         Value::Scalar(key) if key == "expect-file" => "expect",
-                        Value::Scalar(key) if key == "model" => {
-                            if let Value::Scalar(name) = &mut value.value {
+                        Value::Scalar(key) if matches!(key.as_str(), "model" | "command") => {
+                            let first = match &mut value.value {
+                                Value::Sequence(items) => items.first_mut(),
+                                _ => Some(value),
+                            };
+                            if let Some(Node { value: Value::Scalar(name), .. }) = first {
                                 *name = folder.join(&*name).to_string_lossy().into_owned();
                             }
                             continue;

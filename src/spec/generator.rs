@@ -122,8 +122,10 @@ fn choose(reader: &mut Reader, node: &Node) -> Option<Generator> {
         .map(|(weight, generator)| (weight.unwrap_or(1), generator))
         .collect();
     if parts.iter().all(|(weight, _)| *weight == 0) {
-        let expected =
-            text!("give at least one to choose, of a weight above 0", "hãy cho ít nhất một mục có trọng số lớn hơn 0");
+        let expected = text!(
+            "give at least one to choose, of a weight above 0",
+            "hãy cho ít nhất một mục có trọng số lớn hơn 0"
+        );
         reader.bad_value(node.span, "choose", &expected);
         return None;
     }

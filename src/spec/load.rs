@@ -40,9 +40,30 @@ pub enum LoadError {
 /// # Errors
 /// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
 pub fn load(path: &Path) -> Result<Spec, LoadError> {
+    load_as(path, Trust::None)
+}
+
+/// Loads and checks a spec that may run programs of its own on this computer.
+///
+/// # Errors
+/// As for [`load`].
+pub fn load_trusted(path: &Path) -> Result<Spec, LoadError> {
+    load_as(path, Trust::Commands)
+}
+
+/// What a spec may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// Nothing but say what is right.
+    None,
+    /// Run programs of its own.
+    Commands,
+}
+
+fn load_as(path: &Path, trust: Trust) -> Result<Spec, LoadError> {
     let (root, sources, missing) = read(path)?;
     let (spec, found) = match root {
-        Ok(root) => lower::spec(&root),
+        Ok(root) => lower::spec(&root, trust),
         Err(diagnostic) => (None, vec![*diagnostic]),
     };
     let diagnostics = together(missing, found);
@@ -60,7 +81,8 @@ pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
     let (root, sources, mut diagnostics) = read(path)?;
     match root {
         Ok(root) => {
-            let (spec, found) = lower::spec(&root);
+            // Nothing is run here.
+            let (spec, found) = lower::spec(&root, Trust::Commands);
             diagnostics = together(diagnostics, found);
             let is_valid = !has_errors(&diagnostics);
             diagnostics

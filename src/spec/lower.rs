@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::case;
+use super::command;
 use super::dialogue::{self, Dialogue, Named};
 use super::format;
 use super::ladder::{self, Ladder};
-use super::load::{Node, Value};
+use super::load::{Node, Trust, Value};
 use super::machine;
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
@@ -14,8 +15,8 @@ use super::schema;
 use super::selfcheck;
 use super::table;
 use super::types::{
-    Compare, EnterKey, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
-    StyleRule, SubmissionRules,
+    Compare, EnterKey, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck, StyleRule,
+    SubmissionRules,
 };
 use super::wanted::{self, Mode};
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
@@ -31,7 +32,7 @@ pub(super) const VERSION: &str = "1";
 pub(super) const SCORES: [(&str, bool); 2] = [("sum", false), ("all-or-nothing", true)];
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
-pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
+pub(super) fn spec(root: &Node, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
     let mut reader = Reader::default();
     let fields = reader.fields(root, SPEC, &schema::SPEC);
     check_version(&mut reader, &fields);
@@ -94,6 +95,9 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
     let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
+    if trust == Trust::None {
+        command::refuse(&mut reader);
+    }
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
     let spec = match (id, isa) {

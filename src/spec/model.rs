@@ -46,7 +46,8 @@ pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Optio
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let message = text!("the model `{name}` cannot be read", "không đọc được chương trình mẫu `{name}`");
+            let message =
+                text!("the model `{name}` cannot be read", "không đọc được chương trình mẫu `{name}`");
             reader.add(Diagnostic::error(code::SPEC_FILE, node.span, message).help(text!(
                 "the system says: {error}; the path begins at the folder of this spec",
                 "hệ thống báo: {error}; đường dẫn tính từ thư mục của spec này"
@@ -73,11 +74,12 @@ pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Optio
         }
     };
     if program.is_none() || has_errors(&diagnostics) {
-        let message = text!("the model `{name}` does not assemble", "chương trình mẫu `{name}` không hợp dịch được");
-        reader.add(Diagnostic::error(code::SPEC_FILE, node.span, message).help(text!(
-            "`grader asm` shows its mistakes",
-            "`grader asm` cho biết các lỗi của nó"
-        )));
+        let message =
+            text!("the model `{name}` does not assemble", "chương trình mẫu `{name}` không hợp dịch được");
+        reader.add(
+            Diagnostic::error(code::SPEC_FILE, node.span, message)
+                .help(text!("`grader asm` shows its mistakes", "`grader asm` cho biết các lỗi của nó")),
+        );
         return None;
     }
     program.map(|program| Arc::new(Model { name, program }))

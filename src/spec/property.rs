@@ -9,6 +9,7 @@ use super::load::Node;
 use super::model::Model;
 use super::reader::{Fields, Reader, What};
 use super::schema;
+use super::wanted::Mode;
 use crate::diagnostics::text;
 
 const PROPERTY: What = ("`property`", "`property`");
@@ -29,6 +30,8 @@ pub struct Property {
     pub per: Per,
     /// What says what is right.
     pub judge: Judge,
+    /// How what a model prints is compared.
+    pub mode: Mode,
 }
 
 /// For whom other inputs are drawn.
@@ -92,5 +95,5 @@ pub(super) fn read(
         return None;
     };
     let generator = generator::read(reader, reference, node)?;
-    Some(Property { generator, cases, seed, per, judge: judge? })
+    Some(Property { generator, cases, seed, per, judge: judge?, mode: rules.mode.clone() })
 }

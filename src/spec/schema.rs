@@ -249,7 +249,11 @@ mod tests {
         fn kinds(takes: &'static Takes, found: &mut Vec<&'static Section>) {
             match takes {
                 Takes::Section(section) | Takes::Template(section) => within(section, found),
-                Takes::Named(of) | Takes::Each(_, of) | Takes::List(of) | Takes::OneOrMore(of) | Takes::Two(of) => kinds(of, found),
+                Takes::Named(of)
+                | Takes::Each(_, of)
+                | Takes::List(of)
+                | Takes::OneOrMore(of)
+                | Takes::Two(of) => kinds(of, found),
                 Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
                 _ => {}
             }

@@ -45,7 +45,8 @@ pub(super) fn name_row(found: &mut Vec<Diagnostic>, first: usize, case: &Node) {
     let Some(row) = &case.row else { return };
     for diagnostic in found.split_off(first) {
         let is_known = |known: &Diagnostic| {
-            let of = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.span(), diagnostic.message.clone());
+            let of =
+                |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.span(), diagnostic.message.clone());
             of(known) == of(&diagnostic)
         };
         if !found.iter().any(is_known) {
@@ -107,7 +108,9 @@ fn family(reader: &mut Reader, node: &Node) -> Vec<Node> {
                 .collect();
         }
     }
-    check_names(reader, &fields, template, rows.first().map_or(&[], |(_, row)| row));
+    if reader.diagnostics.len() == known_mistakes {
+        check_names(reader, &fields, template, rows.first().map_or(&[], |(_, row)| row));
+    }
     if reader.diagnostics.len() > known_mistakes {
         return Vec::new();
     }
@@ -172,8 +175,10 @@ fn name(reader: &mut Reader, node: &Node) -> Option<String> {
     let word = reader.scalar(node)?;
     let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_of_name);
     if !is_name {
-        let expected =
-            text!("a name has letters, digits and `_`", "tên gồm chữ cái, chữ số và `_`, bắt đầu bằng chữ cái");
+        let expected = text!(
+            "a name has letters, digits and `_`",
+            "tên gồm chữ cái, chữ số và `_`, bắt đầu bằng chữ cái"
+        );
         reader.bad_value(node.span, word, &expected);
     }
     is_name.then(|| word.to_owned())
@@ -186,7 +191,10 @@ fn is_of_name(c: char) -> bool {
 /// The values of each name, in order.
 fn each(reader: &mut Reader, node: &Node) -> Vec<(String, Vec<Node>)> {
     let Value::Mapping(entries) = &node.value else {
-        let expected = text!("give names and their values: `{{ column: 1..6 }}`", "hãy cho tên và giá trị: `{{ column: 1..6 }}`");
+        let expected = text!(
+            "give names and their values: `{{ column: 1..6 }}`",
+            "hãy cho tên và giá trị: `{{ column: 1..6 }}`"
+        );
         reader.wrong_type(node, &expected);
         return Vec::new();
     };
@@ -224,8 +232,12 @@ fn range(word: &str) -> Option<std::ops::RangeInclusive<i32>> {
 
 /// The names of a template are those of the values, and each value is used.
 fn check_names(reader: &mut Reader, fields: &Fields<'_>, template: &Node, values: &[(String, Node)]) {
-    let mut used = BTreeSet::new();
+    let (mut used, known_mistakes) = (BTreeSet::new(), reader.diagnostics.len());
     names(reader, template, values, &mut used);
+    if reader.diagnostics.len() > known_mistakes {
+        // A name that is misspelt is the one that seems to be unused.
+        return;
+    }
     for (name, value) in values.iter().filter(|(name, _)| !used.contains(name)) {
         let at = unused_place(fields, name).unwrap_or(value.span);
         let expected = text!(
@@ -307,7 +319,8 @@ fn parts(text: &str) -> Vec<Part<'_>> {
         if let Some(more) = behind.strip_prefix('$') {
             parts.push(Part::Plain("$"));
             rest = more;
-        } else if let Some((name, more)) = behind.strip_prefix('{').and_then(|braced| braced.split_once('}')) {
+        } else if let Some((name, more)) = behind.strip_prefix('{').and_then(|braced| braced.split_once('}'))
+        {
             parts.push(Part::Name(name));
             rest = more;
         } else {

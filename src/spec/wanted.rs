@@ -4,6 +4,7 @@ pub(super) mod files;
 
 use std::sync::Arc;
 
+use super::command::{self, Command};
 use super::load::{Node, Value};
 use super::reader::{Fields, Reader, What};
 use super::schema;
@@ -78,6 +79,8 @@ pub struct Mode {
     pub ignored: Vec<Ignored>,
     /// How far a number may be off.
     pub tolerance: f64,
+    /// The program of the staff that judges in place of a reading.
+    pub command: Option<Arc<Command>>,
 }
 
 impl Mode {
@@ -134,10 +137,22 @@ pub struct Checked {
     pub whole: Vec<Want>,
     /// What must have become of files.
     pub files: Vec<FileWant>,
+    /// The answer that a command is told; empty where there is no command.
+    pub answer: String,
     /// How it is compared.
     pub mode: Mode,
     /// Whether the program must end.
     pub halts: bool,
+}
+
+impl Checked {
+    /// What must come out is this text, in the reading of the mode or by its command.
+    pub fn like(stdin: Arc<Script>, output: String, mode: &Mode) -> Self {
+        let is_judged = mode.command.is_some();
+        let (whole, answer) =
+            if is_judged { (Vec::new(), output) } else { (vec![Want::Text(vec![output])], String::new()) };
+        Self { stdin, turns: Vec::new(), whole, files: Vec::new(), answer, mode: mode.clone(), halts: false }
+    }
 }
 
 /// Reads how a group or a case is compared; what it does not say is as it was around it.
@@ -156,6 +171,9 @@ pub(super) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -
     if let Some(node) = fields.get("ignore") {
         let nodes = reader.list(node);
         mode.ignored = nodes.iter().filter_map(|node| reader.choice(node, &Ignored::ALL)).collect();
+    }
+    if let Some(node) = fields.get("command") {
+        mode.command = command::read(reader, fields.key_span("command"), node).map(Arc::new);
     }
     if let Some(node) = fields.get("tolerance")
         && let Some(word) = reader.scalar(node)
@@ -185,10 +203,14 @@ pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> 
     if are_absent(fields) && mode.is_plain() {
         return None;
     }
-    let mut whole = Vec::new();
+    let (mut whole, mut answer) = (Vec::new(), String::new());
     if let Some(node) = fields.get("expect") {
         let text = reader.scalar(node)?.to_owned();
-        whole.extend(want(reader, mode, &text, node.span));
+        if mode.command.is_some() {
+            answer = text;
+        } else {
+            whole.extend(want(reader, mode, &text, node.span));
+        }
     }
     if let Some(node) = fields.get("any") {
         whole.push(Want::Text(texts(reader, node)));
@@ -201,14 +223,30 @@ pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> 
     let Some(node) = fields.get("steps") else {
         let typed = fields.get("stdin").and_then(|node| reader.scalar(node)).unwrap_or_default();
         let stdin = Script::new(typed.as_bytes().iter().map(std::slice::from_ref)).with_files(given);
-        return Some(Checked { stdin: Arc::new(stdin), turns: Vec::new(), whole, files, mode, halts: false });
+        return Some(Checked {
+            stdin: Arc::new(stdin),
+            turns: Vec::new(),
+            whole,
+            files,
+            answer,
+            mode,
+            halts: false,
+        });
     };
     if fields.get("stdin").is_some() {
         let expected = text!("what is typed stands in the steps", "nội dung gõ vào nằm trong các bước");
         reader.bad_value(fields.key_span("stdin"), "stdin", &expected);
     }
     let (stdin, turns, halts) = steps(reader, &mode, node);
-    Some(Checked { stdin: Arc::new(Script::new(stdin).with_files(given)), turns, whole, files, mode, halts })
+    Some(Checked {
+        stdin: Arc::new(Script::new(stdin).with_files(given)),
+        turns,
+        whole,
+        files,
+        answer,
+        mode,
+        halts,
+    })
 }
 
 /// The texts of a list.

@@ -50,6 +50,15 @@ impl Validator<'_> {
                     }
                     None
                 }
+                "additionalProperties" if rule.is_object() => {
+                    let known = keywords.get("properties").and_then(Value::as_object);
+                    for (key, value) in value.as_object().into_iter().flatten() {
+                        if known.is_none_or(|known| !known.contains_key(key)) {
+                            self.check(rule, value, &format!("{place}/{key}"), errors);
+                        }
+                    }
+                    None
+                }
                 _ => complaint(keyword, rule, keywords, value),
             };
             errors.extend(complaint.map(|complaint| format!("{place}: {complaint}")));

@@ -73,7 +73,9 @@ impl Tree {
                 if *is_counted {
                     entries.push(items.len().to_string());
                 }
-                items.iter().for_each(|item| item.write(entries));
+                for item in items {
+                    item.write(entries);
+                }
             }
         }
     }
@@ -118,22 +120,16 @@ pub(super) fn draw(generator: &Generator, luck: &mut Luck) -> Tree {
     }
 }
 
-/// A number with the simpler ones of its range: towards 0, in halves and at last one by one.
+/// Numbers up to this far from the simplest one are tried one by one, others in doubling steps.
+const NEAR: i64 = 32;
+
+/// A number with the simpler ones of its range: those between 0 and itself.
 fn number_between(least: i64, most: i64, number: i64) -> Tree {
     let simplest = 0.clamp(least, most);
-    let mut simpler: Vec<i64> = Vec::new();
-    let mut distance = number - simplest;
-    if distance != 0 {
-        simpler.push(simplest);
-    }
-    while distance / 2 != 0 {
-        distance /= 2;
-        simpler.push(number - distance);
-    }
-    Tree::Entry {
-        text: number.to_string(),
-        simpler: simpler.into_iter().map(|number| number.to_string()).collect(),
-    }
+    let far = std::iter::successors(Some(2 * NEAR), |distance| Some(2 * distance));
+    let distances = (0..=NEAR).chain(far).take_while(|distance| *distance < (number - simplest).abs());
+    let simpler = distances.map(|distance| simplest + distance * (number - simplest).signum());
+    Tree::Entry { text: number.to_string(), simpler: simpler.map(|number| number.to_string()).collect() }
 }
 
 const COLUMNS: [char; 6] = ['1', '2', '3', '4', '5', '6'];
@@ -207,7 +203,8 @@ mod tests {
             let count: usize = entries[0].parse().expect("the count stands first");
             assert!((1..=4).contains(&count) && entries.len() == count + 2, "{entries:?}");
             assert_eq!(entries.last().map(String::as_str), Some("0"));
-            let is_digit = |entry: &String| entry == "x" || ["-2", "-1", "0", "1", "2"].contains(&entry.as_str());
+            let is_digit =
+                |entry: &String| entry == "x" || ["-2", "-1", "0", "1", "2"].contains(&entry.as_str());
             assert!(entries[1..].iter().all(is_digit), "{entries:?}");
         }
     }

@@ -44,7 +44,9 @@ impl Search<'_> {
     fn leave_out(&mut self) {
         // The lists within a part that is left out are gone, so that the list of lists is looked up each time.
         let mut nth = 0;
-        while let Some((count, least)) = list(&mut self.best.clone(), nth).map(|(items, least)| (items.len(), least)) {
+        while let Some((count, least)) =
+            list(&mut self.best.clone(), nth).map(|(items, least)| (items.len(), least))
+        {
             let mut size = count.saturating_sub(least);
             while size > 0 {
                 let mut start = 0;
@@ -196,7 +198,8 @@ mod tests {
     #[test]
     fn a_count_keeps_step_with_what_is_counted() {
         let list = Tree::Some { items: "46352".chars().map(digit).collect(), least: 1, is_counted: true };
-        let shrunk = shrink(list, 1_000, &mut |tree| tree.entries()[1..].iter().any(|entry| entry.as_str() >= "5"));
+        let shrunk =
+            shrink(list, 1_000, &mut |tree| tree.entries()[1..].iter().any(|entry| entry.as_str() >= "5"));
         assert_eq!(shrunk.entries(), ["1", "5"]);
     }
 

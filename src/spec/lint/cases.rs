@@ -139,6 +139,10 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
 
 /// Whether nothing must come out: there are at most parts that must not.
 fn demands_nothing(checked: &Checked) -> bool {
+    let of_files = checked.files.iter().any(|file| file.wants.is_some());
+    if of_files || checked.mode.command.is_some() {
+        return false;
+    }
     checked.turns.iter().flatten().chain(&checked.whole).all(|want| matches!(want, Want::Rejects(_)))
 }
 

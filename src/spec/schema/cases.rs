@@ -108,8 +108,11 @@ pub(super) const FILES: Key = key(
     Takes::Named(&CONTENT),
     "What must be in files once the program has ended: { result.txt: \"text\" }; absent if there must be none.",
 );
-pub(super) const GIVEN_FILES: Key =
-    key("given-files", Takes::Named(&Takes::Scalar), "Files that the program finds: { input.txt: \"text\" }.");
+pub(super) const GIVEN_FILES: Key = key(
+    "given-files",
+    Takes::Named(&Takes::Scalar),
+    "Files that the program finds: { input.txt: \"text\" }.",
+);
 
 pub(in crate::spec) static FILE: Section = section(
     "file",
@@ -124,4 +127,10 @@ pub(in crate::spec) static FILE: Section = section(
         IGNORE,
         TOLERANCE,
     ],
+);
+
+pub(super) const COMMAND: Key = key(
+    "command",
+    Takes::OneOrMore(&Takes::Scalar),
+    "A program of the staff beside the spec that judges the output, with its arguments; it exits with 42 or 43.",
 );

@@ -1,6 +1,6 @@
 //! The tables: one for each mapping, one row for each key.
 
-use super::cases::{FAMILY, FILES, GIVEN_FILES, KINDS, PRICED, PROPERTY};
+use super::cases::{COMMAND, FAMILY, FILES, GIVEN_FILES, KINDS, PRICED, PROPERTY};
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
 use super::{Key, Section, Takes};
@@ -30,7 +30,8 @@ const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
 pub(super) const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
 
 // How output is compared is said for the spec, for a group and for a test.
-pub(super) const AS: Key = key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared.");
+pub(super) const AS: Key =
+    key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared.");
 pub(super) const IGNORE: Key =
     key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference.");
 pub(super) const TOLERANCE: Key =
@@ -213,12 +214,13 @@ pub(in crate::spec) static COMPARE: Section = section(
         AS,
         IGNORE,
         TOLERANCE,
+        COMMAND,
         KEEPS,
     ],
 );
 
 pub(in crate::spec) static MODE: Section =
-    section("mode", "How the output of a group or a test is compared.", &[AS, IGNORE, TOLERANCE]);
+    section("mode", "How the output of a group or a test is compared.", &[AS, IGNORE, TOLERANCE, COMMAND]);
 
 pub(in crate::spec) static STEP: Section = section(
     "step",

@@ -29,7 +29,8 @@ pub struct FileWant {
 
 /// Complains of files where there are none: of machines that have no files, and of cases that are judged otherwise.
 pub(in crate::spec) fn refuse(reader: &mut Reader, isa: Isa, fields: &Fields<'_>) {
-    let is_judged_otherwise = ["keys", "play", "games", "model", "property"].iter().find(|key| fields.get(key).is_some());
+    let is_judged_otherwise =
+        ["keys", "play", "games", "model", "property"].iter().find(|key| fields.get(key).is_some());
     for key in KEYS.iter().filter(|key| fields.get(key).is_some()) {
         let expected = match (isa, is_judged_otherwise) {
             (Isa::Lc3, _) => text!(
