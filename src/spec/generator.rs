@@ -40,6 +40,19 @@ pub enum Generator {
     },
 }
 
+impl Generator {
+    /// The entries that it names.
+    pub(super) fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::Text(text) => vec![text],
+            Self::Number(..) | Self::Legal { .. } => Vec::new(),
+            Self::Choose(parts) => parts.iter().flat_map(|(_, part)| part.texts()).collect(),
+            Self::Sequence(parts) => parts.iter().flat_map(Self::texts).collect(),
+            Self::Repeat { of, .. } => of.texts(),
+        }
+    }
+}
+
 /// The generators of whole games with their names in specs.
 const GAMES: [(&str, bool); 2] = [("legal-games", false), ("finished-games", true)];
 

@@ -95,5 +95,21 @@ pub(super) fn read(
         return None;
     };
     let generator = generator::read(reader, reference, node)?;
+    let at = inner.key_span("generator");
+    for text in generator.texts() {
+        match (&judge, rules.assignment) {
+            (Some(Judge::Keys), _) if !text.bytes().all(|key| matches!(key, b' '..=b'~')) => {
+                let expected =
+                    text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được");
+                reader.bad_value(at, text, &expected);
+            }
+            (Some(Judge::Dialogue(_)), Some(assignment)) => {
+                if let Err(bad) = assignment.acts(text) {
+                    reader.bad_value(at, text, &bad.expected);
+                }
+            }
+            _ => {}
+        }
+    }
     Some(Property { generator, cases, seed, per, judge: judge?, mode: rules.mode.clone() })
 }
