@@ -4,6 +4,7 @@
 //! a [`Dictionary`] learned from all cases of a submission tells its own wording from wrong answers.
 
 pub mod behaviour;
+pub mod command;
 mod format;
 mod lines;
 mod observed;

@@ -28,6 +28,11 @@ pub trait Console {
     /// What the program is about to read, where a service says so; what follows are calls of [`Console::read`].
     fn asks(&mut self, _: Request, _: &dyn Peek) {}
 
+    /// The files that the program finds, besides those that its machine is set up with.
+    fn finds(&self) -> Option<&Files> {
+        None
+    }
+
     /// The files that the program wrote, and the names of those that it has not closed, once the run has ended.
     fn leaves(&mut self, _: &Files, _: Vec<Vec<u8>>) {}
 

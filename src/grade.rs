@@ -7,6 +7,7 @@ mod elsewhere;
 mod gradebook;
 mod load;
 mod plan;
+mod property;
 mod replay;
 mod scene;
 mod schedule;

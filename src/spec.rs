@@ -4,34 +4,45 @@
 //! value of the key `grader`, and every key that it knows is a row of a table, so that an unknown one can be named.
 
 mod case;
+mod command;
 mod dialogue;
 mod files;
+mod format;
+mod generator;
 mod ladder;
 mod lint;
 mod load;
 mod lower;
 mod machine;
+mod model;
 mod points;
+mod property;
 mod reader;
 mod runs;
 mod scene;
 mod schema;
 mod selfcheck;
+mod table;
 mod types;
 mod wanted;
 
+pub use command::Command;
 pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
 };
+pub use format::{FORMAT_KINDS, FormatPolicy, FormatPrices};
+pub use generator::Generator;
 pub use ladder::{Behaviour, Ladder};
-pub use load::{LoadError, lint, load};
+pub use load::{LoadError, lint, load, load_trusted};
+pub use model::{Model, Printed};
 pub use points::{Points, Share};
+pub use property::{Judge, Per, Property};
 pub use runs::OtherRun;
 pub use scene::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
 pub use types::{
-    Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
-    Spec, Style, StyleCheck, StyleRule, SubmissionRules,
+    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference, Spec, Style,
+    StyleCheck, StyleRule, SubmissionRules,
 };
-pub use wanted::{Checked, Fragment, Ignored, Line, Mode, Reading, Want};
+pub use wanted::{Checked, FileWant, Fragment, Ignored, Line, Mode, Reading, Want};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 use grader::diagnostics::Language;
-use grader::grade::{Plan, grade};
+use grader::grade::{Depth, Plan, grade, judge_program, load_program};
 use grader::report::FORMATS;
 use grader::spec::load;
 use grader::submission::{Folders, discover};
@@ -55,9 +55,67 @@ fn subroutines_are_called_under_their_conventions() {
     }
 }
 
+/// Inputs drawn at random find what fixed ones would have to be written for.
+#[test]
+fn inputs_drawn_at_random_are_all_or_nothing() {
+    check("fixtures/drawn/lc3.yaml", "fixtures/submissions/lc3", "drawn-lc3");
+    check("fixtures/drawn/average.yaml", "fixtures/small/average", "drawn-average");
+}
+
+/// Programs that are judged without words fail in the same cases, whether all inputs are played or those up to a failure.
+#[test]
+fn inputs_drawn_at_random_are_judged_alike_with_words_and_without() {
+    let plan = Plan::new(load(Path::new("fixtures/drawn/lc3.yaml")).expect("the spec is valid"));
+    let class = [PathBuf::from("fixtures/submissions/lc3")];
+    let found = discover(&class, Folders::Classes, &plan.spec.submission).expect("it is there");
+    let book = grade(&plan, &found, &|_| {});
+    let mut failed = 0;
+    for (submission, graded) in found.submissions.iter().zip(&book.submissions) {
+        let Ok(files) = submission.program(&plan.spec.submission) else { continue };
+        let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
+        let judge = |depth| judge_program(&plan, program.as_ref(), &submission.id, depth);
+        let passed = |graded: &grader::grade::Graded| -> Vec<bool> {
+            graded.results.iter().map(|result| result.verdict.earns()).collect()
+        };
+        assert_eq!(passed(&judge(Depth::EveryCase)), passed(graded), "{}", submission.id);
+        let is_wrong = passed(graded).contains(&false);
+        failed += usize::from(is_wrong);
+        // At this depth format counts too.
+        let first = judge(Depth::FirstFailure).verdict();
+        assert!(!is_wrong || first != grader::grade::Verdict::Pass, "{}", submission.id);
+    }
+    assert!(failed > 5, "only {failed} programs fail");
+}
+
 #[test]
 fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/average.yaml", "fixtures/small/average", "average");
     check("fixtures/small/demands.yaml", "fixtures/small/average", "demands");
     check("fixtures/small/from-files.yaml", "fixtures/small/average", "from-files");
+}
+
+#[test]
+fn files_are_found_and_left() {
+    check("fixtures/files/spec.yaml", "fixtures/files/class", "files");
+}
+
+#[test]
+fn kinds_of_differences_have_prices_of_their_own() {
+    check("fixtures/ladder/prices.yaml", "fixtures/ladder/class", "prices");
+}
+
+/// Each mode lets pass what it says, and nothing else.
+#[test]
+fn each_way_of_comparing_tells_what_fits_from_what_differs() {
+    let spec = load(Path::new("fixtures/modes/spec.yaml")).expect("the spec is valid");
+    let found =
+        discover(&["fixtures/modes/class".into()], Folders::Classes, &spec.submission).expect("it is there");
+    let book = grade(&Plan::new(spec), &found, &|_| {});
+    let results = book.spec.cases().zip(&book.submissions[0].results);
+    let mut count = 0;
+    for (case, result) in results {
+        assert_eq!(result.verdict.earns(), !case.id.ends_with("-differs"), "{}", case.id);
+        count += 1;
+    }
+    assert!(count > 20, "only {count} cases were graded");
 }

@@ -110,7 +110,10 @@ fn every_code_is_shown_and_every_message_names_its_place() {
 fn lint_says_what_loading_says_and_finds_nothing_wrong_with_the_specs_that_are_shipped() {
     for path in fixtures().into_iter().filter(|path| path.starts_with("fixtures/diagnostics/spec")) {
         let (linted, _) = lint(&path).expect("the fixture can be read");
-        assert_eq!(linted, diagnose(&path).0, "{}", path.display());
+        // Lint runs nothing, so that nobody has to allow it.
+        let mut said = diagnose(&path).0;
+        said.retain(|diagnostic| diagnostic.code != code::SPEC_COMMAND);
+        assert_eq!(linted, said, "{}", path.display());
     }
     let folders = ["specs", "fixtures"].map(|folder| walkdir::WalkDir::new(folder).sort_by_file_name());
     let paths = folders.into_iter().flatten().map(|entry| entry.expect("the folder can be read").into_path());

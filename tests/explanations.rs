@@ -29,6 +29,16 @@ fn every_submission_is_told_what_to_fix() {
         ("machines", "fixtures/machines/spec.yaml", "fixtures/machines/class"),
         ("lc3-subroutines", "fixtures/subroutines/lc3.yaml", "fixtures/subroutines/lc3"),
         ("mips-subroutines", "fixtures/subroutines/mips.yaml", "fixtures/subroutines/mips"),
+        ("drawn-lc3", "fixtures/drawn/lc3.yaml", "fixtures/ladder/class"),
+        ("drawn-average", "fixtures/drawn/average.yaml", "fixtures/small/average"),
+        (
+            "drawn-gomoku",
+            "fixtures/drawn/gomoku.yaml",
+            "fixtures/submissions/mips-gomoku/wrong-occupied-overwritten.asm",
+        ),
+        ("files", "fixtures/files/spec.yaml", "fixtures/files/class"),
+        ("prices", "fixtures/ladder/prices.yaml", "fixtures/ladder/class"),
+        ("prices-lower", "fixtures/ladder/prices.yaml", "fixtures/submissions/lc3/trap-lower-case.asm"),
     ];
     for (name, spec, class) in classes {
         for (language, suffix) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 use grader::diagnostics::{Code, code};
-use grader::spec::{LoadError, load, schema};
+use grader::spec::{LoadError, load, load_trusted, schema};
 use serde_json::Value;
 
 /// What a schema can see: everything else takes somebody who reads the values.
@@ -52,7 +52,7 @@ fn what_loads_is_valid() {
     let schema = parsed_schema();
     let mut count = 0;
     for (path, document) in documents() {
-        if load(&path).is_ok() {
+        if load_trusted(&path).is_ok() {
             let document = document.unwrap_or_else(|| panic!("{} is no YAML", path.display()));
             assert_eq!(validator::errors(&schema, &document), [""; 0], "{}", path.display());
             count += 1;

@@ -72,6 +72,11 @@ impl Game {
         self.state
     }
 
+    /// Whether this key is a move that the game accepts.
+    pub fn accepts(&self, key: char) -> bool {
+        matches!(self.state, State::ToMove(_)) && self.landing(key).is_some()
+    }
+
     /// What the program prints when it starts: the empty board and the first prompt.
     pub fn opening(&self) -> String {
         self.board() + &self.status()

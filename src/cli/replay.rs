@@ -28,7 +28,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
+    // Nothing is judged here, so that no command is run.
+    let Some(spec) = load_spec(&arguments.spec, true, terminal)? else { return Ok(Exit::Spec) };
     let paths = [arguments.submission.clone()];
     let discovery =
         discover(&paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;

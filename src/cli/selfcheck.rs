@@ -32,13 +32,19 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 95, value_parser = clap::value_parser!(u8).range(0..=100))]
     at_least: u8,
 
+    /// Let the spec run the programs that it names under `command` on this computer.
+    #[arg(long)]
+    allow_commands: bool,
+
     /// Judge a mutant only until a test notices it. This is faster, and does not tell which tests are needed.
     #[arg(long)]
     first: bool,
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let Some(spec) = load_spec(&arguments.spec, terminal)? else { return Ok(Exit::Spec) };
+    let Some(spec) = load_spec(&arguments.spec, arguments.allow_commands, terminal)? else {
+        return Ok(Exit::Spec);
+    };
     let folder = arguments.spec.parent().unwrap_or(Path::new(""));
     let mut known = Vec::new();
     if arguments.models.is_empty() {

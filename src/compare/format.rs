@@ -163,6 +163,11 @@ mod tests {
     use super::{FormatKind, FormatKinds, normalise};
 
     #[test]
+    fn specs_know_the_kinds_by_their_names() {
+        assert_eq!(FormatKind::ALL.map(FormatKind::id), crate::spec::FORMAT_KINDS);
+    }
+
+    #[test]
     fn each_kind_takes_its_own_difference_away() {
         let only = |kind| {
             let others = FormatKind::ALL.into_iter().filter(|other| *other != kind);

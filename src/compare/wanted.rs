@@ -22,6 +22,7 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
     match want {
         Want::Text(texts) => {
             let is_same = |text: &String| match mode.reading {
+                Reading::Exact => text == output,
                 Reading::Tokens | Reading::Numbers => tokens::are_same(text, output, mode),
                 _ => text::is_same(text, output, mode),
             };
@@ -58,6 +59,9 @@ mod tests {
         let plain = Mode::default();
         check(&plain, "Sum: 5\n", "Sum: 5", true);
         check(&plain, "Sum: 5", "sum: 5", false);
+        let exact = Mode { reading: Reading::Exact, ..Mode::default() };
+        check(&exact, "Sum: 5\n", "Sum: 5\n", true);
+        check(&exact, "Sum: 5\n", "Sum: 5", false);
         check(&ignoring(&[Ignored::Case]), "Sum: 5", "sUM: 5", true);
         check(&ignoring(&[Ignored::Blanks]), "Sum: 5\nEnd", "  Sum:   5  \n\nEnd\n", true);
         check(&ignoring(&[Ignored::Blanks]), "Sum: 5", "Sum:5", false);

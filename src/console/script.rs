@@ -1,12 +1,13 @@
 //! What a case types, and the console that types it.
 
-use super::{Console, Transcript};
+use super::{Console, Files, Transcript};
 
 /// Keys in the order in which they are typed, grouped in entries: a move and its ENTER are one entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
     bytes: Vec<u8>,
     starts: Vec<usize>,
+    files: Files,
 }
 
 impl Script {
@@ -21,6 +22,18 @@ impl Script {
             }
         }
         script
+    }
+
+    /// The script with files that the program finds.
+    #[must_use]
+    pub fn with_files(mut self, files: Files) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// The files that the program finds.
+    pub fn files(&self) -> &Files {
+        &self.files
     }
 
     /// All bytes in order.
@@ -101,5 +114,13 @@ impl Console for ScriptedConsole<'_> {
     fn is_over(&mut self) -> bool {
         self.transcript.wanted_more |= !self.is_ready();
         !self.is_ready()
+    }
+
+    fn finds(&self) -> Option<&Files> {
+        Some(&self.script.files)
+    }
+
+    fn leaves(&mut self, files: &Files, _: Vec<Vec<u8>>) {
+        self.transcript.files.clone_from(files);
     }
 }

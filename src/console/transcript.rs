@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::{Files, base_name};
+
 /// The output of a run, split where the program read an entry of the script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
@@ -17,6 +19,8 @@ pub struct Transcript {
     pub wanted_more: bool,
     /// How many bytes of the script were not read.
     pub unread: usize,
+    /// The files that are there in the end.
+    pub files: Files,
 }
 
 /// The output between two entries of the script.
@@ -29,6 +33,12 @@ pub struct Turn<'a> {
 }
 
 impl Transcript {
+    /// What is in a file in the end, by its name without folders: programs may name the folders of their authors' computers.
+    pub fn file(&self, name: &str) -> Option<&[u8]> {
+        let mut named = self.files.iter().filter(|(known, _)| base_name(known) == name.as_bytes());
+        named.next_back().map(|(_, bytes)| bytes.as_slice())
+    }
+
     /// The turns in order; there is always one more than entries that were read.
     pub fn turns(&self) -> impl Iterator<Item = Turn<'_>> {
         (0..=self.turn_ends.len()).map(|index| Turn {

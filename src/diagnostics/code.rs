@@ -121,6 +121,8 @@ codes! {
     SPEC_FILE = "spec::file";
     /// Two cases or two groups have the same id.
     SPEC_DUPLICATE_ID = "spec::duplicate-id";
+    /// A spec runs a program of its own, and nobody has allowed that.
+    SPEC_COMMAND = "spec::command";
     /// The points of the parts do not add up to the points of the whole.
     SPEC_POINTS = "spec::points";
 

@@ -36,11 +36,14 @@ impl<'p> PlayedCase<'p> {
         limits: Limits,
         deaf: &mut DeafRuns,
     ) -> Self {
-        let played = match deaf.0.get(&start) {
+        let script = script(planned, protocol);
+        // A program that looks at no key may still read files.
+        let has_files = !script.files().is_empty();
+        let played = match deaf.0.get(&start).filter(|_| !has_files) {
             Some(known) => known.clone(),
-            None => play(program, &script(planned, protocol), start.into(), limits),
+            None => play(program, &script, start.into(), limits),
         };
-        if !played.transcript.asked {
+        if !played.transcript.asked && !has_files {
             deaf.0.entry(start).or_insert_with(|| played.clone());
         }
         let turns = match planned.case.expectation {
@@ -87,6 +90,13 @@ impl<'p> PlayedCase<'p> {
             verdict = Verdict::OtherWords;
             earned = rung.share.of(self.planned.case.points);
         }
+        // A run that ends in the wrong way does not fail for its format.
+        let is_of_format = verdict.earns() || spec.compare.exact;
+        let comparison = if is_of_format {
+            comparison
+        } else {
+            Comparison { wrong: comparison.wrong, ..Comparison::default() }
+        };
         let failure = (!verdict.earns()).then(|| {
             let first = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
             // Where words are worth little, the turn is told that plays another game.
@@ -105,7 +115,14 @@ impl<'p> PlayedCase<'p> {
                 kind: other.map(|_| "another game".to_owned()),
             }
         });
-        CaseResult { verdict, earned, comparison, ended: Some(self.played.ended), failure }
+        CaseResult {
+            verdict,
+            earned,
+            comparison,
+            ended: Some(self.played.ended),
+            failure,
+            to_staff: String::new(),
+        }
     }
 
     /// Refines the result of a blind run by what a watched one found out.
@@ -186,7 +203,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> crate::console::Script {
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
         Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
         Expectation::Scene(scene) => scene.talk.stdin.as_ref().clone(),
-        // A dialogue has no script before it is held.
-        Expectation::Dialogue(_) => crate::console::Script::default(),
+        // A dialogue has no script before it is held, nor has what is not drawn yet.
+        Expectation::Dialogue(_) | Expectation::Property(_) => crate::console::Script::default(),
     }
 }

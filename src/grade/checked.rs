@@ -1,5 +1,8 @@
 //! Cases with demands of their own on the output: steps, fragments, other readings than byte by byte.
 
+mod command;
+pub(super) mod files;
+
 use super::case::PlayedCase;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
@@ -20,6 +23,9 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         _ => None,
     };
     let wrong = first_mismatch(checked, &case.turns);
+    let in_files = if wrong.is_none() { files::wrong(&case.played.transcript, &checked.files) } else { None };
+    let last = case.turns.len().saturating_sub(1);
+    let wrong = wrong.or_else(|| in_files.map(|(printed, found)| (last, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
     let verdict = match (&wrong, broke) {
         (None, Some(broke)) if rule == HaltRule::Required || is_cut_off => broke,
@@ -52,7 +58,19 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         }
     });
     let earned = if verdict.earns() { case.planned.case.points } else { Points::ZERO };
-    CaseResult { verdict, earned, comparison: Comparison::default(), ended: Some(ended), failure }
+    let result = CaseResult {
+        verdict,
+        earned,
+        comparison: Comparison::default(),
+        ended: Some(ended),
+        failure,
+        to_staff: String::new(),
+    };
+    match &checked.mode.command {
+        // What fails anyhow is not worth asking about.
+        Some(command) if verdict.earns() => command::judge(case, checked, command, result),
+        _ => result,
+    }
 }
 
 /// The first demand on the output that is not met: the turn, what was printed there, and why.

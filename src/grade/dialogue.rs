@@ -172,7 +172,17 @@ impl<'a> Table<'a> {
         });
         let earned = if verdict.earns() { planned.case.points } else { Points::ZERO };
         let ended = Some(this.talk.ended);
-        (CaseResult { verdict, earned, comparison: Comparison::default(), ended, failure }, this)
+        (
+            CaseResult {
+                verdict,
+                earned,
+                comparison: Comparison::default(),
+                ended,
+                failure,
+                to_staff: String::new(),
+            },
+            this,
+        )
     }
 
     /// Plays a case with other luck and says so if the same is drawn each time.

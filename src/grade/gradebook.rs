@@ -7,7 +7,7 @@ use crate::compare::{Comparison, FormatKind};
 use crate::diagnostics::{Diagnostic, Sources, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
-use crate::spec::{Points, Spec, StyleCheck};
+use crate::spec::{Points, Share, Spec, StyleCheck};
 use crate::submission::NoProgram;
 
 /// The results of a run.
@@ -127,6 +127,8 @@ pub struct CaseResult {
     pub ended: Option<Ended>,
     /// What there is to show of a case that failed.
     pub failure: Option<Failure>,
+    /// What a command of the staff has to say to them; empty if nothing.
+    pub to_staff: String,
 }
 
 /// What there is to show of a case that failed.
@@ -179,6 +181,8 @@ pub struct FormatFinding {
     pub cases: usize,
     /// What it costs before the limit for all kinds together.
     pub cost: Points,
+    /// The share of those cases' points that this is, where a spec names one for this kind or these cases.
+    pub share: Option<Share>,
     /// The case that the lines are taken from.
     pub example: String,
     /// The line as it must be; `None` if there must be none.

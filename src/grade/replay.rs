@@ -4,6 +4,7 @@ use super::dialogue::Table;
 use super::gradebook::Settled;
 use super::load::load_program;
 use super::plan::Plan;
+use super::property::{self, Search};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::machine::Ended;
@@ -53,10 +54,15 @@ pub enum NoReplay {
 /// There is no such case, or no program.
 pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay, NoReplay> {
     let spec = plan.spec.as_ref();
-    let planned = plan.cases.iter().find(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
+    if !plan.cases.iter().any(|planned| planned.case.id == case) {
+        return Err(NoReplay::NoCase);
+    }
     let files = submission.program(&spec.submission).map_err(|_| NoReplay::NoProgram)?;
     let program = load_program(&files, &spec.machine).program.ok_or(NoReplay::NoProgram)?;
     let program = program.as_ref();
+    let (plan, _) = property::play(plan, program, &submission.id, Search::Smallest);
+    let plan = plan.as_ref();
+    let planned = plan.cases.iter().find(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
     if let (Expectation::Dialogue(played), Some(dialogue)) = (&planned.case.expectation, &spec.dialogue) {
         let mut table = Table::new(plan, dialogue, program, &submission.id);
         let (settled, _) = table.settle(spec);

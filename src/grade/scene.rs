@@ -96,7 +96,10 @@ impl Run<'_> {
         let turns: Vec<Vec<u8>> = transcript.turns().map(|turn| turn.output.to_vec()).collect();
         let broke = self.broke(*ended);
         let wrong = broke.or_else(|| {
-            let (_, _, found) = checked::first_mismatch(&self.scene.talk, &turns)?;
+            let talk = &self.scene.talk;
+            let in_files = || checked::files::wrong(transcript, &talk.files).map(|(_, found)| found);
+            let in_output = checked::first_mismatch(talk, &turns).map(|(_, _, found)| found);
+            let found = in_output.or_else(in_files)?;
             let kind = found.why.to(Language::English).to_owned();
             Some(Wrong {
                 verdict: Verdict::WrongOutput,
@@ -229,6 +232,7 @@ fn failed(wrong: Wrong, ended: Option<Ended>, output: Vec<u8>) -> CaseResult {
         comparison: Comparison::default(),
         ended,
         failure: Some(failure),
+        to_staff: String::new(),
     }
 }
 

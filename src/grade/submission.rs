@@ -9,6 +9,7 @@ use super::elsewhere;
 use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
+use super::property::{self, Search};
 use super::scene::{self, PlayedScene};
 use super::style::{self, WatchedGame};
 use super::telling;
@@ -17,7 +18,7 @@ use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
 use crate::diagnostics::{Severity, Text, text};
 use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol, settle};
-use crate::spec::{Expectation, Points, Spec};
+use crate::spec::{Expectation, Points, Share, Spec};
 use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
@@ -58,9 +59,13 @@ pub enum Depth {
 /// sake of style is slow and left out if there is anything else to find fault with. A format is noticed and not priced.
 pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str, depth: Depth) -> Graded {
     let mut graded = Graded::new(id);
+    let search = if depth == Depth::FirstFailure { Search::First } else { Search::All };
+    let (plan, properties) = property::play(plan, program, id, search);
+    let plan = plan.as_ref();
     let mut deaf = DeafRuns::default();
     let (runs, protocol) = play_cases(plan, program, depth, &mut deaf, &mut graded);
     judge_scripts(&plan.spec, &runs, program, protocol, &mut deaf, &mut graded);
+    property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
         let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
         judge_style(plan, program, &watch, &mut graded);
@@ -84,16 +89,20 @@ enum Run<'p> {
 }
 
 fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, graded: &mut Graded) {
+    let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
+    let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
     let mut deaf = DeafRuns::default();
     let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, graded);
     judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
+    property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
         elsewhere::compare(variant, files, graded);
     }
     take_all_or_nothing(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
+    property::tell(&properties, graded);
     judge_format(spec, &runs, &watch, graded);
     judge_style(plan, program, &watch, graded);
 }
@@ -310,8 +319,8 @@ fn judge_format<'p, 'm>(
             .collect();
         let Some((first, case)) = with_kind.first().copied() else { continue };
         let (priced, on_ladder): (Vec<_>, Vec<_>) =
-            with_kind.iter().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
-        let points: Points = priced.iter().map(|(index, _)| graded.results[*index].earned).sum();
+            with_kind.iter().copied().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
+        let (cost, share) = priced_by_kind(&priced, kind, graded, spec);
         // What the ladder costs is told with the first kind of difference that a case has.
         let by_ladder: Points = on_ladder
             .iter()
@@ -330,7 +339,8 @@ fn judge_format<'p, 'm>(
             kind,
             cases: with_kind.len(),
             // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
-            cost: spec.format.each.of(points) + by_ladder,
+            cost: cost + by_ladder,
+            share: share.filter(|_| on_ladder.is_empty()),
             example: case.planned.case.id.clone(),
             expected,
             actual,
@@ -340,6 +350,25 @@ fn judge_format<'p, 'm>(
     let earned: Points = graded.results.iter().map(|result| result.earned).sum();
     let cost: Points = graded.format.iter().map(|finding| finding.cost).sum();
     graded.format_cost = laddered + cost.saturating_sub(laddered).min(spec.format.most.of(earned));
+}
+
+/// What a kind of difference costs in these cases; and the share, if it is one for all of them and not the usual one.
+fn priced_by_kind(
+    priced: &[(usize, &PlayedCase<'_>)],
+    kind: FormatKind,
+    graded: &Graded,
+    spec: &Spec,
+) -> (Points, Option<Share>) {
+    // The points of equal shares are added up first, so that a share is rounded once.
+    let mut by_share: BTreeMap<u8, (Share, Points)> = BTreeMap::new();
+    for (index, case) in priced {
+        let share = case.planned.case.format.of(kind.id());
+        let (_, points) = by_share.entry(share.percent()).or_insert((share, Points::ZERO));
+        *points += graded.results[*index].earned;
+    }
+    let cost = by_share.values().map(|(share, points)| share.of(*points)).sum();
+    let only = by_share.values().next().map(|(share, _)| *share).filter(|_| by_share.len() == 1);
+    (cost, only.filter(|share| *share != spec.format.prices.of("")))
 }
 
 /// The first pair of lines of a turn that differ; for text that was not asked for, the added line.

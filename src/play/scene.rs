@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Played;
-use crate::console::{Console, Script, ScriptedConsole, State};
+use crate::console::{Console, Files, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
@@ -417,6 +417,14 @@ impl Console for Looking<'_> {
 
     fn is_over(&mut self) -> bool {
         self.console.is_over()
+    }
+
+    fn finds(&self) -> Option<&Files> {
+        self.console.finds()
+    }
+
+    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
+        self.console.leaves(files, left_open);
     }
 
     fn ends(&mut self, state: &dyn State) {

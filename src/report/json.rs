@@ -133,6 +133,9 @@ struct CaseEntry<'b> {
     stop: Option<&'static str>,
     instructions: Option<u64>,
     failure: Option<FailureEntry<'b>>,
+    /// What a command of the staff has to say to them.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    to_staff: &'b str,
 }
 
 #[derive(Serialize)]
@@ -242,6 +245,7 @@ fn case_entry<'b>(id: Option<&'b str>, result: &'b CaseResult, language: Languag
         stop: result.ended.map(|ended| ended.stop.name()),
         instructions: result.ended.map(|ended| ended.executed),
         failure: result.failure.as_ref().map(|failure| failure_entry(failure, language)),
+        to_staff: &result.to_staff,
     }
 }
 

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::visible::{Blanks, harmless, visible_line};
-use super::words::{Loss, check, counted, losses, not_met, problem, reading, reasons, typed, why};
+use super::words::{Loss, check, counted, losses, not_met, price, problem, reading, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
 use crate::grade::{
     CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict,
@@ -334,12 +334,7 @@ impl Page {
     }
 
     fn format(&mut self, finding: &FormatFinding, exact: bool) {
-        let (tests, cases, cost) = (counted(finding.cases, "test"), finding.cases, finding.cost);
-        let tests = if exact {
-            text!("{tests} lost for it alone", "{cases} bài kiểm tra trượt chỉ vì điều này")
-        } else {
-            text!("in {tests}, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
-        };
+        let tests = price(finding, exact);
         let head = paint(WARN.bold(), finding.kind.about().to(self.language));
         self.line(&format!("{head}   {}", tests.to(self.language)));
         self.lines(&turn::of_format(finding, self.language));

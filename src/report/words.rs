@@ -166,6 +166,24 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// In how many tests a difference of format appears, and what that costs.
+pub(super) fn price(finding: &FormatFinding, exact: bool) -> Text {
+    let (tests, cases, cost) = (counted(finding.cases, "test"), finding.cases, finding.cost);
+    match finding.share {
+        _ if exact => text!("{tests} lost for it alone", "{cases} bài kiểm tra trượt chỉ vì điều này"),
+        None => {
+            text!("in {tests}, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
+        }
+        Some(share) => {
+            let keeps = 100 - share.percent();
+            text!(
+                "in {tests}, which keep {keeps}% of their points: -{cost} once",
+                "trong {cases} bài kiểm tra, các bài này giữ {keeps}% số điểm: trừ {cost} một lần"
+            )
+        }
+    }
+}
+
 /// What was typed, as a student would type it.
 pub(super) fn typed(entries: &[Vec<u8>]) -> String {
     let shown: Vec<String> = entries.iter().map(|entry| visible_line(entry, Blanks::Marked)).collect();

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use super::dialogue::{Check, DialogueCase};
+use super::format::{self, FormatPrices};
 use super::ladder::{self, Ladder};
 use super::load::{Node, Value};
 use super::lower::{Ids, required_id};
+use super::model;
 use super::points::Points;
+use super::property::{self, Judge};
 use super::reader::{Fields, Reader, What};
 use super::scene;
 use super::schema;
-use super::types::{Case, Expectation, Reference};
-use super::wanted::{self, Mode};
+use super::types::{Case, Expectation, Limits, Machine, Reference};
+use super::wanted::{self, Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::isa::Isa;
@@ -23,8 +26,6 @@ const CASE: What = ("a case", "bài kiểm tra");
 /// What holds for the cases of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'r> {
-    /// What its programs are written for.
-    pub(super) isa: Isa,
     /// The assignment, if its programs are spoken with.
     pub(super) assignment: Option<Assignment>,
     /// What is watched in a dialogue.
@@ -35,6 +36,12 @@ pub(super) struct Rules<'r> {
     pub(super) mode: &'r Mode,
     /// What says what must come out.
     pub(super) reference: Option<Reference>,
+    /// What programs are run on.
+    pub(super) machine: &'r Machine,
+    /// How long they may run.
+    pub(super) limits: Limits,
+    /// What differences of format cost.
+    pub(super) format: FormatPrices,
 }
 
 /// A case whose points may still depend on its group.
@@ -99,10 +106,34 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let weight = reader.number_of(&fields, "weight").unwrap_or(1);
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
+    let format = format::prices(reader, rules.format, fields.get("format"));
+    let isa = if matches!(rules.machine, Machine::Lc3(_)) { Isa::Lc3 } else { Isa::Mips };
+    wanted::files::refuse(reader, isa, &fields);
     let draft = |id, expectation| {
-        let case = Case { id, points: Points::ZERO, expectation, start, ladder };
+        let case = Case { id, points: Points::ZERO, expectation, start, ladder, format };
         Draft { case, points, weight }
     };
+    let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
+    if let Some(node) = fields.get("property") {
+        let model = fields.get("model").and_then(|node| model::read(reader, rules.machine, node));
+        let judge = match (model, rules.assignment, rules.reference) {
+            (Some(model), _, _) => Some(Judge::Model(model)),
+            (None, Some(_), _) => Some(Judge::Dialogue(Arc::new(played(reader, &fields, rules)))),
+            (None, None, Some(_)) => Some(Judge::Keys),
+            (None, None, None) => None,
+        };
+        let rules = Rules { mode: &mode, ..rules };
+        let property = property::read(reader, &fields, rules, node, judge);
+        return property
+            .map(|property| draft(id, Expectation::Property(Arc::new(property))))
+            .into_iter()
+            .collect();
+    }
+    if let (Some(node), false) = (fields.get("model"), is_family) {
+        let model = model::read(reader, rules.machine, node);
+        let expectation = like_model(reader, &fields, Rules { mode: &mode, ..rules }, start, model);
+        return expectation.map(|expectation| draft(id, expectation)).into_iter().collect();
+    }
     match (rules.assignment, fields.get("games").or_else(|| fields.get("play"))) {
         (Some(assignment), Some(_)) => {
             let games = games(reader, ids, assignment, &fields, &id);
@@ -119,8 +150,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
             Vec::new()
         }
         (_, None) => {
-            let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
-            let expectation = expectation(reader, rules.isa, &mode, &fields);
+            let expectation = expectation(reader, isa, &mode, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
     }
@@ -188,6 +218,45 @@ pub(super) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
     nodes.iter().filter_map(|node| reader.choice(node, &Check::ALL)).collect()
 }
 
+/// A case in which a model program says what must come out.
+fn like_model(
+    reader: &mut Reader,
+    fields: &Fields<'_>,
+    rules: Rules<'_>,
+    start: Start,
+    model: Option<Arc<model::Model>>,
+) -> Option<Expectation> {
+    for key in ["keys", "play", "expect", "any", "contains", "rejects", "steps"] {
+        if fields.get(key).is_some() {
+            let expected = text!(
+                "with `model` a case has `stdin`; the model says what must come out",
+                "với `model`, bài kiểm tra có `stdin`; chương trình mẫu quyết định đầu ra"
+            );
+            reader.bad_value(fields.key_span(key), key, &expected);
+        }
+    }
+    let typed = match fields.get("stdin") {
+        Some(node) => reader.scalar(node)?,
+        None => "",
+    };
+    let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
+    let model = model?;
+    let Some(printed) = model.print(&stdin, start, rules.limits) else {
+        let expected = text!(
+            "the model breaks down on this input, or runs longer than `limits` allow",
+            "chương trình mẫu bị lỗi với đầu vào này, hoặc chạy quá mức `limits` cho phép"
+        );
+        reader.bad_value(fields.key_span("model"), &model.name, &expected);
+        return None;
+    };
+    let output = String::from_utf8_lossy(&printed.output).into_owned();
+    Some(if rules.mode.is_plain() {
+        Expectation::Literal { stdin, output }
+    } else {
+        Expectation::Checked(Arc::new(Checked::like(stdin, output, rules.mode)))
+    })
+}
+
 fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
     if fields.get("keys").is_none() {
         if scene::first_key(fields).is_some() {
@@ -195,12 +264,21 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
             return Some(Expectation::Scene(Arc::new(scene::scene(reader, isa, talk, fields))));
         }
         let is_plain = wanted::are_absent(fields) && mode.is_plain();
-        if !is_plain && (fields.get("expect").is_some() || !wanted::are_absent(fields)) {
+        if !is_plain
+            && (fields.get("expect").is_some() || !wanted::are_absent(fields) || mode.command.is_some())
+        {
             return wanted::checked(reader, mode, fields).map(Arc::new).map(Expectation::Checked);
         }
     }
     let other =
         ["stdin", "expect"].into_iter().find(|key| fields.get(key).is_some()).or(scene::first_key(fields));
+    if let (Some(keys), Some(_)) = (fields.get("keys"), fields.get("compare").and(mode.command.as_ref())) {
+        let expected = text!(
+            "a command judges tests with `stdin`; with `keys` the reference does",
+            "lệnh chấm các bài kiểm tra có `stdin`; với `keys`, chương trình tham chiếu chấm"
+        );
+        reader.bad_value(keys.span, "keys", &expected);
+    }
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (Some(keys), None, None) if other.is_none() => {
             let keys_text = reader.scalar(keys)?;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::load::{Node, Value, parse};
+use super::table;
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
 
 /// Files include others no deeper than this.
@@ -11,6 +12,7 @@ const MOST_DEPTH: usize = 8;
 /// Puts what stands in other files in its place. Paths are relative to the file that names them.
 pub(super) fn gather(root: &mut Node, path: &Path, sources: &mut Sources) -> Vec<Diagnostic> {
     let mut gathered = Gathered { sources, diagnostics: Vec::new() };
+    gathered.diagnostics.extend(table::expand(root));
     gathered.include(root, &[path.to_owned()]);
     gathered.texts(root, folder(path));
     gathered.diagnostics
@@ -53,6 +55,7 @@ impl Gathered<'_> {
             match parse(self.sources.file(id), id) {
                 Err(diagnostic) => self.diagnostics.push(*diagnostic),
                 Ok(mut shared) => {
+                    self.diagnostics.extend(table::expand(&mut shared));
                     self.include(&mut shared, &[open, std::slice::from_ref(&path)].concat());
                     self.texts(&mut shared, folder(&path));
                     if let Value::Mapping(more) = shared.value {
@@ -66,7 +69,7 @@ impl Gathered<'_> {
         }
     }
 
-    /// Reads `stdin-file` and `expect-file`, as if the text stood there.
+    /// Reads `stdin-file` and `expect-file`, as if the text stood there; paths of programs are told from here on.
     fn texts(&mut self, node: &mut Node, folder: &Path) {
         match &mut node.value {
             Value::Null | Value::Scalar(_) => {}
@@ -80,6 +83,16 @@ impl Gathered<'_> {
                     let plain = match &key.value {
                         Value::Scalar(key) if key == "stdin-file" => "stdin",
                         Value::Scalar(key) if key == "expect-file" => "expect",
+                        Value::Scalar(key) if matches!(key.as_str(), "model" | "command") => {
+                            let first = match &mut value.value {
+                                Value::Sequence(items) => items.first_mut(),
+                                _ => Some(value),
+                            };
+                            if let Some(Node { value: Value::Scalar(name), .. }) = first {
+                                *name = folder.join(&*name).to_string_lossy().into_owned();
+                            }
+                            continue;
+                        }
                         _ => {
                             self.texts(value, folder);
                             continue;
@@ -105,7 +118,7 @@ impl Gathered<'_> {
             let Value::Scalar(name) = &file.value else { return true };
             let Some(bytes) = self.bytes(&folder.join(name), name, file.span) else { return false };
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let parts = [name.clone(), text].map(|part| Node { span: file.span, value: Value::Scalar(part) });
+            let parts = [name.clone(), text].map(|part| Node { value: Value::Scalar(part), ..file.clone() });
             file.value = Value::Sequence(parts.to_vec());
             true
         });

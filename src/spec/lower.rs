@@ -3,18 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::case;
+use super::command;
 use super::dialogue::{self, Dialogue, Named};
+use super::format;
 use super::ladder::{self, Ladder};
-use super::load::{Node, Value};
+use super::load::{Node, Trust, Value};
 use super::machine;
-use super::points::{Points, Share};
+use super::points::Points;
 use super::reader::{Fields, Reader, What};
 use super::runs;
 use super::schema;
 use super::selfcheck;
+use super::table;
 use super::types::{
-    Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
-    StyleRule, SubmissionRules,
+    Compare, EnterKey, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck, StyleRule,
+    SubmissionRules,
 };
 use super::wanted::{self, Mode};
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
@@ -30,7 +33,7 @@ pub(super) const VERSION: &str = "1";
 pub(super) const SCORES: [(&str, bool); 2] = [("sum", false), ("all-or-nothing", true)];
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
-pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
+pub(super) fn spec(root: &Node, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
     let mut reader = Reader::default();
     let fields = reader.fields(root, SPEC, &schema::SPEC);
     check_version(&mut reader, &fields);
@@ -60,7 +63,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let limits = limits(&mut reader, fields.get("limits"));
     let input = input(&mut reader, fields.get("input"));
     let compare = compare(&mut reader, reference, fields.get("compare"));
-    let format = format(&mut reader, fields.get("format"));
+    let format = format::policy(&mut reader, fields.get("format"));
     let mut ids = Ids::default();
     let group_nodes = match fields.get("groups") {
         Some(node) => reader.list(node),
@@ -73,12 +76,14 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let assignment = dialogue.as_ref().map(|dialogue| dialogue.assignment);
     let mode = compare.mode.clone();
     let rules = case::Rules {
-        isa: isa.unwrap_or(Isa::Lc3),
         assignment,
         check: &check,
         ladder: compare.ladder,
         mode: &mode,
         reference,
+        machine: &machine,
+        limits,
+        format: format.prices,
     };
     let groups: Vec<Group> =
         group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, node)).collect();
@@ -92,6 +97,9 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
     let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
     let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
+    if trust == Trust::None {
+        command::refuse(&mut reader);
+    }
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
     let spec = match (id, isa) {
@@ -257,21 +265,6 @@ fn compare(reader: &mut Reader, reference: Option<Reference>, node: Option<&Node
     compare
 }
 
-fn format(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
-    const EACH: Share = Share::from_percent(10).expect("at most 100");
-    const MOST: Share = Share::from_percent(30).expect("at most 100");
-    let mut policy = FormatPolicy { each: EACH, most: MOST };
-    let Some(node) = node else { return policy };
-    let fields = reader.fields(node, ("`format`", "`format`"), &schema::FORMAT);
-    if let Some(each) = fields.get("each").and_then(|node| reader.share(node)) {
-        policy.each = each;
-    }
-    if let Some(most) = fields.get("most").and_then(|node| reader.share(node)) {
-        policy.most = most;
-    }
-    policy
-}
-
 /// The ids of groups and cases seen so far; a group and a case may share one.
 #[derive(Default)]
 pub(super) struct Ids {
@@ -320,10 +313,14 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node
     let check = fields.get("check").map(|node| case::checks(reader, node));
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
-    let rules = case::Rules { check: check.as_deref().unwrap_or(rules.check), ladder, mode: &mode, ..rules };
+    let format = format::prices(reader, rules.format, fields.get("format"));
+    let check = check.as_deref().unwrap_or(rules.check);
+    let rules = case::Rules { check, ladder, mode: &mode, format, ..rules };
     let mut drafts = Vec::new();
     for node in case_nodes {
+        let first = reader.diagnostics.len();
         drafts.extend(case::read(reader, ids, rules, node));
+        table::name_row(&mut reader.diagnostics, first, node);
     }
     let declared = fields.get("points").and_then(|node| reader.points(node));
     // A sum over points that could not be read would be a second complaint about the first mistake.

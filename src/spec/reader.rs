@@ -9,6 +9,8 @@ use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Where programs of the spec's own are named that would be run on this computer.
+    pub(super) commands: Vec<Span>,
 }
 
 /// What a mapping describes, in English and in Vietnamese, for sentences.

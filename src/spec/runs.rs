@@ -6,6 +6,7 @@ use super::machine;
 use super::reader::{Reader, What};
 use super::schema;
 use super::types::Machine;
+use crate::diagnostics::Language::{English, Vietnamese};
 use crate::diagnostics::{Text, text};
 use crate::machine::Start;
 
@@ -62,6 +63,5 @@ fn about(start: Option<Start>, machine: Option<&Node>) -> Text {
         }
     }
     let joined = |language| words.iter().map(|word| word.to(language)).collect::<Vec<_>>().join(", ");
-    use crate::diagnostics::Language::{English, Vietnamese};
     Text::new(joined(English), joined(Vietnamese))
 }

@@ -1,6 +1,7 @@
 //! The keys of the spec language in tables, for the reader and for editors: what the reader knows is what an editor
 //! completes. [`schema`] writes the tables as a JSON schema.
 
+mod cases;
 mod choices;
 mod dialogue;
 mod keys;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+pub(super) use cases::{FAMILY, FILE, GENERATOR, PRICES, PROPERTY, TABLE};
 pub(super) use dialogue::{BOARD, DIALECT, DIALOGUE, OPTION, OPTION_VALUE, RULE, WORDS};
 pub(super) use keys::{
     BAD, CASE, COMPARE, FORMAT, GROUP, INPUT, LADDER, LC3_MACHINE, LIMITS, MIPS_MACHINE, MODE, RUN,
@@ -46,6 +48,8 @@ pub(super) struct Key {
 enum Takes {
     /// A single value, however it is spelt.
     Scalar,
+    /// Whatever it is.
+    Any,
     /// A single value or nothing at all.
     ScalarOrNothing,
     /// A single value that looks so.
@@ -70,12 +74,16 @@ enum Takes {
     Two(&'static Takes),
     /// A mapping.
     Section(&'static Section),
+    /// A mapping whose values may be names of columns, such as `$keys`.
+    Template(&'static Section),
     /// One of several kinds.
     Either(&'static [Takes]),
+    /// A mapping of names and these.
+    Named(&'static Takes),
+    /// A mapping whose keys are some of these words, each with one of these.
+    Each(fn() -> Vec<String>, &'static Takes),
     /// A mapping whose keys and values are words, each key with those that it takes; none for any.
     Choices(fn() -> Vec<(String, Vec<String>)>),
-    /// A mapping with keys of the author's own, each with one of these.
-    Named(&'static Takes),
 }
 
 impl Section {
@@ -118,6 +126,21 @@ impl Section {
         }
         schema
     }
+
+    /// The mapping as a template: every value may hold the name of a column, and what is within values is left to the reader.
+    fn template(&self, definitions: &mut Definitions) -> Value {
+        let mut schema = self.schema(definitions);
+        schema["required"] = json!([]);
+        for key in self.keys {
+            let property = &mut schema["properties"][key.name];
+            let plain = property.take();
+            let about = plain["description"].clone();
+            let named = json!({ "type": "string", "pattern": r"\$" });
+            let deep = json!({ "type": ["array", "object"] });
+            *property = json!({ "anyOf": [plain, named, deep], "description": about });
+        }
+        schema
+    }
 }
 
 /// The mappings that the schema names, by their names.
@@ -127,6 +150,7 @@ impl Takes {
     fn schema(&self, definitions: &mut Definitions) -> Value {
         match self {
             Self::Scalar => json!({ "type": ["string", "number", "boolean"] }),
+            Self::Any => json!({}),
             Self::ScalarOrNothing => json!({ "type": ["string", "number", "boolean", "null"] }),
             Self::Matching(pattern) => {
                 json!({ "type": ["string", "number", "boolean"], "pattern": pattern })
@@ -160,17 +184,25 @@ impl Takes {
             }
             Self::Section(section) => {
                 if !definitions.contains_key(section.name) {
+                    // A mapping may stand within itself.
+                    definitions.insert(section.name, Value::Null);
                     let schema = section.schema(definitions);
                     definitions.insert(section.name, schema);
                 }
                 json!({ "$ref": format!("#/$defs/{}", section.name) })
             }
+            Self::Template(section) => section.template(definitions),
+            Self::Named(of) => {
+                json!({ "type": "object", "additionalProperties": of.schema(definitions) })
+            }
+            Self::Each(words, of) => {
+                let properties: Map<String, Value> =
+                    words().into_iter().map(|word| (word, of.schema(definitions))).collect();
+                json!({ "type": "object", "properties": properties, "additionalProperties": false })
+            }
             Self::Either(kinds) => {
                 let kinds: Vec<Value> = kinds.iter().map(|kind| kind.schema(definitions)).collect();
                 json!({ "anyOf": kinds })
-            }
-            Self::Named(of) => {
-                json!({ "type": "object", "additionalProperties": of.schema(definitions) })
             }
             Self::Choices(keys) => {
                 let properties: Map<String, Value> = keys()
@@ -218,10 +250,12 @@ mod tests {
     fn within(section: &'static Section, found: &mut Vec<&'static Section>) {
         fn kinds(takes: &'static Takes, found: &mut Vec<&'static Section>) {
             match takes {
-                Takes::Section(section) => within(section, found),
-                Takes::List(of) | Takes::OneOrMore(of) | Takes::Two(of) | Takes::Named(of) => {
-                    kinds(of, found);
-                }
+                Takes::Section(section) | Takes::Template(section) => within(section, found),
+                Takes::Named(of)
+                | Takes::Each(_, of)
+                | Takes::List(of)
+                | Takes::OneOrMore(of)
+                | Takes::Two(of) => kinds(of, found),
                 Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
                 _ => {}
             }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::dialogue::{Dialogue, DialogueCase};
+use super::format::{FormatPolicy, FormatPrices};
 use super::ladder::Ladder;
-use super::points::{Points, Share};
+use super::points::Points;
+use super::property::{Judge, Property};
 use super::runs::OtherRun;
 use super::scene::Scene;
 use super::selfcheck::SelfCheck;
@@ -158,15 +160,6 @@ impl HaltRule {
     pub const ALL: [(&'static str, Self); 2] = [("required", Self::Required), ("free", Self::Free)];
 }
 
-/// What differences of format cost.
-#[derive(Clone, Copy, Debug)]
-pub struct FormatPolicy {
-    /// The share of the points of the cases that a kind of difference appears in.
-    pub each: Share,
-    /// The largest share of a submission's points that all kinds together may cost.
-    pub most: Share,
-}
-
 /// Cases that belong together.
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -197,6 +190,8 @@ pub struct Case {
     pub start: Start,
     /// What it keeps of its points where its output is not the same byte by byte.
     pub ladder: Ladder,
+    /// What differences of format cost in it.
+    pub format: FormatPrices,
 }
 
 /// What is typed and what must come out.
@@ -217,12 +212,18 @@ pub enum Expectation {
     Scene(Arc<Scene>),
     /// What the players do, whatever the program's words; the reference goes in step.
     Dialogue(Arc<DialogueCase>),
+    /// Inputs that are drawn at random.
+    Property(Arc<Property>),
 }
 
 impl Expectation {
     /// Whether only a reference can say what must come out.
     pub fn needs_reference(&self) -> bool {
-        matches!(self, Self::Keys(_))
+        match self {
+            Self::Keys(_) => true,
+            Self::Property(property) => matches!(property.judge, Judge::Keys),
+            _ => false,
+        }
     }
 }
 

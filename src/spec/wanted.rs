@@ -1,7 +1,10 @@
 //! What must come out of a case whose bytes are typed as they are: text in one of several readings, fragments, steps.
 
+pub(super) mod files;
+
 use std::sync::Arc;
 
+use super::command::{self, Command};
 use super::load::{Node, Value};
 use super::reader::{Fields, Reader, What};
 use super::schema;
@@ -9,15 +12,19 @@ use crate::console::Script;
 use crate::diagnostics::{Span, text};
 use crate::observe::Pattern;
 
+pub use files::FileWant;
+
 const COMPARE: What = ("`compare`", "`compare`");
 const STEP: What = ("a step", "bước");
 
 /// How text is read before it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// As it is.
+    /// As it is, but for the line feed at the very end.
     #[default]
     Text,
+    /// As it is, byte by byte.
+    Exact,
     /// As words between blanks.
     Tokens,
     /// As words between blanks, numbers by their value.
@@ -30,8 +37,9 @@ pub enum Reading {
 
 impl Reading {
     /// Every reading with its name in specs.
-    pub const ALL: [(&str, Self); 5] = [
+    pub const ALL: [(&str, Self); 6] = [
         ("text", Self::Text),
+        ("exact", Self::Exact),
         ("tokens", Self::Tokens),
         ("numbers", Self::Numbers),
         ("glob", Self::Glob),
@@ -71,6 +79,8 @@ pub struct Mode {
     pub ignored: Vec<Ignored>,
     /// How far a number may be off.
     pub tolerance: f64,
+    /// The program of the staff that judges in place of a reading.
+    pub command: Option<Arc<Command>>,
 }
 
 impl Mode {
@@ -125,10 +135,24 @@ pub struct Checked {
     pub turns: Vec<Vec<Want>>,
     /// What holds for all of the output.
     pub whole: Vec<Want>,
+    /// What must have become of files.
+    pub files: Vec<FileWant>,
+    /// The answer that a command is told; empty where there is no command.
+    pub answer: String,
     /// How it is compared.
     pub mode: Mode,
     /// Whether the program must end.
     pub halts: bool,
+}
+
+impl Checked {
+    /// What must come out is this text, in the reading of the mode or by its command.
+    pub fn like(stdin: Arc<Script>, output: String, mode: &Mode) -> Self {
+        let is_judged = mode.command.is_some();
+        let (whole, answer) =
+            if is_judged { (Vec::new(), output) } else { (vec![Want::Text(vec![output])], String::new()) };
+        Self { stdin, turns: Vec::new(), whole, files: Vec::new(), answer, mode: mode.clone(), halts: false }
+    }
 }
 
 /// Reads how a group or a case is compared; what it does not say is as it was around it.
@@ -148,6 +172,9 @@ pub(super) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -
         let nodes = reader.list(node);
         mode.ignored = nodes.iter().filter_map(|node| reader.choice(node, &Ignored::ALL)).collect();
     }
+    if let Some(node) = fields.get("command") {
+        mode.command = command::read(reader, fields.key_span("command"), node).map(Arc::new);
+    }
     if let Some(node) = fields.get("tolerance")
         && let Some(word) = reader.scalar(node)
     {
@@ -164,7 +191,7 @@ pub(super) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -
 }
 
 /// The keys by which a case says more than one text that must come out.
-const KEYS: [&str; 4] = ["contains", "rejects", "any", "steps"];
+const KEYS: [&str; 6] = ["contains", "rejects", "any", "steps", "files", "given-files"];
 
 /// Whether a case has nothing but plain text.
 pub(super) fn are_absent(fields: &Fields<'_>) -> bool {
@@ -173,29 +200,56 @@ pub(super) fn are_absent(fields: &Fields<'_>) -> bool {
 
 /// Reads the demands of a case on its output; `None` if there is a mistake.
 pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Checked> {
-    let mut whole = Vec::new();
+    let (mut whole, mut answer) = (Vec::new(), String::new());
     if let Some(node) = fields.get("expect") {
         let text = reader.scalar(node)?.to_owned();
-        whole.extend(want(reader, mode, &text, node.span));
+        if mode.command.is_some() {
+            answer = text;
+        } else {
+            whole.extend(want(reader, mode, &text, node.span));
+        }
     }
     if let Some(node) = fields.get("any") {
-        let nodes = reader.list(node);
-        let texts = nodes.iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect();
-        whole.push(Want::Text(texts));
+        whole.push(Want::Text(texts(reader, node)));
     }
     whole.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
     whole.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
+    let files = fields.get("files").map(|node| files::demanded(reader, mode, node)).unwrap_or_default();
+    let given = fields.get("given-files").map(|node| files::given(reader, node)).unwrap_or_default();
+    let mode = mode.clone();
     let Some(node) = fields.get("steps") else {
         let typed = fields.get("stdin").and_then(|node| reader.scalar(node)).unwrap_or_default();
-        let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
-        return Some(Checked { stdin, turns: Vec::new(), whole, mode: mode.clone(), halts: false });
+        let stdin = Script::new(typed.as_bytes().iter().map(std::slice::from_ref)).with_files(given);
+        return Some(Checked {
+            stdin: Arc::new(stdin),
+            turns: Vec::new(),
+            whole,
+            files,
+            answer,
+            mode,
+            halts: false,
+        });
     };
     if fields.get("stdin").is_some() {
         let expected = text!("what is typed stands in the steps", "nội dung gõ vào nằm trong các bước");
         reader.bad_value(fields.key_span("stdin"), "stdin", &expected);
     }
-    let (stdin, turns, halts) = steps(reader, mode, node);
-    Some(Checked { stdin: Arc::new(Script::new(stdin)), turns, whole, mode: mode.clone(), halts })
+    let (stdin, turns, halts) = steps(reader, &mode, node);
+    Some(Checked {
+        stdin: Arc::new(Script::new(stdin).with_files(given)),
+        turns,
+        whole,
+        files,
+        answer,
+        mode,
+        halts,
+    })
+}
+
+/// The texts of a list.
+fn texts(reader: &mut Reader, node: &Node) -> Vec<String> {
+    let nodes = reader.list(node);
+    nodes.iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
 }
 
 /// A text that must come out, in the reading of the mode.

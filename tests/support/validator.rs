@@ -44,17 +44,18 @@ impl Validator<'_> {
                     }
                     None
                 }
-                // Keys of the author's own: none of them stands among the properties.
-                "additionalProperties" if rule.is_object() => {
-                    assert_eq!(keywords.get("properties"), None, "the validator knows no mixture of both");
-                    for (key, value) in value.as_object().into_iter().flatten() {
-                        self.check(rule, value, &format!("{place}/{key}"), errors);
-                    }
-                    None
-                }
                 "items" => {
                     for (index, value) in value.as_array().into_iter().flatten().enumerate() {
                         self.check(rule, value, &format!("{place}/{index}"), errors);
+                    }
+                    None
+                }
+                "additionalProperties" if rule.is_object() => {
+                    let known = keywords.get("properties").and_then(Value::as_object);
+                    for (key, value) in value.as_object().into_iter().flatten() {
+                        if known.is_none_or(|known| !known.contains_key(key)) {
+                            self.check(rule, value, &format!("{place}/{key}"), errors);
+                        }
                     }
                     None
                 }

@@ -46,6 +46,7 @@ pub(super) fn why(texts: usize, mode: &Mode) -> Text {
                 format!("từng từ một, số được lệch tối đa {tolerance}"),
             )
         }
+        Reading::Exact => ("byte by byte".to_owned(), "từng byte một".to_owned()),
         _ => ("line by line".to_owned(), "từng dòng một".to_owned()),
     };
     for ignored in &mode.ignored {

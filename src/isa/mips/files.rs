@@ -40,6 +40,13 @@ impl FileTable {
         Self { files, is_full, ..Self::default() }
     }
 
+    /// Puts files there before a run.
+    pub(super) fn put(&mut self, files: Option<&Files>) {
+        for (name, bytes) in files.into_iter().flatten() {
+            self.files.insert(name.clone(), bytes.clone());
+        }
+    }
+
     pub(super) fn into_files(self) -> Files {
         self.files
     }

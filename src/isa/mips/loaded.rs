@@ -58,6 +58,7 @@ impl Loaded {
         console: &mut dyn Console,
     ) -> (Ended, Cpu) {
         let mut cpu = self.boot(world.into());
+        cpu.files.put(console.finds());
         let ended = cpu.run(fuel, console, &mut Unobserved);
         (ended, cpu)
     }
@@ -89,6 +90,7 @@ impl Executable for Loaded {
 
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         let mut cpu = self.boot(world);
+        cpu.files.put(console.finds());
         let mut watcher = Watcher::new(&self.program, world.preset);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
@@ -107,6 +109,7 @@ impl Executable for Loaded {
         visit: &mut dyn FnMut(u32),
     ) -> Ended {
         let mut cpu = self.boot(world);
+        cpu.files.put(console.finds());
         let ended = cpu.run(fuel, console, &mut Tracer(visit));
         Self::show(&cpu, console);
         ended

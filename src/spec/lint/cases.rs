@@ -150,6 +150,10 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
 
 /// Whether nothing must come out: there are at most parts that must not.
 fn demands_nothing(checked: &Checked) -> bool {
+    let of_files = checked.files.iter().any(|file| file.wants.is_some());
+    if of_files || checked.mode.command.is_some() {
+        return false;
+    }
     checked.turns.iter().flatten().chain(&checked.whole).all(|want| matches!(want, Want::Rejects(_)))
 }
 
@@ -162,6 +166,7 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
         Expectation::Checked(checked) => format!("{checked:?}"),
         Expectation::Scene(scene) => format!("{scene:?}"),
+        Expectation::Property(property) => format!("{:?} {}", property.generator, property.seed),
         Expectation::Dialogue(played) => {
             let mut checks = played.checks.clone();
             checks.sort_unstable();

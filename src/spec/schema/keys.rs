@@ -1,5 +1,6 @@
 //! The tables: one for each mapping, one row for each key.
 
+use super::cases::{COMMAND, FAMILY, FILES, GIVEN_FILES, KINDS, PRICED, PROPERTY};
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
 use super::scene::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
@@ -29,13 +30,14 @@ const START: Takes = Takes::Matching("^(zeros|random +[0-9]+ *)$");
 const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
 const MACHINE: Takes = Takes::Either(&[Takes::Section(&LC3_MACHINE), Takes::Section(&MIPS_MACHINE)]);
-const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
+pub(super) const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
 
 // How output is compared is said for the spec, for a group and for a test.
-const AS: Key = key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared.");
-const IGNORE: Key =
+pub(super) const AS: Key =
+    key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared.");
+pub(super) const IGNORE: Key =
     key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference.");
-const TOLERANCE: Key =
+pub(super) const TOLERANCE: Key =
     key("tolerance", Takes::Scalar, "How far a number may be off where numbers are compared, such as 0.01.");
 const KEEPS: Key =
     key("ladder", Takes::Section(&LADDER), "What a test keeps of its points whose output is not the same.");
@@ -230,12 +232,13 @@ pub(in crate::spec) static COMPARE: Section = section(
         AS,
         IGNORE,
         TOLERANCE,
+        COMMAND,
         KEEPS,
     ],
 );
 
 pub(in crate::spec) static MODE: Section =
-    section("mode", "How the output of a group or a test is compared.", &[AS, IGNORE, TOLERANCE]);
+    section("mode", "How the output of a group or a test is compared.", &[AS, IGNORE, TOLERANCE, COMMAND]);
 
 pub(in crate::spec) static STEP: Section = section(
     "step",
@@ -279,6 +282,7 @@ pub(in crate::spec) static FORMAT: Section = section(
             Takes::Share,
             "What each kind of difference costs: a share of the points of the tests that it appears in.",
         ),
+        KINDS,
         key(
             "most",
             Takes::Share,
@@ -307,7 +311,12 @@ pub(in crate::spec) static GROUP: Section = section(
         key("check", CHECKS, "What is watched in these dialogues besides boards and the outcome."),
         key("compare", Takes::Section(&MODE), "How the output of its tests is compared."),
         KEEPS,
-        required("cases", Takes::List(&Takes::Section(&CASE)), "The tests of the group."),
+        PRICED,
+        required(
+            "cases",
+            Takes::List(&Takes::Either(&[Takes::Section(&CASE), Takes::Section(&FAMILY)])),
+            "The tests of the group.",
+        ),
     ],
 );
 
@@ -355,6 +364,12 @@ pub(in crate::spec) static CASE: Section = Section {
             Takes::OneOf(families),
             "A family of games that the reference makes up, each one a test.",
         ),
+        key(
+            "model",
+            Takes::Scalar,
+            "The file of a program beside the spec; what it prints for the same input must come out.",
+        ),
+        key("property", Takes::Section(&PROPERTY), "Inputs that are drawn at random, many in one test."),
         key("check", CHECKS, "What is watched besides boards and the outcome."),
         key("seed", Takes::Number(0, 1_000), "Which random numbers the program gets."),
         key(
@@ -384,6 +399,9 @@ pub(in crate::spec) static CASE: Section = Section {
             Takes::Section(&LADDER),
             "What this test keeps of its points if its output is not the same.",
         ),
+        PRICED,
+        FILES,
+        GIVEN_FILES,
     ],
     one_of: &["id", "games"],
 };

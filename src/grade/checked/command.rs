@@ -1,0 +1,76 @@
+//! The judgement of a command of the staff as the result of a case.
+
+use crate::compare::command::{Answer, Judgement, Question, ask};
+use crate::diagnostics::{Text, harmless, text};
+use crate::grade::case::PlayedCase;
+use crate::grade::gradebook::{CaseResult, Failure};
+use crate::grade::verdict::Verdict;
+use crate::spec::{Checked, Command, Points};
+
+/// Refines the result of a case that is right as far as the spec can tell.
+pub(super) fn judge(
+    case: &PlayedCase<'_>,
+    checked: &Checked,
+    command: &Command,
+    result: CaseResult,
+) -> CaseResult {
+    let output = case.turns.concat();
+    let points = case.planned.case.points;
+    let question =
+        Question { input: checked.stdin.bytes(), answer: checked.answer.as_bytes(), output: &output, points };
+    let Answer { judgement, to_student, to_staff } = ask(command, question);
+    let said = (!to_student.is_empty()).then(|| Text::verbatim(harmless(&to_student)));
+    let (verdict, earned, because) = match judgement {
+        Judgement::Right(earned) if earned >= points => (result.verdict, earned, None),
+        Judgement::Right(earned) => {
+            let why = text!(
+                "right in part: {earned} of {points} points",
+                "đúng một phần: {earned} trong {points} điểm"
+            );
+            (Verdict::WrongOutput, earned, Some(why))
+        }
+        Judgement::Wrong => {
+            let why = text!(
+                "a program of your course looked at the output and found it wrong",
+                "một chương trình của khoá học đã xem đầu ra và thấy nó sai"
+            );
+            (Verdict::WrongOutput, Points::ZERO, Some(why))
+        }
+        Judgement::Broken(why) => {
+            let to_staff = format!("{}: {why}\n{to_staff}", command.program.display()).trim().to_owned();
+            let because = text!(
+                "the program of your course that judges this test did not work, which is no fault of yours; \
+                 please tell your teacher",
+                "chương trình của khoá học dùng để chấm bài kiểm tra này không hoạt động; đây không phải lỗi của bạn, \
+                 hãy báo cho giảng viên"
+            );
+            let failure = Some(told(case, output, vec![because]));
+            return CaseResult {
+                verdict: Verdict::GraderError,
+                earned: Points::ZERO,
+                failure,
+                to_staff,
+                ..result
+            };
+        }
+    };
+    let failure = because.map(|why| told(case, output, [vec![why], said.into_iter().collect()].concat()));
+    CaseResult { verdict, earned, failure, to_staff, ..result }
+}
+
+fn told(case: &PlayedCase<'_>, output: Vec<u8>, because: Vec<Text>) -> Failure {
+    let entries = &case.planned.expected.entries;
+    let turn = case.turns.len().saturating_sub(1);
+    let kind = because.last().map(|why| why.both().0.to_owned());
+    Failure {
+        turn,
+        typed: entries[..turn.min(entries.len())].to_vec(),
+        expected: None,
+        actual: Some(output),
+        wrong_turns: 1,
+        because,
+        told_as: None,
+        from_zeros_too: false,
+        kind,
+    }
+}

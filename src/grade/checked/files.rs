@@ -1,0 +1,49 @@
+//! What a program wrote to files, against what a case demands of them.
+
+use crate::compare::wanted::{Mismatch, mismatch};
+use crate::console::{Transcript, base_name};
+use crate::diagnostics::{harmless, text};
+use crate::spec::FileWant;
+
+/// The first file that is not as it must be: what is in it, and why that is wrong.
+pub(in crate::grade) fn wrong(transcript: &Transcript, demanded: &[FileWant]) -> Option<(Vec<u8>, Mismatch)> {
+    demanded.iter().find_map(|file| {
+        let name = &file.name;
+        let content = transcript.file(name);
+        let told = |why| Mismatch { expected: None, why };
+        match (content, &file.wants) {
+            (None, None) => None,
+            (Some(content), None) => {
+                let why = text!("there must be no file {name}", "không được có tệp {name}");
+                Some((content.to_vec(), told(why)))
+            }
+            (None, Some(_)) => {
+                let there: Vec<String> = transcript
+                    .files
+                    .keys()
+                    .map(|name| harmless(&String::from_utf8_lossy(base_name(name))))
+                    .collect();
+                let all = there.join(", ");
+                let why = if there.is_empty() {
+                    text!(
+                        "there is no file {name}, and no other: open one with syscall 13 and flag 1 to write it",
+                        "không có tệp {name}, cũng không có tệp nào khác: hãy mở tệp bằng syscall 13 với cờ 1 để ghi"
+                    )
+                } else {
+                    text!(
+                        "there is no file {name} in the end; the files there are: {all}",
+                        "cuối cùng không có tệp {name}; các tệp có: {all}"
+                    )
+                };
+                Some((Vec::new(), told(why)))
+            }
+            (Some(content), Some(wants)) => {
+                let output = String::from_utf8_lossy(content);
+                let found = wants.iter().find_map(|want| mismatch(want, &file.mode, &output))?;
+                let (en, vi) = found.why.both();
+                let why = text!("in the file {name}: {en}", "trong tệp {name}: {vi}");
+                Some((content.to_vec(), Mismatch { why, ..found }))
+            }
+        }
+    })
+}

@@ -1,0 +1,266 @@
+//! Properties: inputs drawn at random, and of those that break a program the smallest that can be found.
+//!
+//! What a property stands for is worked out for each submission before anything else: the smallest input that breaks the
+//! program, or if none does, one that was drawn. With that input the property is a case like all others, so that it is
+//! explained, told and played again as they are.
+
+mod draw;
+mod shrink;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use self::draw::{Luck, Tree, draw, is_of};
+use self::shrink::shrink;
+use super::case::{DeafRuns, PlayedCase};
+use super::checked;
+use super::dialogue::Table;
+use super::gradebook::{CaseResult, Graded};
+use super::plan::{Plan, PlannedCase};
+use super::verdict::Verdict;
+use crate::compare::Dictionary;
+use crate::console::Script;
+use crate::diagnostics::text;
+use crate::machine::Executable;
+use crate::play::{Ending, Expected, Protocol, settle};
+use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property};
+
+/// So many runs are made to find a smaller input.
+const MOST_RUNS: usize = 1_000;
+
+/// How much is found out about the inputs of a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Search {
+    /// All are played, and the smallest one that breaks the program is looked for.
+    Smallest,
+    /// All are played.
+    All,
+    /// All are played up to the first one that breaks it.
+    First,
+}
+
+/// What came of a property.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// The number of the case.
+    case: usize,
+    drawn: usize,
+    failed: usize,
+    /// The input that stands for all.
+    shown: Tree,
+    result: CaseResult,
+}
+
+/// The plan with an input in place of each property, and what came of the properties.
+pub(super) fn play<'p>(
+    plan: &'p Plan,
+    program: &dyn Executable,
+    submission: &str,
+    search: Search,
+) -> (Cow<'p, Plan>, Vec<Outcome>) {
+    let mut settled = Cow::Borrowed(plan);
+    let mut outcomes = Vec::new();
+    let mut player = None;
+    for (case, planned) in plan.cases.iter().enumerate() {
+        let Expectation::Property(property) = &planned.case.expectation else { continue };
+        let player = player.get_or_insert_with(|| Player::new(plan, program, submission));
+        let (outcome, planned) = player.play(case, planned, property, search);
+        settled.to_mut().cases[case] = planned;
+        outcomes.push(outcome);
+    }
+    (settled, outcomes)
+}
+
+/// Puts the results of the properties in their places: their words were learned from all their inputs.
+pub(super) fn adopt(outcomes: &[Outcome], results: &mut [CaseResult]) {
+    for outcome in outcomes {
+        // A run that ends at the first failure may not have come so far.
+        if let Some(result) = results.get_mut(outcome.case) {
+            result.clone_from(&outcome.result);
+        }
+    }
+}
+
+/// Says of the properties that failed what was drawn.
+pub(super) fn tell(outcomes: &[Outcome], graded: &mut Graded) {
+    for Outcome { case, drawn, failed, shown, .. } in outcomes {
+        let Some(failure) = &mut graded.results[*case].failure else { continue };
+        let entries = shown.entries();
+        let keys = if entries.is_empty() { "\"\"".to_owned() } else { entries.join(" ") };
+        let keys = keys.escape_debug().to_string().replace("\\\"", "\"");
+        let words = text!(
+            "{failed} of {drawn} inputs drawn at random break your program; the shortest that was found: {keys}",
+            "{failed} trong {drawn} đầu vào rút ngẫu nhiên làm chương trình sai; ngắn nhất tìm được: {keys}"
+        );
+        failure.because.insert(0, words);
+        failure.because.push(text!(
+            "to see it again, type these keys yourself; the same ones are drawn for you each time",
+            "để xem lại, hãy tự gõ các phím này; lần chấm nào bạn cũng được rút đúng các đầu vào ấy"
+        ));
+    }
+}
+
+/// A submission that inputs are played with.
+struct Player<'a> {
+    plan: &'a Plan,
+    program: &'a dyn Executable,
+    submission: &'a str,
+    protocol: Protocol,
+    table: Option<Table<'a>>,
+    deaf: DeafRuns,
+}
+
+impl<'a> Player<'a> {
+    fn new(plan: &'a Plan, program: &'a dyn Executable, submission: &'a str) -> Self {
+        let spec = plan.spec.as_ref();
+        let table = spec.dialogue.as_ref().map(|dialogue| {
+            let mut table = Table::new(plan, dialogue, program, submission);
+            table.settle(spec);
+            table
+        });
+        let protocol = if spec.cases().any(|case| case.expectation.needs_reference()) {
+            settle(program, spec.input.enter, plan.probe_key, spec.limits)
+        } else {
+            Protocol::KeyOnly
+        };
+        Self { plan, program, submission, protocol, table, deaf: DeafRuns::default() }
+    }
+
+    /// Draws the inputs, plays them, and makes the first one smaller that fails.
+    fn play(
+        &mut self,
+        case: usize,
+        planned: &PlannedCase,
+        property: &Property,
+        search: Search,
+    ) -> (Outcome, PlannedCase) {
+        let submission = if property.per == Per::Submission { self.submission } else { "" };
+        let mut luck = Luck::of(&[&self.plan.spec.id, &planned.case.id, submission], property.seed);
+        let trees: Vec<Tree> = (0..property.cases).map(|_| draw(&property.generator, &mut luck)).collect();
+        let inputs: Vec<(Tree, PlannedCase)> = trees
+            .into_iter()
+            .filter_map(|tree| self.input(planned, property, &tree).map(|planned| (tree, planned)))
+            .collect();
+        // Words are learned from all inputs together; where the first failure is enough they make it no pass.
+        let mut runs: Vec<Option<PlayedCase<'_>>> = Vec::new();
+        if search != Search::First {
+            runs.extend(inputs.iter().map(|(_, planned)| self.run(planned)));
+        }
+        let dictionary = dictionary(runs.iter().flatten());
+        let (mut drawn, mut failed) = (0, 0);
+        let mut shown: Option<(&Tree, CaseResult)> = None;
+        for (index, (tree, planned)) in inputs.iter().enumerate() {
+            let run = runs.get_mut(index).and_then(Option::take);
+            let result = self.judge(planned, run, &dictionary);
+            drawn += 1;
+            failed += usize::from(!result.verdict.earns());
+            let is_decided = search == Search::First && result.verdict != Verdict::Pass;
+            // What costs more stands for the others, and what differs in format for what does not differ at all.
+            let rank =
+                |result: &CaseResult| (result.verdict.earns(), result.earned, result.comparison.is_same());
+            if shown.as_ref().is_none_or(|(_, known)| rank(&result) < rank(known)) {
+                shown = Some((tree, result));
+            }
+            if is_decided {
+                break;
+            }
+        }
+        let Some((tree, result)) = shown else {
+            // The model itself breaks on every input that was drawn.
+            let shown = Tree::All(Vec::new());
+            let result = CaseResult { verdict: Verdict::GraderError, ..CaseResult::default() };
+            return (Outcome { case, drawn, failed, shown, result }, planned.clone());
+        };
+        let mut shown = tree.clone();
+        if search == Search::Smallest && !result.verdict.earns() {
+            let worst = result.earned;
+            shown = shrink(shown, MOST_RUNS, &mut |smaller| {
+                let input = Some(smaller).filter(|smaller| is_of(&property.generator, smaller));
+                let input = input.and_then(|smaller| self.input(planned, property, smaller));
+                input.is_some_and(|planned| {
+                    let result = self.judge(&planned, None, &dictionary);
+                    !result.verdict.earns() && result.earned <= worst
+                })
+            });
+        }
+        let planned = self.input(planned, property, &shown).unwrap_or_else(|| planned.clone());
+        let result = self.judge(&planned, None, &dictionary);
+        (Outcome { case, drawn, failed, shown, result }, planned)
+    }
+
+    /// An input as a case of its own; `None` if nobody can say what is right for it.
+    fn input(&self, planned: &PlannedCase, property: &Property, tree: &Tree) -> Option<PlannedCase> {
+        let entries = tree.entries();
+        let (expectation, expected) = match &property.judge {
+            Judge::Keys => {
+                let keys = Expectation::Keys(entries.concat());
+                let expected = Expected::new(&keys, self.plan.spec.reference);
+                (keys, expected)
+            }
+            Judge::Dialogue(around) => {
+                let line = entries.join(" ");
+                let acts = self.plan.spec.dialogue.as_ref()?.assignment.acts(&line).ok()?;
+                let played = DialogueCase { acts, line, ..around.as_ref().clone() };
+                let played = Expectation::Dialogue(Arc::new(played));
+                let expected = Expected::new(&played, self.plan.spec.reference);
+                (played, expected)
+            }
+            Judge::Model(model) => {
+                let stdin = Arc::new(Script::new(entries.iter().map(|entry| format!("{entry}\n"))));
+                let printed = model.print(&stdin, planned.case.start, self.plan.spec.limits)?;
+                let output = String::from_utf8_lossy(&printed.output).into_owned();
+                let like = if property.mode.is_plain() {
+                    Expectation::Literal { stdin, output }
+                } else {
+                    Expectation::Checked(Arc::new(Checked::like(stdin, output, &property.mode)))
+                };
+                let ending = if printed.halts { Ending::Halts } else { Ending::Waits };
+                let expected = Expected { ending, ..Expected::new(&like, None) };
+                (like, expected)
+            }
+        };
+        let mut case = planned.case.clone();
+        case.expectation = expectation;
+        Some(PlannedCase { case, expected })
+    }
+
+    /// Plays an input whose bytes are compared; `None` for dialogues, which are judged while they are held.
+    fn run<'i>(&mut self, planned: &'i PlannedCase) -> Option<PlayedCase<'i>> {
+        if matches!(planned.case.expectation, Expectation::Dialogue(_)) {
+            return None;
+        }
+        let (start, limits) = (planned.case.start, self.plan.spec.limits);
+        Some(PlayedCase::new(planned, start, self.program, self.protocol, limits, &mut self.deaf))
+    }
+
+    /// Judges an input, by its run if it was played already.
+    fn judge<'i>(
+        &mut self,
+        planned: &'i PlannedCase,
+        run: Option<PlayedCase<'i>>,
+        dictionary: &Dictionary,
+    ) -> CaseResult {
+        let spec = self.plan.spec.as_ref();
+        let run = run.or_else(|| self.run(planned));
+        match (&planned.case.expectation, &self.table, run) {
+            (Expectation::Dialogue(played), Some(table), _) => table.judge(planned, played).0,
+            (Expectation::Checked(demands), _, Some(case)) => {
+                checked::judge(&case, demands, spec.compare.halt)
+            }
+            (_, _, Some(case)) => case.judge(spec, case.compare_for(spec, case.compare(dictionary))),
+            // The loader makes dialogues only where there is one to be held.
+            (_, _, None) => CaseResult { verdict: Verdict::GraderError, ..CaseResult::default() },
+        }
+    }
+}
+
+/// The submission's own words, learned from all runs together; none if bytes are all that differs.
+fn dictionary<'r, 'p: 'r>(runs: impl Iterator<Item = &'r PlayedCase<'p>> + Clone) -> Dictionary {
+    let plain = Dictionary::default();
+    let mut compared =
+        runs.clone().filter(|case| !matches!(case.planned.case.expectation, Expectation::Checked(_)));
+    if compared.all(|case| case.compare(&plain).is_right()) {
+        return plain;
+    }
+    Dictionary::learn(runs.map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())))
+}

@@ -1,0 +1,68 @@
+//! Commands of the staff that say whether an output is right, where no reading of the spec language can.
+
+use std::path::{Path, PathBuf};
+
+use super::load::{Node, Value};
+use super::reader::Reader;
+use crate::diagnostics::{Diagnostic, Span, code, text};
+
+/// A program of the staff with its arguments. It is run on the computer that grades, so that whoever grades has to allow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The file that is run; never looked up in the folders of the system.
+    pub program: PathBuf,
+    /// What it is given after the three names that every command is given.
+    pub arguments: Vec<String>,
+}
+
+/// Reads `command`: a file beside the spec, or a list of the file and its arguments.
+pub(super) fn read(reader: &mut Reader, key: Span, node: &Node) -> Option<Command> {
+    reader.commands.push(key);
+    let words: Vec<&str> = match &node.value {
+        Value::Scalar(word) => vec![word],
+        _ => reader.list(node).iter().filter_map(|node| reader.scalar(node)).collect(),
+    };
+    let Some((program, arguments)) = words.split_first() else {
+        if matches!(&node.value, Value::Sequence(_)) {
+            let expected = text!(
+                "name a file beside the spec: `[./judge.py]`",
+                "hãy cho tên tệp cạnh spec: `[./judge.py]`"
+            );
+            reader.bad_value(node.span, "[]", &expected);
+        }
+        return None;
+    };
+    let at = match &node.value {
+        Value::Sequence(items) => items.first().map_or(node.span, |item| item.span),
+        _ => node.span,
+    };
+    let path = Path::new(program);
+    if !path.is_file() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let message = text!("there is no file `{name}` to run", "không có tệp `{name}` để chạy");
+        reader.add(Diagnostic::error(code::SPEC_FILE, at, message).help(text!(
+            "its path begins at the folder of this spec; programs of the system are not looked for, \
+             a script names its own in its first line: `#!/usr/bin/env python3`",
+            "đường dẫn tính từ thư mục của spec này; không tìm chương trình của hệ thống, \
+             script tự ghi ở dòng đầu: `#!/usr/bin/env python3`"
+        )));
+        return None;
+    }
+    // The command is run in a folder of its own.
+    let program = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    Some(Command { program, arguments: arguments.iter().map(|word| (*word).to_owned()).collect() })
+}
+
+/// What is said of the commands of a spec where nobody has allowed them.
+pub(super) fn refuse(reader: &mut Reader) {
+    for span in std::mem::take(&mut reader.commands) {
+        let message = text!(
+            "this spec runs a program on this computer, and nobody has allowed that",
+            "spec này chạy một chương trình trên máy này mà chưa ai cho phép"
+        );
+        reader.add(Diagnostic::error(code::SPEC_COMMAND, span, message).help(text!(
+            "if you know what it does, allow it: `grader run --allow-commands`",
+            "nếu bạn biết nó làm gì, hãy cho phép: `grader run --allow-commands`"
+        )));
+    }
+}

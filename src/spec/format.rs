@@ -1,0 +1,103 @@
+//! What differences of format cost: a share for each kind of difference, for all tests, a group or one test.
+
+use super::load::{Node, Value};
+use super::points::Share;
+use super::reader::{Reader, What};
+use super::schema;
+use crate::diagnostics::text;
+
+const FORMAT: What = ("`format`", "`format`");
+
+/// The names of the kinds of differences, the mildest first: those of [`crate::compare`].
+pub const FORMAT_KINDS: [&str; 9] = [
+    "control-bytes",
+    "line-ends",
+    "trailing-blanks",
+    "line-breaks",
+    "spacing",
+    "letter-case",
+    "echo",
+    "wording",
+    "extra-text",
+];
+
+/// What differences of format cost in a submission.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatPolicy {
+    /// What each kind costs, unless a group or a case says so itself.
+    pub prices: FormatPrices,
+    /// The largest share of a submission's points that all kinds together may cost.
+    pub most: Share,
+}
+
+/// What each kind of difference costs: a share of the points of the cases that it appears in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormatPrices {
+    each: Share,
+    /// Kinds with a price of their own, in the order of their names.
+    kinds: [Option<Share>; FORMAT_KINDS.len()],
+}
+
+impl FormatPrices {
+    /// What the kind of this name costs.
+    pub fn of(&self, kind: &str) -> Share {
+        let own = FORMAT_KINDS.iter().position(|known| *known == kind).and_then(|index| self.kinds[index]);
+        own.unwrap_or(self.each)
+    }
+}
+
+/// Reads what differences of format cost in all of a spec.
+pub(super) fn policy(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
+    const EACH: Share = Share::from_percent(10).expect("at most 100");
+    const MOST: Share = Share::from_percent(30).expect("at most 100");
+    let usual = FormatPrices { each: EACH, kinds: [None; FORMAT_KINDS.len()] };
+    let mut policy = FormatPolicy { prices: usual, most: MOST };
+    let Some(node) = node else { return policy };
+    let fields = reader.fields(node, FORMAT, &schema::FORMAT);
+    if let Some(most) = fields.get("most").and_then(|node| reader.share(node)) {
+        policy.most = most;
+    }
+    let (each, kinds) = (fields.get("each"), fields.get("kinds"));
+    policy.prices = prices_of(reader, usual, each, kinds);
+    policy
+}
+
+/// Reads what they cost in a group or a case; what is not said is as it was around it.
+pub(super) fn prices(reader: &mut Reader, around: FormatPrices, node: Option<&Node>) -> FormatPrices {
+    let Some(node) = node else { return around };
+    let fields = reader.fields(node, FORMAT, &schema::PRICES);
+    let (each, kinds) = (fields.get("each"), fields.get("kinds"));
+    prices_of(reader, around, each, kinds)
+}
+
+fn prices_of(
+    reader: &mut Reader,
+    around: FormatPrices,
+    each: Option<&Node>,
+    kinds: Option<&Node>,
+) -> FormatPrices {
+    let mut prices = around;
+    if let Some(each) = each.and_then(|node| reader.share(node)) {
+        // A price for all kinds says nothing of those that had one of their own.
+        prices.each = each;
+    }
+    let Some(node) = kinds else { return prices };
+    let Value::Mapping(entries) = &node.value else {
+        let expected = text!(
+            "give a share for some kinds: `{{ letter-case: 5% }}`",
+            "hãy cho tỉ lệ của vài loại: `{{ letter-case: 5% }}`"
+        );
+        reader.wrong_type(node, &expected);
+        return prices;
+    };
+    let choices: Vec<(&str, usize)> =
+        FORMAT_KINDS.iter().enumerate().map(|(index, name)| (*name, index)).collect();
+    for (key, value) in entries {
+        let kind = reader.choice(key, &choices);
+        let share = reader.share(value);
+        if let (Some(kind), Some(share)) = (kind, share) {
+            prices.kinds[kind] = Some(share);
+        }
+    }
+    prices
+}

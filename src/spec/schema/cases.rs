@@ -1,0 +1,136 @@
+//! The tables of keys of what stands among cases and stands for several of them.
+
+use super::choices::names;
+use super::keys::{AS, CASE, FRAGMENTS, IGNORE, TOLERANCE, key, required, section};
+use super::{Key, Section, Takes};
+use crate::spec::format::FORMAT_KINDS;
+use crate::spec::property::Per;
+
+/// A number, or a range of numbers with both ends.
+const RANGE: Takes = Takes::Matching(r"^ *-?[0-9]+ *(\.\. *-?[0-9]+ *)?$");
+/// What stands for something to draw: an entry or a generator, which may have others within it.
+static PARTS: [Takes; 2] = [Takes::Scalar, Takes::Section(&GENERATOR)];
+
+pub(in crate::spec) static FAMILY: Section = Section {
+    name: "family",
+    about: "Tests that differ in a few values: the test once, and the values in a table or a range.",
+    keys: &[
+        key("table", Takes::Section(&TABLE), "The values, row by row."),
+        key(
+            "each",
+            Takes::Named(&Takes::Either(&[
+                Takes::Matching(r"^-?[0-9]+ *\.\. *-?[0-9]+$"),
+                Takes::List(&Takes::Scalar),
+            ])),
+            "Names with all their values: { column: 1..6 }; every value of the one with every value of the other.",
+        ),
+        required(
+            "case",
+            Takes::Template(&CASE),
+            "The test, with `$name` where a value belongs; `$$` is a dollar sign.",
+        ),
+    ],
+    one_of: &["table", "each"],
+};
+
+pub(in crate::spec) static TABLE: Section = section(
+    "table",
+    "Values for a family of tests.",
+    &[
+        required(
+            "columns",
+            Takes::List(&Takes::Matching("^[A-Za-z][A-Za-z0-9_]*$")),
+            "The names by which the test takes the values: `$id` for the column id.",
+        ),
+        required("rows", Takes::List(&Takes::List(&Takes::Any)), "The rows, each a list of values."),
+    ],
+);
+
+pub(in crate::spec) static PROPERTY: Section = section(
+    "property",
+    "Inputs that are drawn at random; on each the program must do as the reference or the model does.",
+    &[
+        required(
+            "generator",
+            Takes::Either(&PARTS),
+            "What an input is drawn from: legal-games, finished-games, or what it is made of.",
+        ),
+        key("cases", Takes::Number(1, 10_000), "How many inputs are drawn; 100 if not given."),
+        key("seed", Takes::Number(0, u64::MAX), "What the draws begin with; another number, other inputs."),
+        key(
+            "per",
+            Takes::OneOf(|| names(&Per::ALL)),
+            "Whether each submission gets inputs of its own (submission), or all get the same (assignment).",
+        ),
+    ],
+);
+
+pub(in crate::spec) static GENERATOR: Section = section(
+    "generator",
+    "What an input is made of; a plain text is an entry that is always the same.",
+    &[
+        key("text", Takes::Scalar, "Always this entry; this form is for one with a weight."),
+        key("number", RANGE, "A whole number of this range."),
+        key("choose", Takes::List(&Takes::Either(&PARTS)), "One of these."),
+        key("sequence", Takes::List(&Takes::Either(&PARTS)), "One after the other."),
+        key("repeat", Takes::Either(&PARTS), "Several times the same."),
+        key("times", RANGE, "How many times."),
+        key("counted", Takes::Switch, "Whether an entry stands before them that says how many times."),
+        key("weight", Takes::Number(0, 1_000), "How often it is chosen beside the others; 1 if not given."),
+    ],
+);
+
+pub(super) const KINDS: Key = key(
+    "kinds",
+    Takes::Each(|| FORMAT_KINDS.map(str::to_owned).to_vec(), &Takes::Share),
+    "Kinds of differences with a price of their own: { letter-case: 5% }.",
+);
+pub(super) const PRICED: Key =
+    key("format", Takes::Section(&PRICES), "What differences of format cost here, if not as around it.");
+
+pub(in crate::spec) static PRICES: Section = section(
+    "prices",
+    "What differences of format cost in a group or a test.",
+    &[
+        key(
+            "each",
+            Takes::Share,
+            "What each kind of difference costs: a share of the points of the tests that it appears in.",
+        ),
+        KINDS,
+    ],
+);
+
+/// What stands for what is in a file.
+static CONTENT: Takes = Takes::Either(&[Takes::Scalar, Takes::Section(&FILE)]);
+pub(super) const FILES: Key = key(
+    "files",
+    Takes::Named(&CONTENT),
+    "What must be in files once the program has ended: { result.txt: \"text\" }; absent if there must be none.",
+);
+pub(super) const GIVEN_FILES: Key = key(
+    "given-files",
+    Takes::Named(&Takes::Scalar),
+    "Files that the program finds: { input.txt: \"text\" }.",
+);
+
+pub(in crate::spec) static FILE: Section = section(
+    "file",
+    "What must be in a file.",
+    &[
+        key("expect", Takes::Scalar, "The text as it must be."),
+        key("expect-file", Takes::Scalar, "The file beside the spec with the text as it must be."),
+        key("any", Takes::List(&Takes::Scalar), "Texts each of which is right."),
+        key("contains", FRAGMENTS, "Parts of it, in this order; regular expressions stand between slashes."),
+        key("rejects", FRAGMENTS, "Parts that must not be in it."),
+        AS,
+        IGNORE,
+        TOLERANCE,
+    ],
+);
+
+pub(super) const COMMAND: Key = key(
+    "command",
+    Takes::OneOrMore(&Takes::Scalar),
+    "A program of the staff beside the spec that judges the output, with its arguments; it exits with 42 or 43.",
+);
