@@ -5,12 +5,14 @@
 
 pub mod behaviour;
 mod format;
+mod hunks;
 mod lines;
 mod observed;
 pub mod wanted;
 mod wording;
 
 pub use format::{FormatKind, FormatKinds};
+pub use hunks::{Hunk, HunkLine, Side, hunks};
 pub use lines::{LinePair, Part, first_difference, pair_lines, parts};
 pub use observed::{first_other_turn, shows_the_same_game};
 pub use wording::Dictionary;

@@ -5,12 +5,14 @@
 
 mod case;
 mod dialogue;
+mod edit;
 mod files;
 mod ladder;
 mod lint;
 mod load;
 mod lower;
 mod machine;
+mod manuscript;
 mod points;
 mod reader;
 mod schema;
@@ -23,6 +25,7 @@ pub use dialogue::{
 };
 pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, lint, load};
+pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
 pub use points::{Points, Share};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};

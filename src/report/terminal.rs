@@ -2,6 +2,8 @@
 //! sequences; whoever prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
+pub mod bless;
+mod diff;
 pub mod selfcheck;
 mod turn;
 

@@ -185,11 +185,16 @@ pub(super) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
 }
 
 fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
-    if fields.get("keys").is_none() && (fields.get("expect").is_some() || !wanted::are_absent(fields)) {
+    let is_open = reader.texts_may_be_missing && fields.get("expect").is_none() && wanted::are_absent(fields);
+    if fields.get("keys").is_none()
+        && (fields.get("expect").is_some() || !wanted::are_absent(fields) || is_open)
+    {
         if let Some(checked) = wanted::checked(reader, mode, fields) {
             return Some(Expectation::Checked(Arc::new(checked)));
         }
-        fields.get("expect")?;
+        if !is_open {
+            fields.get("expect")?;
+        }
     }
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (Some(keys), None, None) => {
@@ -203,12 +208,17 @@ fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<
             }
             Some(Expectation::Keys(keys_text.to_owned()))
         }
+        (None, stdin, None) if is_open => {
+            let typed = stdin.map_or(Some(""), |node| reader.scalar(node))?;
+            let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
+            Some(Expectation::Literal { stdin, output: String::new() })
+        }
         (None, stdin, Some(expect)) => {
             let typed = match stdin {
                 Some(node) => reader.scalar(node)?.as_bytes().to_vec(),
                 None => Vec::new(),
             };
-            let output = reader.scalar(expect)?.to_owned();
+            let output = reader.expected(expect)?.to_owned();
             let stdin = Arc::new(Script::new(typed.iter().map(std::slice::from_ref)));
             Some(Expectation::Literal { stdin, output })
         }

@@ -7,7 +7,7 @@ use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
 use super::Spec;
-use super::files;
+use super::files::{self, Gathered};
 use super::lint::findings;
 use super::lower;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
@@ -38,15 +38,45 @@ pub enum LoadError {
 /// # Errors
 /// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
 pub fn load(path: &Path) -> Result<Spec, LoadError> {
-    let (root, sources, missing) = read(path)?;
-    let (spec, found) = match root {
-        Ok(root) => lower::spec(&root),
-        Err(diagnostic) => (None, vec![*diagnostic]),
+    checked(path, Texts::Demanded).map(|(_, spec)| spec)
+}
+
+/// Whether what must come out has to stand in the spec already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// A case that says nothing of it is a mistake.
+    Demanded,
+    /// It may be left out, to be filled in.
+    MayBeMissing,
+}
+
+/// A file that was read, with all that it names.
+pub(super) struct Read {
+    pub(super) root: Node,
+    pub(super) sources: Sources,
+    /// The texts that stand in files of their own: the place of the name, and the file.
+    pub(super) files: Vec<(Span, PathBuf)>,
+}
+
+/// Loads and checks a spec, and keeps what it was read from.
+pub(super) fn checked(path: &Path, texts: Texts) -> Result<(Read, Spec), LoadError> {
+    let (root, sources, mut gathered) = read(path, texts)?;
+    let (root, spec) = match root {
+        Ok(root) => {
+            let (spec, found) = lower::spec(&root, texts);
+            gathered.diagnostics.extend(found);
+            (Some(root), spec)
+        }
+        Err(diagnostic) => {
+            gathered.diagnostics.push(*diagnostic);
+            (None, None)
+        }
     };
-    let diagnostics = [missing, found].concat();
-    match spec {
-        Some(spec) if !has_errors(&diagnostics) => Ok(spec),
-        _ => Err(LoadError::Invalid { diagnostics, sources }),
+    match (root, spec) {
+        (Some(root), Some(spec)) if !has_errors(&gathered.diagnostics) => {
+            Ok((Read { root, sources, files: gathered.files }, spec))
+        }
+        _ => Err(LoadError::Invalid { diagnostics: gathered.diagnostics, sources }),
     }
 }
 
@@ -55,10 +85,11 @@ pub fn load(path: &Path) -> Result<Spec, LoadError> {
 /// # Errors
 /// If the file cannot be read.
 pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
-    let (root, sources, mut diagnostics) = read(path)?;
+    let (root, sources, gathered) = read(path, Texts::Demanded)?;
+    let mut diagnostics = gathered.diagnostics;
     match root {
         Ok(root) => {
-            let (spec, found) = lower::spec(&root);
+            let (spec, found) = lower::spec(&root, Texts::Demanded);
             diagnostics.extend(found);
             let is_valid = !has_errors(&diagnostics);
             diagnostics
@@ -73,14 +104,15 @@ pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
 type Tree = Result<Node, Box<Diagnostic>>;
 
 /// Reads a file with those that it names, and says which of them cannot be used.
-fn read(path: &Path) -> Result<(Tree, Sources, Vec<Diagnostic>), LoadError> {
+fn read(path: &Path, texts: Texts) -> Result<(Tree, Sources, Gathered), LoadError> {
     let bytes =
         std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let mut root = parse(sources.file(id), id);
-    let missing = root.as_mut().map(|root| files::gather(root, path, &mut sources)).unwrap_or_default();
-    Ok((root, sources, missing))
+    let gathered =
+        root.as_mut().map(|root| files::gather(root, path, &mut sources, texts)).unwrap_or_default();
+    Ok((root, sources, gathered))
 }
 
 /// A value with its place.

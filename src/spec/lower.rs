@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::case;
 use super::dialogue::{self, Dialogue, Named};
 use super::ladder::{self, Ladder};
-use super::load::{Node, Value};
+use super::load::{Node, Texts, Value};
 use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
@@ -29,8 +29,8 @@ pub(super) const VERSION: &str = "1";
 pub(super) const SCORES: [(&str, bool); 2] = [("sum", false), ("all-or-nothing", true)];
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
-pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
-    let mut reader = Reader::default();
+pub(super) fn spec(root: &Node, texts: Texts) -> (Option<Spec>, Vec<Diagnostic>) {
+    let mut reader = Reader { texts_may_be_missing: texts == Texts::MayBeMissing, ..Reader::default() };
     let fields = reader.fields(root, SPEC, &schema::SPEC);
     check_version(&mut reader, &fields);
     let id = match fields.get("id") {
@@ -81,6 +81,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
     let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
+    let model = fields.get("model").and_then(|node| reader.scalar(node)).map(str::to_owned);
     let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
     let mut diagnostics = reader.diagnostics;
@@ -100,6 +101,7 @@ pub(super) fn spec(root: &Node) -> (Option<Spec>, Vec<Diagnostic>) {
             format,
             groups,
             style,
+            model,
             selfcheck,
         }),
         _ => None,

@@ -42,6 +42,8 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// What is demanded of the program's text and manners.
     pub style: Style,
+    /// The program that expected texts are written from, relative to the folder of the spec.
+    pub model: Option<String>,
     /// The programs that its tests are tested with.
     pub selfcheck: SelfCheck,
 }

@@ -178,7 +178,7 @@ pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> 
     }
     let mut whole = Vec::new();
     if let Some(node) = fields.get("expect") {
-        let text = reader.scalar(node)?.to_owned();
+        let text = reader.expected(node)?.to_owned();
         whole.extend(want(reader, mode, &text, node.span));
     }
     if let Some(node) = fields.get("any") {
@@ -267,7 +267,7 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> (Vec<Vec<u8>>, Vec<Ve
         let fields = reader.fields(node, STEP, &schema::STEP);
         let mut wants = Vec::new();
         if let Some(node) = fields.get("expect")
-            && let Some(text) = reader.scalar(node).map(str::to_owned)
+            && let Some(text) = reader.expected(node).map(str::to_owned)
         {
             wants.extend(want(reader, mode, &text, node.span));
         }

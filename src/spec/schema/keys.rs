@@ -79,6 +79,11 @@ pub(in crate::spec) static SPEC: Section = section(
         key("format", Takes::Section(&FORMAT), "What differences of format cost."),
         required("groups", Takes::List(&Takes::Section(&GROUP)), "Tests that belong together."),
         key("style", Takes::Section(&STYLE), "Demands that do not show in the output."),
+        key(
+            "model",
+            Takes::Scalar,
+            "A correct program beside the spec, from which `grader bless` writes expected texts.",
+        ),
         key("selfcheck", Takes::Section(&SELFCHECK), "Programs that the tests are tested with."),
     ],
 );
@@ -301,7 +306,7 @@ pub(in crate::spec) static CASE: Section = Section {
         key("keys", Takes::Scalar, "The keys of the players; the reference says what must come out."),
         key("stdin", Takes::Scalar, "What is typed, as it is."),
         key("stdin-file", Takes::Scalar, "The file with what is typed, beside the spec."),
-        key("expect", Takes::Scalar, "The output as it must be."),
+        key("expect", Takes::Scalar, "The output as it must be; left empty, `grader bless` writes it."),
         key("expect-file", Takes::Scalar, "The file with the output as it must be, beside the spec."),
         key("any", Takes::List(&Takes::Scalar), "Outputs each of which is right."),
         key(
