@@ -8,6 +8,7 @@ mod format;
 mod hunks;
 mod lines;
 mod observed;
+mod starter;
 pub mod wanted;
 mod wording;
 
@@ -15,6 +16,7 @@ pub use format::{FormatKind, FormatKinds};
 pub use hunks::{Hunk, HunkLine, Side, hunks};
 pub use lines::{LinePair, Part, first_difference, pair_lines, parts};
 pub use observed::{first_other_turn, shows_the_same_game};
+pub use starter::{Kept, kept};
 pub use wording::Dictionary;
 
 use crate::play::Expected;

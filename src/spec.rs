@@ -17,6 +17,7 @@ mod points;
 mod reader;
 mod schema;
 mod selfcheck;
+mod starter;
 mod types;
 mod wanted;
 
@@ -29,6 +30,7 @@ pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
 pub use points::{Points, Share};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
+pub use starter::{Overlooked, Price, Starter};
 pub use types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,

@@ -10,7 +10,7 @@ use super::exit::Exit;
 use super::terminal::Terminal;
 use crate::diagnostics::text;
 use crate::model::{Outcome, Proposal};
-use crate::report::terminal::bless::{changes, head, told};
+use crate::report::terminal::bless::{changes, head, lines};
 
 /// The flags of `grader review`.
 #[derive(Args, Debug)]
@@ -64,9 +64,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     }
     let files = rewritten(&manuscript, kept.iter().copied(), language)?;
     write_all(&files)?;
-    if !refused.is_empty() {
-        terminal.print(&told(&manuscript, &refused, false, language))?;
-    }
+    terminal.print(&lines(&manuscript, &refused, false, language))?;
     let (count, all) = (kept.len(), changed.len());
     let words =
         text!("{count} of {all} changes kept and written", "đã giữ và ghi {count} trong {all} thay đổi");

@@ -14,7 +14,7 @@ pub struct Hunk {
 pub struct HunkLine {
     /// Where the line stands.
     pub side: Side,
-    /// Its number, from 1, in the version that it stands in; in the new one if it stands in both.
+    /// Its number, from 1, in the version that it stands in; in the new one if it stands in both. 0 for none.
     pub number: usize,
     /// The line without its line end.
     pub text: Vec<u8>,
@@ -33,7 +33,11 @@ pub enum Side {
 
 /// Where two texts differ, with so many lines around.
 pub fn hunks(old: &[u8], new: &[u8], around: usize) -> Vec<Hunk> {
-    let lines = side_by_side(&split(old), &split(new));
+    grouped(&side_by_side(&split(old), &split(new)), around)
+}
+
+/// The lines that differ, with so many around.
+pub(super) fn grouped(lines: &[HunkLine], around: usize) -> Vec<Hunk> {
     let differs: Vec<usize> =
         lines.iter().enumerate().filter(|(_, line)| line.side != Side::Both).map(|(at, _)| at).collect();
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();

@@ -42,6 +42,8 @@ pub enum Verdict {
     Fault,
     /// There is no program to run.
     NoProgram,
+    /// Lines of the starter file that must stay were changed.
+    StarterChanged,
     /// The program does not assemble.
     DidNotAssemble,
     /// The harness itself failed; never the student's fault.
@@ -50,7 +52,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Pass,
         Self::Presentation,
         Self::OtherWords,
@@ -67,6 +69,7 @@ impl Verdict {
         Self::OutputLimit,
         Self::Fault,
         Self::NoProgram,
+        Self::StarterChanged,
         Self::DidNotAssemble,
         Self::GraderError,
     ];
@@ -90,6 +93,7 @@ impl Verdict {
             Self::OutputLimit => "output-limit",
             Self::Fault => "fault",
             Self::NoProgram => "no-program",
+            Self::StarterChanged => "starter-changed",
             Self::DidNotAssemble => "did-not-assemble",
             Self::GraderError => "grader-error",
         }
@@ -118,6 +122,7 @@ impl Verdict {
             Self::OutputLimit => text!("prints without end", "in ra không ngừng"),
             Self::Fault => text!("stopped by the machine", "bị máy dừng lại"),
             Self::NoProgram => text!("no program to run", "không có chương trình để chạy"),
+            Self::StarterChanged => text!("given lines were changed", "đã sửa các dòng cho sẵn"),
             Self::DidNotAssemble => text!("does not assemble", "không hợp dịch được"),
             Self::GraderError => text!("the grader failed", "trình chấm bị lỗi"),
         }

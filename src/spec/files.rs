@@ -83,6 +83,9 @@ impl Gathering<'_> {
             Value::Sequence(items) => items.iter_mut().for_each(|item| self.texts(item, folder)),
             Value::Mapping(entries) => {
                 for (key, value) in entries {
+                    if is_key(key, "starter") {
+                        complete_path(value, folder);
+                    }
                     let plain = match &key.value {
                         Value::Scalar(key) if key == "stdin-file" => "stdin",
                         Value::Scalar(key) if key == "expect-file" => "expect",
@@ -135,6 +138,15 @@ impl Gathering<'_> {
             )
             .help(text!("{en}", "{vi}")),
         );
+    }
+}
+
+/// Puts the folder before the name of a starter file, which is read where the rest of it is.
+fn complete_path(starter: &mut Node, folder: &Path) {
+    let Value::Mapping(entries) = &mut starter.value else { return };
+    let file = entries.iter_mut().find(|(key, _)| is_key(key, "file"));
+    if let Some((_, Node { value: Value::Scalar(name), .. })) = file {
+        *name = folder.join(&*name).to_string_lossy().into_owned();
     }
 }
 

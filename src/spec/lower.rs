@@ -11,6 +11,7 @@ use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
 use super::schema;
 use super::selfcheck;
+use super::starter;
 use super::types::{
     Compare, EnterKey, FormatPolicy, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck,
     StyleRule, SubmissionRules,
@@ -181,6 +182,7 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
         beside: Vec::new(),
         together: false,
         max_bytes: 1_000_000,
+        starter: None,
     };
     let Some(node) = node else { return rules };
     let fields = reader.fields(node, ("`submission`", "`submission`"), &schema::SUBMISSION);
@@ -209,6 +211,7 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
     if let Some(number) = reader.number_of(&fields, "max_bytes") {
         rules.max_bytes = number;
     }
+    rules.starter = starter::read(reader, fields.get("starter"));
     rules
 }
 

@@ -11,7 +11,7 @@ const SELFCHECK: What = ("`selfcheck`", "`selfcheck`");
 const BAD: What = ("a wrong program", "chương trình sai");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
-pub const VERDICTS: [&str; 17] = [
+pub const VERDICTS: [&str; 18] = [
     "presentation",
     "other-words",
     "wrong-output",
@@ -27,6 +27,7 @@ pub const VERDICTS: [&str; 17] = [
     "output-limit",
     "fault",
     "no-program",
+    "starter-changed",
     "did-not-assemble",
     "grader-error",
 ];

@@ -6,6 +6,7 @@ use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
 use super::points::{Points, Share};
 use super::selfcheck::SelfCheck;
+use super::starter::Starter;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
@@ -66,6 +67,8 @@ pub struct SubmissionRules {
     pub together: bool,
     /// The largest file that is read, in bytes.
     pub max_bytes: u64,
+    /// The file that students start from, if parts of it must stay as they are.
+    pub starter: Option<Starter>,
 }
 
 /// The machine that programs run on, which also says what they are written for.

@@ -219,7 +219,7 @@ fn want(reader: &mut Reader, mode: &Mode, text: &str, span: Span) -> Option<Want
 }
 
 /// A line with `*` and `?` as a regular expression.
-fn glob(line: &str) -> String {
+pub(super) fn glob(line: &str) -> String {
     let part = |c: char| match c {
         '*' => ".*".to_owned(),
         '?' => ".".to_owned(),

@@ -15,6 +15,12 @@ const AROUND: usize = 2;
 /// One line for each case that changes or cannot be written, and how many there are of each kind. `writes` tells whether
 /// the changes are written.
 pub fn told(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, language: Language) -> String {
+    let lines = lines(manuscript, proposals, writes, language);
+    format!("{lines}{}\n", counts(proposals, writes).to(language))
+}
+
+/// One line for each case that changes or cannot be written.
+pub fn lines(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, language: Language) -> String {
     let id = |proposal: &Proposal| case_id(manuscript, proposal);
     let width = proposals.iter().map(|proposal| id(proposal).chars().count()).max().unwrap_or(0);
     let mut out = String::new();
@@ -35,7 +41,7 @@ pub fn told(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, langu
         let words = paint(style, &harmless(words.to(language)));
         out += &format!("  {}  {words}\n", pad(&id(proposal), width));
     }
-    out + &format!("{}\n", counts(proposals, writes).to(language))
+    out
 }
 
 /// The id of the case that a proposal is about.

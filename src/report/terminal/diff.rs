@@ -15,7 +15,7 @@ pub(super) fn drawn(hunks: &[Hunk]) -> Vec<String> {
         }
         for line in &hunk.lines {
             let text = visible_line(&line.text, Blanks::AsTheyAre);
-            let number = line.number;
+            let number = if line.number == 0 { String::new() } else { line.number.to_string() };
             drawn.push(match line.side {
                 Side::Both => format!("{} {text}", paint(FAINT, &format!("{number:>width$}  "))),
                 Side::Old => format!(

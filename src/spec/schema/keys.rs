@@ -9,6 +9,7 @@ use crate::spec::dialogue::Check;
 use crate::spec::ladder::MOST_CELLS;
 use crate::spec::lower::{SCORES, VERSION};
 use crate::spec::machine::{ACCESSES, EDITIONS};
+use crate::spec::starter::Overlooked;
 use crate::spec::types::{EnterKey, HaltRule, Reference, StyleCheck};
 use crate::spec::wanted::{Ignored, Reading};
 
@@ -113,6 +114,43 @@ pub(in crate::spec) static SUBMISSION: Section = section(
         ),
         key("together", Takes::Switch, "Whether all files that fit may be one program."),
         key("max_bytes", Takes::Number(1, 100_000_000), "The largest file that is read, in bytes."),
+        key(
+            "starter",
+            Takes::Section(&STARTER),
+            "The file that students start from, if parts of it must stay as they are.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static STARTER: Section = section(
+    "starter",
+    "The file that students start from.",
+    &[
+        required("file", Takes::Scalar, "The file, beside the spec."),
+        required(
+            "editable",
+            Takes::Section(&EDITABLE),
+            "Between which lines students write; all others stay.",
+        ),
+        key(
+            "ignore",
+            Takes::List(&Takes::OneOf(|| names(&Overlooked::ALL))),
+            "What makes no difference in the lines that stay.",
+        ),
+        key(
+            "costs",
+            Takes::Matching(r"^(all|[0-9]{1,6}(\.[0-9]{1,2})?|(100|[0-9]{1,2}) *%)$"),
+            "What it costs to change other lines: points, a share of the score, or all; otherwise it is only told.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static EDITABLE: Section = section(
+    "editable",
+    "The lines between which students write, with `*` and `?` for anything.",
+    &[
+        required("from", Takes::Scalar, "The line behind which they write."),
+        required("to", Takes::Scalar, "The line before which they write."),
     ],
 );
 
