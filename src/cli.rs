@@ -6,6 +6,7 @@ mod exec;
 mod exit;
 mod keyboard;
 mod lint;
+mod new;
 mod play;
 mod replay;
 mod review;
@@ -56,6 +57,8 @@ enum Command {
     Play(play::Arguments),
     /// Check specs: what is wrong with them, and what is likely to be a mistake.
     Lint(lint::Arguments),
+    /// Write a small assignment that works, to start from.
+    New(new::Arguments),
     /// Write the expected texts of a spec anew, as a correct program prints them.
     Bless(bless::Arguments),
     /// Go through what `bless` would write, and decide of each change.
@@ -130,6 +133,7 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
         Command::Lint(arguments) => lint::main(&arguments, &terminal),
+        Command::New(arguments) => new::main(&arguments, &terminal),
         Command::Bless(arguments) => bless::main(&arguments, &terminal),
         Command::Review(arguments) => review::main(&arguments, &terminal),
         Command::Schema => schema::main(&terminal),

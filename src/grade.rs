@@ -14,6 +14,7 @@ mod submission;
 mod telling;
 mod verdict;
 
+pub use dialogue::rules_used;
 pub use gradebook::{
     CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
 };

@@ -2,9 +2,11 @@
 //! of a dialogue that no correct program needs.
 
 mod bless;
+mod findings;
 mod wildcards;
 
 pub use bless::{Outcome, Proposal, propose, texts_of};
+pub use findings::lint;
 
 use std::path::Path;
 use std::sync::Arc;

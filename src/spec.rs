@@ -25,7 +25,8 @@ pub use dialogue::{
     Asks, Check, Dialect, Dialogue, DialogueCase, OpenOption, OptionValue, Rule as QuestionRule, Words,
 };
 pub use ladder::{Behaviour, Ladder};
-pub use load::{LoadError, lint, load};
+pub use lint::Places;
+pub use load::{Linted, LoadError, lint, linted, load};
 pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
 pub use points::{Points, Share};
 pub use schema::schema;

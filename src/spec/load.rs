@@ -8,7 +8,7 @@ use serde_yaml::options::DuplicateKeyPolicy;
 
 use super::Spec;
 use super::files::{self, Gathered};
-use super::lint::findings;
+use super::lint::{Places, findings};
 use super::lower;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
 
@@ -80,24 +80,48 @@ pub(super) fn checked(path: &Path, texts: Texts) -> Result<(Read, Spec), LoadErr
     }
 }
 
-/// Everything that there is to say about a spec: what is wrong with it, and if nothing is, what is likely to be a mistake.
+/// A spec with everything that there is to say about it.
+#[derive(Debug)]
+pub struct Linted {
+    /// What is wrong with it, and if nothing is, what is likely to be a mistake.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that this speaks of.
+    pub sources: Sources,
+    /// The spec, if it is valid.
+    pub spec: Option<Spec>,
+    /// Where its parts stand.
+    pub places: Places,
+}
+
+/// Everything that there is to say about a spec as long as no program is run.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
+    linted(path).map(|linted| (linted.diagnostics, linted.sources))
+}
+
+/// The same, with the spec itself.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn linted(path: &Path) -> Result<Linted, LoadError> {
     let (root, sources, gathered) = read(path, Texts::Demanded)?;
-    let mut diagnostics = gathered.diagnostics;
+    let mut linted =
+        Linted { diagnostics: gathered.diagnostics, sources, spec: None, places: Places::default() };
     match root {
         Ok(root) => {
             let (spec, found) = lower::spec(&root, Texts::Demanded);
-            diagnostics.extend(found);
-            let is_valid = !has_errors(&diagnostics);
-            diagnostics
-                .extend(spec.filter(|_| is_valid).map(|spec| findings(&root, &spec)).unwrap_or_default());
+            linted.diagnostics.extend(found);
+            linted.spec = spec.filter(|_| !has_errors(&linted.diagnostics));
+            if let Some(spec) = &linted.spec {
+                linted.diagnostics.extend(findings(&root, spec));
+                linted.places = Places::of(&root, spec);
+            }
         }
-        Err(diagnostic) => diagnostics.push(*diagnostic),
+        Err(diagnostic) => linted.diagnostics.push(*diagnostic),
     }
-    Ok((diagnostics, sources))
+    Ok(linted)
 }
 
 /// A file as a tree, or why it is none.
