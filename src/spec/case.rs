@@ -241,7 +241,14 @@ fn expectation(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<
             None
         }
         (None, Some(_), None) => {
+            let known = reader.diagnostics.len();
             reader.missing(fields, "expect", "\"Player 1 wins\"");
+            for missing in reader.diagnostics.iter_mut().skip(known) {
+                missing.help.push(text!(
+                    "or let a correct program say it: `grader bless --spec SPEC --model PROGRAM`",
+                    "hoặc để một chương trình đúng ghi giúp: `grader bless --spec SPEC --model PROGRAM`"
+                ));
+            }
             None
         }
         (None, None, None) => {
