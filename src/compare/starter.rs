@@ -99,13 +99,12 @@ fn without_comment(line: &str) -> &str {
             _ if is_escaped => is_escaped = false,
             Some(_) if c == '\\' => is_escaped = true,
             Some(open) if c == open => quote = None,
-            Some(_) => {}
             None if c == '"' || c == '\'' => quote = Some(c),
             None if c == ';' => return &line[..at],
             None if c == '#' && !line[at + 1..].starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
                 return &line[..at];
             }
-            None => {}
+            _ => {}
         }
     }
     line

@@ -33,13 +33,15 @@ pub enum Outcome {
     Refused(Text),
 }
 
-/// What becomes of all cases that have texts of their own; of these only, if there are any ids.
+/// What becomes of all cases that have texts of their own; of these only, if there are any ids. A case that has no text
+/// but demands, such as fragments, stays as it is; the model must meet them.
 pub fn propose(manuscript: &Manuscript, model: &Model, only: &[String]) -> Vec<Proposal> {
     let mut proposals = Vec::new();
     for (number, case) in manuscript.spec.cases().enumerate() {
         let slots: Vec<(usize, &Slot)> =
             manuscript.slots.iter().enumerate().filter(|(_, slot)| slot.case == number).collect();
-        if slots.is_empty() || !(only.is_empty() || only.contains(&case.id)) {
+        let has_texts = matches!(case.expectation, Expectation::Literal { .. } | Expectation::Checked(_));
+        if !has_texts || !(only.is_empty() || only.contains(&case.id)) {
             continue;
         }
         let outcome = of_case(manuscript, model, case, &slots).unwrap_or_else(Outcome::Refused);
@@ -98,7 +100,7 @@ fn of_case(
         let old = slot.text.as_deref();
         let new = match checked {
             None => printed,
-            Some(checked) => fitting(checked, slot, printed),
+            Some(checked) => fitting(checked, slot, &printed),
         };
         if new.is_empty() && old.is_none() && slot.turn.is_none() {
             return Err(text!(
@@ -144,13 +146,13 @@ fn printed(answer: &Answer, turn: Option<usize>) -> Result<String, Text> {
 }
 
 /// The text of a slot, as it is if it fits what was printed in the reading of the case.
-fn fitting(checked: &Checked, slot: &Slot, printed: String) -> String {
+fn fitting(checked: &Checked, slot: &Slot, printed: &str) -> String {
     let mode = &checked.mode;
     let own = wants(checked, slot.turn).find(|want| is_of(want, slot));
     match (own, slot.text.as_deref()) {
-        (Some(want), Some(old)) if mismatch(want, mode, &printed).is_none() => old.to_owned(),
-        (Some(Want::Lines(lines, source)), _) => wildcards::updated(lines, source, mode.reading, &printed),
-        _ => literally(mode, &printed),
+        (Some(want), Some(old)) if mismatch(want, mode, printed).is_none() => old.to_owned(),
+        (Some(Want::Lines(lines, source)), _) => wildcards::updated(lines, source, mode.reading, printed),
+        _ => literally(mode, printed),
     }
 }
 

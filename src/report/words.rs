@@ -99,8 +99,9 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     let mut reasons = losses(book, graded);
     reasons.retain(|(lost, _)| *lost > Points::ZERO);
     let more = reasons.len().saturating_sub(MOST_REASONS);
-    let named: Vec<String> =
+    let mut named: Vec<String> =
         reasons.iter().take(MOST_REASONS).map(|(_, loss)| reason(loss, language)).collect();
+    named.extend(free_starter(graded).map(|words| words.to(language).to_owned()));
     let mut line = named.join(" · ");
     if more > 0 {
         line += text!(" · {more} more", " · còn {more} lý do").to(language);
@@ -122,6 +123,15 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
         Loss::Settled(settled) => reading(settled).to(language).to_owned(),
         Loss::Starter => starter_changed().to(language).to_owned(),
     }
+}
+
+/// What staff should know of the starter file although it costs nothing.
+fn free_starter(graded: &Graded) -> Option<Text> {
+    let finding = graded.starter.as_ref().filter(|finding| finding.cost == Points::ZERO)?;
+    if finding.kept == Some(Kept::Untouched) {
+        return Some(text!("the starter file, unchanged", "chính là tệp khởi đầu, chưa sửa gì"));
+    }
+    finding.is_changed().then(starter_changed)
 }
 
 /// What became of the starter file, if it costs something.

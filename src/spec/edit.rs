@@ -1,6 +1,7 @@
 //! Writing single values of a YAML file anew: in the way that they were written, as far as the new text can be, and with
 //! every other byte as it was.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::load::{Node, Value};
@@ -298,11 +299,8 @@ fn quoted(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
                 let number = u32::from(c);
-                out.push_str(&if number < 0x100 {
-                    format!("\\x{number:02X}")
-                } else {
-                    format!("\\u{number:04X}")
-                });
+                let (letter, width) = if number < 0x100 { ('x', 2) } else { ('u', 4) };
+                write!(out, "\\{letter}{number:0width$X}").expect("strings take everything");
             }
             c => out.push(c),
         }

@@ -1,5 +1,6 @@
 //! What became of the expected texts of a spec, case by case.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{BAD, FAINT, STRONG, WARN, diff, harmless, pad, paint};
@@ -39,7 +40,7 @@ pub fn lines(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, lang
             continue;
         };
         let words = paint(style, &harmless(words.to(language)));
-        out += &format!("  {}  {words}\n", pad(&id(proposal), width));
+        writeln!(out, "  {}  {words}", pad(&id(proposal), width)).expect("strings take everything");
     }
     out
 }
@@ -76,7 +77,7 @@ pub fn changes(file: &NewFile, language: Language) -> String {
     };
     let mut out = format!("  {}\n", paint(FAINT, head.to(language)));
     for line in diff::drawn(&hunks(&file.before, &file.after, AROUND)) {
-        out += &format!("  {line}\n");
+        writeln!(out, "  {line}").expect("strings take everything");
     }
     out
 }
