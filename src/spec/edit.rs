@@ -43,23 +43,32 @@ struct Written {
     behind_header: String,
 }
 
-/// The text with all changes in it; `None` if there is one that cannot be made without touching anything else, as where an
-/// anchor or an alias stands.
+/// What is to stand where, so that all changes are made; `None` if there is one that cannot be made without touching
+/// anything else, as where an anchor or an alias stands.
 pub(super) fn rewritten(source: &SourceFile, root: &Node, changes: &[Change<'_>]) -> Option<Vec<Splice>> {
-    let wanted = changes.iter().fold(root.clone(), |mut tree, change| {
+    let styled: Vec<(Change<'_>, bool)> = changes.iter().map(|change| (*change, false)).collect();
+    read_back(source, root, &styled).or_else(|| {
+        // A style that does not give the text back to who reads it gives way to quotation marks, which take everything.
+        let is_lost = |change: &Change<'_>| read_back(source, root, &[(*change, false)]).is_none();
+        let mixed: Vec<_> = changes.iter().map(|change| (*change, is_lost(change))).collect();
+        read_back(source, root, &mixed)
+    })
+}
+
+/// The splices of changes, each with whether it is to be in quotation marks; `None` if the text that they make does not
+/// hold what it should, and nothing else.
+fn read_back(source: &SourceFile, root: &Node, changes: &[(Change<'_>, bool)]) -> Option<Vec<Splice>> {
+    let wanted = changes.iter().fold(root.clone(), |mut tree, (change, _)| {
         put(&mut tree, change);
         tree
     });
-    // A style that does not give the text back to who reads it gives way to quotation marks, which take everything.
-    [false, true].into_iter().find_map(|only_quoted| {
-        let splices: Option<Vec<Splice>> =
-            changes.iter().map(|change| splice(&source.text, change, only_quoted)).collect();
-        let splices = splices?;
-        let text = spliced(&source.text, &splices)?;
-        let read = SourceFile::from_bytes(source.name.clone(), text.as_bytes());
-        let read = super::load::parse(&read, root.span.file).ok()?;
-        is_same(&read, &wanted).then_some(splices)
-    })
+    let splices: Option<Vec<Splice>> =
+        changes.iter().map(|(change, is_quoted)| splice(&source.text, change, *is_quoted)).collect();
+    let splices = splices?;
+    let text = spliced(&source.text, &splices)?;
+    let read = SourceFile::from_bytes(source.name.clone(), text.as_bytes());
+    let read = super::load::parse(&read, root.span.file).ok()?;
+    is_same(&read, &wanted).then_some(splices)
 }
 
 /// A part of a text, and what is to stand there in its place.
@@ -398,6 +407,12 @@ mod tests {
     fn what_is_missing_is_filled_in() {
         check("e:\nz: 1\n", "one", "e: \"one\"\nz: 1\n");
         check("e: # c\nz: 1\n", "one\n", "e: \"one\\n\" # c\nz: 1\n");
+        // A comment on its line leaves no room for lines, and others keep theirs.
+        check(
+            "a: { e: x }\nb:\n  e: # c\nc:\n  e: |\n    x\n",
+            "a\nb\n",
+            "a: { e: \"a\\nb\\n\" }\nb:\n  e: \"a\\nb\\n\" # c\nc:\n  e: |\n    a\n    b\n",
+        );
         check("l:\n  - e:\n    z: 1\n", "a\nb\n", "l:\n  - e: |\n      a\n      b\n    z: 1\n");
         check("{ e: , z: 1 }", "a\nb\n", "{ e: \"a\\nb\\n\" , z: 1 }");
         check("e: ~\n", "x", "e: \"x\"\n");
