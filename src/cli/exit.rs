@@ -24,7 +24,7 @@ pub(super) enum Exit {
 pub(super) const HELP: &str = "\
 Exit codes:
   0  done; all submissions were graded (and reach --fail-below, if given)
-  1  a submission is below --fail-below; errors or a fault; warnings (lint); weak tests (selfcheck); changes (bless)
+  1  a submission is below --fail-below; errors or a fault; findings (lint, selfcheck, bless)
   2  the command line is wrong
   3  the spec is not valid; nothing was graded
   4  there was nothing to grade
