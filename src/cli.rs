@@ -1,12 +1,15 @@
 //! The command line: the only place that reads flags, prints and exits. One file for each subcommand.
 
 mod asm;
+mod bless;
 mod exec;
 mod exit;
 mod keyboard;
 mod lint;
+mod new;
 mod play;
 mod replay;
+mod review;
 mod run;
 mod schema;
 mod selfcheck;
@@ -54,6 +57,12 @@ enum Command {
     Play(play::Arguments),
     /// Check specs: what is wrong with them, and what is likely to be a mistake.
     Lint(lint::Arguments),
+    /// Write a small assignment that works, to start from.
+    New(new::Arguments),
+    /// Write the expected texts of a spec anew, as a correct program prints them.
+    Bless(bless::Arguments),
+    /// Go through what `bless` would write, and decide of each change.
+    Review(review::Arguments),
     /// Print the JSON schema of specs, with which editors complete keys and explain them.
     Schema,
     /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
@@ -124,6 +133,9 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
         Command::Lint(arguments) => lint::main(&arguments, &terminal),
+        Command::New(arguments) => new::main(&arguments, &terminal),
+        Command::Bless(arguments) => bless::main(&arguments, &terminal),
+        Command::Review(arguments) => review::main(&arguments, &terminal),
         Command::Schema => schema::main(&terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
     };

@@ -6,15 +6,19 @@
 pub mod behaviour;
 pub mod command;
 mod format;
+mod hunks;
 mod lines;
 mod observed;
+mod starter;
 pub mod state;
 pub mod wanted;
 mod wording;
 
 pub use format::{FormatKind, FormatKinds};
+pub use hunks::{Hunk, HunkLine, Side, hunks};
 pub use lines::{LinePair, Part, first_difference, pair_lines, parts};
 pub use observed::{first_other_turn, shows_the_same_game};
+pub use starter::{Kept, kept};
 pub use wording::Dictionary;
 
 use crate::play::Expected;

@@ -11,12 +11,16 @@ mod property;
 mod replay;
 mod scene;
 mod schedule;
+mod starter;
 mod style;
 mod submission;
 mod telling;
 mod verdict;
 
-pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult};
+pub use dialogue::rules_used;
+pub use gradebook::{
+    CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
+};
 pub use load::{load_lc3, load_program};
 pub use plan::{Plan, PlannedCase};
 pub use replay::{NoReplay, Replay, Said, replay};

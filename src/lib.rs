@@ -11,6 +11,7 @@ pub mod explain;
 pub mod grade;
 pub mod isa;
 pub mod machine;
+pub mod model;
 pub mod observe;
 pub mod play;
 pub mod referee;

@@ -6,6 +6,7 @@
 mod case;
 mod command;
 mod dialogue;
+mod edit;
 mod files;
 mod format;
 mod generator;
@@ -14,6 +15,7 @@ mod lint;
 mod load;
 mod lower;
 mod machine;
+mod manuscript;
 mod model;
 mod points;
 mod property;
@@ -22,6 +24,7 @@ mod runs;
 mod scene;
 mod schema;
 mod selfcheck;
+mod starter;
 mod table;
 mod types;
 mod wanted;
@@ -33,7 +36,9 @@ pub use dialogue::{
 pub use format::{FORMAT_KINDS, FormatPolicy, FormatPrices};
 pub use generator::Generator;
 pub use ladder::{Behaviour, Ladder};
-pub use load::{LoadError, lint, load, load_trusted};
+pub use lint::Places;
+pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
+pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
 pub use model::{Model, Printed};
 pub use points::{Points, Share};
 pub use property::{Judge, Per, Property};
@@ -41,6 +46,7 @@ pub use runs::OtherRun;
 pub use scene::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 pub use schema::schema;
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
+pub use starter::{Overlooked, Price, Starter};
 pub use types::{
     Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference, Spec, Style,
     StyleCheck, StyleRule, SubmissionRules,

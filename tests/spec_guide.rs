@@ -24,6 +24,11 @@ fn every_example_does_what_it_says() {
     for (number, example) in examples.into_iter().enumerate() {
         let program = example.lines().next().and_then(|line| line.strip_prefix("# graded: "));
         let program = program.unwrap_or_else(|| panic!("example {number} names no program:\n{example}"));
+        for beside in example.lines().filter_map(|line| line.strip_prefix("# beside: ")) {
+            let name = PathBuf::from(beside);
+            let name = name.file_name().expect("a file has a name");
+            std::fs::copy(beside, folder.path().join(name)).expect("the file is there");
+        }
         let path = folder.path().join(format!("{number}.yaml"));
         std::fs::write(&path, example).expect("the example can be written");
         let spec = load_trusted(&path).unwrap_or_else(|error| panic!("example {number}: {error:?}"));

@@ -8,7 +8,7 @@ use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
 use crate::diagnostics::{Diagnostic, Severity, Text, harmless, text};
-use crate::spec::lint;
+use crate::model::lint;
 
 /// The flags of `grader lint`.
 #[derive(Args, Debug)]

@@ -174,13 +174,24 @@ pub(super) fn load_spec(
 ) -> Result<Option<Spec>, CommandFailure> {
     match if allows_commands { load_trusted(path) } else { load(path) } {
         Ok(spec) => Ok(Some(spec)),
-        Err(error @ LoadError::Unreadable { .. }) => Err(CommandFailure::environment(error)),
-        Err(LoadError::Invalid { diagnostics, sources }) => {
+        Err(error) => complain_of_spec(error, terminal, "nothing was graded").map(|_| None),
+    }
+}
+
+/// Says why there is no spec, and what was not done for it.
+pub(super) fn complain_of_spec(
+    error: LoadError,
+    terminal: &Terminal,
+    undone: &str,
+) -> Result<Exit, CommandFailure> {
+    match error {
+        LoadError::Unreadable { .. } => Err(CommandFailure::environment(error)),
+        LoadError::Invalid { diagnostics, sources } => {
             terminal.diagnose(&diagnostics, &sources);
             let count = diagnostics.len();
             let errors = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
-            terminal.note(&format!("\n{errors} in the spec; nothing was graded."));
-            Ok(None)
+            terminal.note(&format!("\n{errors} in the spec; {undone}."));
+            Ok(Exit::Spec)
         }
     }
 }
@@ -216,7 +227,7 @@ impl<'p> Log<'p> {
 }
 
 /// Writes a file as a whole or not at all: readers never see half a report.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
         std::fs::metadata(folder)?;

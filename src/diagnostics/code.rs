@@ -140,6 +140,12 @@ codes! {
     LINT_AFTER_THE_END = "lint::after-the-end";
     /// A reading of the assignment that costs more points than there are.
     LINT_COSTS = "lint::costs";
+    /// A test that the model or the reference fails itself, or a model that cannot be run.
+    LINT_MODEL_FAILS = "lint::model-fails";
+    /// Rules of a dialogue that no correct program needs.
+    LINT_UNUSED = "lint::unused";
+    /// A text that was left empty, probably by accident.
+    LINT_EMPTY = "lint::empty";
     /// A dialect that is for no submission.
     LINT_NO_SUBMISSIONS = "lint::no-submissions";
 }

@@ -3,7 +3,7 @@
 mod settle;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
@@ -15,7 +15,7 @@ use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
 use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, watch};
 use crate::referee::{Assignment, Question, Sight};
-use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Limits, Points};
+use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
 
 /// A submission with how it is spoken with.
 pub(super) struct Table<'a> {
@@ -80,6 +80,19 @@ impl PlayedDialogue {
         let steps = self.talk.exchanges.iter().take(segment).filter(is_step).count();
         (steps + 4 * boards).saturating_sub(6 * refused)
     }
+}
+
+/// The rules of the dialogue, by their numbers, by which something is recognised that a program asks in any of the cases.
+pub fn rules_used(plan: &Plan, program: &dyn Executable, id: &str) -> BTreeSet<usize> {
+    let Some(dialogue) = &plan.spec.dialogue else { return BTreeSet::new() };
+    let mut table = Table::new(plan, dialogue, program, id);
+    table.settle(&plan.spec);
+    for planned in &plan.cases {
+        if let Expectation::Dialogue(played) = &planned.case.expectation {
+            table.play(&planned.case, played);
+        }
+    }
+    table.manner.used()
 }
 
 impl<'a> Table<'a> {

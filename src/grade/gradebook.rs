@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Verdict;
-use crate::compare::{Comparison, FormatKind};
+use crate::compare::{Comparison, FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Sources, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
@@ -48,6 +48,8 @@ pub struct Graded {
     pub style: Vec<StyleResult>,
     /// What is worth knowing about the program and costs nothing.
     pub remarks: Vec<Text>,
+    /// What became of the starter file, if the spec names one.
+    pub starter: Option<StarterFinding>,
 }
 
 impl Graded {
@@ -66,6 +68,7 @@ impl Graded {
             settled: Vec::new(),
             style: Vec::new(),
             remarks: Vec::new(),
+            starter: None,
         }
     }
 
@@ -76,9 +79,10 @@ impl Graded {
         cases.saturating_sub(self.format_cost).saturating_sub(self.settled_cost()) + style
     }
 
-    /// What it costs to read the assignment in ways that it forbids.
+    /// What holds for the whole program costs: to read the assignment in ways that it forbids, and to change given lines.
     pub fn settled_cost(&self) -> Points {
-        self.settled.iter().map(|settled| settled.cost).sum()
+        let starter = self.starter.as_ref().map_or(Points::ZERO, |finding| finding.cost);
+        self.settled.iter().map(|settled| settled.cost).sum::<Points>() + starter
     }
 
     /// How many cases earn their points.
@@ -91,6 +95,7 @@ impl Graded {
         match &self.problem {
             Some(Problem::NoProgram(_)) => Verdict::NoProgram,
             Some(Problem::DidNotAssemble { .. }) => Verdict::DidNotAssemble,
+            Some(Problem::StarterChanged) => Verdict::StarterChanged,
             Some(Problem::GraderError { .. }) => Verdict::GraderError,
             None => self.results.iter().map(|result| result.verdict).max().unwrap_or(Verdict::Pass),
         }
@@ -107,11 +112,31 @@ pub enum Problem {
         /// How many.
         errors: usize,
     },
+    /// Lines of the starter file that must stay were changed, and the spec demands them.
+    StarterChanged,
     /// The harness failed on this submission; all others were graded.
     GraderError {
         /// What the failure says of itself.
         message: String,
     },
+}
+
+/// What became of the starter file in a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StarterFinding {
+    /// The file that was compared with it.
+    pub file: String,
+    /// How it stands to the starter file; `None` if it is no source.
+    pub kept: Option<Kept>,
+    /// What a change costs.
+    pub cost: Points,
+}
+
+impl StarterFinding {
+    /// Whether something is not as it must be, as far as can be seen.
+    pub fn is_changed(&self) -> bool {
+        matches!(self.kept, None | Some(Kept::Changed(_)))
+    }
 }
 
 /// The result of a case.

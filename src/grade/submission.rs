@@ -11,6 +11,7 @@ use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
 use super::scene::{self, PlayedScene};
+use super::starter;
 use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
@@ -33,6 +34,13 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
         }
     };
     graded.program = files.first().map(|file| file.name.clone());
+    if let Some(starter) = &spec.submission.starter {
+        graded.starter = starter::check(starter, &files);
+        graded.problem = graded.starter.as_ref().and_then(|finding| starter::problem(starter, finding));
+        if graded.problem.is_some() {
+            return without_run(plan, graded, Verdict::StarterChanged);
+        }
+    }
     let loaded = load_program(&files, &spec.machine);
     graded.diagnostics = loaded.diagnostics;
     graded.sources = loaded.sources;
@@ -43,6 +51,9 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
         return without_run(plan, graded, Verdict::DidNotAssemble);
     };
     run_cases(plan, &files, program.as_ref(), &mut graded);
+    if let Some(starter) = &spec.submission.starter {
+        starter::charge(starter, &mut graded);
+    }
     graded
 }
 

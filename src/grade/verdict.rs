@@ -48,6 +48,8 @@ pub enum Verdict {
     Fault,
     /// There is no program to run.
     NoProgram,
+    /// Lines of the starter file that must stay were changed.
+    StarterChanged,
     /// The program does not assemble.
     DidNotAssemble,
     /// The harness itself failed; never the student's fault.
@@ -56,7 +58,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Pass,
         Self::Presentation,
         Self::OtherWords,
@@ -76,6 +78,7 @@ impl Verdict {
         Self::OutputLimit,
         Self::Fault,
         Self::NoProgram,
+        Self::StarterChanged,
         Self::DidNotAssemble,
         Self::GraderError,
     ];
@@ -102,6 +105,7 @@ impl Verdict {
             Self::OutputLimit => "output-limit",
             Self::Fault => "fault",
             Self::NoProgram => "no-program",
+            Self::StarterChanged => "starter-changed",
             Self::DidNotAssemble => "did-not-assemble",
             Self::GraderError => "grader-error",
         }
@@ -133,6 +137,7 @@ impl Verdict {
             Self::OutputLimit => text!("prints without end", "in ra không ngừng"),
             Self::Fault => text!("stopped by the machine", "bị máy dừng lại"),
             Self::NoProgram => text!("no program to run", "không có chương trình để chạy"),
+            Self::StarterChanged => text!("given lines were changed", "đã sửa các dòng cho sẵn"),
             Self::DidNotAssemble => text!("does not assemble", "không hợp dịch được"),
             Self::GraderError => text!("the grader failed", "trình chấm bị lỗi"),
         }

@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::json::{Number, decimal, to_bytes};
 use super::visible::{Blanks, harmless, shortened, visible};
-use super::words::{check, problem, reading, reasons, typed, why};
+use super::words::{
+    check, costly_starter, problem, reading, reasons, starter_changed, starter_lines, typed, why,
+};
 use crate::diagnostics::{self, Language, text};
 use crate::grade::{CaseResult, FormatFinding, Gradebook, Graded};
 use crate::spec::Points;
@@ -83,6 +85,25 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
             max_score: decimal(Points::ZERO),
             status: "failed",
             output: words.to(language).to_owned(),
+            output_format: "text",
+            visibility: "visible",
+        });
+    }
+    if let Some(finding) = costly_starter(graded) {
+        let cost = finding.cost;
+        let words = text!(
+            "costs {cost} points, which the tests above lose in parts",
+            "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
+        );
+        let mut output = starter_lines(finding);
+        output.extend((cost > Points::ZERO).then(|| words.to(language).to_owned()));
+        tests.push(Test {
+            name: starter_changed().to(language).to_owned(),
+            number: format!("{}.0", book.spec.groups.len() + 1),
+            score: decimal(Points::ZERO),
+            max_score: decimal(Points::ZERO),
+            status: "failed",
+            output: output.join("\n"),
             output_format: "text",
             visibility: "visible",
         });

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::visible::{Blanks, visible};
 use super::words;
-use crate::compare::FormatKind;
+use crate::compare::{FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
-use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Settled};
+use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Settled, StarterFinding};
 use crate::play::Protocol;
 use crate::spec::Points;
 
@@ -93,6 +93,16 @@ struct SubmissionEntry<'b> {
     cases: Vec<CaseEntry<'b>>,
     diagnostics: Vec<DiagnosticEntry<'b>>,
     remarks: Vec<&'b str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starter: Option<StarterEntry<'b>>,
+}
+
+#[derive(Serialize)]
+struct StarterEntry<'b> {
+    file: &'b str,
+    kept: &'static str,
+    cost: Number,
+    lines: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -216,7 +226,19 @@ fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> Su
             .map(|diagnostic| diagnostic_entry(diagnostic, &graded.sources, language))
             .collect(),
         remarks: graded.remarks.iter().map(|remark| remark.to(language)).collect(),
+        starter: graded.starter.as_ref().map(starter_entry),
     }
+}
+
+fn starter_entry(finding: &StarterFinding) -> StarterEntry<'_> {
+    let kept = match &finding.kept {
+        None => "no-source",
+        Some(Kept::Untouched) => "untouched",
+        Some(Kept::Whole) => "whole",
+        Some(Kept::Changed(_)) => "changed",
+    };
+    let lines = words::starter_lines(finding);
+    StarterEntry { file: &finding.file, kept, cost: decimal(finding.cost), lines }
 }
 
 fn option_entry(settled: &Settled) -> OptionEntry<'_> {

@@ -4,7 +4,9 @@
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::visible::{Blanks, harmless, shortened, visible};
-use super::words::{not_met, problem, reading, reasons, typed};
+use super::words::{
+    costly_starter, not_met, problem, reading, reasons, starter_changed, starter_lines, typed,
+};
 use crate::diagnostics::{Language, Text};
 use crate::grade::{CaseResult, Gradebook, Graded, Verdict};
 use crate::spec::Points;
@@ -94,6 +96,13 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
         let status = failure("reading", &reading(settled), &[]);
         let mut test = TestCase::new(format!("option-{}", settled.option), status);
         test.add_property(Property::new("cost", settled.cost.to_string()));
+        tests.push(test);
+    }
+    if let Some(finding) = costly_starter(graded) {
+        let mut status = failure("starter", &starter_changed(), &[]);
+        status.set_description(starter_lines(finding).join("\n"));
+        let mut test = TestCase::new("starter", status);
+        test.add_property(Property::new("cost", finding.cost.to_string()));
         tests.push(test);
     }
     for result in &graded.style {

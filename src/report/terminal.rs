@@ -2,7 +2,10 @@
 //! sequences; whoever prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
+pub mod bless;
+mod diff;
 pub mod selfcheck;
+mod starter;
 mod turn;
 
 use std::fmt::Write as _;
@@ -200,6 +203,7 @@ impl Page {
         }
         self.diagnostics(graded);
         if graded.problem.is_some() {
+            self.starter(graded);
             return;
         }
         for (_, loss) in losses(book, graded) {
@@ -208,7 +212,11 @@ impl Page {
                 Loss::Format(finding) => self.format(finding, book.spec.compare.exact),
                 Loss::Style(result) => self.style(result),
                 Loss::Settled(settled) => self.forbidden(settled),
+                Loss::Starter => self.starter(graded),
             }
+        }
+        if graded.starter.as_ref().is_some_and(|finding| finding.cost == Points::ZERO) {
+            self.starter(graded);
         }
         self.format_limit(graded);
         self.not_judged(graded);

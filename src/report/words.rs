@@ -1,8 +1,11 @@
 //! Sentences that several reports share.
 
 use super::visible::{Blanks, harmless, visible_line};
+use crate::compare::{HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
-use crate::grade::{FailedGroup, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult};
+use crate::grade::{
+    FailedGroup, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
+};
 use crate::spec::{Points, StyleCheck};
 use crate::submission::NoProgram;
 
@@ -38,6 +41,10 @@ pub(super) fn problem(problem: &Problem) -> Text {
             let errors = counted(*count, "error");
             text!("does not assemble: {errors}", "không hợp dịch được: {count} lỗi")
         }
+        Problem::StarterChanged => text!(
+            "not run: lines that were given must stay as they were; put them back and hand in again",
+            "không chạy: các dòng cho sẵn phải giữ nguyên; hãy khôi phục chúng rồi nộp lại"
+        ),
         Problem::GraderError { message } => {
             let message = harmless(message);
             text!(
@@ -54,6 +61,7 @@ pub(super) enum Loss<'b> {
     Format(&'b FormatFinding),
     Style(&'b StyleResult),
     Settled(&'b Settled),
+    Starter,
 }
 
 /// Where the points went, what cost most first; equals in the order groups, format, style, each as in the spec.
@@ -69,6 +77,7 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
     losses.extend(unmet.map(|result| (result.points, Loss::Style(result))));
     let forbidden = graded.settled.iter().filter(|settled| settled.cost > Points::ZERO);
     losses.extend(forbidden.map(|settled| (settled.cost, Loss::Settled(settled))));
+    losses.extend(costly_starter(graded).map(|finding| (finding.cost, Loss::Starter)));
     losses.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
     losses
 }
@@ -90,8 +99,9 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     let mut reasons = losses(book, graded);
     reasons.retain(|(lost, _)| *lost > Points::ZERO);
     let more = reasons.len().saturating_sub(MOST_REASONS);
-    let named: Vec<String> =
+    let mut named: Vec<String> =
         reasons.iter().take(MOST_REASONS).map(|(_, loss)| reason(loss, language)).collect();
+    named.extend(free_starter(graded).map(|words| words.to(language).to_owned()));
     let mut line = named.join(" · ");
     if more > 0 {
         line += text!(" · {more} more", " · còn {more} lý do").to(language);
@@ -111,7 +121,48 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
         Loss::Format(finding) => finding.kind.about().to(language).to_owned(),
         Loss::Style(result) => not_met(result.check).to(language).to_owned(),
         Loss::Settled(settled) => reading(settled).to(language).to_owned(),
+        Loss::Starter => starter_changed().to(language).to_owned(),
     }
+}
+
+/// What staff should know of the starter file although it costs nothing.
+fn free_starter(graded: &Graded) -> Option<Text> {
+    let finding = graded.starter.as_ref().filter(|finding| finding.cost == Points::ZERO)?;
+    if finding.kept == Some(Kept::Untouched) {
+        return Some(text!("the starter file, unchanged", "chính là tệp khởi đầu, chưa sửa gì"));
+    }
+    finding.is_changed().then(starter_changed)
+}
+
+/// What became of the starter file, if it costs something.
+pub(super) fn costly_starter(graded: &Graded) -> Option<&StarterFinding> {
+    let is_costly = |finding: &&StarterFinding| {
+        finding.cost > Points::ZERO || graded.problem == Some(Problem::StarterChanged)
+    };
+    graded.starter.as_ref().filter(is_costly)
+}
+
+/// The lines of a starter file that changed, for a report without colours.
+pub(super) fn starter_lines(finding: &StarterFinding) -> Vec<String> {
+    let hunks = match &finding.kept {
+        Some(Kept::Changed(hunks)) => hunks.as_slice(),
+        _ => &[],
+    };
+    let line = |line: &HunkLine| {
+        let sign = match line.side {
+            Side::Both => ' ',
+            Side::Old => '-',
+            Side::New => '+',
+        };
+        let number = if line.number == 0 { String::new() } else { line.number.to_string() };
+        format!("{number:>5} {sign} {}", visible_line(&line.text, Blanks::AsTheyAre))
+    };
+    hunks.iter().flat_map(|hunk| &hunk.lines).map(line).collect()
+}
+
+/// That lines of the starter file are not as they must be.
+pub(super) fn starter_changed() -> Text {
+    text!("lines that were given were changed", "các dòng cho sẵn đã bị sửa")
 }
 
 /// How a submission reads something that the assignment leaves open.

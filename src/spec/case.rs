@@ -258,15 +258,15 @@ fn like_model(
 }
 
 fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
+    let has_demands = !wanted::are_absent(fields) || mode.command.is_some();
+    let is_open = reader.texts_may_be_missing && fields.get("expect").is_none() && !has_demands;
     if fields.get("keys").is_none() {
         if scene::first_key(fields).is_some() {
             let talk = wanted::checked(reader, mode, fields)?;
             return Some(Expectation::Scene(Arc::new(scene::scene(reader, isa, talk, fields))));
         }
-        let is_plain = wanted::are_absent(fields) && mode.is_plain();
-        if !is_plain
-            && (fields.get("expect").is_some() || !wanted::are_absent(fields) || mode.command.is_some())
-        {
+        let has_text = is_open || fields.get("expect").is_some();
+        if has_demands || (has_text && !mode.is_plain()) {
             return wanted::checked(reader, mode, fields).map(Arc::new).map(Expectation::Checked);
         }
     }
@@ -291,12 +291,17 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
             }
             Some(Expectation::Keys(keys_text.to_owned()))
         }
+        (None, stdin, None) if is_open => {
+            let typed = stdin.map_or(Some(""), |node| reader.scalar(node))?;
+            let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
+            Some(Expectation::Literal { stdin, output: String::new() })
+        }
         (None, stdin, Some(expect)) => {
             let typed = match stdin {
                 Some(node) => reader.scalar(node)?.as_bytes().to_vec(),
                 None => Vec::new(),
             };
-            let output = reader.scalar(expect)?.to_owned();
+            let output = reader.expected(expect)?.to_owned();
             let stdin = Arc::new(Script::new(typed.iter().map(std::slice::from_ref)));
             Some(Expectation::Literal { stdin, output })
         }
@@ -319,7 +324,14 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
             None
         }
         (None, Some(_), None) => {
+            let known = reader.diagnostics.len();
             reader.missing(fields, "expect", "\"Player 1 wins\"");
+            for missing in reader.diagnostics.iter_mut().skip(known) {
+                missing.help.push(text!(
+                    "or let a correct program say it: `grader bless --spec SPEC --model PROGRAM`",
+                    "hoặc để một chương trình đúng ghi giúp: `grader bless --spec SPEC --model PROGRAM`"
+                ));
+            }
             None
         }
         (None, None, None) => {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::load::{Node, Value, parse};
+use super::load::{Node, Texts, Value, parse};
 use super::table;
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
 
@@ -10,24 +10,34 @@ use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
 const MOST_DEPTH: usize = 8;
 
 /// Puts what stands in other files in its place. Paths are relative to the file that names them.
-pub(super) fn gather(root: &mut Node, path: &Path, sources: &mut Sources) -> Vec<Diagnostic> {
-    let mut gathered = Gathered { sources, diagnostics: Vec::new() };
-    gathered.diagnostics.extend(table::expand(root));
-    gathered.include(root, &[path.to_owned()]);
-    gathered.texts(root, folder(path));
-    gathered.diagnostics
+pub(super) fn gather(root: &mut Node, path: &Path, sources: &mut Sources, texts: Texts) -> Gathered {
+    let mut gathering = Gathering { sources, texts, found: Gathered::default() };
+    gathering.found.diagnostics.extend(table::expand(root));
+    gathering.include(root, &[path.to_owned()]);
+    gathering.texts(root, folder(path));
+    gathering.found
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// Which files cannot be used.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The files of texts, each with the place of its name.
+    pub(super) files: Vec<(Span, PathBuf)>,
 }
 
 fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
-struct Gathered<'s> {
+struct Gathering<'s> {
     sources: &'s mut Sources,
-    diagnostics: Vec<Diagnostic>,
+    texts: Texts,
+    found: Gathered,
 }
 
-impl Gathered<'_> {
+impl Gathering<'_> {
     /// Fills in the keys that a spec does not have from the files that it includes, the first one first.
     fn include(&mut self, root: &mut Node, open: &[PathBuf]) {
         let Value::Mapping(entries) = &mut root.value else { return };
@@ -53,9 +63,9 @@ impl Gathered<'_> {
             let Some(bytes) = self.bytes(&path, name, node.span) else { continue };
             let id = self.sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
             match parse(self.sources.file(id), id) {
-                Err(diagnostic) => self.diagnostics.push(*diagnostic),
+                Err(diagnostic) => self.found.diagnostics.push(*diagnostic),
                 Ok(mut shared) => {
-                    self.diagnostics.extend(table::expand(&mut shared));
+                    self.found.diagnostics.extend(table::expand(&mut shared));
                     self.include(&mut shared, &[open, std::slice::from_ref(&path)].concat());
                     self.texts(&mut shared, folder(&path));
                     if let Value::Mapping(more) = shared.value {
@@ -80,6 +90,9 @@ impl Gathered<'_> {
                         self.routines(value, folder);
                         continue;
                     }
+                    if is_key(key, "starter") {
+                        complete_path(value, folder);
+                    }
                     let plain = match &key.value {
                         Value::Scalar(key) if key == "stdin-file" => "stdin",
                         Value::Scalar(key) if key == "expect-file" => "expect",
@@ -99,8 +112,16 @@ impl Gathered<'_> {
                         }
                     };
                     let Value::Scalar(name) = &value.value else { continue };
+                    let path = folder.join(name);
+                    let is_to_be_written =
+                        plain == "expect" && self.texts == Texts::MayBeMissing && !path.exists();
                     // One complaint about a file that is not there is enough.
-                    let bytes = self.bytes(&folder.join(name), name, value.span).unwrap_or_default();
+                    let bytes = if is_to_be_written {
+                        Vec::new()
+                    } else {
+                        self.bytes(&path, name, value.span).unwrap_or_default()
+                    };
+                    self.found.files.push((value.span, path));
                     // A file that an editor saved elsewhere has other line ends.
                     let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
                     key.value = Value::Scalar(plain.to_owned());
@@ -140,7 +161,7 @@ impl Gathered<'_> {
 
     fn cannot(&mut self, span: Span, what: &str, why: &crate::diagnostics::Text) {
         let (en, vi) = why.both();
-        self.diagnostics.push(
+        self.found.diagnostics.push(
             Diagnostic::error(
                 code::SPEC_FILE,
                 span,
@@ -148,6 +169,15 @@ impl Gathered<'_> {
             )
             .help(text!("{en}", "{vi}")),
         );
+    }
+}
+
+/// Puts the folder before the name of a starter file, which is read where the rest of it is.
+fn complete_path(starter: &mut Node, folder: &Path) {
+    let Value::Mapping(entries) = &mut starter.value else { return };
+    let file = entries.iter_mut().find(|(key, _)| is_key(key, "file"));
+    if let Some((_, Node { value: Value::Scalar(name), .. })) = file {
+        *name = folder.join(&*name).to_string_lossy().into_owned();
     }
 }
 

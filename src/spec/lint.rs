@@ -3,10 +3,13 @@
 
 mod cases;
 mod patterns;
+mod texts;
+
+use std::collections::BTreeMap;
 
 use super::Spec;
 use super::load::{Node, Value};
-use crate::diagnostics::{Diagnostic, code, text};
+use crate::diagnostics::{Diagnostic, Span, code, text};
 
 /// Everything that there is to say about a valid spec, in the order of the file. Places come from the tree that the spec
 /// was read from.
@@ -26,6 +29,32 @@ pub(super) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
     found
 }
 
+/// Where the parts of a spec stand that can be spoken of once its programs were run.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// The model.
+    pub model: Span,
+    /// The rules of the dialogue.
+    pub rules: Vec<Span>,
+    cases: BTreeMap<String, Span>,
+}
+
+impl Places {
+    pub(super) fn of(root: &Node, spec: &Spec) -> Self {
+        let rules = items(get(root, "dialogue").and_then(|node| get(node, "questions")));
+        Self {
+            model: get(root, "model").map(|node| node.span).unwrap_or_default(),
+            rules: rules.iter().map(|rule| place(rule, &[])).collect(),
+            cases: cases::places(root, spec),
+        }
+    }
+
+    /// A case; a family of games stands where it is named.
+    pub fn case(&self, id: &str) -> Span {
+        self.cases.get(id).copied().unwrap_or_default()
+    }
+}
+
 /// The value behind a key of a mapping.
 fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     let Value::Mapping(entries) = &node.value else { return None };
@@ -43,7 +72,7 @@ fn items(node: Option<&Node>) -> &[Node] {
 }
 
 /// A short place for a node: a mapping is named by what stands behind one of these keys, or by its first key.
-fn place(node: &Node, keys: &[&str]) -> crate::diagnostics::Span {
+fn place(node: &Node, keys: &[&str]) -> Span {
     let named = keys.iter().find_map(|key| get(node, key));
     match (named, &node.value) {
         (Some(named), _) => named.span,

@@ -8,8 +8,8 @@ use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
 use super::Spec;
-use super::files;
-use super::lint::findings;
+use super::files::{self, Gathered};
+use super::lint::{Places, findings};
 use super::lower;
 use super::table::Row;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
@@ -40,7 +40,7 @@ pub enum LoadError {
 /// # Errors
 /// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
 pub fn load(path: &Path) -> Result<Spec, LoadError> {
-    load_as(path, Trust::None)
+    checked(path, Texts::Demanded, Trust::None).map(|(_, spec)| spec)
 }
 
 /// Loads and checks a spec that may run programs of its own on this computer.
@@ -48,7 +48,7 @@ pub fn load(path: &Path) -> Result<Spec, LoadError> {
 /// # Errors
 /// As for [`load`].
 pub fn load_trusted(path: &Path) -> Result<Spec, LoadError> {
-    load_as(path, Trust::Commands)
+    checked(path, Texts::Demanded, Trust::Commands).map(|(_, spec)| spec)
 }
 
 /// What a spec may do.
@@ -60,37 +60,85 @@ pub(super) enum Trust {
     Commands,
 }
 
-fn load_as(path: &Path, trust: Trust) -> Result<Spec, LoadError> {
-    let (root, sources, missing) = read(path)?;
-    let (spec, found) = match root {
-        Ok(root) => lower::spec(&root, trust),
-        Err(diagnostic) => (None, vec![*diagnostic]),
+/// Whether what must come out has to stand in the spec already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// A case that says nothing of it is a mistake.
+    Demanded,
+    /// It may be left out, to be filled in.
+    MayBeMissing,
+}
+
+/// A file that was read, with all that it names.
+pub(super) struct Read {
+    pub(super) root: Node,
+    pub(super) sources: Sources,
+    /// The texts that stand in files of their own: the place of the name, and the file.
+    pub(super) files: Vec<(Span, PathBuf)>,
+}
+
+/// Loads and checks a spec, and keeps what it was read from.
+pub(super) fn checked(path: &Path, texts: Texts, trust: Trust) -> Result<(Read, Spec), LoadError> {
+    let (root, sources, gathered) = read(path, texts)?;
+    let (root, spec, found) = match root {
+        Ok(root) => {
+            let (spec, found) = lower::spec(&root, texts, trust);
+            (Some(root), spec, found)
+        }
+        Err(diagnostic) => (None, None, vec![*diagnostic]),
     };
-    let diagnostics = together(missing, found);
-    match spec {
-        Some(spec) if !has_errors(&diagnostics) => Ok(spec),
+    let diagnostics = together(gathered.diagnostics, found);
+    match (root, spec) {
+        (Some(root), Some(spec)) if !has_errors(&diagnostics) => {
+            Ok((Read { root, sources, files: gathered.files }, spec))
+        }
         _ => Err(LoadError::Invalid { diagnostics, sources }),
     }
 }
 
-/// Everything that there is to say about a spec: what is wrong with it, and if nothing is, what is likely to be a mistake.
+/// A spec with everything that there is to say about it.
+#[derive(Debug)]
+pub struct Linted {
+    /// What is wrong with it, and if nothing is, what is likely to be a mistake.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that this speaks of.
+    pub sources: Sources,
+    /// The spec, if it is valid.
+    pub spec: Option<Spec>,
+    /// Where its parts stand.
+    pub places: Places,
+}
+
+/// Everything that there is to say about a spec as long as no program is run.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
-    let (root, sources, mut diagnostics) = read(path)?;
+    linted(path).map(|linted| (linted.diagnostics, linted.sources))
+}
+
+/// The same, with the spec itself.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn linted(path: &Path) -> Result<Linted, LoadError> {
+    let (root, sources, gathered) = read(path, Texts::Demanded)?;
+    let mut linted =
+        Linted { diagnostics: gathered.diagnostics, sources, spec: None, places: Places::default() };
     match root {
         Ok(root) => {
-            // Nothing is run here.
-            let (spec, found) = lower::spec(&root, Trust::Commands);
-            diagnostics = together(diagnostics, found);
-            let is_valid = !has_errors(&diagnostics);
-            diagnostics
-                .extend(spec.filter(|_| is_valid).map(|spec| findings(&root, &spec)).unwrap_or_default());
+            // No command is run here.
+            let (spec, found) = lower::spec(&root, Texts::Demanded, Trust::Commands);
+            linted.diagnostics = together(linted.diagnostics, found);
+            linted.spec = spec.filter(|_| !has_errors(&linted.diagnostics));
+            if let Some(spec) = &linted.spec {
+                linted.diagnostics.extend(findings(&root, spec));
+                linted.places = Places::of(&root, spec);
+            }
         }
-        Err(diagnostic) => diagnostics.push(*diagnostic),
+        Err(diagnostic) => linted.diagnostics.push(*diagnostic),
     }
-    Ok((diagnostics, sources))
+    Ok(linted)
 }
 
 /// Everything that is wrong. Where cases are missing because their table has a mistake, sums of points say nothing new.
@@ -106,14 +154,15 @@ fn together(mut missing: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Dia
 type Tree = Result<Node, Box<Diagnostic>>;
 
 /// Reads a file with those that it names, and says which of them cannot be used.
-fn read(path: &Path) -> Result<(Tree, Sources, Vec<Diagnostic>), LoadError> {
+fn read(path: &Path, texts: Texts) -> Result<(Tree, Sources, Gathered), LoadError> {
     let bytes =
         std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let mut root = parse(sources.file(id), id);
-    let missing = root.as_mut().map(|root| files::gather(root, path, &mut sources)).unwrap_or_default();
-    Ok((root, sources, missing))
+    let gathered =
+        root.as_mut().map(|root| files::gather(root, path, &mut sources, texts)).unwrap_or_default();
+    Ok((root, sources, gathered))
 }
 
 /// A value with its place.

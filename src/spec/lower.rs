@@ -7,13 +7,14 @@ use super::command;
 use super::dialogue::{self, Dialogue, Named};
 use super::format;
 use super::ladder::{self, Ladder};
-use super::load::{Node, Trust, Value};
+use super::load::{Node, Texts, Trust, Value};
 use super::machine;
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
 use super::runs;
 use super::schema;
 use super::selfcheck;
+use super::starter;
 use super::table;
 use super::types::{
     Compare, EnterKey, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck, StyleRule,
@@ -33,8 +34,8 @@ pub(super) const VERSION: &str = "1";
 pub(super) const SCORES: [(&str, bool); 2] = [("sum", false), ("all-or-nothing", true)];
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
-pub(super) fn spec(root: &Node, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
-    let mut reader = Reader::default();
+pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
+    let mut reader = Reader { texts_may_be_missing: texts == Texts::MayBeMissing, ..Reader::default() };
     let fields = reader.fields(root, SPEC, &schema::SPEC);
     check_version(&mut reader, &fields);
     let id = match fields.get("id") {
@@ -95,6 +96,7 @@ pub(super) fn spec(root: &Node, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>)
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
     let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
+    let model = fields.get("model").and_then(|node| reader.scalar(node)).map(str::to_owned);
     let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let points = total(&mut reader, &fields, group_nodes, &groups, &style);
     if trust == Trust::None {
@@ -118,6 +120,7 @@ pub(super) fn spec(root: &Node, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>)
             format,
             groups,
             style,
+            model,
             selfcheck,
         }),
         _ => None,
@@ -197,6 +200,7 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
         beside: Vec::new(),
         together: false,
         max_bytes: 1_000_000,
+        starter: None,
     };
     let Some(node) = node else { return rules };
     let fields = reader.fields(node, ("`submission`", "`submission`"), &schema::SUBMISSION);
@@ -225,6 +229,7 @@ fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionR
     if let Some(number) = reader.number_of(&fields, "max_bytes") {
         rules.max_bytes = number;
     }
+    rules.starter = starter::read(reader, fields.get("starter"));
     rules
 }
 

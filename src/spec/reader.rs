@@ -11,6 +11,8 @@ pub(super) struct Reader {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Where programs of the spec's own are named that would be run on this computer.
     pub(super) commands: Vec<Span>,
+    /// Whether a case may leave out what must come out, as it will be filled in.
+    pub(super) texts_may_be_missing: bool,
 }
 
 /// What a mapping describes, in English and in Vietnamese, for sentences.
@@ -173,6 +175,15 @@ impl Reader {
         }
         self.wrong_type(node, &text!("a single value is expected", "cần một giá trị đơn"));
         None
+    }
+
+    /// Reads a text that must come out. One that is still to be filled in is empty.
+    pub(super) fn expected<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
+        if self.texts_may_be_missing && matches!(node.value, Value::Null) {
+            Some("")
+        } else {
+            self.scalar(node)
+        }
     }
 
     /// Reads an id: letters, digits, `-`, `_` and `.`.

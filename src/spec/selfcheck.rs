@@ -11,7 +11,7 @@ const SELFCHECK: What = ("`selfcheck`", "`selfcheck`");
 const BAD: What = ("a wrong program", "chương trình sai");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
-pub const VERDICTS: [&str; 20] = [
+pub const VERDICTS: [&str; 21] = [
     "presentation",
     "other-words",
     "wrong-output",
@@ -30,6 +30,7 @@ pub const VERDICTS: [&str; 20] = [
     "output-limit",
     "fault",
     "no-program",
+    "starter-changed",
     "did-not-assemble",
     "grader-error",
 ];

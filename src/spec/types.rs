@@ -10,6 +10,7 @@ use super::property::{Judge, Property};
 use super::runs::OtherRun;
 use super::scene::Scene;
 use super::selfcheck::SelfCheck;
+use super::starter::Starter;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
@@ -48,11 +49,22 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// What is demanded of the program's text and manners.
     pub style: Style,
+    /// The program that expected texts are written from, relative to the folder of the spec.
+    pub model: Option<String>,
     /// The programs that its tests are tested with.
     pub selfcheck: SelfCheck,
 }
 
 impl Spec {
+    /// Whether commands of its own judge what programs print.
+    pub fn runs_commands(&self) -> bool {
+        let asks = |case: &Case| match &case.expectation {
+            Expectation::Checked(checked) => checked.mode.command.is_some(),
+            _ => false,
+        };
+        self.compare.mode.command.is_some() || self.cases().any(asks)
+    }
+
     /// All cases in order.
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         self.groups.iter().flat_map(|group| &group.cases)
@@ -70,6 +82,8 @@ pub struct SubmissionRules {
     pub together: bool,
     /// The largest file that is read, in bytes.
     pub max_bytes: u64,
+    /// The file that students start from, if parts of it must stay as they are.
+    pub starter: Option<Starter>,
 }
 
 /// The machine that programs run on, which also says what they are written for.

@@ -202,7 +202,7 @@ pub(super) fn are_absent(fields: &Fields<'_>) -> bool {
 pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Option<Checked> {
     let (mut whole, mut answer) = (Vec::new(), String::new());
     if let Some(node) = fields.get("expect") {
-        let text = reader.scalar(node)?.to_owned();
+        let text = reader.expected(node)?.to_owned();
         if mode.command.is_some() {
             answer = text;
         } else {
@@ -270,7 +270,7 @@ fn want(reader: &mut Reader, mode: &Mode, text: &str, span: Span) -> Option<Want
 }
 
 /// A line with `*` and `?` as a regular expression.
-fn glob(line: &str) -> String {
+pub(super) fn glob(line: &str) -> String {
     let part = |c: char| match c {
         '*' => ".*".to_owned(),
         '?' => ".".to_owned(),
@@ -318,7 +318,7 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> (Vec<Vec<u8>>, Vec<Ve
         let fields = reader.fields(node, STEP, &schema::STEP);
         let mut wants = Vec::new();
         if let Some(node) = fields.get("expect")
-            && let Some(text) = reader.scalar(node).map(str::to_owned)
+            && let Some(text) = reader.expected(node).map(str::to_owned)
         {
             wants.extend(want(reader, mode, &text, node.span));
         }

@@ -3,6 +3,8 @@
 //! In a block that begins with three backquotes and `console`, a line that begins with `$ ` is a command and the lines
 //! below it are what it prints, on both streams, in order. `...` on a line of its own stands for any lines. A last line
 //! `[exit code N]` must be there if the code is not 0.
+//!
+//! A line `<!-- write PATH -->` says that the block below it is what a reader puts into a file, which is done.
 
 use std::path::Path;
 
@@ -21,6 +23,17 @@ pub(crate) fn replayed(document: &str) -> String {
     let mut in_block = false;
     while let Some(line) = lines.next() {
         add_line(&mut out, line);
+        if let Some(path) = line.strip_prefix("<!-- write ").and_then(|rest| rest.strip_suffix(" -->")) {
+            let mut contents = String::new();
+            let fence = lines.next().filter(|line| line.starts_with("```")).expect("a block follows");
+            add_line(&mut out, fence);
+            while let Some(line) = lines.next_if(|line| *line != "```") {
+                add_line(&mut out, line);
+                add_line(&mut contents, line);
+            }
+            std::fs::write(folder.path().join(path), contents).expect("the file can be written");
+            continue;
+        }
         in_block = if in_block { line != "```" } else { line == "```console" };
         let Some(command) = line.strip_prefix("$ ").filter(|_| in_block) else { continue };
         let mut written = String::new();

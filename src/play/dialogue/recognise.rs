@@ -1,7 +1,7 @@
 //! What a program asks, from what it printed since the last answer.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -38,6 +38,8 @@ pub struct Manner<'a> {
     pub guesses: Vec<(String, Asks)>,
     /// Which rules fit a line.
     known: Rc<RefCell<BTreeMap<String, Rc<[usize]>>>>,
+    /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
+    used: Rc<RefCell<BTreeSet<usize>>>,
 }
 
 /// What a question is taken to mean.
@@ -62,7 +64,19 @@ impl<'a> Manner<'a> {
             yes_no: typing::YES_NO[0],
             guesses: Vec::new(),
             known: Rc::default(),
+            used: Rc::default(),
         }
+    }
+
+    /// The rules of the spec by which something was recognised so far, by their numbers.
+    pub fn used(&self) -> BTreeSet<usize> {
+        self.used.borrow().clone()
+    }
+
+    /// Notes that a rule was needed.
+    fn uses(&self, rule: &QuestionRule) {
+        let of_spec = self.dialogue.rules.iter().position(|known| std::ptr::eq(known, rule));
+        self.used.borrow_mut().extend(of_spec);
     }
 
     fn rules(&self) -> impl Iterator<Item = &'a QuestionRule> {
@@ -157,6 +171,7 @@ impl<'a> Manner<'a> {
                     return Some(Meaning { asks: &PLAY_AGAIN, rule: None, line: line.clone(), above });
                 }
                 if let Some(rule) = rule.copied() {
+                    self.uses(rule);
                     return Some(Meaning { asks: &rule.asks, rule: Some(rule), line: line.clone(), above });
                 }
             }

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use reference::lc3_connect_four::{Game, State};
 
-use super::{get, items, place};
+use super::{get, items, place, texts};
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::load::{Node, Value};
-use crate::spec::{Case, Checked, Expectation, Group, HaltRule, Points, Reference, Spec, Want};
+use crate::spec::{Case, Expectation, Group, HaltRule, Points, Reference, Spec};
 
 pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
     for (index, (node, group)) in items(get(root, "groups")).iter().zip(&spec.groups).enumerate() {
         worth_nothing(node, group, spec, found);
         for (node, cases) in of_nodes(node, group, spec) {
+            texts::check(node, found);
             for case in cases {
                 cannot_fail(node, case, spec, found);
                 after_the_end(node, case, spec, found);
@@ -24,6 +25,17 @@ pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
             found.extend(again.into_iter().next());
         }
     }
+}
+
+/// Where the cases stand, by their ids.
+pub(super) fn places(root: &Node, spec: &Spec) -> BTreeMap<String, Span> {
+    let groups = items(get(root, "groups")).iter().zip(&spec.groups);
+    let nodes = groups.flat_map(|(node, group)| of_nodes(node, group, spec));
+    let places = nodes.flat_map(|(node, cases)| {
+        let at = place(node, &["id", "games"]);
+        cases.iter().map(move |case| (case.id.clone(), at))
+    });
+    places.collect()
 }
 
 /// The cases of a group by the nodes that they come from: a family of games is one node and several cases.
@@ -111,18 +123,18 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
                 "hãy ghi đầu ra phải có, hoặc yêu cầu chương trình dừng: `compare: {{ halt: required }}`"
             ))
         }
-        Expectation::Checked(checked) if !checked.halts && demands_nothing(checked) => {
+        Expectation::Checked(checked) if !checked.halts && texts::demand_nothing(checked) => {
             let message = text!(
                 "a program that prints nothing passes `{id}`",
                 "chương trình không in gì cũng qua `{id}`"
             );
-            let at = place(node, &["rejects", "steps", "id"]);
+            let at = place(node, &["contains", "expect", "rejects", "steps", "id"]);
             Diagnostic::warning(code::LINT_CANNOT_FAIL, at, message).help(text!(
                 "add what must come out, such as `contains: [...]`",
                 "hãy thêm nội dung phải có, ví dụ `contains: [...]`"
             ))
         }
-        Expectation::Scene(scene) if scene.demands_nothing() && demands_nothing(&scene.talk) => {
+        Expectation::Scene(scene) if scene.demands_nothing() && texts::demand_nothing(&scene.talk) => {
             let message = text!(
                 "`{id}` looks at nothing, so every program passes that does not break down",
                 "`{id}` không xem xét gì, nên chương trình nào không hỏng cũng qua"
@@ -146,15 +158,6 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
         _ => return,
     };
     found.push(diagnostic);
-}
-
-/// Whether nothing must come out: there are at most parts that must not.
-fn demands_nothing(checked: &Checked) -> bool {
-    let of_files = checked.files.iter().any(|file| file.wants.is_some());
-    if of_files || checked.mode.command.is_some() {
-        return false;
-    }
-    checked.turns.iter().flatten().chain(&checked.whole).all(|want| matches!(want, Want::Rejects(_)))
 }
 
 /// The cases that were seen, by all that makes them the same: the group and the place of each.

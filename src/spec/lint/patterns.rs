@@ -20,7 +20,7 @@ pub(super) fn check(root: &Node, dialogue: &Dialogue, found: &mut Vec<Diagnostic
     }
 }
 
-fn fits_everything(pattern: &Pattern) -> bool {
+pub(super) fn fits_everything(pattern: &Pattern) -> bool {
     UNLIKE_LINES.iter().all(|line| pattern.find(line).is_some())
 }
 
@@ -38,7 +38,7 @@ fn words(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn everything(at: Span, source: &str) -> Diagnostic {
+pub(super) fn everything(at: Span, source: &str) -> Diagnostic {
     let message = if source.is_empty() {
         text!("an empty pattern fits every line", "mẫu để trống khớp với mọi dòng")
     } else {

@@ -11,6 +11,7 @@ use crate::spec::dialogue::Check;
 use crate::spec::ladder::MOST_CELLS;
 use crate::spec::lower::{SCORES, VERSION};
 use crate::spec::machine::{ACCESSES, EDITIONS};
+use crate::spec::starter::Overlooked;
 use crate::spec::types::{EnterKey, HaltRule, Reference, StyleCheck};
 use crate::spec::wanted::{Ignored, Reading};
 
@@ -85,6 +86,11 @@ pub(in crate::spec) static SPEC: Section = section(
         key("format", Takes::Section(&FORMAT), "What differences of format cost."),
         required("groups", Takes::List(&Takes::Section(&GROUP)), "Tests that belong together."),
         key("style", Takes::Section(&STYLE), "Demands that do not show in the output."),
+        key(
+            "model",
+            Takes::Scalar,
+            "A correct program beside the spec, from which `grader bless` writes expected texts.",
+        ),
         key("selfcheck", Takes::Section(&SELFCHECK), "Programs that the tests are tested with."),
     ],
 );
@@ -114,6 +120,43 @@ pub(in crate::spec) static SUBMISSION: Section = section(
         ),
         key("together", Takes::Switch, "Whether all files that fit may be one program."),
         key("max_bytes", Takes::Number(1, 100_000_000), "The largest file that is read, in bytes."),
+        key(
+            "starter",
+            Takes::Section(&STARTER),
+            "The file that students start from, if parts of it must stay as they are.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static STARTER: Section = section(
+    "starter",
+    "The file that students start from.",
+    &[
+        required("file", Takes::Scalar, "The file, beside the spec."),
+        required(
+            "editable",
+            Takes::Section(&EDITABLE),
+            "Between which lines students write; all others stay.",
+        ),
+        key(
+            "ignore",
+            Takes::List(&Takes::OneOf(|| names(&Overlooked::ALL))),
+            "What makes no difference in the lines that stay.",
+        ),
+        key(
+            "costs",
+            Takes::Matching(r"^(all|[0-9]{1,6}(\.[0-9]{1,2})?|(100|[0-9]{1,2}) *%)$"),
+            "What it costs to change other lines: points, a share of the score, or all; otherwise it is only told.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static EDITABLE: Section = section(
+    "editable",
+    "The lines between which students write, with `*` and `?` for anything.",
+    &[
+        required("from", Takes::Scalar, "The line behind which they write."),
+        required("to", Takes::Scalar, "The line before which they write."),
     ],
 );
 
@@ -328,7 +371,7 @@ pub(in crate::spec) static CASE: Section = Section {
         key("keys", Takes::Scalar, "The keys of the players; the reference says what must come out."),
         key("stdin", Takes::Scalar, "What is typed, as it is."),
         key("stdin-file", Takes::Scalar, "The file with what is typed, beside the spec."),
-        key("expect", Takes::Scalar, "The output as it must be."),
+        key("expect", Takes::Scalar, "The output as it must be; left empty, `grader bless` writes it."),
         key("expect-file", Takes::Scalar, "The file with the output as it must be, beside the spec."),
         key("any", Takes::List(&Takes::Scalar), "Outputs each of which is right."),
         key(

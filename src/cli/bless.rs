@@ -1,0 +1,134 @@
+//! `grader bless`: the expected texts of a spec, written anew from a correct program.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::CommandFailure;
+use super::exit::Exit;
+use super::run::{complain_of_spec, write_whole};
+use super::terminal::Terminal;
+use crate::diagnostics::{Language, harmless, suggest};
+use crate::model::{Model, NoModel, Outcome, Proposal, propose, texts_of};
+use crate::report::terminal::bless::told;
+use crate::spec::{Manuscript, NewFile};
+
+/// The flags of `grader bless`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    chosen: Chosen,
+
+    /// Write nothing; exit with code 1 if something would change.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Which texts are written, and from what.
+#[derive(Args, Debug)]
+pub(super) struct Chosen {
+    /// Only these cases.
+    cases: Vec<String>,
+
+    /// The spec.
+    #[arg(long)]
+    spec: PathBuf,
+
+    /// The correct program, in place of the spec's `model` or its reference.
+    #[arg(long, value_name = "PROGRAM")]
+    model: Option<PathBuf>,
+}
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let (manuscript, proposals) = match prepare(&arguments.chosen, terminal)? {
+        Ok(prepared) => prepared,
+        Err(exit) => return Ok(exit),
+    };
+    let files = rewritten(&manuscript, &proposals, terminal.language)?;
+    if !arguments.check {
+        write_all(&files)?;
+    }
+    terminal.print(&told(&manuscript, &proposals, !arguments.check, terminal.language))?;
+    let is_refused = proposals.iter().any(|proposal| matches!(proposal.outcome, Outcome::Refused(_)));
+    Ok(if is_refused || (arguments.check && !files.is_empty()) { Exit::Failed } else { Exit::Done })
+}
+
+/// The spec with what is proposed for its cases; or the exit code if there is none.
+pub(super) fn prepare(
+    chosen: &Chosen,
+    terminal: &Terminal,
+) -> Result<Result<(Manuscript, Vec<Proposal>), Exit>, CommandFailure> {
+    let manuscript = match Manuscript::open(&chosen.spec) {
+        Ok(manuscript) => manuscript,
+        Err(error) => return complain_of_spec(error, terminal, "nothing was written").map(Err),
+    };
+    for id in &chosen.cases {
+        let ids = || manuscript.spec.cases().map(|case| case.id.as_str());
+        if !ids().any(|known| known == id) {
+            let guess = suggest(id, ids()).map(|guess| format!("; did you mean `{guess}`?"));
+            let id = harmless(id);
+            let words = format!("there is no case `{id}` in the spec{}", guess.unwrap_or_default());
+            return Err(CommandFailure::usage(words));
+        }
+    }
+    let named = manuscript.spec.model.as_ref().map(|model| manuscript.folder().join(model));
+    let model = match (chosen.model.as_ref().or(named.as_ref()), Model::of_reference(&manuscript.spec)) {
+        (Some(path), _) => match load_model(path, &manuscript, terminal)? {
+            Some(model) => model,
+            None => return Ok(Err(Exit::Failed)),
+        },
+        (None, Some(reference)) => reference,
+        (None, None) => {
+            return Err(CommandFailure::usage(
+                "there is no model to take the texts from: give a correct program with --model PROGRAM, or name it in \
+                 the spec, `model: model.asm`",
+            ));
+        }
+    };
+    let proposals = propose(&manuscript, &model, &chosen.cases);
+    if proposals.is_empty() {
+        terminal.complain("there is nothing to write: no case has an `expect` or steps of its own");
+        return Ok(Err(Exit::Nothing));
+    }
+    Ok(Ok((manuscript, proposals)))
+}
+
+/// Loads the model; if it does not assemble, its mistakes are printed.
+fn load_model(
+    path: &Path,
+    manuscript: &Manuscript,
+    terminal: &Terminal,
+) -> Result<Option<Model>, CommandFailure> {
+    match Model::load(path, &manuscript.spec) {
+        Ok(model) => Ok(Some(model)),
+        Err(NoModel::Unreadable(error)) => Err(CommandFailure::cannot("read the model", path, &error)),
+        Err(NoModel::NoProgram(_)) => Err(CommandFailure::environment(format!(
+            "{} is no model: no file, or several files in it fit the spec's patterns; name the program itself",
+            harmless(&path.to_string_lossy())
+        ))),
+        Err(NoModel::DoesNotAssemble { diagnostics, sources }) => {
+            terminal.diagnose(&diagnostics, &sources);
+            terminal.note("\nthe model does not assemble; nothing was written.");
+            Ok(None)
+        }
+    }
+}
+
+/// The files that change.
+pub(super) fn rewritten<'p>(
+    manuscript: &Manuscript,
+    proposals: impl IntoIterator<Item = &'p Proposal>,
+    language: Language,
+) -> Result<Vec<NewFile>, CommandFailure> {
+    let files = manuscript.rewritten(&texts_of(proposals));
+    files.map_err(|error| CommandFailure::environment(error.words().to(language)))
+}
+
+/// Writes each file as a whole. A link stays one: what it leads to is written.
+pub(super) fn write_all(files: &[NewFile]) -> Result<(), CommandFailure> {
+    for file in files {
+        let path = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
+        write_whole(&path, &file.after)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! `grader new`: a small assignment that works, to start from.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::exit::Exit;
+use super::terminal::Terminal;
+use super::{CommandFailure, IsaChoice};
+use crate::diagnostics::{harmless, text};
+use crate::spec::schema;
+
+/// The flags of `grader new`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The folder of the assignment; its name becomes the id.
+    folder: PathBuf,
+
+    /// What programs are written for.
+    #[arg(long, value_enum)]
+    isa: IsaChoice,
+
+    /// How tests say what must come out.
+    #[arg(long, value_enum, default_value = "text")]
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    /// The whole input, and the whole output.
+    Text,
+    /// Step by step: what must have come out before the next input.
+    #[value(alias = "dialogue")]
+    Steps,
+}
+
+/// A folder to start from: a spec for each kind, a correct program and a wrong one.
+struct Template {
+    text: &'static str,
+    steps: &'static str,
+    model: &'static str,
+    wrong: &'static str,
+}
+
+const LC3: Template = Template {
+    text: include_str!("../../templates/lc3/text.yaml"),
+    steps: include_str!("../../templates/lc3/steps.yaml"),
+    model: include_str!("../../templates/lc3/model.asm"),
+    wrong: include_str!("../../templates/lc3/wrong.asm"),
+};
+
+const MIPS: Template = Template {
+    text: include_str!("../../templates/mips/text.yaml"),
+    steps: include_str!("../../templates/mips/steps.yaml"),
+    model: include_str!("../../templates/mips/model.asm"),
+    wrong: include_str!("../../templates/mips/wrong.asm"),
+};
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let folder = arguments.folder.as_path();
+    let id = id(folder)?;
+    let template = match arguments.isa {
+        IsaChoice::Lc3 => LC3,
+        IsaChoice::Mips => MIPS,
+    };
+    let spec = match arguments.kind {
+        Kind::Text => template.text,
+        Kind::Steps => template.steps,
+    };
+    let files = [
+        ("spec.yaml", spec.replacen("id: stars\n", &format!("id: {id}\n"), 1)),
+        ("schema.json", schema()),
+        ("model.asm", template.model.to_owned()),
+        ("wrong.asm", template.wrong.to_owned()),
+    ];
+    if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
+        return Err(CommandFailure::environment(format!(
+            "{} is there already, and nothing is overwritten; give the name of a folder that is not there yet",
+            harmless(&folder.join(name).to_string_lossy())
+        )));
+    }
+    std::fs::create_dir_all(folder)
+        .map_err(|error| CommandFailure::cannot("make the folder", folder, &error))?;
+    for (name, contents) in &files {
+        let path = folder.join(name);
+        std::fs::write(&path, contents).map_err(|error| CommandFailure::cannot("write", &path, &error))?;
+    }
+    let at = harmless(&folder.to_string_lossy());
+    let told = text!(
+        "\
+{at}/spec.yaml     what the assignment demands: change this one
+{at}/schema.json   with it your editor completes the keys of the spec
+{at}/model.asm     a correct program: expected texts are written from it
+{at}/wrong.asm     a program with a mistake, which the tests must find
+
+Try it:
+  grader run {at}/model.asm {at}/wrong.asm --spec {at}/spec.yaml
+",
+        "\
+{at}/spec.yaml     đề bài đòi hỏi gì: hãy sửa tệp này
+{at}/schema.json   nhờ nó trình soạn thảo gợi ý các khoá của spec
+{at}/model.asm     một chương trình đúng: nội dung mong đợi được ghi từ nó
+{at}/wrong.asm     một chương trình có lỗi mà các bài kiểm tra phải tìm ra
+
+Hãy thử:
+  grader run {at}/model.asm {at}/wrong.asm --spec {at}/spec.yaml
+"
+    );
+    terminal.print(told.to(terminal.language))?;
+    Ok(Exit::Done)
+}
+
+/// The name of the folder, if it can be the id of a spec.
+fn id(folder: &Path) -> Result<String, CommandFailure> {
+    // `.` has no name of its own.
+    let named = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let name = named.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.is_empty() || !name.chars().all(is_part) {
+        let name = harmless(&name);
+        return Err(CommandFailure::usage(format!(
+            "`{name}` cannot be the id of an assignment; name the folder with letters, digits, `-`, `_` and `.`"
+        )));
+    }
+    Ok(name)
+}

@@ -1,0 +1,206 @@
+//! What the expected texts of a spec become if the model is right.
+
+use super::wildcards;
+use super::{Answer, Model};
+use crate::compare::wanted::mismatch;
+use crate::console::Script;
+use crate::diagnostics::{Text, text};
+use crate::play::Ending;
+use crate::spec::{Case, Checked, Expectation, Line, Manuscript, Mode, Slot, Want};
+
+/// What becomes of a case.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The case, by its number in [`crate::spec::Spec::cases`].
+    pub case: usize,
+    /// What becomes of it.
+    pub outcome: Outcome,
+}
+
+/// What becomes of the expected texts of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// They are what the model prints, or it fits them.
+    Same,
+    /// These slots, by their numbers in [`Manuscript::slots`], get other texts; and whether they had none before.
+    Changed {
+        /// The slots with their new texts.
+        texts: Vec<(usize, String)>,
+        /// Whether nothing stood there.
+        is_new: bool,
+    },
+    /// The model cannot say what must come out.
+    Refused(Text),
+}
+
+/// What becomes of all cases that have texts of their own; of these only, if there are any ids. A case that has no text
+/// but demands, such as fragments, stays as it is; the model must meet them.
+pub fn propose(manuscript: &Manuscript, model: &Model, only: &[String]) -> Vec<Proposal> {
+    let mut proposals = Vec::new();
+    for (number, case) in manuscript.spec.cases().enumerate() {
+        let slots: Vec<(usize, &Slot)> =
+            manuscript.slots.iter().enumerate().filter(|(_, slot)| slot.case == number).collect();
+        let has_texts = matches!(case.expectation, Expectation::Literal { .. } | Expectation::Checked(_));
+        if !has_texts || !(only.is_empty() || only.contains(&case.id)) {
+            continue;
+        }
+        let outcome = of_case(manuscript, model, case, &slots).unwrap_or_else(Outcome::Refused);
+        proposals.push(Proposal { case: number, outcome });
+    }
+    refuse_what_cannot_be_written(manuscript, &mut proposals);
+    proposals
+}
+
+/// The texts of all cases that change.
+pub fn texts_of<'p>(proposals: impl IntoIterator<Item = &'p Proposal>) -> Vec<(usize, String)> {
+    let texts = proposals.into_iter().filter_map(|proposal| match &proposal.outcome {
+        Outcome::Changed { texts, .. } => Some(texts.clone()),
+        _ => None,
+    });
+    texts.flatten().collect()
+}
+
+/// If not everything can be written, that is told of the cases that stand in the way, and all others are written.
+fn refuse_what_cannot_be_written(manuscript: &Manuscript, proposals: &mut [Proposal]) {
+    if manuscript.rewritten(&texts_of(&*proposals)).is_ok() {
+        return;
+    }
+    let mut written: Vec<(usize, String)> = Vec::new();
+    for proposal in proposals {
+        let Outcome::Changed { texts, .. } = &proposal.outcome else { continue };
+        let with_these = [written.as_slice(), texts].concat();
+        match manuscript.rewritten(&with_these) {
+            Ok(_) => written = with_these,
+            Err(reason) => proposal.outcome = Outcome::Refused(reason.words()),
+        }
+    }
+}
+
+fn of_case(
+    manuscript: &Manuscript,
+    model: &Model,
+    case: &Case,
+    slots: &[(usize, &Slot)],
+) -> Result<Outcome, Text> {
+    let (script, checked): (&Script, Option<&Checked>) = match &case.expectation {
+        Expectation::Literal { stdin, .. } => (stdin, None),
+        Expectation::Checked(checked) => (&checked.stdin, Some(checked)),
+        _ => return Ok(Outcome::Same),
+    };
+    let answer = model.answer(script, case.start, manuscript.spec.limits)?;
+    if checked.is_some_and(|checked| checked.halts) && answer.ending != Ending::Halts {
+        return Err(text!(
+            "the case says `halt`, and the model asks for more input",
+            "bài kiểm tra ghi `halt`, nhưng chương trình mẫu còn chờ nhập thêm"
+        ));
+    }
+    let mut texts = Vec::new();
+    for (number, slot) in slots {
+        let printed = printed(&answer, slot.turn)?;
+        let old = slot.text.as_deref();
+        let new = match checked {
+            None => printed,
+            Some(checked) => fitting(checked, slot, &printed),
+        };
+        if new.is_empty() && old.is_none() && slot.turn.is_none() {
+            return Err(text!(
+                "the model prints nothing, so that a program that does nothing would pass",
+                "chương trình mẫu không in gì, nên chương trình không làm gì cũng qua"
+            ));
+        }
+        if old != Some(new.as_str()) {
+            texts.push((*number, new));
+        }
+    }
+    if let Some(checked) = checked {
+        others_are_met(checked, slots, &answer)?;
+    }
+    if texts.is_empty() {
+        return Ok(Outcome::Same);
+    }
+    let is_new = slots.iter().all(|(_, slot)| slot.text.is_none());
+    Ok(Outcome::Changed { texts, is_new })
+}
+
+/// What the model printed in a turn, or in all of them.
+fn printed(answer: &Answer, turn: Option<usize>) -> Result<String, Text> {
+    let bytes = match turn {
+        None => answer.turns.concat(),
+        Some(turn) => {
+            let count = answer.turns.len() - 1;
+            answer.turns.get(turn).cloned().ok_or_else(|| {
+                text!(
+                    "the case has {turn} inputs before its last text, and the model reads {count} of them",
+                    "bài kiểm tra có {turn} lần nhập trước đoạn cuối, còn chương trình mẫu chỉ đọc {count} lần"
+                )
+            })?
+        }
+    };
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        text!(
+            "byte {at} of what the model prints belongs to no text, and a spec holds text only",
+            "byte thứ {at} mà chương trình mẫu in ra không phải văn bản, còn spec chỉ chứa văn bản"
+        )
+    })
+}
+
+/// The text of a slot, as it is if it fits what was printed in the reading of the case.
+fn fitting(checked: &Checked, slot: &Slot, printed: &str) -> String {
+    let mode = &checked.mode;
+    let own = wants(checked, slot.turn).find(|want| is_of(want, slot));
+    match (own, slot.text.as_deref()) {
+        (Some(want), Some(old)) if mismatch(want, mode, printed).is_none() => old.to_owned(),
+        (Some(Want::Lines(lines, source)), _) => wildcards::updated(lines, source, mode.reading, printed),
+        _ => literally(mode, printed),
+    }
+}
+
+/// Printed text where nothing stood before.
+fn literally(mode: &Mode, printed: &str) -> String {
+    use crate::spec::Reading::{Glob, Regex};
+    match mode.reading {
+        Glob | Regex => {
+            let nothing: [Line; 0] = [];
+            wildcards::updated(&nothing, "", mode.reading, printed)
+        }
+        _ => printed.to_owned(),
+    }
+}
+
+fn wants(checked: &Checked, turn: Option<usize>) -> impl Iterator<Item = &Want> {
+    let whole = if turn.is_none() { checked.whole.as_slice() } else { &[] };
+    let of_turn = turn.and_then(|turn| checked.turns.get(turn));
+    whole.iter().chain(of_turn.into_iter().flatten())
+}
+
+/// Whether a demand is the one that the slot's text makes.
+fn is_of(want: &Want, slot: &Slot) -> bool {
+    let text = slot.text.as_deref().unwrap_or_default();
+    match want {
+        Want::Text(texts) => matches!(texts.as_slice(), [only] if only == text),
+        Want::Lines(_, source) => source == text,
+        Want::Contains(_) | Want::Rejects(_) => false,
+    }
+}
+
+/// The demands that nobody writes but staff must be met by the model.
+fn others_are_met(checked: &Checked, slots: &[(usize, &Slot)], answer: &Answer) -> Result<(), Text> {
+    let turns = (0..checked.turns.len()).map(Some).chain([None]);
+    for turn in turns {
+        for want in wants(checked, turn) {
+            let is_slot = slots.iter().any(|(_, slot)| slot.turn == turn && is_of(want, slot));
+            if is_slot {
+                continue;
+            }
+            if let Some(found) = mismatch(want, &checked.mode, &printed(answer, turn)?) {
+                let (why, why_vi) = found.why.both();
+                return Err(text!(
+                    "the model does not meet what this case demands besides: {why}",
+                    "chương trình mẫu không đạt yêu cầu khác của bài kiểm tra này: {why_vi}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}

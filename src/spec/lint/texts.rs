@@ -1,0 +1,85 @@
+//! What is typed and what must come out: texts that were left empty, and patterns that say nothing.
+
+use super::patterns::{everything, fits_everything};
+use super::{get, items};
+use crate::diagnostics::{Diagnostic, code, text};
+use crate::observe::Pattern;
+use crate::spec::load::{Node, Value};
+use crate::spec::{Checked, Fragment, Line, Want};
+
+/// Looks at a case with texts of its own.
+pub(super) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
+    let steps = items(get(node, "steps"));
+    for node in std::iter::once(node).chain(steps) {
+        empty(get(node, "stdin"), found);
+        empty(get(node, "send"), found);
+        for node in items(get(node, "contains")) {
+            found.extend(pattern(node).map(|finding| {
+                finding.help(text!(
+                    "write what must come out; as it is, every program passes this",
+                    "hãy ghi nội dung phải có; như hiện nay chương trình nào cũng qua"
+                ))
+            }));
+        }
+        for node in items(get(node, "rejects")) {
+            found.extend(pattern(node).map(|finding| {
+                finding.help(text!(
+                    "write what must not come out; as it is, no program passes this",
+                    "hãy ghi nội dung không được có; như hiện nay không chương trình nào qua"
+                ))
+            }));
+        }
+    }
+}
+
+/// What is typed is there and empty: either it is missing, or it is not needed.
+fn empty(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
+    let Some(Node { value: Value::Scalar(typed), span, .. }) = node else { return };
+    if typed.is_empty() {
+        let message = text!("nothing is typed here", "ở đây không gõ gì");
+        found.push(Diagnostic::warning(code::LINT_EMPTY, *span, message).help(text!(
+            "write what is typed; if nothing is to be typed, leave the key out",
+            "hãy ghi nội dung gõ vào; nếu không cần gõ gì thì bỏ khoá này"
+        )));
+    }
+}
+
+/// A part between slashes that every text fits.
+fn pattern(node: &Node) -> Option<Diagnostic> {
+    let Value::Scalar(word) = &node.value else { return None };
+    let source = word.strip_prefix('/')?.strip_suffix('/')?;
+    let pattern = Pattern::as_written(source).ok()?;
+    fits_everything(&pattern).then(|| everything(node.span, source))
+}
+
+/// Whether nothing must come out: there are at most parts that must not, and what fits every output.
+pub(super) fn demand_nothing(checked: &Checked) -> bool {
+    let of_files = checked.files.iter().any(|file| file.wants.is_some());
+    if of_files || checked.mode.command.is_some() {
+        return false;
+    }
+    let says_nothing = |fragment: &Fragment| match fragment {
+        Fragment::Plain(words) => words.is_empty(),
+        Fragment::Pattern(pattern) => fits_nothing_too(pattern),
+    };
+    let fits_all = |line: &Line| match line {
+        Line::Any => true,
+        Line::One(pattern) => fits_nothing_too(pattern),
+    };
+    let asks_nothing = |want: &Want| match want {
+        Want::Text(_) => false,
+        // One line more or less than there are patterns is a difference, as long as no line of dots is among them.
+        Want::Lines(lines, _) => {
+            let has_dots = lines.iter().any(|line| matches!(line, Line::Any));
+            lines.iter().all(fits_all) && (has_dots || lines.len() == 1)
+        }
+        Want::Contains(parts) => parts.iter().all(says_nothing),
+        Want::Rejects(_) => true,
+    };
+    checked.turns.iter().flatten().chain(&checked.whole).all(asks_nothing)
+}
+
+/// Whether a pattern fits every line, an empty one too.
+fn fits_nothing_too(pattern: &Pattern) -> bool {
+    fits_everything(pattern) && pattern.find("").is_some()
+}

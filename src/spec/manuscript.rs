@@ -1,0 +1,225 @@
+//! A spec that is open for changes: where its expected texts stand, and its files with others in their place.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::edit::{self, Place};
+use super::load::{self, LoadError, Node, Texts, Trust, Value};
+use super::types::{Expectation, Spec};
+use crate::diagnostics::{Sources, Span, Text, harmless, text};
+
+/// A spec with the places of its expected texts. Some of them may still be missing.
+#[derive(Debug)]
+pub struct Manuscript {
+    /// The spec; a text that is missing is empty in it.
+    pub spec: Spec,
+    /// The texts that can be written anew, in the order of the spec.
+    pub slots: Vec<Slot>,
+    sources: Sources,
+    folder: PathBuf,
+}
+
+/// An expected text and where it stands.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// The case that it belongs to, by its number in [`Spec::cases`].
+    pub case: usize,
+    /// Behind how many inputs it must come out; `None` for the output of the whole case.
+    pub turn: Option<usize>,
+    /// The text; `None` if it is still missing.
+    pub text: Option<String>,
+    at: At,
+}
+
+#[derive(Clone, Debug)]
+enum At {
+    /// In a YAML file.
+    Place(Place),
+    /// As a file of its own.
+    File(PathBuf),
+}
+
+/// A file and what is to stand in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFile {
+    /// The file.
+    pub path: PathBuf,
+    /// What stands in it; empty if it is not there.
+    pub before: Vec<u8>,
+    /// What is to stand in it.
+    pub after: Vec<u8>,
+}
+
+/// Why a file cannot be written anew.
+#[derive(Debug)]
+pub enum CannotRewrite {
+    /// The file cannot be read again; with what the system says.
+    Unreadable(PathBuf, std::io::Error),
+    /// The file is not UTF-8, or somebody has changed it since it was read.
+    Encoding(PathBuf),
+    /// A text is written with an anchor, an alias or a tag.
+    Shared(PathBuf),
+    /// Two cases have the same file, and are to have different texts.
+    Different(PathBuf),
+}
+
+impl CannotRewrite {
+    /// What to say of it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::Unreadable(path, error) => {
+                let path = harmless(&path.to_string_lossy());
+                text!("cannot read {path}: {error}", "không đọc được {path}: {error}")
+            }
+            Self::Encoding(path) => {
+                let path = harmless(&path.to_string_lossy());
+                text!(
+                    "{path} is not UTF-8, or has changed meanwhile; save it as UTF-8 and try again",
+                    "{path} không phải UTF-8, hoặc vừa bị sửa; hãy lưu dạng UTF-8 rồi thử lại"
+                )
+            }
+            Self::Shared(path) => {
+                let path = harmless(&path.to_string_lossy());
+                text!(
+                    "its text in {path} has an anchor (&), an alias (*) or a tag (!); write it out, or change it by hand",
+                    "đoạn văn bản trong {path} có neo (&), bí danh (*) hoặc thẻ (!); hãy viết rõ ra, hoặc sửa bằng tay"
+                )
+            }
+            Self::Different(path) => {
+                let path = harmless(&path.to_string_lossy());
+                text!(
+                    "another case has {path} too, and the model prints something else there; give each its own file",
+                    "một bài kiểm tra khác cũng dùng {path}, nhưng chương trình mẫu in khác; hãy cho mỗi bài một tệp"
+                )
+            }
+        }
+    }
+}
+
+impl Manuscript {
+    /// Opens a spec in which expected texts may be missing.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has other mistakes.
+    pub fn open(path: &Path) -> Result<Self, LoadError> {
+        let (read, spec) = load::checked(path, Texts::MayBeMissing, Trust::Commands)?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let slots = slots(&read, &spec);
+        Ok(Self { spec, slots, sources: read.sources, folder })
+    }
+
+    /// The folder that paths of the spec begin at.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The files that change if these slots, given by their numbers, get these texts. Nothing is written.
+    ///
+    /// # Errors
+    /// If a file cannot be changed without touching anything else.
+    pub fn rewritten(&self, changes: &[(usize, String)]) -> Result<Vec<NewFile>, CannotRewrite> {
+        let mut in_yaml: BTreeMap<_, Vec<edit::Change<'_>>> = BTreeMap::new();
+        let mut files: BTreeMap<PathBuf, NewFile> = BTreeMap::new();
+        for (slot, text) in changes {
+            let Some(slot) = self.slots.get(*slot) else { continue };
+            match &slot.at {
+                At::Place(place) => in_yaml.entry(place.key.file).or_default().push((place, text)),
+                At::File(path) => {
+                    let before = std::fs::read(path).unwrap_or_default();
+                    let has_pairs = before.windows(2).any(|pair| pair == b"\r\n");
+                    let after = if has_pairs { text.replace('\n', "\r\n") } else { text.clone() };
+                    let file = NewFile { path: path.clone(), before, after: after.into_bytes() };
+                    if files.insert(path.clone(), file.clone()).is_some_and(|other| other != file) {
+                        return Err(CannotRewrite::Different(path.clone()));
+                    }
+                }
+            }
+        }
+        for (id, changes) in in_yaml {
+            let source = self.sources.file(id);
+            let path = PathBuf::from(&source.name);
+            let shared = || CannotRewrite::Shared(path.clone());
+            // The tree that the spec was read from has texts from other files in it.
+            let root = load::parse(source, id).map_err(|_| shared())?;
+            let splices = edit::rewritten(source, &root, &changes).ok_or_else(shared)?;
+            let before =
+                std::fs::read(&path).map_err(|error| CannotRewrite::Unreadable(path.clone(), error))?;
+            let after = edit::in_bytes(&before, source, &splices);
+            let after = after.ok_or_else(|| CannotRewrite::Encoding(path.clone()))?;
+            files.insert(path.clone(), NewFile { path, before, after });
+        }
+        Ok(files.into_values().filter(|file| file.before != file.after).collect())
+    }
+}
+
+/// The expected texts of all cases that have texts of their own.
+fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    let groups = get(&read.root, "groups").map(|(_, groups)| items(groups)).unwrap_or_default();
+    for group in groups {
+        for node in get(group, "cases").map(|(_, cases)| items(cases)).unwrap_or_default() {
+            let Some((_, Node { value: Value::Scalar(id), .. })) = get(node, "id") else { continue };
+            let Some((case, known)) = spec.cases().enumerate().find(|(_, case)| case.id == *id) else {
+                continue;
+            };
+            if matches!(known.expectation, Expectation::Literal { .. } | Expectation::Checked(_)) {
+                of_case(read, node, case, &mut slots);
+            }
+        }
+    }
+    slots
+}
+
+fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
+    if let Some((key, value)) = get(node, "expect") {
+        slots.push(slot(read, node, (key, value), case, None));
+    }
+    let mut sent = 0;
+    for step in get(node, "steps").map(|(_, steps)| items(steps)).unwrap_or_default() {
+        if let Some((key, value)) = get(step, "expect") {
+            slots.push(slot(read, step, (key, value), case, Some(sent)));
+        }
+        sent += usize::from(get(step, "send").is_some());
+    }
+    let says_nothing =
+        ["expect", "any", "contains", "rejects", "steps"].iter().all(|key| get(node, key).is_none());
+    let before = get(node, "stdin").or_else(|| get(node, "id"));
+    if let (true, Some((key, value))) = (says_nothing, before) {
+        let place =
+            Place { key: key.span, value: value.span, is_flow: is_flow(read, node), new_key: Some("expect") };
+        slots.push(Slot { case, turn: None, text: None, at: At::Place(place) });
+    }
+}
+
+fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn: Option<usize>) -> Slot {
+    let (key, value) = entry;
+    let text = match &value.value {
+        Value::Scalar(text) => Some(text.clone()),
+        _ => None,
+    };
+    if let Some((_, path)) = read.files.iter().find(|(span, _)| *span == value.span) {
+        let text = text.filter(|_| path.exists());
+        return Slot { case, turn, text, at: At::File(path.clone()) };
+    }
+    let place = Place { key: key.span, value: value.span, is_flow: is_flow(read, node), new_key: None };
+    Slot { case, turn, text, at: At::Place(place) }
+}
+
+fn is_flow(read: &load::Read, mapping: &Node) -> bool {
+    let Span { file, .. } = mapping.span;
+    read.sources.file(file).text[mapping.span.range().start..].starts_with('{')
+}
+
+/// A key of a mapping with its value.
+fn get<'n>(node: &'n Node, key: &str) -> Option<(&'n Node, &'n Node)> {
+    let Value::Mapping(entries) = &node.value else { return None };
+    let is_key = |name: &Node| matches!(&name.value, Value::Scalar(word) if word == key);
+    entries.iter().find(|(name, _)| is_key(name)).map(|(name, value)| (name, value))
+}
+
+fn items(node: &Node) -> &[Node] {
+    match &node.value {
+        Value::Sequence(items) => items,
+        _ => &[],
+    }
+}
