@@ -6,6 +6,7 @@ mod exit;
 mod keyboard;
 mod lint;
 mod play;
+mod records;
 mod replay;
 mod run;
 mod schema;

@@ -1,23 +1,34 @@
 //! Grading: a [`Plan`] made from a spec, applied to submissions in parallel, gives a [`Gradebook`].
 
+mod audience;
 mod case;
 mod checked;
 mod dialogue;
 mod gradebook;
+mod late;
 mod load;
+mod marks;
 mod plan;
 mod replay;
 mod schedule;
+mod score;
 mod style;
 mod submission;
 mod telling;
 mod verdict;
 
-pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult};
+pub use audience::{Audience, Shown};
+pub use gradebook::{
+    CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Terms,
+    Withheld,
+};
+pub use late::{Lateness, Submitted};
 pub use load::{load_lc3, load_program};
-pub use plan::{Plan, PlannedCase};
+pub use marks::{Mark, Marks};
+pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{NoReplay, Replay, Said, replay};
 pub use schedule::{each_in_parallel, in_parallel};
+pub use score::{Account, charged, unmet};
 pub use submission::{Depth, grade_submission, judge_program};
 pub use telling::FailedGroup;
 pub use verdict::Verdict;
@@ -34,5 +45,7 @@ pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + S
         spec: plan.spec.clone(),
         submissions,
         skipped: discovery.skipped.iter().map(|path| path.to_string_lossy().into_owned()).collect(),
+        audience: Audience::Staff,
+        withheld: Withheld::default(),
     }
 }

@@ -7,6 +7,9 @@ pub mod lc3;
 pub mod mips;
 mod mutation;
 pub mod pattern;
+mod service;
+
+pub use service::{service_name, service_number};
 
 use crate::diagnostics::SourceFile;
 

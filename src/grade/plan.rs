@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::late::Submitted;
+use super::marks::Marks;
 use crate::play::Expected;
-use crate::spec::{Case, Spec};
+use crate::spec::{Case, Spec, waves};
 
 /// A spec with what must come out of each case.
 #[derive(Clone, Debug)]
@@ -15,6 +17,19 @@ pub struct Plan {
     pub cases: Vec<PlannedCase>,
     /// The key that settles the input protocol: the one that most cases begin with.
     pub probe_key: u8,
+    /// The cases by number in the order in which they are run: those of a wave require only what was run before.
+    pub waves: Vec<Vec<usize>>,
+    /// What staff keep about submissions beside the spec.
+    pub records: Records,
+}
+
+/// What staff keep about submissions beside the spec.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    /// When they were handed in, if that is known.
+    pub submitted: Option<Submitted>,
+    /// What people gave.
+    pub marks: Marks,
 }
 
 /// A case with what must come out.
@@ -42,6 +57,7 @@ impl Plan {
         }
         let most_common = first_keys.iter().max_by_key(|(key, count)| (**count, std::cmp::Reverse(**key)));
         let probe_key = most_common.map_or(b'1', |(key, _)| *key);
-        Self { spec: Arc::new(spec), cases, probe_key }
+        let waves = waves(&spec.groups);
+        Self { spec: Arc::new(spec), cases, probe_key, waves, records: Records::default() }
     }
 }

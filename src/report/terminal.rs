@@ -2,6 +2,7 @@
 //! sequences; whoever prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
+mod account;
 pub mod selfcheck;
 mod turn;
 
@@ -9,11 +10,12 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
-use super::words::{Loss, check, counted, losses, not_met, problem, reading, reasons, typed, why};
+use super::words::{Loss, counted, demand, losses, not_met, problem, reading, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
 use crate::grade::{
-    CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict,
+    FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict,
 };
 use crate::spec::Points;
 
@@ -42,16 +44,19 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
     let mut page = Page { out: String::new(), language };
     if let [only] = book.submissions.as_slice() {
         page.submission(book, only, detail);
+        page.withheld(book);
         page.skipped(book);
         return page.finished();
     }
     page.table(book);
     if detail != Detail::Table {
-        for graded in book.submissions.iter().filter(|graded| graded.score() < book.spec.points) {
+        let is_perfect = |graded: &&Graded| graded.score() >= book.spec.points && !graded.has_failed();
+        for graded in book.submissions.iter().filter(|graded| !is_perfect(graded)) {
             page.line("");
             page.submission(book, graded, detail);
         }
     }
+    page.withheld(book);
     page.skipped(book);
     page.finished()
 }
@@ -125,7 +130,7 @@ impl Page {
         self.line(&paint(FAINT, &head));
         for (graded, name) in book.submissions.iter().zip(&names) {
             let score = graded.score();
-            let style = if score == spec.points {
+            let style = if score >= spec.points {
                 GOOD
             } else if score == Points::ZERO {
                 BAD
@@ -148,7 +153,7 @@ impl Page {
         let mut scores: Vec<Points> = book.submissions.iter().map(Graded::score).collect();
         scores.sort_unstable();
         let median = scores.get(scores.len() / 2).copied().unwrap_or_default();
-        let full = scores.iter().filter(|score| **score == book.spec.points).count();
+        let full = scores.iter().filter(|score| **score >= book.spec.points).count();
         let stuck: Vec<String> = book
             .submissions
             .iter()
@@ -180,7 +185,7 @@ impl Page {
 
     fn submission(&mut self, book: &Gradebook, graded: &Graded, detail: Detail) {
         let (score, points) = (graded.score(), book.spec.points);
-        let style = if score == points { GOOD } else { WARN };
+        let style = if score >= points { GOOD } else { WARN };
         let mut head = format!(
             "{}   {}",
             paint(STRONG, &harmless(&graded.id)),
@@ -200,6 +205,7 @@ impl Page {
         }
         self.diagnostics(graded);
         if graded.problem.is_some() {
+            self.account(book, graded);
             return;
         }
         for (_, loss) in losses(book, graded) {
@@ -208,6 +214,8 @@ impl Page {
                 Loss::Format(finding) => self.format(finding, book.spec.compare.exact),
                 Loss::Style(result) => self.style(result),
                 Loss::Settled(settled) => self.forbidden(settled),
+                // The account at the end tells these.
+                Loss::Late(_) | Loss::Mark(_) => {}
             }
         }
         self.format_limit(graded);
@@ -217,9 +225,10 @@ impl Page {
             self.say(2, &text!("note:", "lưu ý:"));
             self.say(4, remark);
         }
-        if score == points {
+        if score >= points && !graded.has_failed() {
             self.say(2, &text!("All tests passed.", "Tất cả bài kiểm tra đều đạt."));
         }
+        self.account(book, graded);
     }
 
     /// Errors in full; of the warnings only those that may cost points. A file with very many errors is no program, and
@@ -248,7 +257,14 @@ impl Page {
         let (count, all, lost) = (failed.failed.len(), failed.group.cases.len(), failed.lost);
         let tests = counted(all, "test");
         let title = paint(BAD.bold(), failed.group.title.to(self.language));
-        let tests = text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
+        let shows_points = failed.failed.first().is_none_or(|index| book.shown(*index).points);
+        let tests = if failed.group.bonus && shows_points {
+            text!("{count} of {tests}, extra credit", "{count}/{all} bài kiểm tra, điểm cộng")
+        } else if shows_points {
+            text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm")
+        } else {
+            text!("{count} of {tests}", "{count}/{all} bài kiểm tra")
+        };
         let head = format!("{title}   {}", tests.to(self.language));
         let hint = hint(graded, failed);
         let told = Told::of(book, graded, failed);
@@ -264,7 +280,7 @@ impl Page {
         }
         if detail == Detail::All {
             for index in &failed.failed {
-                self.case(book, &graded.results[*index], *index);
+                self.case(book, graded, *index);
             }
         } else {
             self.told(book, graded, &told);
@@ -275,7 +291,7 @@ impl Page {
     /// The case that is told, and the names of all others.
     fn told(&mut self, book: &Gradebook, graded: &Graded, told: &Told<'_>) {
         if let Some(index) = told.here {
-            self.case(book, &graded.results[index], index);
+            self.case(book, graded, index);
         }
         if !told.alike.is_empty() {
             let cases = told.alike.join(", ");
@@ -284,6 +300,10 @@ impl Page {
         for (as_case, cases) in &told.elsewhere {
             let cases = cases.join(", ");
             self.say(2, &text!("as in `{as_case}`: {cases}", "giống `{as_case}`: {cases}"));
+        }
+        for (words, cases) in &told.not_run {
+            let (cases, (en, vi)) = (cases.join(", "), words.both());
+            self.say(2, &text!("{cases}: {en}", "{cases}: {vi}"));
         }
         if !told.others.is_empty() {
             let cases = told.others.join(", ");
@@ -301,17 +321,19 @@ impl Page {
         }
     }
 
-    fn case(&mut self, book: &Gradebook, result: &CaseResult, index: usize) {
-        let id = case_id(book, index);
+    fn case(&mut self, book: &Gradebook, graded: &Graded, index: usize) {
+        let (id, result, shown) = (case_id(book, index), &graded.results[index], book.shown(index));
         let verdict = result.verdict.about().to(self.language).to_owned();
         let Some(failure) = &result.failure else {
-            self.line(&format!("  {id}: {verdict}"));
+            let is_not_run = result.verdict == Verdict::Skipped;
+            let words = if is_not_run { waits_for(book, graded, index) } else { Text::verbatim(verdict) };
+            self.say(2, &Text::verbatim(format!("{id}: {}", words.to(self.language))));
             return;
         };
         let keys = typed(&failure.typed);
         let turn = failure.turn;
         let has_moves = book.spec.cases().nth(index).is_some_and(|case| case.expectation.needs_reference());
-        let place = if !has_moves {
+        let place = if !has_moves || !shown.input {
             Text::default()
         } else if keys.is_empty() {
             text!(", before the first move", ", trước nước đi đầu tiên")
@@ -319,7 +341,10 @@ impl Page {
             text!(", after move {turn}; typed so far: {keys}", ", sau nước đi {turn}; đã gõ: {keys}")
         };
         self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), place.to(self.language)));
-        self.lines(&turn::of_failure(failure, self.language));
+        self.lines(&turn::of_failure(failure, shown, self.language));
+        if let Some(words) = left_out(shown) {
+            self.say(4, &words);
+        }
         self.lines(&reasons(failure, id, self.language));
         if failure.wrong_turns > 1 {
             let turns = failure.wrong_turns;
@@ -388,8 +413,8 @@ impl Page {
     }
 
     fn style(&mut self, result: &StyleResult) {
-        let lost = result.points.saturating_sub(result.earned);
-        let head = paint(WARN.bold(), not_met(result.check).to(self.language));
+        let lost = result.rule.points.saturating_sub(result.earned) + result.cost;
+        let head = paint(WARN.bold(), not_met(&result.rule).to(self.language));
         let cost = if lost == Points::ZERO {
             text!("costs nothing", "không trừ điểm")
         } else {
@@ -408,7 +433,7 @@ impl Page {
         if unknown().next().is_none() {
             return;
         }
-        let lost: Points = unknown().map(|result| result.points).sum();
+        let lost: Points = unknown().map(|result| result.rule.points).sum();
         let head = text!(
             "cannot be judged, as no game that is watched for it came out right",
             "chưa thể đánh giá, vì không ván nào được theo dõi cho kết quả đúng"
@@ -417,7 +442,7 @@ impl Page {
         let head = paint(WARN.bold(), head.to(self.language));
         self.line(&format!("{head}   {}", cost.to(self.language)));
         for result in unknown() {
-            self.say(2, &check(result.check));
+            self.say(2, &demand(&result.rule));
         }
         self.line("");
     }
@@ -449,6 +474,8 @@ struct Told<'b> {
     others: Vec<&'b str>,
     /// Cases that differ in format alone.
     format_only: Vec<&'b str>,
+    /// Cases that were not run, by what they wait for.
+    not_run: Vec<(Text, Vec<&'b str>)>,
 }
 
 impl<'b> Told<'b> {
@@ -464,6 +491,14 @@ impl<'b> Told<'b> {
         for (index, id) in ids() {
             if !graded.results[index].comparison.kinds.is_empty() {
                 told.format_only.push(id);
+                continue;
+            }
+            if graded.results[index].verdict == Verdict::Skipped {
+                let words = waits_for(book, graded, index);
+                match told.not_run.iter_mut().find(|(known, _)| *known == words) {
+                    Some((_, cases)) => cases.push(id),
+                    None => told.not_run.push((words, vec![id])),
+                }
                 continue;
             }
             match told_as(index) {

@@ -9,6 +9,7 @@ use super::lower::{Ids, required_id};
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
 use super::schema;
+use super::score;
 use super::types::{Case, Expectation, Reference};
 use super::wanted::{self, Mode};
 use crate::console::Script;
@@ -95,8 +96,10 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let weight = reader.number_of(&fields, "weight").unwrap_or(1);
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
+    let requires = score::requires(reader, &fields);
     let draft = |id, expectation| {
-        let case = Case { id, points: Points::ZERO, expectation, start, ladder };
+        let requires = requires.clone();
+        let case = Case { id, points: Points::ZERO, expectation, start, ladder, requires };
         Draft { case, points, weight }
     };
     match (rules.assignment, fields.get("games").or_else(|| fields.get("play"))) {

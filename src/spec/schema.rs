@@ -4,6 +4,7 @@
 mod choices;
 mod dialogue;
 mod keys;
+mod score;
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,9 @@ use serde_json::{Map, Value, json};
 pub(super) use dialogue::{BOARD, DIALECT, DIALOGUE, OPTION, OPTION_VALUE, RULE, WORDS};
 pub(super) use keys::{
     BAD, CASE, COMPARE, FORMAT, GROUP, INPUT, LADDER, LC3_MACHINE, LIMITS, MIPS_MACHINE, MODE, SELFCHECK,
-    SPEC, STEP, STYLE, STYLE_CHECK, SUBMISSION, TEXT,
+    SPEC, STEP, SUBMISSION, TEXT,
 };
+pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
 
 /// A mapping of the spec language.
 #[derive(Debug)]

@@ -4,8 +4,13 @@ use std::sync::Arc;
 
 use super::dialogue::{Dialogue, DialogueCase};
 use super::ladder::Ladder;
+use super::late::Late;
 use super::points::{Points, Share};
+use super::rubric::RubricItem;
+use super::score::GroupScore;
 use super::selfcheck::SelfCheck;
+use super::style::Style;
+use super::visibility::Show;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
@@ -42,6 +47,12 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// What is demanded of the program's text and manners.
     pub style: Style,
+    /// What people judge.
+    pub rubric: Vec<RubricItem>,
+    /// The most that a submission gets, whatever it earns; `None` if there is no such limit.
+    pub cap: Option<Points>,
+    /// What it costs to hand in late.
+    pub late: Late,
     /// The programs that its tests are tested with.
     pub selfcheck: SelfCheck,
 }
@@ -174,10 +185,30 @@ pub struct Group {
     pub hint: Text,
     /// The points of its cases together.
     pub points: Points,
-    /// Whether one failed case costs all of them.
-    pub all_or_nothing: bool,
+    /// How the points of its cases make those of the group.
+    pub score: GroupScore,
+    /// Whether it is extra: it adds to the score, and not to the points that there are.
+    pub bonus: bool,
+    /// The most that it earns; `None` if that is what its cases earn.
+    pub cap: Option<Points>,
+    /// The groups and cases that must be passed before its cases are run.
+    pub requires: Vec<String>,
+    /// What students are shown of its cases, and when.
+    pub show: Show,
     /// The cases.
     pub cases: Vec<Case>,
+}
+
+impl Group {
+    /// The most that it can earn.
+    pub fn most(&self) -> Points {
+        self.cap.map_or(self.points, |cap| cap.min(self.points))
+    }
+
+    /// What it adds to the points that there are: nothing if it is extra.
+    pub fn possible(&self) -> Points {
+        if self.bonus { Points::ZERO } else { self.most() }
+    }
 }
 
 /// One run of a submission.
@@ -193,6 +224,8 @@ pub struct Case {
     pub start: Start,
     /// What it keeps of its points where its output is not the same byte by byte.
     pub ladder: Ladder,
+    /// The groups and cases that must be passed before it is run, beside those that its group requires.
+    pub requires: Vec<String>,
 }
 
 /// What is typed and what must come out.
@@ -217,60 +250,5 @@ impl Expectation {
     /// Whether only a reference can say what must come out.
     pub fn needs_reference(&self) -> bool {
         matches!(self, Self::Keys(_))
-    }
-}
-
-/// What is demanded of the program's manners.
-#[derive(Clone, Debug, Default)]
-pub struct Style {
-    /// The ids of the cases that are watched for it.
-    pub cases: Vec<String>,
-    /// The demands.
-    pub rules: Vec<StyleRule>,
-}
-
-/// One demand with its points.
-#[derive(Clone, Copy, Debug)]
-pub struct StyleRule {
-    /// What is checked.
-    pub check: StyleCheck,
-    /// What it is worth.
-    pub points: Points,
-}
-
-/// What can be checked in a watched run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StyleCheck {
-    /// Keys are read with GETC and echoed with OUT.
-    GetcOut,
-    /// The program has subroutines and calls them.
-    Subroutines,
-    /// Each subroutine gives back the registers that it changes, results excepted.
-    SavedRegisters,
-    /// No value is used that the program did not put there.
-    NoUndefinedValues,
-    /// The program halts at the end of the game.
-    Halts,
-}
-
-impl StyleCheck {
-    /// Whether it is about services that only LC-3 has.
-    pub fn is_about_lc3(self) -> bool {
-        self == Self::GetcOut
-    }
-
-    /// Every check.
-    pub const ALL: [Self; 5] =
-        [Self::GetcOut, Self::Subroutines, Self::SavedRegisters, Self::NoUndefinedValues, Self::Halts];
-
-    /// The name in specs and reports.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::GetcOut => "getc-out",
-            Self::Subroutines => "subroutines",
-            Self::SavedRegisters => "saved-registers",
-            Self::NoUndefinedValues => "no-undefined-values",
-            Self::Halts => "halts",
-        }
     }
 }

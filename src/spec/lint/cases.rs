@@ -7,7 +7,7 @@ use reference::lc3_connect_four::{Game, State};
 use super::{get, items, place};
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::load::{Node, Value};
-use crate::spec::{Case, Checked, Expectation, Group, HaltRule, Points, Reference, Spec, Want};
+use crate::spec::{Case, Checked, Expectation, Group, GroupScore, HaltRule, Points, Reference, Spec, Want};
 
 pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
@@ -84,7 +84,7 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
         }
     }
     // Where one failed case costs everything, the parts do not count.
-    if rounded > 0 && !group.all_or_nothing {
+    if rounded > 0 && group.score == GroupScore::Sum {
         let (points, count) = (group.points, group.cases.len());
         let message = text!(
             "{points} points are too few for the {count} tests of `{id}`; tests that get nothing: {rounded}",
