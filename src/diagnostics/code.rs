@@ -139,6 +139,8 @@ codes! {
 
     /// A test that a program passes which does nothing.
     LINT_CANNOT_FAIL = "lint::cannot-fail";
+    /// A test that no program passes.
+    LINT_CANNOT_PASS = "lint::cannot-pass";
     /// A test that stands in the spec twice.
     LINT_SAME_CASE = "lint::same-case";
     /// A test or a group by which nobody gains or loses points.

@@ -58,16 +58,6 @@ impl Shown {
     pub fn is_there(self) -> bool {
         self.points || self.message
     }
-
-    /// Whether nothing is left out.
-    pub fn is_everything(self) -> bool {
-        self.points && self.message && self.has_all_texts()
-    }
-
-    /// Whether everything is shown that was typed or printed.
-    pub fn has_all_texts(self) -> bool {
-        self.input && self.expected && self.actual
-    }
 }
 
 impl Gradebook {
@@ -220,13 +210,13 @@ fn finding_for(
     example: Option<Shown>,
 ) -> FormatFinding {
     let is_shown = |part: fn(Shown) -> bool| example.is_some_and(|shown| shown.message && part(shown));
-    let (expected, actual) = (is_shown(|shown| shown.expected), is_shown(|shown| shown.actual));
+    let (lines, actual) = (is_shown(|shown| shown.expected && shown.actual), is_shown(|shown| shown.actual));
     FormatFinding {
         cases,
         cost,
         example: if example.is_some_and(Shown::is_there) { finding.example.clone() } else { String::new() },
-        expected: finding.expected.clone().filter(|_| expected),
-        actual: finding.actual.clone().filter(|_| actual),
+        expected: finding.expected.clone().filter(|_| lines),
+        actual: finding.actual.clone().filter(|_| lines),
         because: if actual { finding.because.clone() } else { Vec::new() },
         ..finding.clone()
     }

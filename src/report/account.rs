@@ -71,6 +71,12 @@ pub(super) fn lateness(late: &Lateness) -> Text {
     }
 }
 
+/// How late it is, for a table.
+pub(super) fn lateness_in_short(late: &Lateness) -> Text {
+    let (by, by_vi) = duration(late.seconds);
+    text!("handed in {by} late", "nộp trễ {by_vi}")
+}
+
 /// A length of time in English and in Vietnamese; its two largest units, cut and not rounded.
 fn duration(seconds: u64) -> (String, String) {
     let units = [(86_400, "d", "ngày"), (3_600, "h", "giờ"), (60, "min", "phút"), (1, "s", "giây")];

@@ -138,13 +138,15 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         let number = format!("{}.{}", first + 1, index + 1);
         tests.push(Test::new(name, number, points, details.join("\n")).passed(result.passed == Some(true)));
     }
-    tests.extend(marks_and_sum(graded, first + 2, language));
+    tests.extend(marks_and_sum(book, graded, first + 2, language));
     Results { score: decimal(graded.score()), output, output_format: "text", visibility: "visible", tests }
 }
 
 /// What people gave, and what is taken from the sum: a test for each, so that all tests add up to the score.
-fn marks_and_sum(graded: &Graded, group: usize, language: Language) -> Vec<Test> {
+fn marks_and_sum(book: &Gradebook, graded: &Graded, group: usize, language: Language) -> Vec<Test> {
     let mut tests = Vec::new();
+    // A share of all points tells how many there are.
+    let of_all = book.spec.groups.iter().map(|group| group.show.points).max().unwrap_or_default();
     for (index, given) in graded.marks.iter().enumerate() {
         let output = format!("{}\n{}", mark(given).to(language), harmless(&given.remark));
         let points = (decimal(given.given.unwrap_or_default()), given.points);
@@ -164,7 +166,9 @@ fn marks_and_sum(graded: &Graded, group: usize, language: Language) -> Vec<Test>
         let output = late.map(|late| lateness(late).to(language).to_owned()).unwrap_or_default();
         let number = format!("{}.{}", group + 1, tests.len() + 1);
         let name = line.about.to(language).to_owned();
-        tests.push(Test::new(name, number, (taken(line.points), Points::ZERO), output));
+        let when = if line.id == "penalties" { When::Always } else { of_all };
+        let test = Test::new(name, number, (taken(line.points), Points::ZERO), output);
+        tests.push(Test { visibility: visibility(when), ..test });
     }
     tests
 }

@@ -1,6 +1,6 @@
 //! Sentences that several reports share.
 
-use super::account::{lateness, mark};
+use super::account::{lateness_in_short, mark};
 use super::visible::{Blanks, harmless, visible_line};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{
@@ -126,7 +126,7 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
         Loss::Style(result) => not_met(&result.rule).to(language).to_owned(),
         Loss::Settled(settled) => reading(settled).to(language).to_owned(),
         Loss::Mark(given) => format!("{}: {}", given.title.to(language), mark(given).to(language)),
-        Loss::Late(late) => lateness(late).to(language).to_owned(),
+        Loss::Late(late) => lateness_in_short(late).to(language).to_owned(),
     }
 }
 

@@ -53,8 +53,8 @@ impl Points {
     /// These points times `part` over `whole`, halves of a hundredth rounded up; all of them where `whole` is nothing.
     #[must_use]
     pub fn scaled(self, part: Self, whole: Self) -> Self {
-        let product = u128::from(self.0) * u128::from(part.0) + u128::from(whole.0 / 2);
-        product.checked_div(u128::from(whole.0)).map_or(self, |scaled| Self(scaled as u64))
+        let (product, whole) = (u128::from(self.0) * u128::from(part.0), u128::from(whole.0));
+        (2 * product + whole).checked_div(2 * whole).map_or(self, |scaled| Self(scaled as u64))
     }
 
     /// The difference, not below zero.
@@ -152,6 +152,7 @@ mod tests {
             points.scaled(part, whole).hundredths()
         };
         assert_eq!([scaled(1000, 1, 3), scaled(1000, 2, 3), scaled(5, 1, 2)], [333, 667, 3]);
+        assert_eq!(scaled(1000, 167, 333), 502);
         assert_eq!([scaled(1000, 0, 3), scaled(1000, 3, 3), scaled(1000, 0, 0)], [0, 1000, 1000]);
     }
 

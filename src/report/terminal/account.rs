@@ -15,6 +15,7 @@ impl Page {
     pub(super) fn account(&mut self, book: &Gradebook, graded: &Graded) {
         let account = graded.account();
         if account.is_worth_showing(graded) {
+            self.line("");
             let lines = lines(&account);
             let shown = || lines.iter().filter(|line| line.points > Points::ZERO || line.id == "cases");
             let total = text!("score", "điểm");

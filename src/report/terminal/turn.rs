@@ -98,6 +98,9 @@ fn draw(pairs: &[LinePair], (width, blanks): (usize, Blanks), language: Language
 
 /// The line by which a difference of format is shown.
 pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<String> {
+    if finding.expected.is_none() && finding.actual.is_none() {
+        return Vec::new();
+    }
     // Where lines are broken differently, their ends are what there is to see.
     let end: &[u8] = if finding.kind == FormatKind::LineBreaks { b"\n" } else { b"" };
     let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());

@@ -27,7 +27,7 @@ pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
 }
 
 /// The cases of a group by the nodes that they come from: a family of games is one node and several cases.
-fn of_nodes<'s>(group_node: &'s Node, group: &'s Group, spec: &Spec) -> Vec<(&'s Node, &'s [Case])> {
+pub(super) fn of_nodes<'s>(group_node: &'s Node, group: &'s Group, spec: &Spec) -> Vec<(&'s Node, &'s [Case])> {
     let mut rest = group.cases.as_slice();
     let mut pairs = Vec::new();
     for node in items(get(group_node, "cases")) {
@@ -145,7 +145,8 @@ fn demands_nothing(checked: &Checked) -> bool {
 /// The cases that were seen, by all that makes them the same: the group and the place of each.
 type Seen = BTreeMap<String, (usize, Span, String)>;
 
-fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<Diagnostic> {
+/// All that makes a case what it is; two cases with the same identity are the same test.
+pub(super) fn identity(case: &Case) -> String {
     let what = match &case.expectation {
         Expectation::Keys(keys) => format!("{keys:?}"),
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
@@ -157,7 +158,11 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
             format!("{acts:?} {checks:?} {free:?} {} {} {}", played.luck, played.draws, played.disk_is_full)
         }
     };
-    let what = format!("{what} {:?} {:?}", case.start, case.ladder);
+    format!("{what} {:?} {:?}", case.start, case.ladder)
+}
+
+fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<Diagnostic> {
+    let what = identity(case);
     let at = place(node, &["id", "games"]);
     let id = &case.id;
     let Some((known_group, first, first_id)) = seen.get(&what) else {
