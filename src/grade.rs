@@ -19,8 +19,7 @@ mod verdict;
 
 pub use audience::{Audience, Shown};
 pub use gradebook::{
-    CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Terms,
-    Withheld,
+    CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Terms, Withheld,
 };
 pub use late::{Lateness, Submitted};
 pub use load::{load_lc3, load_program};

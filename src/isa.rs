@@ -9,7 +9,7 @@ mod mutation;
 pub mod pattern;
 mod service;
 
-pub use service::{service_name, service_number};
+pub use service::{service_name, service_names, service_number};
 
 use crate::diagnostics::SourceFile;
 

@@ -81,8 +81,7 @@ fn scores_are_what_was_worked_out_by_hand() {
     for (graded, (id, by_hand)) in book.submissions.iter().zip(BY_HAND) {
         let [cases, bonus, format, readings, style, rubric, penalties, cap, late, total, open] =
             by_hand.map(points);
-        let account =
-            Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, total };
+        let account = Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, total };
         assert_eq!((graded.id.as_str(), graded.account(), graded.not_marked()), (id, account, open));
         assert_eq!(graded.score(), total);
         assert_eq!(cases + bonus + style + rubric, total + format + readings + penalties + cap + late);
@@ -181,7 +180,9 @@ fn no_report_for_students_gives_away_what_is_hidden() {
     let book = class();
     let everything = all_reports(&book).into_iter().map(|(_, text)| text).collect::<String>();
     // What must come out is shown of tests that fail.
-    for word in ["face", "6135", "in-a-mirror", "Kept secret", "Giữ kín", "6978", "mixed", "More of both", "figh"] {
+    for word in
+        ["face", "6135", "in-a-mirror", "Kept secret", "Giữ kín", "6978", "mixed", "More of both", "figh"]
+    {
         assert!(everything.contains(word), "staff is not told {word}, so that this test shows nothing");
     }
     for (name, text) in all_reports(&book.shown_to(NOW)) {
@@ -208,12 +209,15 @@ fn gradescope_is_told_who_may_see_what_and_holds_nothing_that_nobody_may() {
         let secret = || HIDDEN.iter().chain(&LATER_ONLY);
         assert!(!secret().any(|word| top.contains(word)), "{top}");
         for test in json["tests"].as_array().expect("tests are a list") {
-            let (name, output) = (test["name"].as_str().expect("a name"), test["output"].as_str().expect("output"));
+            let (name, output) =
+                (test["name"].as_str().expect("a name"), test["output"].as_str().expect("output"));
             // The hidden texts are nowhere, and the names of hidden tests stand on hidden ones alone.
             let visibility = test["visibility"].as_str().expect("it says so");
             assert!(!HIDDEN.iter().any(|word| output.contains(word)), "{name}: {output}");
             match visibility {
-                "visible" => assert!(!secret().any(|word| name.contains(word) || output.contains(word)), "{test}"),
+                "visible" => {
+                    assert!(!secret().any(|word| name.contains(word) || output.contains(word)), "{test}")
+                }
                 "after_due_date" => assert!(!HIDDEN.iter().any(|word| name.contains(word)), "{test}"),
                 // What is a share of all points is hidden as some of them are.
                 other => assert!(
@@ -221,7 +225,10 @@ fn gradescope_is_told_who_may_see_what_and_holds_nothing_that_nobody_may() {
                     "{test}"
                 ),
             }
-            assert_eq!(name.starts_with("More of both"), visibility == "after_due_date" && !name.ends_with("(details)"));
+            assert_eq!(
+                name.starts_with("More of both"),
+                visibility == "after_due_date" && !name.ends_with("(details)")
+            );
         }
     }
 }

@@ -31,7 +31,9 @@ impl Records {
         let mut found: Vec<Diagnostic> = Vec::new();
         if let Some(path) = submitted {
             if spec.late.due.is_none() {
-                return Err(CommandFailure::usage("--submitted is given, and the spec does not say what is `due`"));
+                return Err(CommandFailure::usage(
+                    "--submitted is given, and the spec does not say what is `due`",
+                ));
             }
             let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
             let file = add(&mut sources, path, &bytes);

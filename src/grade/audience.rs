@@ -102,7 +102,8 @@ impl Gradebook {
 
     /// A result of a submission as it may be shown to a reader; the case is counted as in this book.
     pub fn result_for(&self, graded: &Graded, case: usize, audience: Audience) -> CaseResult {
-        let mut groups = self.spec.groups.iter().flat_map(|group| group.cases.iter().map(move |case| (group, case)));
+        let mut groups =
+            self.spec.groups.iter().flat_map(|group| group.cases.iter().map(move |case| (group, case)));
         let (Some((group, own)), Some(result)) = (groups.nth(case), graded.results.get(case)) else {
             return CaseResult::default();
         };
@@ -123,7 +124,8 @@ impl Gradebook {
         let cost = |costs: Vec<Points>| -> Points {
             costs.iter().zip(&shown).filter(|(_, shown)| shown.points).map(|(cost, _)| *cost).sum()
         };
-        let there = (0..graded.results.len()).filter(|case| shown.get(*case).is_some_and(|shown| shown.is_there()));
+        let there =
+            (0..graded.results.len()).filter(|case| shown.get(*case).is_some_and(|shown| shown.is_there()));
         let results: Vec<CaseResult> = there.map(|case| self.result_for(graded, case, audience)).collect();
         let format = graded.format.iter().filter_map(|finding| {
             let has_kind = |result: &&CaseResult| result.comparison.kinds.contains(finding.kind);

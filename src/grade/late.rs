@@ -65,7 +65,8 @@ impl Submitted {
     /// Says which submissions have no time; the place is the head of the table.
     pub fn missing<'i>(&self, ids: impl Iterator<Item = &'i str>, file: FileId) -> Vec<Diagnostic> {
         let missing = ids.filter(|id| !self.0.contains_key(*id)).map(|id| {
-            let near = suggest(id, self.0.keys().map(String::as_str)).and_then(|guess| self.0.get_key_value(guess));
+            let near =
+                suggest(id, self.0.keys().map(String::as_str)).and_then(|guess| self.0.get_key_value(guess));
             let message = text!("`{id}` has no row in this table", "`{id}` không có dòng nào trong bảng này");
             let span = near.map_or(Span::new(file, 0..0), |(_, (_, span))| *span);
             let diagnostic = Diagnostic::error(code::SHEET_MISSING, span, message);

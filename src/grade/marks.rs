@@ -61,7 +61,8 @@ impl Marks {
             let key = (submission.text.clone(), item.text.clone());
             if let Some(first) = marks.given.get(&key) {
                 let (id, item) = &key;
-                let message = text!("`{id}` is marked twice for `{item}`", "`{id}` được chấm hai lần cho `{item}`");
+                let message =
+                    text!("`{id}` is marked twice for `{item}`", "`{id}` được chấm hai lần cho `{item}`");
                 sheet.diagnostics.push(
                     Diagnostic::error(code::SHEET_AGAIN, submission.span, message)
                         .also(first.span, text!("first here", "lần đầu ở đây"))
@@ -120,7 +121,8 @@ impl Marks {
         }
         let source = SourceFile::from_bytes("", known);
         // What follows must be readable together with what is there.
-        let mut table = if source.encoding == Encoding::Utf16 { source.text.into_bytes() } else { known.to_vec() };
+        let mut table =
+            if source.encoding == Encoding::Utf16 { source.text.into_bytes() } else { known.to_vec() };
         if self.head.is_empty() {
             table.extend(sheet::line(&head).bytes());
         } else if !table.ends_with(b"\n") {
@@ -140,8 +142,10 @@ fn given(cell: &Cell, item: &RubricItem) -> Result<Option<Points>, Diagnostic> {
     match Points::parse(shown) {
         Some(points) if points <= most => Ok(Some(points)),
         Some(points) => {
-            let message =
-                text!("{points} points are more than `{id}` is worth", "{points} điểm nhiều hơn mức của `{id}`");
+            let message = text!(
+                "{points} points are more than `{id}` is worth",
+                "{points} điểm nhiều hơn mức của `{id}`"
+            );
             Err(Diagnostic::error(code::SHEET_CELL, cell.span, message)
                 .help(text!("give at most {most}", "hãy cho nhiều nhất {most}")))
         }
@@ -183,7 +187,8 @@ mod tests {
         let source = SourceFile::from_bytes("marks.csv", table.as_bytes());
         let (marks, diagnostics) = Marks::read(&source, FileId::default(), &items);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let extended = marks.extended(table.as_bytes(), ["ann", "bao"].into_iter(), &items).expect("rows are missing");
+        let extended =
+            marks.extended(table.as_bytes(), ["ann", "bao"].into_iter(), &items).expect("rows are missing");
         let added = "\nstyle,,,ann\nreport,,,ann\nreport,,,bao\n";
         assert_eq!(String::from_utf8_lossy(&extended), format!("{table}{added}"));
         let source = SourceFile::from_bytes("marks.csv", &extended);

@@ -51,12 +51,7 @@ pub(super) fn judge(
 }
 
 /// What shows that a demand is not met; nothing if it is.
-fn unmet(
-    rule: &StyleRule,
-    machine: &Machine,
-    program: &dyn Executable,
-    games: &[WatchedGame],
-) -> Vec<Text> {
+fn unmet(rule: &StyleRule, machine: &Machine, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
     let mark = source::comment_mark(machine);
     match rule.check {
         StyleCheck::GetcOut => getc_out(program, games),
@@ -72,9 +67,8 @@ fn unmet(
         }
         StyleCheck::Halts => {
             let wrong = games.iter().any(|game| game.should_halt && !game.stop.is_end());
-            let goes_on = || {
-                text!("the program does not halt after the result", "chương trình không dừng sau kết quả")
-            };
+            let goes_on =
+                || text!("the program does not halt after the result", "chương trình không dừng sau kết quả");
             wrong.then(goes_on).into_iter().collect()
         }
         StyleCheck::Uses => not_called(rule, games),
@@ -86,8 +80,7 @@ fn unmet(
 
 /// Which services that must be called never are.
 fn not_called(rule: &StyleRule, games: &[WatchedGame]) -> Vec<Text> {
-    let is_called =
-        |number: &u32| games.iter().any(|game| game.facts.first_calls.contains_key(number));
+    let is_called = |number: &u32| games.iter().any(|game| game.facts.first_calls.contains_key(number));
     let missing = rule.services.iter().filter(|service| !is_called(&service.number));
     missing
         .map(|service| {

@@ -136,7 +136,8 @@ fn play_cases<'p>(
             runs[index] = match (&case.case.expectation, &table) {
                 (Expectation::Dialogue(played), Some(table)) => {
                     let (result, played) = table.judge(case, played);
-                    let open = spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
+                    let open =
+                        spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
                     never_closed = never_closed.or(open);
                     verdict = result.verdict;
                     graded.results[index] = result;

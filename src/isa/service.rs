@@ -30,6 +30,14 @@ fn traps() -> impl Iterator<Item = (&'static str, u32)> {
     traps.map(|(name, word)| (*name, u32::from(word & 0xFF)))
 }
 
+/// The names of the services that have some.
+pub fn service_names(isa: Isa) -> Vec<&'static str> {
+    match isa {
+        Isa::Lc3 => traps().map(|(name, _)| name).collect(),
+        Isa::Mips => SYSCALLS.iter().map(|(name, _)| *name).collect(),
+    }
+}
+
 /// The number of a service that is given by its name or by its number; `None` if there is no such service. A trap is a
 /// number such as x22 or 34 from 0 to 255.
 pub fn service_number(isa: Isa, word: &str) -> Option<u32> {

@@ -130,7 +130,8 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
             result.details.iter().map(|detail| harmless(detail.to(language))).collect();
         if result.cost > Points::ZERO {
             let cost = result.cost;
-            let words = text!("a penalty of {cost} points, charged below", "phạt {cost} điểm, trừ ở bên dưới");
+            let words =
+                text!("a penalty of {cost} points, charged below", "phạt {cost} điểm, trừ ở bên dưới");
             details.push(words.to(language).to_owned());
         }
         let points = (decimal(result.earned), result.rule.points);

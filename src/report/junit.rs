@@ -3,7 +3,7 @@
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::account::{left_out, lateness, lines, mark, waits_for, withheld};
+use super::account::{lateness, left_out, lines, mark, waits_for, withheld};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{not_met, problem, reading, reasons, typed};
 use crate::diagnostics::{Language, Text};
@@ -126,7 +126,11 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
         let mut status = failure("format", &finding.kind.about(), &[]);
         // Lines that are not shown are not there.
         let has_lines = finding.expected.is_some() || finding.actual.is_some();
-        let shown = if has_lines { both(finding.expected.as_deref(), finding.actual.as_deref()) } else { String::new() };
+        let shown = if has_lines {
+            both(finding.expected.as_deref(), finding.actual.as_deref())
+        } else {
+            String::new()
+        };
         let because: Vec<&str> = finding.because.iter().map(|reason| reason.to(language)).collect();
         status.set_description(format!("{shown}\n{}", harmless(&because.join("\n"))));
         let mut test = TestCase::new(format!("format-{}", finding.kind.id()), status);

@@ -14,9 +14,7 @@ use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{Loss, counted, demand, losses, not_met, problem, reading, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
-use crate::grade::{
-    FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict,
-};
+use crate::grade::{FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
 use crate::spec::Points;
 
 const GOOD: Style = AnsiColor::Green.on_default();

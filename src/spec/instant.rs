@@ -37,7 +37,8 @@ impl Instant {
             let digits = text.get(from..to)?;
             if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
         };
-        let is_mark = |at: usize, marks: &[u8]| text.as_bytes().get(at).is_some_and(|byte| marks.contains(byte));
+        let is_mark =
+            |at: usize, marks: &[u8]| text.as_bytes().get(at).is_some_and(|byte| marks.contains(byte));
         let marks: [(usize, &[u8]); 5] = [(4, b"-"), (7, b"-"), (10, b"Tt "), (13, b":"), (16, b":")];
         if !marks.iter().all(|(at, marks)| is_mark(*at, marks)) {
             return None;
@@ -69,7 +70,8 @@ impl Instant {
             }
             _ => return None,
         };
-        let days = days_to_year(year) + (1..month).map(|month| days_of_month(year, month)).sum::<i64>() + day - 1;
+        let days =
+            days_to_year(year) + (1..month).map(|month| days_of_month(year, month)).sum::<i64>() + day - 1;
         let local = days * DAY + hour * 3600 + minute * 60 + second;
         Some(Self { seconds: local - offset * 60, offset })
     }

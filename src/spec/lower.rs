@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::case;
 use super::dialogue::{self, Dialogue, Named};
 use super::ladder::{self, Ladder};
-use super::load::Node;
 use super::late;
+use super::load::Node;
 use super::machine;
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader, What};
@@ -300,13 +300,7 @@ impl Ids {
     }
 }
 
-fn group(
-    reader: &mut Reader,
-    ids: &mut Ids,
-    rules: case::Rules<'_>,
-    show: Show,
-    node: &Node,
-) -> Group {
+fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, show: Show, node: &Node) -> Group {
     let known_mistakes = reader.diagnostics.len();
     let fields = reader.fields(node, GROUP, &schema::GROUP);
     let id = required_id(reader, &fields);

@@ -47,17 +47,17 @@ impl Sheet {
             sheet.diagnostics.push(match suggest(name, names()) {
                 Some(guess) => diagnostic
                     .help(text!("is `{guess}` meant to be it?", "có phải `{guess}` chính là cột đó?")),
-                None => diagnostic.help(text!(
-                    "let the first line be: {all}",
-                    "hãy để dòng đầu tiên là: {all}"
-                )),
+                None => {
+                    diagnostic.help(text!("let the first line be: {all}", "hãy để dòng đầu tiên là: {all}"))
+                }
             });
         }
         let can_be_read = sheet.diagnostics.is_empty();
         for row in rows.filter(|_| can_be_read) {
             let end = row.last().map_or(span, |cell| cell.span);
             let nothing = || Cell { text: String::new(), span: end };
-            let cell = |place: &Option<usize>| place.and_then(|at| row.get(at).cloned()).unwrap_or_else(nothing);
+            let cell =
+                |place: &Option<usize>| place.and_then(|at| row.get(at).cloned()).unwrap_or_else(nothing);
             sheet.rows.push(places.iter().map(cell).collect());
         }
         sheet.head = names().map(str::to_owned).collect();
@@ -97,7 +97,10 @@ fn rows(text: &str, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Vec<
                 let length = closing.unwrap_or(rest.len());
                 let behind = (start + 1 + length + 1).min(text.len());
                 let end = behind + text[behind..].find([',', '\n']).unwrap_or(text.len() - behind);
-                (Cell { text: rest[..length].replace("\"\"", "\""), span: Span::new(file, start..behind) }, end)
+                (
+                    Cell { text: rest[..length].replace("\"\"", "\""), span: Span::new(file, start..behind) },
+                    end,
+                )
             }
             None => {
                 let end = start + text[start..].find([',', '\n']).unwrap_or(text.len() - start);

@@ -5,8 +5,8 @@ use super::lower::{Ids, unknown_case};
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader};
 use super::schema;
-use crate::diagnostics::{Diagnostic, code, text};
-use crate::isa::{Isa, service_name, service_number};
+use crate::diagnostics::{Diagnostic, code, suggest, text};
+use crate::isa::{Isa, service_name, service_names, service_number};
 
 /// What is demanded of the program's text and manners.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +160,10 @@ fn rule(reader: &mut Reader, isa: Isa, node: &Node) -> Option<StyleRule> {
             Diagnostic::error(
                 code::SPEC_BAD_VALUE,
                 fields.key_span("costs"),
-                text!("a style check earns points or costs some", "kiểm tra phong cách cho điểm hoặc trừ điểm"),
+                text!(
+                    "a style check earns points or costs some",
+                    "kiểm tra phong cách cho điểm hoặc trừ điểm"
+                ),
             )
             .also(fields.key_span("points"), text!("it earns points here", "cho điểm ở đây"))
             .help(text!("keep one of the two", "hãy giữ lại một trong hai")),
@@ -200,12 +203,14 @@ fn service(reader: &mut Reader, isa: Isa, node: &Node) -> Option<Service> {
     if let Some(number) = service_number(isa, word) {
         return Some(Service { number, name: service_name(isa, number) });
     }
-    let expected = match isa {
-        Isa::Lc3 => text!(
+    let guess = suggest(word, service_names(isa));
+    let expected = match (guess, isa) {
+        (Some(guess), _) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
+        (None, Isa::Lc3) => text!(
             "give a trap by its name, such as PUTS, or by its number, from x00 to xFF",
             "hãy cho tên lệnh trap, như PUTS, hoặc số của nó, từ x00 đến xFF"
         ),
-        Isa::Mips => text!(
+        (None, Isa::Mips) => text!(
             "give a system call by its number, such as 11, or by its name, such as print-character",
             "hãy cho số của lời gọi hệ thống, như 11, hoặc tên của nó, như print-character"
         ),

@@ -30,7 +30,8 @@ impl Page {
                 let (label, points) = (pad(line.about.to(self.language), width), line.points);
                 self.line(&format!("  {label}  {sign}{points:>6}"));
             }
-            let (label, score, points) = (pad(total.to(self.language), width), account.total, book.spec.points);
+            let (label, score, points) =
+                (pad(total.to(self.language), width), account.total, book.spec.points);
             let of = text!("of {points}", "trên {points}");
             self.line(&format!("  {label}  ={score:>6} {}", of.to(self.language)));
             if let Some(late) = &graded.late {

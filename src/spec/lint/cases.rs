@@ -27,7 +27,11 @@ pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
 }
 
 /// The cases of a group by the nodes that they come from: a family of games is one node and several cases.
-pub(super) fn of_nodes<'s>(group_node: &'s Node, group: &'s Group, spec: &Spec) -> Vec<(&'s Node, &'s [Case])> {
+pub(super) fn of_nodes<'s>(
+    group_node: &'s Node,
+    group: &'s Group,
+    spec: &Spec,
+) -> Vec<(&'s Node, &'s [Case])> {
     let mut rest = group.cases.as_slice();
     let mut pairs = Vec::new();
     for node in items(get(group_node, "cases")) {

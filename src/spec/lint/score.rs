@@ -63,10 +63,11 @@ fn cannot_pass(case: &Case) -> bool {
 fn no_program_passes(node: &Node, case: &Case) -> Diagnostic {
     let id = &case.id;
     let message = text!("no program can pass `{id}`", "không chương trình nào qua được `{id}`");
-    Diagnostic::warning(code::LINT_CANNOT_PASS, place(node, &["rejects", "any", "steps", "id"]), message).help(text!(
-        "it rejects what it demands; take one of the two out",
-        "nó cấm chính điều nó yêu cầu; hãy bỏ một trong hai"
-    ))
+    Diagnostic::warning(code::LINT_CANNOT_PASS, place(node, &["rejects", "any", "steps", "id"]), message)
+        .help(text!(
+            "it rejects what it demands; take one of the two out",
+            "nó cấm chính điều nó yêu cầu; hãy bỏ một trong hai"
+        ))
 }
 
 /// What a group or a case requires and nobody can pass, or everybody does.

@@ -2,7 +2,9 @@
 
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
-use super::score::{BONUS, CAP, CASE_REQUIRES, DUE, GROUP_CAP, GROUP_REQUIRES, GROUP_SCORE, LATE_POLICY, RUBRIC_ITEMS};
+use super::score::{
+    BONUS, CAP, CASE_REQUIRES, DUE, GROUP_CAP, GROUP_REQUIRES, GROUP_SCORE, LATE_POLICY, RUBRIC_ITEMS,
+};
 use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::{Key, Section, Takes};
 use crate::isa::mips::{self, InputMode, MEMORY_MAPS};

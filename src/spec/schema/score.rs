@@ -40,7 +40,9 @@ pub(super) const CAP: Key =
     key("cap", Takes::Points, "The most that a submission gets, with all extra credit.");
 pub(super) const DUE: Key = key(
     "due",
-    Takes::Matching(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([Zz]|[+-][0-9]{2}:[0-9]{2})$"),
+    Takes::Matching(
+        r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([Zz]|[+-][0-9]{2}:[0-9]{2})$",
+    ),
     "When submissions are due: a date, a time and its distance from UTC, such as 2026-03-01T23:59:00+07:00.",
 );
 pub(super) const LATE_POLICY: Key = key("late", Takes::Section(&LATE), "What it costs to hand in late.");
