@@ -19,6 +19,7 @@ use crate::submission::{Folders, discover};
 
 /// The flags of `grader run`.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Arguments {
     /// Files or folders. A file is a submission; in a folder every folder and every program is one.
     #[arg(required = true)]

@@ -6,7 +6,7 @@ use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Te
 use super::score::format_costs;
 use super::verdict::Verdict;
 use crate::diagnostics::Text;
-use crate::spec::{Expectation, Points, Show, Spec, When};
+use crate::spec::{Expectation, Group, Points, Show, Spec, When};
 
 /// Who reads a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,7 @@ pub enum Audience {
 
 /// Which parts of a case's result a reader is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each part is shown or not")]
 pub struct Shown {
     /// The points that it earns and those that it is worth.
     pub points: bool,
@@ -80,6 +81,7 @@ impl Gradebook {
 
     /// The book as it may be given to a reader. Cases that are not shown are not in it, neither in the spec nor in the
     /// results, and points that are not shown are not in any sum. For staff it is the book itself.
+    #[must_use]
     pub fn shown_to(&self, audience: Audience) -> Self {
         if audience == Audience::Staff {
             return self.clone();
@@ -163,10 +165,12 @@ fn spec_for(spec: &Spec, audience: Audience) -> Spec {
         }
         if !shown.points {
             group.points = Points::ZERO;
-            group.cases.iter_mut().for_each(|case| case.points = Points::ZERO);
+            for case in &mut group.cases {
+                case.points = Points::ZERO;
+            }
         }
     }
-    let possible = seen.groups.iter().map(|group| group.possible());
+    let possible = seen.groups.iter().map(Group::possible);
     let style = seen.style.rules.iter().map(|rule| rule.points);
     seen.points = possible.chain(style).chain(seen.rubric.iter().map(|item| item.points)).sum();
     seen

@@ -54,7 +54,7 @@ impl Marks {
             let points = match given(points, known) {
                 Ok(points) => points,
                 Err(diagnostic) => {
-                    sheet.diagnostics.push(diagnostic);
+                    sheet.diagnostics.push(*diagnostic);
                     continue;
                 }
             };
@@ -99,9 +99,10 @@ impl Marks {
         ids: impl Iterator<Item = &'i str>,
         items: &[RubricItem],
     ) -> Option<Vec<u8>> {
-        let head: Vec<&str> = match self.head.is_empty() {
-            true => COLUMNS.to_vec(),
-            false => self.head.iter().map(String::as_str).collect(),
+        let head: Vec<&str> = if self.head.is_empty() {
+            COLUMNS.to_vec()
+        } else {
+            self.head.iter().map(String::as_str).collect()
         };
         let mut rows = String::new();
         for id in ids {
@@ -134,7 +135,7 @@ impl Marks {
 }
 
 /// A mark; nothing where there is none yet.
-fn given(cell: &Cell, item: &RubricItem) -> Result<Option<Points>, Diagnostic> {
+fn given(cell: &Cell, item: &RubricItem) -> Result<Option<Points>, Box<Diagnostic>> {
     if cell.text.is_empty() {
         return Ok(None);
     }
@@ -146,15 +147,16 @@ fn given(cell: &Cell, item: &RubricItem) -> Result<Option<Points>, Diagnostic> {
                 "{points} points are more than `{id}` is worth",
                 "{points} điểm nhiều hơn mức của `{id}`"
             );
-            Err(Diagnostic::error(code::SHEET_CELL, cell.span, message)
-                .help(text!("give at most {most}", "hãy cho nhiều nhất {most}")))
+            let help = text!("give at most {most}", "hãy cho nhiều nhất {most}");
+            Err(Box::new(Diagnostic::error(code::SHEET_CELL, cell.span, message).help(help)))
         }
         None => {
             let message = text!("`{shown}` is no mark", "`{shown}` không phải là điểm");
-            Err(Diagnostic::error(code::SHEET_CELL, cell.span, message).help(text!(
+            let help = text!(
                 "write a number from 0 to {most} with at most two decimals, or nothing if it is not marked yet",
                 "hãy viết số từ 0 đến {most} có nhiều nhất hai chữ số thập phân, hoặc để trống nếu chưa chấm"
-            )))
+            );
+            Err(Box::new(Diagnostic::error(code::SHEET_CELL, cell.span, message).help(help)))
         }
     }
 }

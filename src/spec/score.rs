@@ -134,7 +134,9 @@ pub fn waves(groups: &[Group]) -> Vec<Vec<usize>> {
         if wave.is_empty() {
             return waves;
         }
-        wave.iter().for_each(|case| done[*case] = true);
+        for case in &wave {
+            done[*case] = true;
+        }
         waves.push(wave);
     }
 }

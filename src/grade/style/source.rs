@@ -85,7 +85,8 @@ fn without_comment(sources: &Sources, places: &[(FileId, usize)]) -> Text {
     let mut last = None;
     for (file, line) in places.iter().take(MOST_PLACES) {
         let name = &sources.file(*file).name;
-        named += &if last == Some(*file) { format!(", {line}") } else { format!(" {name}:{line}") };
+        let place = if last == Some(*file) { format!(", {line}") } else { format!(" {name}:{line}") };
+        named.push_str(&place);
         last = Some(*file);
     }
     let more = if places.len() > MOST_PLACES { ", ..." } else { "" };

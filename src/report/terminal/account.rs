@@ -41,7 +41,8 @@ impl Page {
                 let (title, mark) = (given.title.to(self.language).to_owned(), mark(given));
                 let mut line = format!("  {}: {}", harmless(&title), mark.to(self.language));
                 if !given.remark.is_empty() {
-                    line += &format!("   {}", paint(FAINT, &harmless(&given.remark)));
+                    line.push_str("   ");
+                    line.push_str(&paint(FAINT, &harmless(&given.remark)));
                 }
                 self.line(&line);
             }

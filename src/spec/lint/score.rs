@@ -111,8 +111,9 @@ fn is_unreachable(cases: &[usize], spec: &Spec, impossible: &[bool]) -> bool {
             continue;
         }
         seen.push(case);
-        let pairs = spec.groups.iter().flat_map(|group| group.cases.iter().map(move |case| (group, case)));
-        if let Some((group, own)) = pairs.skip(case).next() {
+        let mut pairs =
+            spec.groups.iter().flat_map(|group| group.cases.iter().map(move |case| (group, case)));
+        if let Some((group, own)) = pairs.nth(case) {
             let wanted = group.requires.iter().chain(&own.requires);
             open.extend(wanted.flat_map(|id| cases_of(&spec.groups, id)));
         }
