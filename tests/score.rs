@@ -5,7 +5,7 @@ use std::path::Path;
 
 use expect_test::expect_file;
 use grader::diagnostics::Language::{self, English, Vietnamese};
-use grader::diagnostics::{SourceFile, Sources};
+use grader::diagnostics::{FileId, SourceFile};
 use grader::grade::{Account, Audience, Gradebook, Marks, Plan, Records, Submitted, grade};
 use grader::report::terminal::{Detail, render};
 use grader::report::{FORMATS, log_line};
@@ -23,20 +23,17 @@ const HIDDEN: [&str; 9] =
 /// What may be seen after the due date: the closed group, and the input of the half-open one.
 const LATER_ONLY: [&str; 5] = ["mixed", "More of both", "Thêm cả hai loại", "figh", "28Bye"];
 
-fn file(name: &str) -> (Sources, SourceFile) {
+fn file(name: &str) -> SourceFile {
     let path = format!("fixtures/score/{name}");
-    let source = SourceFile::from_bytes(name, &fs::read(path).expect("the table is there"));
-    let mut sources = Sources::default();
-    sources.add(source.clone());
-    (sources, source)
+    SourceFile::from_bytes(name, &fs::read(path).expect("the table is there"))
 }
 
 fn class() -> Gradebook {
     let spec = load(Path::new("fixtures/score/spec.yaml")).expect("the spec is valid");
     let found = discover(&["fixtures/score/class".into()], Folders::Classes, &spec.submission);
-    let (submitted, wrong) = Submitted::read(&file("times.csv").1, Default::default());
+    let (submitted, wrong) = Submitted::read(&file("times.csv"), FileId::default());
     assert!(wrong.is_empty(), "{wrong:?}");
-    let (marks, wrong) = Marks::read(&file("marks.csv").1, Default::default(), &spec.rubric);
+    let (marks, wrong) = Marks::read(&file("marks.csv"), FileId::default(), &spec.rubric);
     assert!(wrong.is_empty(), "{wrong:?}");
     let plan = Plan { records: Records { submitted: Some(submitted), marks }, ..Plan::new(spec) };
     grade(&plan, &found.expect("the class is there"), &|_| {})
@@ -216,7 +213,7 @@ fn gradescope_is_told_who_may_see_what_and_holds_nothing_that_nobody_may() {
             assert!(!HIDDEN.iter().any(|word| output.contains(word)), "{name}: {output}");
             match visibility {
                 "visible" => {
-                    assert!(!secret().any(|word| name.contains(word) || output.contains(word)), "{test}")
+                    assert!(!secret().any(|word| name.contains(word) || output.contains(word)), "{test}");
                 }
                 "after_due_date" => assert!(!HIDDEN.iter().any(|word| name.contains(word)), "{test}"),
                 // What is a share of all points is hidden as some of them are.
