@@ -95,12 +95,12 @@ fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> Outcome {
     let failed: Vec<String> =
         results().filter(|(_, result)| !result.verdict.earns()).map(|(case, _)| case.id.clone()).collect();
     let is_as_stated = match &known.fails {
-        // What people judge is not theirs to be tested, and extra credit makes up for nothing.
+        // What people judge is not for programs to show, and extra credit makes up for nothing.
         None => {
             let account = graded.account();
             let rubric: Points = spec.rubric.iter().map(|item| item.points).sum();
-            let is_capped = account.cap > Points::ZERO;
-            is_capped || account.total.saturating_sub(account.bonus) + rubric == spec.points
+            let all = account.total + account.cap + rubric;
+            all.saturating_sub(account.bonus) == spec.points
         }
         Some(Fails::Group(id)) => {
             let groups = spec.groups.iter().filter(|group| group.id == *id);
