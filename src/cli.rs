@@ -8,6 +8,7 @@ mod keyboard;
 mod lint;
 mod new;
 mod play;
+mod records;
 mod replay;
 mod review;
 mod run;

@@ -1,30 +1,39 @@
 //! Grading: a [`Plan`] made from a spec, applied to submissions in parallel, gives a [`Gradebook`].
 
+mod audience;
 mod case;
 mod checked;
 mod dialogue;
 mod elsewhere;
 mod gradebook;
+mod late;
 mod load;
+mod marks;
 mod plan;
 mod property;
 mod replay;
 mod scene;
 mod schedule;
+mod score;
 mod starter;
 mod style;
 mod submission;
 mod telling;
 mod verdict;
 
+pub use audience::{Audience, Shown};
 pub use dialogue::rules_used;
 pub use gradebook::{
     CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
+    Terms, Withheld,
 };
+pub use late::{Lateness, Submitted};
 pub use load::{load_lc3, load_program};
-pub use plan::{Plan, PlannedCase};
+pub use marks::{Mark, Marks};
+pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{NoReplay, Replay, Said, replay};
 pub use schedule::{each_in_parallel, in_parallel};
+pub use score::{Account, charged, unmet};
 pub use submission::{Depth, grade_submission, judge_program};
 pub use telling::FailedGroup;
 pub use verdict::Verdict;
@@ -41,5 +50,7 @@ pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + S
         spec: plan.spec.clone(),
         submissions,
         skipped: discovery.skipped.iter().map(|path| path.to_string_lossy().into_owned()).collect(),
+        audience: Audience::Staff,
+        withheld: Withheld::default(),
     }
 }

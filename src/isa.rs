@@ -9,6 +9,7 @@ pub mod mips;
 mod mutation;
 pub mod pattern;
 mod service;
+pub use service::{service_name, service_names, service_number};
 
 pub use convention::{CONVENTIONS, Convention, Results};
 

@@ -95,7 +95,13 @@ fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> Outcome {
     let failed: Vec<String> =
         results().filter(|(_, result)| !result.verdict.earns()).map(|(case, _)| case.id.clone()).collect();
     let is_as_stated = match &known.fails {
-        None => graded.score() == spec.points,
+        // What people judge is not for programs to show, and extra credit makes up for nothing.
+        None => {
+            let account = graded.account();
+            let rubric: Points = spec.rubric.iter().map(|item| item.points).sum();
+            let all = account.total + account.cap + rubric;
+            all.saturating_sub(account.bonus) == spec.points
+        }
         Some(Fails::Group(id)) => {
             let groups = spec.groups.iter().filter(|group| group.id == *id);
             groups.flat_map(|group| &group.cases).any(|case| failed.contains(&case.id))
@@ -122,7 +128,9 @@ mod tests {
 
     #[test]
     fn a_spec_can_name_every_verdict_but_a_pass() {
-        let verdicts = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::Pass);
+        // What is not shown to students is no verdict on a program.
+        let is_lost = |verdict: &Verdict| !matches!(verdict, Verdict::Pass | Verdict::NotShown);
+        let verdicts = Verdict::ALL.into_iter().filter(is_lost);
         assert_eq!(verdicts.map(Verdict::id).collect::<Vec<_>>(), VERDICTS);
     }
 }

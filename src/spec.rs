@@ -10,7 +10,9 @@ mod edit;
 mod files;
 mod format;
 mod generator;
+mod instant;
 mod ladder;
+mod late;
 mod lint;
 mod load;
 mod lower;
@@ -20,13 +22,18 @@ mod model;
 mod points;
 mod property;
 mod reader;
+mod rubric;
 mod runs;
 mod scene;
 mod schema;
+mod score;
 mod selfcheck;
+pub mod sheet;
 mod starter;
+mod style;
 mod table;
 mod types;
+mod visibility;
 mod wanted;
 
 pub use command::Command;
@@ -35,20 +42,26 @@ pub use dialogue::{
 };
 pub use format::{FORMAT_KINDS, FormatPolicy, FormatPrices};
 pub use generator::Generator;
+pub use instant::Instant;
 pub use ladder::{Behaviour, Ladder};
+pub use late::Late;
 pub use lint::Places;
 pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
 pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
 pub use model::{Model, Printed};
 pub use points::{Points, Share};
 pub use property::{Judge, Per, Property};
+pub use rubric::RubricItem;
 pub use runs::OtherRun;
 pub use scene::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 pub use schema::schema;
+pub use score::{GroupScore, cases_of, waves};
 pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
 pub use starter::{Overlooked, Price, Starter};
+pub use style::{Service, Style, StyleCheck, StyleRule};
 pub use types::{
-    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference, Spec, Style,
-    StyleCheck, StyleRule, SubmissionRules,
+    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference, Spec,
+    SubmissionRules,
 };
+pub use visibility::{Show, When};
 pub use wanted::{Checked, FileWant, Fragment, Ignored, Line, Mode, Reading, Want};

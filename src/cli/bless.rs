@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::CommandFailure;
 use super::exit::Exit;
-use super::run::{complain_of_spec, write_whole};
+use super::records::write_whole;
+use super::run::complain_of_spec;
 use super::terminal::Terminal;
 use crate::diagnostics::{Language, harmless, suggest};
 use crate::model::{Model, NoModel, Outcome, Proposal, propose, texts_of};

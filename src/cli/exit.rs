@@ -12,7 +12,7 @@ pub(super) enum Exit {
     Failed,
     /// The command line is wrong.
     Usage,
-    /// The spec is not valid; nothing was graded.
+    /// The spec, or a table beside it, is not valid; nothing was graded.
     Spec,
     /// There was nothing to grade.
     Nothing,
@@ -26,7 +26,7 @@ Exit codes:
   0  done; all submissions were graded (and reach --fail-below, if given)
   1  a submission is below --fail-below; errors or a fault; findings (lint, selfcheck, bless)
   2  the command line is wrong
-  3  the spec is not valid; nothing was graded
+  3  the spec, or a table beside it, is not valid; nothing was graded
   4  there was nothing to grade
   5  something could not be read or written, or the grader failed on a submission";
 

@@ -5,20 +5,21 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
 use super::exit::Exit;
+use super::records::{Records, write_whole};
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
-use crate::grade::{Gradebook, Graded, Plan, Verdict, grade};
+use crate::grade::{Audience, Gradebook, Graded, Plan, Verdict, grade};
 use crate::report::{self, FORMATS, Format, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
 use crate::submission::{Folders, discover};
 
 /// The flags of `grader run`.
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each of them is a flag of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Arguments {
     /// Files or folders. A file is a submission; in a folder every folder and every program is one.
     #[arg(required = true)]
@@ -36,6 +37,25 @@ pub(super) struct Arguments {
     /// standard output; what people read then goes to standard error.
     #[arg(long = "format", value_name = "KIND=PATH", value_parser = parse_output)]
     formats: Vec<Output>,
+
+    /// When submissions were handed in: a table with the columns submission,submitted. A spec's `late` is of no effect
+    /// without it.
+    #[arg(long, value_name = "CSV")]
+    submitted: Option<PathBuf>,
+
+    /// What people gave for the rubric of the spec: a table with the columns submission,item,points,remark. What is
+    /// missing in it is added without points; what stands in it stays.
+    #[arg(long, value_name = "CSV")]
+    marks: Option<PathBuf>,
+
+    /// For whom the results are: staff see everything, students what the spec lets them see. A report for Gradescope is
+    /// the same for both, as Gradescope itself hides what is hidden.
+    #[arg(long, value_enum, default_value = "staff")]
+    audience: AudienceChoice,
+
+    /// Students also see what the spec shows after the due date.
+    #[arg(long)]
+    after_due: bool,
 
     /// Append a line of JSON to this file for each submission as soon as it is graded.
     #[arg(long, value_name = "PATH")]
@@ -56,6 +76,15 @@ pub(super) struct Arguments {
     /// Exit with code 1 if a submission has fewer points than these.
     #[arg(long, value_name = "POINTS", value_parser = parse_points)]
     fail_below: Option<Points>,
+}
+
+/// Who reads the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AudienceChoice {
+    /// Whoever grades.
+    Staff,
+    /// Students.
+    Student,
 }
 
 /// A report to be written.
@@ -97,6 +126,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     if arguments.formats.iter().filter(|output| output.is_stdout()).count() > 1 {
         return Err(CommandFailure::usage("only one report can go to standard output"));
     }
+    if arguments.after_due && arguments.audience == AudienceChoice::Staff {
+        return Err(CommandFailure::usage("--after-due is for students: add --audience student"));
+    }
     let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
     let discovery =
         discover(&arguments.submissions, folders, &spec.submission).map_err(CommandFailure::environment)?;
@@ -111,7 +143,13 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
         return Ok(Exit::Nothing);
     }
-    let plan = Plan::new(spec);
+    let tables = (arguments.submitted.as_deref(), arguments.marks.as_deref());
+    let Some(records) = Records::read(tables, &spec, &discovery, terminal)? else { return Ok(Exit::Spec) };
+    let plan = Plan { records: records.read.clone(), ..Plan::new(spec) };
+    let audience = match arguments.audience {
+        AudienceChoice::Staff => Audience::Staff,
+        AudienceChoice::Student => Audience::Student { after_due: arguments.after_due },
+    };
     let log = arguments.log.as_ref().map(|path| Log::open(path)).transpose()?;
     let progress = Terminal::progress(discovery.submissions.len());
     // A panic while one submission is graded becomes its result; its message is in the report.
@@ -119,10 +157,12 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let finished = |graded: &Graded| {
         progress.inc(1);
         if let Some(log) = &log {
-            log.append(&report::log_line(graded, terminal.language));
+            let one = Gradebook::of_one(&plan.spec, graded).shown_to(audience);
+            log.append(&report::log_line(&one, terminal.language));
         }
     };
     let book = grade(&plan, &discovery, &finished);
+    let seen = book.shown_to(audience);
     drop(std::panic::take_hook());
     progress.finish_and_clear();
     let detail = match (arguments.table, arguments.all) {
@@ -138,14 +178,15 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             exit = failure.exit;
         }
     };
-    let drawn = report::terminal::render(&book, terminal.language, detail);
+    let drawn = report::terminal::render(&seen, terminal.language, detail);
     if arguments.formats.iter().any(Output::is_stdout) {
         terminal.note(drawn.trim_end());
     } else {
         tell(terminal.print(&drawn));
     }
     for output in &arguments.formats {
-        let bytes = (output.format.render)(&book, terminal.language);
+        let book = if output.format.hides { &book } else { &seen };
+        let bytes = (output.format.render)(book, terminal.language);
         tell(if output.is_stdout() {
             Terminal::print_bytes(&bytes)
         } else {
@@ -153,6 +194,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         });
     }
     tell(log.map_or(Ok(()), Log::finish));
+    tell(records.write_marks(&plan.spec, &discovery));
     Ok(exit)
 }
 
@@ -224,22 +266,4 @@ impl<'p> Log<'p> {
         let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
         file.map(drop).map_err(|error| CommandFailure::cannot("write", self.path, &error))
     }
-}
-
-/// Writes a file as a whole or not at all: readers never see half a report.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> std::io::Result<()> {
-        std::fs::metadata(folder)?;
-        let mut builder = tempfile::Builder::new();
-        // Temporary files are private; a report is a file like any other.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The error of the temporary file speaks of its own name, which nobody knows.
-        let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(|error| CommandFailure::cannot("write", path, &error))
 }

@@ -125,9 +125,24 @@ codes! {
     SPEC_COMMAND = "spec::command";
     /// The points of the parts do not add up to the points of the whole.
     SPEC_POINTS = "spec::points";
+    /// Groups and cases require each other.
+    SPEC_REQUIRES = "spec::requires";
+
+    /// A table that staff keep lacks a column.
+    SHEET_HEAD = "table::head";
+    /// A quotation mark in a table is never closed.
+    SHEET_QUOTE = "table::quotation-mark";
+    /// A cell of a table cannot be read.
+    SHEET_CELL = "table::cell";
+    /// A row of a table says again what an earlier one says.
+    SHEET_AGAIN = "table::again";
+    /// A row that must be in a table is missing.
+    SHEET_MISSING = "table::missing-row";
 
     /// A test that a program passes which does nothing.
     LINT_CANNOT_FAIL = "lint::cannot-fail";
+    /// A test that no program passes.
+    LINT_CANNOT_PASS = "lint::cannot-pass";
     /// A test that stands in the spec twice.
     LINT_SAME_CASE = "lint::same-case";
     /// A test or a group by which nobody gains or loses points.
@@ -146,6 +161,10 @@ codes! {
     LINT_UNUSED = "lint::unused";
     /// A text that was left empty, probably by accident.
     LINT_EMPTY = "lint::empty";
+    /// A group or a test that is never run, or a requirement that everybody meets.
+    LINT_REQUIRES = "lint::requires";
+    /// A hidden test whose answer is visible.
+    LINT_VISIBLE_ANSWER = "lint::visible-answer";
     /// A dialect that is for no submission.
     LINT_NO_SUBMISSIONS = "lint::no-submissions";
 }

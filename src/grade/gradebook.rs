@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Verdict;
+use super::late::Lateness;
+use super::marks::Mark;
+use super::score::Account;
+use super::{Audience, Verdict};
 use crate::compare::{Comparison, FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Sources, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
-use crate::spec::{Points, Share, Spec, StyleCheck};
+use crate::spec::{Points, Share, Spec, StyleRule};
 use crate::submission::NoProgram;
 
 /// The results of a run.
@@ -19,6 +22,19 @@ pub struct Gradebook {
     pub submissions: Vec<Graded>,
     /// Files that are no submissions.
     pub skipped: Vec<String>,
+    /// Who is to read it, which decides what is in it.
+    pub audience: Audience,
+    /// What is left out for this reader.
+    pub withheld: Withheld,
+}
+
+/// What is left out of a book for its reader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Withheld {
+    /// The number of cases.
+    pub cases: usize,
+    /// The points that are possible in these and in others whose points are not shown.
+    pub points: Points,
 }
 
 /// One submission's results.
@@ -46,10 +62,36 @@ pub struct Graded {
     pub settled: Vec<Settled>,
     /// The results of the style checks, in the order of the spec.
     pub style: Vec<StyleResult>,
+    /// What people gave, for each rubric item of the spec.
+    pub marks: Vec<Mark>,
+    /// How late it is; `None` if nothing is due, or nobody said when it was handed in.
+    pub late: Option<Lateness>,
+    /// What the spec says of the sum.
+    pub terms: Terms,
     /// What is worth knowing about the program and costs nothing.
     pub remarks: Vec<Text>,
     /// What became of the starter file, if the spec names one.
     pub starter: Option<StarterFinding>,
+}
+
+/// What a spec says of how a score is summed up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// The cases whose points are extra, by number.
+    pub bonus: Vec<usize>,
+    /// The most that a submission gets.
+    pub cap: Option<Points>,
+    /// The most that all penalties together take away.
+    pub most_penalties: Option<Points>,
+}
+
+impl Terms {
+    /// The terms of a spec.
+    pub(super) fn of(spec: &Spec) -> Self {
+        let groups = spec.groups.iter().flat_map(|group| group.cases.iter().map(|_| group.bonus));
+        let bonus = groups.enumerate().filter(|(_, bonus)| *bonus).map(|(case, _)| case).collect();
+        Self { bonus, cap: spec.cap, most_penalties: spec.style.most }
+    }
 }
 
 impl Graded {
@@ -67,6 +109,9 @@ impl Graded {
             format_cost: Points::ZERO,
             settled: Vec::new(),
             style: Vec::new(),
+            marks: Vec::new(),
+            late: None,
+            terms: Terms::default(),
             remarks: Vec::new(),
             starter: None,
         }
@@ -74,9 +119,17 @@ impl Graded {
 
     /// The points in the end.
     pub fn score(&self) -> Points {
-        let cases: Points = self.results.iter().map(|result| result.earned).sum();
-        let style: Points = self.style.iter().map(|result| result.earned).sum();
-        cases.saturating_sub(self.format_cost).saturating_sub(self.settled_cost()) + style
+        self.account().total
+    }
+
+    /// How they come about.
+    pub fn account(&self) -> Account {
+        Account::new(self)
+    }
+
+    /// The points of what nobody marked yet.
+    pub fn not_marked(&self) -> Points {
+        self.marks.iter().filter(|mark| mark.given.is_none()).map(|mark| mark.points).sum()
     }
 
     /// What holds for the whole program costs: to read the assignment in ways that it forbids, and to change given lines.
@@ -88,6 +141,11 @@ impl Graded {
     /// How many cases earn their points.
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|result| result.verdict.earns()).count()
+    }
+
+    /// Whether a case that was run, or could not be, does not earn its points.
+    pub fn has_failed(&self) -> bool {
+        self.passed() < self.results.len() || self.problem.is_some()
     }
 
     /// The verdict on the submission as a whole: the gravest of its cases.
@@ -221,14 +279,14 @@ pub struct FormatFinding {
 /// The result of a style check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StyleResult {
-    /// The check.
-    pub check: StyleCheck,
-    /// Whether the demand is met; `None` if no watched game was right, so that nothing can be said.
+    /// The demand.
+    pub rule: StyleRule,
+    /// Whether the demand is met; `None` if nothing can be said of it.
     pub passed: Option<bool>,
     /// The points earned.
     pub earned: Points,
-    /// The points possible.
-    pub points: Points,
+    /// What it takes away, before the limit of all penalties together.
+    pub cost: Points,
     /// What was seen.
     pub details: Vec<Text>,
 }

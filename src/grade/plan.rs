@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::late::Submitted;
+use super::marks::Marks;
 use crate::diagnostics::Text;
 use crate::machine::Start;
 use crate::play::Expected;
-use crate::spec::{Case, OtherRun, Spec};
+use crate::spec::{Case, OtherRun, Spec, waves};
 
 /// A spec with what must come out of each case.
 #[derive(Clone, Debug)]
@@ -19,6 +21,19 @@ pub struct Plan {
     pub variants: Vec<Variant>,
     /// The key that settles the input protocol: the one that most cases begin with.
     pub probe_key: u8,
+    /// The cases by number in the order in which they are run: those of a wave require only what was run before.
+    pub waves: Vec<Vec<usize>>,
+    /// What staff keep about submissions beside the spec.
+    pub records: Records,
+}
+
+/// What staff keep about submissions beside the spec.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    /// When they were handed in, if that is known.
+    pub submitted: Option<Submitted>,
+    /// What people gave.
+    pub marks: Marks,
 }
 
 /// A case with what must come out.
@@ -55,21 +70,30 @@ impl Plan {
         }
         let most_common = first_keys.iter().max_by_key(|(key, count)| (**count, std::cmp::Reverse(**key)));
         let probe_key = most_common.map_or(b'1', |(key, _)| *key);
-        let variants = spec.runs.iter().map(|run| Self::on(&spec, &cases, probe_key, run)).collect();
-        Self { spec: Arc::new(spec), cases, probe_key, variants }
+        let waves = waves(&spec.groups);
+        let mut plan = Self {
+            spec: Arc::new(spec),
+            cases,
+            probe_key,
+            waves,
+            records: Records::default(),
+            variants: Vec::new(),
+        };
+        plan.variants = plan.spec.runs.iter().map(|run| plan.on(run)).collect();
+        plan
     }
 
     /// The same cases on another machine.
-    fn on(spec: &Spec, cases: &[PlannedCase], probe_key: u8, run: &OtherRun) -> Variant {
-        let mut spec = Spec { machine: run.machine.clone(), runs: Vec::new(), ..spec.clone() };
-        let mut cases = cases.to_vec();
+    fn on(&self, run: &OtherRun) -> Variant {
+        let mut spec = Spec { machine: run.machine.clone(), runs: Vec::new(), ..Spec::clone(&self.spec) };
+        let mut plan = self.clone();
         let of_spec = spec.groups.iter_mut().flat_map(|group| &mut group.cases);
-        for case in of_spec.chain(cases.iter_mut().map(|planned| &mut planned.case)) {
+        for case in of_spec.chain(plan.cases.iter_mut().map(|planned| &mut planned.case)) {
             if let (Some(start), Start::Zeros) = (run.start, case.start) {
                 case.start = start;
             }
         }
-        let plan = Self { spec: Arc::new(spec), cases, probe_key, variants: Vec::new() };
+        plan.spec = Arc::new(spec);
         Variant { about: run.about.clone(), plan }
     }
 }

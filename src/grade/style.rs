@@ -1,11 +1,13 @@
-//! What is demanded of a program's manners, checked in watched runs of games that were right.
+//! What is demanded of a program's manners, checked in watched runs of games that were right and in its source.
+
+mod source;
 
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts, Stop};
-use crate::spec::{Points, StyleCheck, StyleRule};
+use crate::spec::{Machine, Points, StyleCheck, StyleRule};
 
 use super::gradebook::StyleResult;
 
@@ -16,17 +18,47 @@ pub(super) struct WatchedGame {
     pub(super) should_halt: bool,
 }
 
-/// Judges one demand. Without a game that was right nothing can be said, and nothing is earned.
-pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> StyleResult {
-    let details: Vec<Text> = match rule.check {
+/// Judges one demand. Without a game that was right nothing can be said of a run, and without a source nothing of its
+/// text; then nothing is earned, and nothing is taken away.
+pub(super) fn judge(
+    rule: &StyleRule,
+    machine: &Machine,
+    program: &dyn Executable,
+    games: &[WatchedGame],
+) -> StyleResult {
+    let is_of_source = rule.check.is_about_source();
+    let can_be_judged = if is_of_source { source::is_there(program) } else { !games.is_empty() };
+    let details = if can_be_judged { unmet(rule, machine, program, games) } else { Vec::new() };
+    let passed = can_be_judged.then_some(details.is_empty());
+    let details = match (passed, is_of_source) {
+        (Some(_), _) => details,
+        (None, true) => vec![text!(
+            "the program was handed in without its source, so this cannot be judged",
+            "bài nộp không có mã nguồn nên không thể đánh giá"
+        )],
+        (None, false) => vec![text!(
+            "no watched game was right, so this cannot be judged",
+            "không ván được theo dõi nào đúng nên không thể đánh giá"
+        )],
+    };
+    StyleResult {
+        passed,
+        earned: if passed == Some(true) { rule.points } else { Points::ZERO },
+        cost: if passed == Some(false) { rule.costs } else { Points::ZERO },
+        rule: rule.clone(),
+        details,
+    }
+}
+
+/// What shows that a demand is not met; nothing if it is.
+fn unmet(rule: &StyleRule, machine: &Machine, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
+    let mark = source::comment_mark(machine);
+    match rule.check {
         StyleCheck::GetcOut => getc_out(program, games),
         StyleCheck::Subroutines => {
             let called = games.iter().any(|game| !game.facts.subroutines.is_empty());
-            if called {
-                Vec::new()
-            } else {
-                vec![text!("no subroutine is ever called", "không chương trình con nào được gọi")]
-            }
+            let nothing = || text!("no subroutine is ever called", "không chương trình con nào được gọi");
+            (!called).then(nothing).into_iter().collect()
         }
         StyleCheck::SavedRegisters => saved_registers(program, games),
         StyleCheck::NoUndefinedValues => {
@@ -35,27 +67,37 @@ pub(super) fn judge(rule: StyleRule, program: &dyn Executable, games: &[WatchedG
         }
         StyleCheck::Halts => {
             let wrong = games.iter().any(|game| game.should_halt && !game.stop.is_end());
-            if wrong {
-                vec![text!(
-                    "the program does not halt after the result",
-                    "chương trình không dừng sau kết quả"
-                )]
-            } else {
-                Vec::new()
-            }
+            let goes_on =
+                || text!("the program does not halt after the result", "chương trình không dừng sau kết quả");
+            wrong.then(goes_on).into_iter().collect()
         }
-    };
-    let passed = (!games.is_empty()).then_some(details.is_empty());
-    let earned = if passed == Some(true) { rule.points } else { Points::ZERO };
-    let details = if passed.is_none() {
-        vec![text!(
-            "no watched game was right, so this cannot be judged",
-            "không ván được theo dõi nào đúng nên không thể đánh giá"
-        )]
-    } else {
-        details
-    };
-    StyleResult { check: rule.check, passed, earned, points: rule.points, details }
+        StyleCheck::Uses => not_called(rule, games),
+        StyleCheck::Avoids => called(rule, program, games),
+        StyleCheck::Comments => source::comments(program, mark, rule.at_least),
+        StyleCheck::HeaderComment => source::header_comment(program, mark),
+    }
+}
+
+/// Which services that must be called never are.
+fn not_called(rule: &StyleRule, games: &[WatchedGame]) -> Vec<Text> {
+    let is_called = |number: &u32| games.iter().any(|game| game.facts.first_calls.contains_key(number));
+    let missing = rule.services.iter().filter(|service| !is_called(&service.number));
+    missing
+        .map(|service| {
+            let name = &service.name;
+            text!("{name} is never called", "{name} không bao giờ được gọi")
+        })
+        .collect()
+}
+
+/// Where services are called that must not be.
+fn called(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
+    let place = |number: &u32| games.iter().find_map(|game| game.facts.first_calls.get(number));
+    let calls = rule.services.iter().filter_map(|service| {
+        let (place, name) = (program.place(*place(&service.number)?), &service.name);
+        Some(text!("{name} is called at {place}", "{name} được gọi tại {place}"))
+    });
+    calls.collect()
 }
 
 const GETC: u32 = 0x20;

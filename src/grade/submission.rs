@@ -6,11 +6,12 @@ use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
 use super::elsewhere;
-use super::gradebook::{CaseResult, FormatFinding, Graded, Problem};
+use super::gradebook::{CaseResult, FormatFinding, Graded, Problem, Terms};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
 use super::scene::{self, PlayedScene};
+use super::score::{settle_groups, unmet};
 use super::starter;
 use super::style::{self, WatchedGame};
 use super::telling;
@@ -24,8 +25,16 @@ use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
-    let spec = &plan.spec;
     let mut graded = Graded::new(&submission.id);
+    graded.terms = Terms::of(&plan.spec);
+    graded.marks = plan.records.marks.of(&submission.id, &plan.spec.rubric);
+    let submitted = plan.records.submitted.as_ref();
+    graded.late = submitted.and_then(|submitted| submitted.lateness(&submission.id, &plan.spec.late));
+    run_submission(plan, submission, graded)
+}
+
+fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> Graded {
+    let spec = &plan.spec;
     let files = match submission.program(&spec.submission) {
         Ok(files) => files,
         Err(reason) => {
@@ -73,9 +82,7 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str, depth: Dep
     let search = if depth == Depth::FirstFailure { Search::First } else { Search::All };
     let (plan, properties) = property::play(plan, program, id, search);
     let plan = plan.as_ref();
-    let mut deaf = DeafRuns::default();
-    let (runs, protocol) = play_cases(plan, program, depth, &mut deaf, &mut graded);
-    judge_scripts(&plan.spec, &runs, program, protocol, &mut deaf, &mut graded);
+    let (_, protocol) = play_cases(plan, program, depth, &mut graded);
     property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
         let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
@@ -97,20 +104,20 @@ enum Run<'p> {
     Checked(PlayedCase<'p>),
     Scene(Box<PlayedScene>),
     Dialogue(Box<PlayedDialogue>),
+    /// Not played: something else must be passed first, or enough is known.
+    Skipped,
 }
 
 fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, graded: &mut Graded) {
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
-    let mut deaf = DeafRuns::default();
-    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, graded);
-    judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
+    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, graded);
     property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
         elsewhere::compare(variant, files, graded);
     }
-    take_all_or_nothing(spec, &mut graded.results);
+    settle_groups(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
     property::tell(&properties, graded);
@@ -118,13 +125,11 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     judge_style(plan, program, &watch, graded);
 }
 
-/// Plays the cases. Dialogues are judged at once, as each one is held with what was learned of the program; of all others
-/// nothing is said yet.
+/// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes.
 fn play_cases<'p>(
     plan: &'p Plan,
     program: &dyn Executable,
     depth: Depth,
-    deaf: &mut DeafRuns,
     graded: &mut Graded,
 ) -> (Vec<Run<'p>>, Protocol) {
     let spec = plan.spec.as_ref();
@@ -140,50 +145,61 @@ fn play_cases<'p>(
         graded.remarks.extend(remarks);
         table
     });
-    let mut runs = Vec::new();
+    let mut deaf = DeafRuns::default();
+    graded.results = vec![CaseResult::default(); plan.cases.len()];
+    let mut runs: Vec<Run<'p>> = plan.cases.iter().map(|_| Run::Skipped).collect();
     let mut never_closed = None;
-    for case in &plan.cases {
-        let verdict = match (&case.case.expectation, &table) {
-            (Expectation::Dialogue(played), Some(table)) => {
-                let (result, played) = table.judge(case, played);
-                let open = spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
-                never_closed = never_closed.or(open);
-                let verdict = result.verdict;
-                graded.results.push(result);
-                runs.push(Run::Dialogue(Box::new(played)));
-                verdict
+    for wave in &plan.waves {
+        let mut fresh = Vec::new();
+        let mut has_failed = false;
+        for index in wave.iter().copied() {
+            if !unmet(spec, &graded.results, index).is_empty() {
+                graded.results[index].verdict = Verdict::Skipped;
+                continue;
             }
-            (Expectation::Scene(scene), _) => {
-                let (result, played) = scene::judge(case, scene, program, (spec.limits, spec.compare.halt));
-                let verdict = result.verdict;
-                graded.results.push(result);
-                runs.push(Run::Scene(Box::new(played)));
-                verdict
-            }
-            _ => {
-                let start = case.case.start;
-                let played = PlayedCase::new(case, start, program, protocol, spec.limits, deaf);
-                match &case.case.expectation {
-                    Expectation::Checked(demands) => {
+            let case = &plan.cases[index];
+            let mut verdict = Verdict::Pass;
+            runs[index] = match (&case.case.expectation, &table) {
+                (Expectation::Dialogue(played), Some(table)) => {
+                    let (result, played) = table.judge(case, played);
+                    let open =
+                        spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
+                    never_closed = never_closed.or(open);
+                    verdict = result.verdict;
+                    graded.results[index] = result;
+                    Run::Dialogue(Box::new(played))
+                }
+                (Expectation::Scene(scene), _) => {
+                    let (result, played) =
+                        scene::judge(case, scene, program, (spec.limits, spec.compare.halt));
+                    verdict = result.verdict;
+                    graded.results[index] = result;
+                    Run::Scene(Box::new(played))
+                }
+                (expectation, _) => {
+                    let start = case.case.start;
+                    let played = PlayedCase::new(case, start, program, protocol, spec.limits, &mut deaf);
+                    if let Expectation::Checked(demands) = expectation {
                         let result = checked::judge(&played, demands, spec.compare.halt);
-                        let verdict = result.verdict;
-                        graded.results.push(result);
-                        runs.push(Run::Checked(played));
-                        verdict
-                    }
-                    _ => {
-                        let verdict = match depth {
-                            Depth::EveryCase => Verdict::Pass,
-                            Depth::FirstFailure => played.first_verdict(spec),
-                        };
-                        graded.results.push(CaseResult::default());
-                        runs.push(Run::Script(played));
-                        verdict
+                        verdict = result.verdict;
+                        graded.results[index] = result;
+                        Run::Checked(played)
+                    } else {
+                        if depth == Depth::FirstFailure {
+                            verdict = played.first_verdict(spec);
+                        }
+                        fresh.push(index);
+                        Run::Script(played)
                     }
                 }
+            };
+            has_failed = depth == Depth::FirstFailure && verdict != Verdict::Pass;
+            if has_failed {
+                break;
             }
-        };
-        if depth == Depth::FirstFailure && verdict != Verdict::Pass {
+        }
+        judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
+        if has_failed {
             break;
         }
     }
@@ -196,40 +212,29 @@ fn play_cases<'p>(
     (runs, protocol)
 }
 
-/// In some groups one failed case costs all points.
-fn take_all_or_nothing(spec: &Spec, results: &mut [CaseResult]) {
-    let mut first = 0;
-    for group in &spec.groups {
-        let of_group = &mut results[first..first + group.cases.len()];
-        if group.all_or_nothing && of_group.iter().any(|result| !result.verdict.earns()) {
-            for result in of_group {
-                result.earned = Points::ZERO;
-            }
-        }
-        first += group.cases.len();
-    }
-}
-
 /// The cases that are no dialogues, each with its number.
 fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
     runs.iter().enumerate().filter_map(|(index, run)| match run {
         Run::Script(case) => Some((index, case)),
-        Run::Checked(_) | Run::Scene(_) | Run::Dialogue(_) => None,
+        Run::Checked(_) | Run::Scene(_) | Run::Dialogue(_) | Run::Skipped => None,
     })
 }
 
-/// Judges the cases whose every byte is compared. Their words are learned from all of them together.
+/// Judges those of the cases whose every byte is compared that were played last. Their words are learned from all that were
+/// played so far.
 fn judge_scripts(
     spec: &Spec,
     runs: &[Run<'_>],
+    fresh: &[usize],
     program: &dyn Executable,
     protocol: Protocol,
     deaf: &mut DeafRuns,
     graded: &mut Graded,
 ) {
     let mut dictionary = Dictionary::default();
+    let fresh = || scripts(runs).filter(|(index, _)| fresh.contains(index));
     let compare =
-        |dictionary: &Dictionary| scripts(runs).map(|(_, case)| case.compare(dictionary)).collect::<Vec<_>>();
+        |dictionary: &Dictionary| fresh().map(|(_, case)| case.compare(dictionary)).collect::<Vec<_>>();
     let mut comparisons = compare(&dictionary);
     if !comparisons.iter().all(Comparison::is_right) {
         // Something else than bytes differs: the submission's own words may be all that it is.
@@ -238,7 +243,7 @@ fn judge_scripts(
         dictionary = Dictionary::learn(pairs);
         comparisons = compare(&dictionary);
     }
-    for ((index, case), lenient) in scripts(runs).zip(comparisons) {
+    for ((index, case), lenient) in fresh().zip(comparisons) {
         let mut result = case.judge(spec, case.compare_for(spec, lenient));
         if let (Some(failure), true) = (&mut result.failure, case.planned.case.start != Start::Zeros) {
             let zeros = PlayedCase::new(case.planned, Start::Zeros, program, protocol, spec.limits, deaf);
@@ -257,9 +262,10 @@ pub(super) fn judge_elsewhere(
     here: &[CaseResult],
 ) -> Vec<CaseResult> {
     let mut graded = Graded::new(id);
-    let mut deaf = DeafRuns::default();
-    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, &mut graded);
-    judge_scripts(&plan.spec, &runs, program, protocol, &mut deaf, &mut graded);
+    let (plan, properties) = property::play(plan, program, id, Search::All);
+    let plan = plan.as_ref();
+    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut graded);
+    property::adopt(&properties, &mut graded.results);
     for (there, here) in graded.results.iter_mut().zip(here) {
         if !here.verdict.earns() {
             *there = CaseResult::default();
@@ -290,6 +296,7 @@ fn explain_failures<'p, 'm>(
             Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
             Run::Scene(case) => case.explain(result, program, plan.spec.limits),
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),
+            Run::Skipped => {}
         }
         refined.insert(blind, result.verdict);
         // What looked different may have one cause; where the output is wrong, one place has many causes.
@@ -414,7 +421,8 @@ fn judge_style<'p, 'm>(
             games.push(WatchedGame { facts: watch(planned).facts, stop: ended.stop, should_halt });
         }
     }
-    graded.style = spec.style.rules.iter().map(|rule| style::judge(*rule, program, &games)).collect();
+    graded.style =
+        spec.style.rules.iter().map(|rule| style::judge(rule, &spec.machine, program, &games)).collect();
     if graded.remarks.is_empty() {
         graded.remarks.extend(games.iter().find_map(|game| program.portability(&game.facts)));
     }

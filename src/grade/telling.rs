@@ -9,7 +9,7 @@ use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::first_difference;
 use crate::machine::Stop;
-use crate::spec::{Group, Points, Spec};
+use crate::spec::{Group, GroupScore, Points, Spec};
 
 /// A group with the cases of it that failed.
 #[derive(Debug)]
@@ -31,13 +31,15 @@ impl<'s> FailedGroup<'s> {
             let is_failed = |index: &usize| results.get(*index).is_some_and(|result| !result.verdict.earns());
             let failed: Vec<usize> = (first..first + group.cases.len()).filter(is_failed).collect();
             if !failed.is_empty() {
-                let lost = if group.all_or_nothing {
-                    group.points
-                } else {
+                let lost = if group.score == GroupScore::Sum && group.cap.is_none() && !group.bonus {
                     failed
                         .iter()
                         .map(|index| group.cases[index - first].points.saturating_sub(results[*index].earned))
                         .sum()
+                } else {
+                    let earned: Points =
+                        results.iter().skip(first).take(group.cases.len()).map(|result| result.earned).sum();
+                    group.possible().saturating_sub(earned)
                 };
                 groups.push(Self { group, failed, lost });
             }

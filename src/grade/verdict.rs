@@ -14,6 +14,10 @@ pub enum Verdict {
     Pass,
     /// The logic is right, the format is not.
     Presentation,
+    /// The case was not run, as something else must be passed first.
+    Skipped,
+    /// The case is not passed, and why is not shown to whoever reads this.
+    NotShown,
     /// The output is wrong, but it shows the game that must be seen.
     OtherWords,
     /// The output is wrong.
@@ -58,9 +62,11 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 24] = [
         Self::Pass,
         Self::Presentation,
+        Self::Skipped,
+        Self::NotShown,
         Self::OtherWords,
         Self::WrongOutput,
         Self::WrongState,
@@ -88,6 +94,8 @@ impl Verdict {
         match self {
             Self::Pass => "pass",
             Self::Presentation => "presentation",
+            Self::Skipped => "skipped",
+            Self::NotShown => "not-shown",
             Self::OtherWords => "other-words",
             Self::WrongOutput => "wrong-output",
             Self::WrongState => "wrong-state",
@@ -116,6 +124,10 @@ impl Verdict {
         match self {
             Self::Pass => text!("passed", "đạt"),
             Self::Presentation => text!("right, but formatted differently", "đúng, nhưng trình bày khác"),
+            Self::Skipped => {
+                text!("not run: something else must be passed first", "chưa chạy: cần đạt phần khác trước")
+            }
+            Self::NotShown => text!("not passed; why is not shown", "chưa đạt; lý do không được hiển thị"),
             Self::OtherWords => text!("plays right, in other words", "chơi đúng, nhưng lời văn khác"),
             Self::WrongOutput => text!("wrong output", "sai kết quả"),
             Self::WrongState => text!("wrong values afterwards", "giá trị sau khi chạy bị sai"),

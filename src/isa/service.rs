@@ -1,72 +1,95 @@
-//! The names of services: of LC-3's traps, and of MIPS's system calls as the help of MARS has them.
+//! The names of services: traps of LC-3, system calls of MIPS.
 
 use super::Isa;
+use super::lc3;
 
-const TRAPS: &[(&str, u32)] =
-    &[("GETC", 0x20), ("OUT", 0x21), ("PUTS", 0x22), ("IN", 0x23), ("PUTSP", 0x24), ("HALT", 0x25)];
-
-const SYSCALLS: &[(&str, u32)] = &[
-    ("print_int", 1),
-    ("print_float", 2),
-    ("print_double", 3),
-    ("print_string", 4),
-    ("read_int", 5),
-    ("read_float", 6),
-    ("read_double", 7),
-    ("read_string", 8),
+/// The system calls of MARS, most of which SPIM has too, as its help page describes them.
+const SYSCALLS: [(&str, u32); 17] = [
+    ("print-integer", 1),
+    ("print-float", 2),
+    ("print-double", 3),
+    ("print-string", 4),
+    ("read-integer", 5),
+    ("read-float", 6),
+    ("read-double", 7),
+    ("read-string", 8),
     ("sbrk", 9),
     ("exit", 10),
-    ("print_char", 11),
-    ("read_char", 12),
-    ("open", 13),
-    ("read", 14),
-    ("write", 15),
-    ("close", 16),
-    ("exit2", 17),
-    ("time", 30),
-    ("sleep", 32),
-    ("print_hex", 34),
-    ("print_binary", 35),
-    ("print_unsigned", 36),
-    ("set_seed", 40),
-    ("random_int", 41),
-    ("random_int_range", 42),
+    ("print-character", 11),
+    ("read-character", 12),
+    ("open-file", 13),
+    ("read-file", 14),
+    ("write-file", 15),
+    ("close-file", 16),
+    ("exit-with-value", 17),
 ];
 
-impl Isa {
-    /// The services with names.
-    pub fn services(self) -> &'static [(&'static str, u32)] {
-        match self {
-            Self::Lc3 => TRAPS,
-            Self::Mips => SYSCALLS,
-        }
-    }
+/// The traps that have names.
+fn traps() -> impl Iterator<Item = (&'static str, u32)> {
+    let traps = lc3::table::ALIASES.iter().filter(|(_, word)| word & 0xFF00 == 0xF000);
+    traps.map(|(name, word)| (*name, u32::from(word & 0xFF)))
+}
 
-    /// The number of a service by its name, or by its number as it is written: `x25`, `0x25` or `37`.
-    pub fn service(self, name: &str) -> Option<u32> {
-        if let Some((_, number)) = self.services().iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-        {
-            return Some(*number);
-        }
-        let digits = name.trim_start_matches('0').strip_prefix(['x', 'X']);
-        let number = match digits {
-            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-            None => name.parse().ok()?,
-        };
-        (number <= 0xFF).then_some(number)
+/// The names of the services that have some.
+pub fn service_names(isa: Isa) -> Vec<&'static str> {
+    match isa {
+        Isa::Lc3 => traps().map(|(name, _)| name).collect(),
+        Isa::Mips => SYSCALLS.iter().map(|(name, _)| *name).collect(),
+    }
+}
+
+/// The number of a service that is given by its name or by its number; `None` if there is no such service. A trap is a
+/// number such as x22 or 34 from 0 to 255.
+pub fn service_number(isa: Isa, word: &str) -> Option<u32> {
+    let by_name = |(name, number): (&str, u32)| name.eq_ignore_ascii_case(word).then_some(number);
+    let is_number = |digits: &str, radix| !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
+    let hexadecimal = word.strip_prefix("0x").or_else(|| word.strip_prefix(['x', 'X']));
+    let number = match hexadecimal {
+        Some(digits) if is_number(digits, 16) => u32::from_str_radix(digits, 16).ok(),
+        _ if is_number(word, 10) => word.parse().ok(),
+        _ => None,
+    };
+    match isa {
+        Isa::Lc3 => traps().find_map(by_name).or(number.filter(|number| *number <= 0xFF)),
+        Isa::Mips => SYSCALLS.into_iter().find_map(by_name).or(number),
+    }
+}
+
+/// How a service is named in sentences: `PUTS (TRAP x22)`, `syscall 11 (print-character)`.
+pub fn service_name(isa: Isa, number: u32) -> String {
+    let known = |(name, known): (&'static str, u32)| (known == number).then_some(name);
+    match isa {
+        Isa::Lc3 => match traps().find_map(known) {
+            Some(name) => format!("{name} (TRAP x{number:02X})"),
+            None => format!("TRAP x{number:02X}"),
+        },
+        Isa::Mips => match SYSCALLS.into_iter().find_map(known) {
+            Some(name) => format!("syscall {number} ({name})"),
+            None => format!("syscall {number}"),
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::isa::Isa;
+    use super::{Isa, service_name, service_number};
 
     #[test]
-    fn services_go_by_name_and_number() {
-        assert_eq!(Isa::Lc3.service("puts"), Some(0x22));
-        assert_eq!(Isa::Lc3.service("x25"), Some(0x25));
-        assert_eq!(Isa::Mips.service("read_int"), Some(5));
-        assert_eq!(Isa::Mips.service("42"), Some(42));
-        assert_eq!(Isa::Lc3.service("PUTZ"), None);
+    fn services_are_known_by_name_and_by_number() {
+        for (isa, word, name) in [
+            (Isa::Lc3, "puts", Some("PUTS (TRAP x22)")),
+            (Isa::Lc3, "x22", Some("PUTS (TRAP x22)")),
+            (Isa::Lc3, "0x30", Some("TRAP x30")),
+            (Isa::Lc3, "PUTC", Some("OUT (TRAP x21)")),
+            (Isa::Lc3, "RET", None),
+            (Isa::Lc3, "x100", None),
+            (Isa::Mips, "print-string", Some("syscall 4 (print-string)")),
+            (Isa::Mips, "42", Some("syscall 42")),
+            (Isa::Mips, "GETC", None),
+            (Isa::Mips, "+1", None),
+        ] {
+            let found = service_number(isa, word).map(|number| service_name(isa, number));
+            assert_eq!(found.as_deref(), name, "{word}");
+        }
     }
 }

@@ -79,6 +79,8 @@ pub struct Facts {
     pub subroutines: BTreeMap<u32, u64>,
     /// How often each service was called, by its number.
     pub services: BTreeMap<u32, u64>,
+    /// The instruction that called each service first, by the service's number.
+    pub first_calls: BTreeMap<u32, u32>,
     /// Instructions that use device registers or memory that other simulators protect.
     pub protected_accesses: BTreeSet<u32>,
     /// Instructions that read a key from the keyboard, by service or device.

@@ -2,19 +2,27 @@
 
 use csv::Writer;
 
+use super::account::{has_more, lines};
 use super::visible::harmless;
 use super::words::why;
 use crate::diagnostics::Language;
-use crate::grade::Gradebook;
+use crate::grade::{Account, Gradebook};
+use crate::spec::Points;
 
 pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
     let mut writer = Writer::from_writer(Vec::new());
-    let mut rows = vec![
-        ["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"].map(str::to_owned),
-    ];
+    let has_account = has_more(book);
+    let head = ["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"];
+    let mut head: Vec<String> = head.map(str::to_owned).into();
+    if has_account {
+        // What is added less what is taken away, which has a minus, is the score.
+        head.extend(lines(&Account::default()).map(|line| line.id.to_owned()));
+        head.push("not-marked".to_owned());
+    }
+    let mut rows = vec![head];
     let tests = book.spec.cases().count();
     for graded in &book.submissions {
-        rows.push([
+        let mut row: Vec<String> = vec![
             no_formula(&harmless(&graded.id)),
             graded.score().to_string(),
             book.spec.points.to_string(),
@@ -23,7 +31,15 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
             graded.verdict().id().to_owned(),
             graded.protocol.map_or("", crate::play::Protocol::id).to_owned(),
             no_formula(&why(book, graded, language)),
-        ]);
+        ];
+        if has_account {
+            row.extend(lines(&graded.account()).map(|line| {
+                let is_negative = line.is_taken && line.points > Points::ZERO;
+                format!("{}{}", if is_negative { "-" } else { "" }, line.points)
+            }));
+            row.push(graded.not_marked().to_string());
+        }
+        rows.push(row);
     }
     for row in rows {
         writer.write_record(row).expect("writing to memory does not fail");

@@ -1,20 +1,26 @@
 //! `results.json` of a Gradescope autograder: one submission, a test for each case.
 //!
-//! Format: Gradescope's autograder documentation, "Output format".
+//! Format: Gradescope's autograder documentation, "Output format". Gradescope itself knows when the due date is and who is
+//! staff, so that each test says who may see it, and holds no text that its readers may not.
 
 use serde::Serialize;
 
+use super::account::{lateness, left_out, lines, mark, waits_for};
 use super::json::{Number, decimal, to_bytes};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{
-    check, costly_starter, problem, reading, reasons, starter_changed, starter_lines, typed, why,
+    costly_starter, demand, problem, reading, reasons, starter_changed, starter_lines, typed, why,
 };
-use crate::diagnostics::{self, Language, text};
-use crate::grade::{CaseResult, FormatFinding, Gradebook, Graded};
-use crate::spec::Points;
+use crate::diagnostics::{self, Language, Text, text};
+use crate::grade::{Audience, CaseResult, FormatFinding, Gradebook, Graded, Shown, Verdict, charged};
+use crate::spec::{Points, When};
 
 /// More output than this is cut from a test's text.
 const MOST_BYTES: usize = 4_000;
+
+/// What students see at once, and what they see after the due date.
+const NOW: Audience = Audience::Student { after_due: false };
+const LATER: Audience = Audience::Student { after_due: true };
 
 #[derive(Serialize)]
 struct Results {
@@ -29,12 +35,50 @@ struct Results {
 struct Test {
     name: String,
     number: String,
-    score: Number,
-    max_score: Number,
-    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_score: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
     output: String,
     output_format: &'static str,
     visibility: &'static str,
+}
+
+impl Test {
+    /// A test that everybody may see.
+    fn new(name: String, number: String, (score, most): (Number, Points), output: String) -> Self {
+        Self {
+            name,
+            number,
+            score: Some(score),
+            max_score: Some(decimal(most)),
+            status: None,
+            output,
+            output_format: "text",
+            visibility: "visible",
+        }
+    }
+
+    fn passed(self, is_passed: bool) -> Self {
+        Self { status: Some(if is_passed { "passed" } else { "failed" }), ..self }
+    }
+}
+
+/// Gradescope's word for when something is shown.
+fn visibility(when: When) -> &'static str {
+    match when {
+        When::Always => "visible",
+        When::AfterDue => "after_due_date",
+        When::Never => "hidden",
+    }
+}
+
+/// Points that are taken away.
+fn taken(points: Points) -> Number {
+    let sign = if points > Points::ZERO { "-" } else { "" };
+    format!("{sign}{points}").parse().expect("points are written as a number")
 }
 
 /// Writes the first submission: Gradescope runs the grader once for each.
@@ -53,7 +97,10 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
 }
 
 fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
-    let mut output = why(book, graded, language);
+    // What everybody sees speaks only of what everybody sees.
+    let now = Gradebook::of_one(&book.spec, graded).shown_to(NOW);
+    let seen = now.submissions.first().unwrap_or(graded);
+    let mut output = why(&now, seen, language);
     if let Some(reason) = &graded.problem {
         problem(reason).to(language).clone_into(&mut output);
         let style = diagnostics::Style { colour: false, language };
@@ -61,16 +108,13 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
             format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
     }
     let mut tests = case_tests(book, graded, language);
-    tests.extend(graded.format.iter().enumerate().map(|(index, finding)| Test {
-        name: finding.kind.about().to(language).to_owned(),
-        number: format!("{}.{}", book.spec.groups.len() + 1, index + 1),
+    let first = book.spec.groups.len() + 1;
+    tests.extend(seen.format.iter().enumerate().map(|(index, finding)| {
         // What it costs is taken from the tests in which it appears, so that all tests add up to the score.
-        score: decimal(Points::ZERO),
-        max_score: decimal(Points::ZERO),
-        status: "failed",
-        output: format_output(finding, language),
-        output_format: "text",
-        visibility: "visible",
+        let nothing = (decimal(Points::ZERO), Points::ZERO);
+        let name = finding.kind.about().to(language).to_owned();
+        let number = format!("{first}.{}", index + 1);
+        Test::new(name, number, nothing, format_output(finding, language)).passed(false)
     }));
     for settled in graded.settled.iter().filter(|settled| settled.cost > Points::ZERO) {
         let cost = settled.cost;
@@ -78,16 +122,10 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
             "costs {cost} points, which the tests above lose in parts",
             "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
         );
-        tests.push(Test {
-            name: reading(settled).to(language).to_owned(),
-            number: format!("{}.0", book.spec.groups.len() + 1),
-            score: decimal(Points::ZERO),
-            max_score: decimal(Points::ZERO),
-            status: "failed",
-            output: words.to(language).to_owned(),
-            output_format: "text",
-            visibility: "visible",
-        });
+        let nothing = (decimal(Points::ZERO), Points::ZERO);
+        let name = reading(settled).to(language).to_owned();
+        let output = words.to(language).to_owned();
+        tests.push(Test::new(name, format!("{first}.0"), nothing, output).passed(false));
     }
     if let Some(finding) = costly_starter(graded) {
         let cost = finding.cost;
@@ -97,42 +135,79 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         );
         let mut output = starter_lines(finding);
         output.extend((cost > Points::ZERO).then(|| words.to(language).to_owned()));
-        tests.push(Test {
-            name: starter_changed().to(language).to_owned(),
-            number: format!("{}.0", book.spec.groups.len() + 1),
-            score: decimal(Points::ZERO),
-            max_score: decimal(Points::ZERO),
-            status: "failed",
-            output: output.join("\n"),
-            output_format: "text",
-            visibility: "visible",
-        });
+        let (name, number) = (starter_changed().to(language).to_owned(), format!("{first}.0"));
+        let nothing = (decimal(Points::ZERO), Points::ZERO);
+        tests.push(Test::new(name, number, nothing, output.join("\n")).passed(false));
     }
     for (index, result) in graded.style.iter().enumerate() {
-        let details: Vec<String> =
+        let mut details: Vec<String> =
             result.details.iter().map(|detail| harmless(detail.to(language))).collect();
-        tests.push(Test {
-            name: check(result.check).to(language).to_owned(),
-            number: format!("{}.{}", book.spec.groups.len() + 2, index + 1),
-            score: decimal(result.earned),
-            max_score: decimal(result.points),
-            status: if result.passed == Some(true) { "passed" } else { "failed" },
-            output: details.join("\n"),
-            output_format: "text",
-            visibility: "visible",
-        });
+        if result.cost > Points::ZERO {
+            let cost = result.cost;
+            let words =
+                text!("a penalty of {cost} points, charged below", "phạt {cost} điểm, trừ ở bên dưới");
+            details.push(words.to(language).to_owned());
+        }
+        let points = (decimal(result.earned), result.rule.points);
+        let name = demand(&result.rule).to(language).to_owned();
+        let number = format!("{}.{}", first + 1, index + 1);
+        tests.push(Test::new(name, number, points, details.join("\n")).passed(result.passed == Some(true)));
     }
+    tests.extend(marks_and_sum(book, graded, first + 2, language));
     Results { score: decimal(graded.score()), output, output_format: "text", visibility: "visible", tests }
 }
 
-/// A test for each case, less its part of what differences of format cost.
-fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test> {
-    let costs = costs(graded);
-    let mut results = graded.results.iter().zip(costs);
+/// What people gave, and what is taken from the sum: a test for each, so that all tests add up to the score.
+fn marks_and_sum(book: &Gradebook, graded: &Graded, group: usize, language: Language) -> Vec<Test> {
     let mut tests = Vec::new();
+    // A share of all points tells how many there are.
+    let of_all = book.spec.groups.iter().map(|group| group.show.points).max().unwrap_or_default();
+    for (index, given) in graded.marks.iter().enumerate() {
+        let output = format!("{}\n{}", mark(given).to(language), harmless(&given.remark));
+        let points = (decimal(given.given.unwrap_or_default()), given.points);
+        let name = harmless(given.title.to(language));
+        let test = Test::new(name, format!("{group}.{}", index + 1), points, output.trim_end().to_owned());
+        tests.push(match given.given {
+            Some(points) => test.passed(points == given.points),
+            None => test,
+        });
+    }
+    let is_of_sum = |id: &str| matches!(id, "penalties" | "cap" | "late");
+    for line in lines(&graded.account()).iter().filter(|line| is_of_sum(line.id)) {
+        let late = graded.late.as_ref().filter(|_| line.id == "late");
+        if line.points == Points::ZERO && late.is_none() {
+            continue;
+        }
+        let output = late.map(|late| lateness(late).to(language).to_owned()).unwrap_or_default();
+        let number = format!("{}.{}", group + 1, tests.len() + 1);
+        let name = line.about.to(language).to_owned();
+        let when = if line.id == "penalties" { When::Always } else { of_all };
+        let test = Test::new(name, number, (taken(line.points), Points::ZERO), output);
+        tests.push(Test { visibility: visibility(when), ..test });
+    }
+    tests
+}
+
+/// A test for each case, less its part of what differences of format cost. What is shown later than the rest of a case is a
+/// test of its own, without points.
+fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test> {
+    let mut costs = charged(graded).into_iter();
+    let mut tests = Vec::new();
+    let mut nth = 0;
     for (number, group) in book.spec.groups.iter().enumerate() {
-        for (index, (case, (result, cost))) in group.cases.iter().zip(results.by_ref()).enumerate() {
-            let mut output = case_output(result, &case.id, language);
+        let show = &group.show;
+        let when = show.points.max(show.message);
+        for (index, case) in group.cases.iter().enumerate() {
+            let (Some(result), Some(cost)) = (graded.results.get(nth), costs.next()) else { break };
+            let as_seen = |audience: Audience| {
+                let (seen, shown) = (book.result_for(graded, nth, audience), audience.sees(show));
+                case_output(book, graded, (nth, &case.id), (&seen, shown), language)
+            };
+            let mut output = match when {
+                When::Always => as_seen(NOW),
+                When::AfterDue => as_seen(LATER),
+                When::Never => result.verdict.about().to(language).to_owned(),
+            };
             if cost > Points::ZERO {
                 let words = if graded.settled_cost() == Points::ZERO {
                     text!("format costs {cost} points here", "phần trình bày trừ {cost} điểm ở đây")
@@ -144,64 +219,87 @@ fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test
                 };
                 output = format!("{output}\n{}", words.to(language));
             }
-            tests.push(Test {
-                name: format!("{}: {}", group.title.to(language), case.id),
-                number: format!("{}.{}", number + 1, index + 1),
-                score: decimal(result.earned.saturating_sub(cost)),
-                max_score: decimal(case.points),
-                status: if result.verdict.earns() { "passed" } else { "failed" },
-                output,
-                output_format: "text",
-                visibility: "visible",
-            });
+            let mut name = format!("{}: {}", group.title.to(language), case.id);
+            if group.bonus {
+                name += text!(" (extra credit)", " (điểm cộng)").to(language);
+            }
+            let number = format!("{}.{}", number + 1, index + 1);
+            let points = (decimal(result.earned.saturating_sub(cost)), case.points);
+            let test = Test::new(name.clone(), number.clone(), points, output).passed(result.verdict.earns());
+            tests.push(Test { visibility: visibility(when), ..test });
+            let has_more = [show.input, show.expected, show.actual].contains(&When::AfterDue);
+            if when == When::Always && has_more && result.failure.is_some() {
+                tests.push(Test {
+                    name: format!("{name} {}", text!("(details)", "(chi tiết)").to(language)),
+                    number,
+                    score: None,
+                    max_score: None,
+                    status: None,
+                    output: as_seen(LATER),
+                    output_format: "text",
+                    visibility: visibility(When::AfterDue),
+                });
+            }
+            nth += 1;
         }
     }
     tests
 }
 
-/// What is charged once for the whole submission, as it is taken from its cases.
-fn costs(graded: &Graded) -> Vec<Points> {
-    let earned: Vec<u64> = graded.results.iter().map(|result| result.earned.hundredths()).collect();
-    let readings = graded.settled_cost().split(&earned);
-    format_costs(graded).into_iter().zip(readings).map(|(format, reading)| format + reading).collect()
-}
-
-/// What differences of format cost, shared out among the cases in which they appear by what those earn.
-fn format_costs(graded: &Graded) -> Vec<Points> {
-    let earned = |counts: &dyn Fn(&CaseResult) -> bool| -> Vec<u64> {
-        let results = graded.results.iter();
-        results.map(|result| if counts(result) { result.earned.hundredths() } else { 0 }).collect()
-    };
-    let mut weights = earned(&|result| !result.comparison.kinds.is_empty());
-    if weights.iter().sum::<u64>() < graded.format_cost.hundredths() {
-        // A spec may charge several kinds with more than the cases are worth; then all cases pay.
-        weights = earned(&|_| true);
-    }
-    graded.format_cost.split(&weights)
-}
-
 fn format_output(finding: &FormatFinding, language: Language) -> String {
     let show = |line: &Option<Vec<u8>>| visible(line.as_deref().unwrap_or_default(), Blanks::Marked);
     let (expected, actual, cost) = (show(&finding.expected), show(&finding.actual), finding.cost);
-    let words = text!(
-        "costs {cost} points, which the tests above lose in parts\n\nexpected:\n{expected}\n\nyour program printed:\n{actual}",
-        "trừ {cost} điểm, chia vào các bài kiểm tra ở trên\n\nmong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}"
+    let costs = text!(
+        "costs {cost} points, which the tests above lose in parts",
+        "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
     );
+    let lines = if finding.expected.is_none() && finding.actual.is_none() {
+        Text::default()
+    } else {
+        text!(
+            "expected:\n{expected}\n\nyour program printed:\n{actual}",
+            "mong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}"
+        )
+    };
     let reasons: Vec<String> = finding.because.iter().map(|reason| harmless(reason.to(language))).collect();
-    format!("{}\n\n{}", words.to(language), reasons.join("\n"))
+    format!("{}\n\n{}\n\n{}", costs.to(language), lines.to(language), reasons.join("\n"))
 }
 
-fn case_output(result: &CaseResult, case: &str, language: Language) -> String {
-    let Some(failure) = &result.failure else { return result.verdict.about().to(language).to_owned() };
+/// What a case tells, as far as it is shown.
+fn case_output(
+    book: &Gradebook,
+    graded: &Graded,
+    (nth, id): (usize, &str),
+    (result, shown): (&CaseResult, Shown),
+    language: Language,
+) -> String {
+    if result.verdict == Verdict::Skipped {
+        // What must be passed first may be hidden itself.
+        let is_named = book.spec.groups.iter().all(|group| group.show.message == When::Always);
+        let words = if is_named { waits_for(book, graded, nth) } else { result.verdict.about() };
+        return words.to(language).to_owned();
+    }
+    let verdict = result.verdict.about().to(language).to_owned();
+    let Some(failure) = &result.failure else { return verdict };
     let show = |text: &Option<Vec<u8>>| {
         visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::Marked)
     };
+    let mut output = verdict;
+    let mut add = |is_shown: bool, words: Text| {
+        if is_shown {
+            output += words.to(language);
+        }
+    };
     let (keys, expected, actual) = (typed(&failure.typed), show(&failure.expected), show(&failure.actual));
-    let verdict = result.verdict.about();
-    let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));
-    let words = text!(
-        "{en}\ntyped: {keys}\n\nexpected:\n{expected}\n\nyour program printed:\n{actual}\n",
-        "{vi}\nđã gõ: {keys}\n\nmong đợi:\n{expected}\n\nchương trình của bạn in ra:\n{actual}\n"
+    add(shown.input, text!("\ntyped: {keys}\n", "\nđã gõ: {keys}\n"));
+    add(shown.expected, text!("\nexpected:\n{expected}\n", "\nmong đợi:\n{expected}\n"));
+    add(
+        shown.actual,
+        text!("\nyour program printed:\n{actual}\n", "\nchương trình của bạn in ra:\n{actual}\n"),
     );
-    format!("{}\n{}", words.to(language), reasons(failure, case, language).join("\n"))
+    if let Some(words) = left_out(shown) {
+        let (en, vi) = words.both();
+        add(true, text!("\n{en}\n", "\n{vi}\n"));
+    }
+    format!("{output}\n{}", reasons(failure, id, language).join("\n"))
 }

@@ -6,11 +6,15 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::account::{lateness, lines, waits_for};
 use super::visible::{Blanks, visible};
 use super::words;
 use crate::compare::{FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
-use crate::grade::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Settled, StarterFinding};
+use crate::grade::{
+    Audience, CaseResult, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Settled, Shown,
+    StarterFinding, StyleResult, Verdict,
+};
 use crate::play::Protocol;
 use crate::spec::Points;
 
@@ -29,7 +33,12 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
         title: book.spec.title.to(language),
         points: decimal(book.spec.points),
         exact: book.spec.compare.exact,
-        submissions: book.submissions.iter().map(|graded| submission(graded, &ids, language)).collect(),
+        audience: (book.audience != Audience::Staff).then(|| AudienceEntry {
+            is: "student",
+            withheld_tests: book.withheld.cases,
+            withheld_points: decimal(book.withheld.points),
+        }),
+        submissions: book.submissions.iter().map(|graded| submission(book, graded, &ids, language)).collect(),
         skipped: &book.skipped,
     };
     to_bytes(&report)
@@ -55,9 +64,10 @@ fn finished(json: &str) -> Vec<u8> {
     safe.into_bytes()
 }
 
-/// One submission in one line, without the ids of the cases.
-pub(super) fn line(graded: &Graded, language: Language) -> Vec<u8> {
-    finished(&serde_json::to_string(&submission(graded, &[], language)).expect("reports have text keys only"))
+/// The submission of a book of one in one line, without the ids of the cases.
+pub(super) fn line(book: &Gradebook, language: Language) -> Vec<u8> {
+    let entry = book.submissions.first().map(|graded| submission(book, graded, &[], language));
+    finished(&serde_json::to_string(&entry).expect("reports have text keys only"))
 }
 
 /// Points with two decimals, as a number: whole hundredths have an exact shortest form.
@@ -73,14 +83,55 @@ struct Report<'b> {
     title: &'b str,
     points: Number,
     exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audience: Option<AudienceEntry>,
     submissions: Vec<SubmissionEntry<'b>>,
     skipped: &'b [String],
+}
+
+#[derive(Serialize)]
+struct AudienceEntry {
+    is: &'static str,
+    withheld_tests: usize,
+    withheld_points: Number,
+}
+
+/// How the score comes about: what is added less what is taken away.
+#[derive(Serialize)]
+struct AccountEntry {
+    added: serde_json::Map<String, serde_json::Value>,
+    taken: serde_json::Map<String, serde_json::Value>,
+    not_marked: Number,
+}
+
+#[derive(Serialize)]
+struct LateEntry {
+    due: String,
+    submitted: String,
+    seconds: u64,
+    percent: u8,
+    rejected: bool,
+    about: String,
+}
+
+#[derive(Serialize)]
+struct MarkEntry<'b> {
+    item: &'b str,
+    title: &'b str,
+    points: Number,
+    given: Option<Number>,
+    remark: &'b str,
 }
 
 #[derive(Serialize)]
 struct SubmissionEntry<'b> {
     id: &'b str,
     score: Number,
+    account: AccountEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    late: Option<LateEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rubric: Vec<MarkEntry<'b>>,
     verdict: &'static str,
     program: Option<&'b str>,
     protocol: Option<&'static str>,
@@ -130,6 +181,10 @@ struct StyleEntry<'b> {
     passed: Option<bool>,
     earned: Number,
     points: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<Number>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    services: Vec<&'b str>,
     details: Vec<&'b str>,
 }
 
@@ -137,8 +192,12 @@ struct StyleEntry<'b> {
 struct CaseEntry<'b> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'b str>,
-    verdict: &'static str,
-    earned: Number,
+    verdict: Option<&'static str>,
+    earned: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waits_for: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hidden: Vec<&'static str>,
     format: Vec<&'static str>,
     stop: Option<&'static str>,
     instructions: Option<u64>,
@@ -151,7 +210,7 @@ struct CaseEntry<'b> {
 #[derive(Serialize)]
 struct FailureEntry<'b> {
     turn: usize,
-    typed: Bytes,
+    typed: Option<Bytes>,
     expected: Option<Bytes>,
     actual: Option<Bytes>,
     wrong_turns: usize,
@@ -192,10 +251,18 @@ fn hex_digits(byte: u8) -> [char; 2] {
     [byte >> 4, byte & 15].map(|digit| char::from_digit(u32::from(digit), 16).unwrap_or('?'))
 }
 
-fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> SubmissionEntry<'b> {
+fn submission<'b>(
+    book: &'b Gradebook,
+    graded: &'b Graded,
+    ids: &[&'b str],
+    language: Language,
+) -> SubmissionEntry<'b> {
     SubmissionEntry {
         id: &graded.id,
         score: decimal(graded.score()),
+        account: account_entry(graded),
+        late: graded.late.as_ref().map(|late| late_entry(late, language)),
+        rubric: graded.marks.iter().map(|mark| mark_entry(mark, language)).collect(),
         verdict: graded.verdict().id(),
         program: graded.program.as_deref(),
         protocol: graded.protocol.map(Protocol::id),
@@ -203,22 +270,9 @@ fn submission<'b>(graded: &'b Graded, ids: &[&'b str], language: Language) -> Su
         format_cost: decimal(graded.format_cost),
         format: graded.format.iter().map(|finding| format_entry(finding, language)).collect(),
         options: graded.settled.iter().map(option_entry).collect(),
-        style: graded
-            .style
-            .iter()
-            .map(|result| StyleEntry {
-                check: result.check.id(),
-                passed: result.passed,
-                earned: decimal(result.earned),
-                points: decimal(result.points),
-                details: result.details.iter().map(|detail| detail.to(language)).collect(),
-            })
-            .collect(),
-        cases: graded
-            .results
-            .iter()
-            .enumerate()
-            .map(|(index, result)| case_entry(ids.get(index).copied(), result, language))
+        style: graded.style.iter().map(|result| style_entry(result, language)).collect(),
+        cases: (0..graded.results.len())
+            .map(|case| case_entry(book, graded, case, ids.get(case).copied(), language))
             .collect(),
         diagnostics: graded
             .diagnostics
@@ -241,6 +295,47 @@ fn starter_entry(finding: &StarterFinding) -> StarterEntry<'_> {
     StarterEntry { file: &finding.file, kept, cost: decimal(finding.cost), lines }
 }
 
+fn account_entry(graded: &Graded) -> AccountEntry {
+    let part = |is_taken: bool| {
+        let lines = lines(&graded.account()).into_iter().filter(|line| line.is_taken == is_taken);
+        lines.map(|line| (line.id.to_owned(), serde_json::Value::Number(decimal(line.points)))).collect()
+    };
+    AccountEntry { added: part(false), taken: part(true), not_marked: decimal(graded.not_marked()) }
+}
+
+fn late_entry(late: &Lateness, language: Language) -> LateEntry {
+    LateEntry {
+        due: late.due.to_string(),
+        submitted: late.submitted.to_string(),
+        seconds: late.seconds,
+        percent: late.cost.percent(),
+        rejected: late.rejected,
+        about: lateness(late).to(language).to_owned(),
+    }
+}
+
+fn mark_entry(mark: &Mark, language: Language) -> MarkEntry<'_> {
+    MarkEntry {
+        item: &mark.item,
+        title: mark.title.to(language),
+        points: decimal(mark.points),
+        given: mark.given.map(decimal),
+        remark: &mark.remark,
+    }
+}
+
+fn style_entry(result: &StyleResult, language: Language) -> StyleEntry<'_> {
+    StyleEntry {
+        check: result.rule.check.id(),
+        passed: result.passed,
+        earned: decimal(result.earned),
+        points: decimal(result.rule.points),
+        cost: (result.rule.costs > Points::ZERO).then(|| decimal(result.cost)),
+        services: result.rule.services.iter().map(|service| service.name.as_str()).collect(),
+        details: result.details.iter().map(|detail| detail.to(language)).collect(),
+    }
+}
+
 fn option_entry(settled: &Settled) -> OptionEntry<'_> {
     let Settled { option, value, is_usual, cost, .. } = settled;
     OptionEntry { option, value, usual: *is_usual, cost: decimal(*cost) }
@@ -258,23 +353,40 @@ fn format_entry(finding: &FormatFinding, language: Language) -> FormatEntry<'_> 
     }
 }
 
-fn case_entry<'b>(id: Option<&'b str>, result: &'b CaseResult, language: Language) -> CaseEntry<'b> {
+fn case_entry<'b>(
+    book: &Gradebook,
+    graded: &'b Graded,
+    case: usize,
+    id: Option<&'b str>,
+    language: Language,
+) -> CaseEntry<'b> {
+    let (result, shown): (&CaseResult, Shown) = (&graded.results[case], book.shown(case));
+    let parts = [
+        (shown.points, "points"),
+        (shown.message, "message"),
+        (shown.input, "input"),
+        (shown.expected, "expected"),
+        (shown.actual, "actual"),
+    ];
+    let waits = result.verdict == Verdict::Skipped;
     CaseEntry {
         id,
-        verdict: result.verdict.id(),
-        earned: decimal(result.earned),
+        verdict: shown.message.then(|| result.verdict.id()),
+        earned: shown.points.then(|| decimal(result.earned)),
+        waits_for: waits.then(|| waits_for(book, graded, case).to(language).to_owned()),
+        hidden: parts.iter().filter(|(is_shown, _)| !is_shown).map(|(_, part)| *part).collect(),
         format: result.comparison.kinds.iter().map(FormatKind::id).collect(),
         stop: result.ended.map(|ended| ended.stop.name()),
         instructions: result.ended.map(|ended| ended.executed),
-        failure: result.failure.as_ref().map(|failure| failure_entry(failure, language)),
+        failure: result.failure.as_ref().map(|failure| failure_entry(failure, shown, language)),
         to_staff: &result.to_staff,
     }
 }
 
-fn failure_entry(failure: &Failure, language: Language) -> FailureEntry<'_> {
+fn failure_entry(failure: &Failure, shown: Shown, language: Language) -> FailureEntry<'_> {
     FailureEntry {
         turn: failure.turn,
-        typed: failure.typed.concat().as_slice().into(),
+        typed: shown.input.then(|| failure.typed.concat().as_slice().into()),
         expected: failure.expected.as_deref().map(Bytes::from),
         actual: failure.actual.as_deref().map(Bytes::from),
         wrong_turns: failure.wrong_turns,

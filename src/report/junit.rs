@@ -3,12 +3,13 @@
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
+use super::account::{lateness, left_out, lines, mark, waits_for, withheld};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{
     costly_starter, not_met, problem, reading, reasons, starter_changed, starter_lines, typed,
 };
 use crate::diagnostics::{Language, Text};
-use crate::grade::{CaseResult, Gradebook, Graded, Verdict};
+use crate::grade::{Failure, Gradebook, Graded, Verdict};
 use crate::spec::Points;
 
 /// More output than this is cut from a test case's text.
@@ -21,6 +22,21 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
         suite.add_property(Property::new("score", graded.score().to_string()));
         suite.add_property(Property::new("points", book.spec.points.to_string()));
         suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
+        let account = graded.account();
+        if account.is_worth_showing(graded) {
+            // What is added less what is taken away is the score.
+            for line in lines(&account) {
+                let name = format!("{}-{}", if line.is_taken { "taken" } else { "added" }, line.id);
+                suite.add_property(Property::new(name, line.points.to_string()));
+            }
+            suite.add_property(Property::new("not-marked", graded.not_marked().to_string()));
+        }
+        if let Some(late) = &graded.late {
+            suite.add_property(Property::new("late", lateness(late).to(language)));
+        }
+        if let Some(words) = withheld(book) {
+            suite.add_property(Property::new("withheld", words.to(language)));
+        }
         for settled in &graded.settled {
             suite.add_property(Property::new(format!("option-{}", settled.option), settled.value.as_str()));
         }
@@ -28,11 +44,13 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
         if graded.results.is_empty() {
             suite.add_test_case(TestCase::new("submission", broken(graded, language)));
         }
-        for (case, result) in book.spec.cases().zip(&graded.results) {
-            let mut test = TestCase::new(case.id.as_str(), status(graded, result, &case.id, language));
+        for (index, (case, result)) in book.spec.cases().zip(&graded.results).enumerate() {
+            let mut test = TestCase::new(case.id.as_str(), status(book, graded, index, language));
             test.set_classname(classname.as_str());
-            test.add_property(Property::new("earned", result.earned.to_string()));
-            test.add_property(Property::new("points", case.points.to_string()));
+            if book.shown(index).points {
+                test.add_property(Property::new("earned", result.earned.to_string()));
+                test.add_property(Property::new("points", case.points.to_string()));
+            }
             suite.add_test_case(test);
         }
         for mut test in format_and_style(graded, language) {
@@ -44,32 +62,55 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
     report.to_string().expect("the report is well-formed").into_bytes()
 }
 
-fn status(graded: &Graded, result: &CaseResult, case: &str, language: Language) -> TestCaseStatus {
+fn status(book: &Gradebook, graded: &Graded, index: usize, language: Language) -> TestCaseStatus {
+    let result = &graded.results[index];
     if result.verdict.earns() {
         return TestCaseStatus::success();
     }
     if graded.problem.is_some() {
         return broken(graded, language);
     }
+    if result.verdict == Verdict::Skipped {
+        let mut status = TestCaseStatus::skipped();
+        status.set_type(result.verdict.id());
+        status.set_message(harmless(waits_for(book, graded, index).to(language)));
+        return status;
+    }
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     status.set_type(result.verdict.id());
     status.set_message(result.verdict.about().to(language));
     if let Some(failure) = &result.failure {
-        status.set_description(format!(
-            "typed: {}\n{}\n{}",
-            typed(&failure.typed),
-            both(failure.expected.as_deref(), failure.actual.as_deref()),
-            reasons(failure, case, language).join("\n"),
-        ));
+        status.set_description(description(book, failure, index, language));
     }
     status
 }
 
+/// What was typed, what must come out, what came out and why, as far as it is shown.
+fn description(book: &Gradebook, failure: &Failure, index: usize, language: Language) -> String {
+    let shown = book.shown(index);
+    let id = book.spec.cases().nth(index).map_or("", |case| case.id.as_str());
+    let mut lines = Vec::new();
+    if shown.input {
+        lines.push(format!("typed: {}", typed(&failure.typed)));
+    }
+    if shown.expected {
+        lines.push(one("expected", failure.expected.as_deref()));
+    }
+    if shown.actual {
+        lines.push(one("actual", failure.actual.as_deref()));
+    }
+    lines.extend(left_out(shown).map(|words| words.to(language).to_owned()));
+    lines.push(reasons(failure, id, language).join("\n"));
+    lines.join("\n")
+}
+
+fn one(name: &str, text: Option<&[u8]>) -> String {
+    format!("{name}:\n{}", visible(&shortened(text.unwrap_or_default(), MOST_BYTES), Blanks::AsTheyAre))
+}
+
 /// What must come out and what came out.
 fn both(expected: Option<&[u8]>, actual: Option<&[u8]>) -> String {
-    let show =
-        |text: Option<&[u8]>| visible(&shortened(text.unwrap_or_default(), MOST_BYTES), Blanks::AsTheyAre);
-    format!("expected:\n{}\nactual:\n{}", show(expected), show(actual))
+    format!("{}\n{}", one("expected", expected), one("actual", actual))
 }
 
 /// What costs points beside the cases: a failed test for each difference of format, a test for each style check.
@@ -85,7 +126,13 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
     let mut tests = Vec::new();
     for finding in &graded.format {
         let mut status = failure("format", &finding.kind.about(), &[]);
-        let shown = both(finding.expected.as_deref(), finding.actual.as_deref());
+        // Lines that are not shown are not there.
+        let has_lines = finding.expected.is_some() || finding.actual.is_some();
+        let shown = if has_lines {
+            both(finding.expected.as_deref(), finding.actual.as_deref())
+        } else {
+            String::new()
+        };
         let because: Vec<&str> = finding.because.iter().map(|reason| reason.to(language)).collect();
         status.set_description(format!("{shown}\n{}", harmless(&because.join("\n"))));
         let mut test = TestCase::new(format!("format-{}", finding.kind.id()), status);
@@ -108,12 +155,32 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
     for result in &graded.style {
         let status = match result.passed {
             Some(true) => TestCaseStatus::success(),
-            Some(false) => failure("style", &not_met(result.check), &result.details),
+            Some(false) => failure("style", &not_met(&result.rule), &result.details),
             None => TestCaseStatus::skipped(),
         };
-        let mut test = TestCase::new(format!("style-{}", result.check.id()), status);
+        let mut test = TestCase::new(format!("style-{}", result.rule.check.id()), status);
         test.add_property(Property::new("earned", result.earned.to_string()));
-        test.add_property(Property::new("points", result.points.to_string()));
+        test.add_property(Property::new("points", result.rule.points.to_string()));
+        if result.rule.costs > Points::ZERO {
+            test.add_property(Property::new("cost", result.cost.to_string()));
+        }
+        tests.push(test);
+    }
+    for given in &graded.marks {
+        let status = match given.given {
+            Some(points) if points == given.points => TestCaseStatus::success(),
+            Some(_) => failure("rubric", &mark(given), &[Text::verbatim(given.remark.as_str())]),
+            None => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message(mark(given).to(language));
+                status
+            }
+        };
+        let mut test = TestCase::new(format!("rubric-{}", given.item), status);
+        if let Some(points) = given.given {
+            test.add_property(Property::new("earned", points.to_string()));
+        }
+        test.add_property(Property::new("points", given.points.to_string()));
         tests.push(test);
     }
     tests

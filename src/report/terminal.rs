@@ -2,22 +2,25 @@
 //! sequences; whoever prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
+mod account;
 pub mod bless;
 mod diff;
 pub mod selfcheck;
 mod starter;
+mod told;
 mod turn;
 
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use told::Told;
+
+use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
-use super::words::{Loss, check, counted, losses, not_met, price, problem, reading, reasons, typed, why};
+use super::words::{Loss, counted, demand, losses, not_met, price, problem, reading, reasons, typed, why};
 use crate::diagnostics::{self, Language, Severity, Text, text};
-use crate::grade::{
-    CaseResult, FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict,
-};
+use crate::grade::{FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
 use crate::spec::Points;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -45,16 +48,19 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
     let mut page = Page { out: String::new(), language };
     if let [only] = book.submissions.as_slice() {
         page.submission(book, only, detail);
+        page.withheld(book);
         page.skipped(book);
         return page.finished();
     }
     page.table(book);
     if detail != Detail::Table {
-        for graded in book.submissions.iter().filter(|graded| graded.score() < book.spec.points) {
+        let is_perfect = |graded: &&Graded| graded.score() >= book.spec.points && !graded.has_failed();
+        for graded in book.submissions.iter().filter(|graded| !is_perfect(graded)) {
             page.line("");
             page.submission(book, graded, detail);
         }
     }
+    page.withheld(book);
     page.skipped(book);
     page.finished()
 }
@@ -128,7 +134,7 @@ impl Page {
         self.line(&paint(FAINT, &head));
         for (graded, name) in book.submissions.iter().zip(&names) {
             let score = graded.score();
-            let style = if score == spec.points {
+            let style = if score >= spec.points {
                 GOOD
             } else if score == Points::ZERO {
                 BAD
@@ -151,7 +157,7 @@ impl Page {
         let mut scores: Vec<Points> = book.submissions.iter().map(Graded::score).collect();
         scores.sort_unstable();
         let median = scores.get(scores.len() / 2).copied().unwrap_or_default();
-        let full = scores.iter().filter(|score| **score == book.spec.points).count();
+        let full = scores.iter().filter(|score| **score >= book.spec.points).count();
         let stuck: Vec<String> = book
             .submissions
             .iter()
@@ -183,7 +189,7 @@ impl Page {
 
     fn submission(&mut self, book: &Gradebook, graded: &Graded, detail: Detail) {
         let (score, points) = (graded.score(), book.spec.points);
-        let style = if score == points { GOOD } else { WARN };
+        let style = if score >= points { GOOD } else { WARN };
         let mut head = format!(
             "{}   {}",
             paint(STRONG, &harmless(&graded.id)),
@@ -204,6 +210,7 @@ impl Page {
         self.diagnostics(graded);
         if graded.problem.is_some() {
             self.starter(graded);
+            self.account(book, graded);
             return;
         }
         for (_, loss) in losses(book, graded) {
@@ -213,6 +220,8 @@ impl Page {
                 Loss::Style(result) => self.style(result),
                 Loss::Settled(settled) => self.forbidden(settled),
                 Loss::Starter => self.starter(graded),
+                // The account at the end tells these.
+                Loss::Late(_) | Loss::Mark(_) => {}
             }
         }
         if graded.starter.as_ref().is_some_and(|finding| finding.cost == Points::ZERO) {
@@ -225,9 +234,10 @@ impl Page {
             self.say(2, &text!("note:", "lưu ý:"));
             self.say(4, remark);
         }
-        if score == points {
+        if score >= points && !graded.has_failed() {
             self.say(2, &text!("All tests passed.", "Tất cả bài kiểm tra đều đạt."));
         }
+        self.account(book, graded);
     }
 
     /// Errors in full; of the warnings only those that may cost points. A file with very many errors is no program, and
@@ -256,7 +266,14 @@ impl Page {
         let (count, all, lost) = (failed.failed.len(), failed.group.cases.len(), failed.lost);
         let tests = counted(all, "test");
         let title = paint(BAD.bold(), failed.group.title.to(self.language));
-        let tests = text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm");
+        let shows_points = failed.failed.first().is_none_or(|index| book.shown(*index).points);
+        let tests = if failed.group.bonus && shows_points {
+            text!("{count} of {tests}, extra credit", "{count}/{all} bài kiểm tra, điểm cộng")
+        } else if shows_points {
+            text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm")
+        } else {
+            text!("{count} of {tests}", "{count}/{all} bài kiểm tra")
+        };
         let head = format!("{title}   {}", tests.to(self.language));
         let hint = hint(graded, failed);
         let told = Told::of(book, graded, failed);
@@ -272,7 +289,7 @@ impl Page {
         }
         if detail == Detail::All {
             for index in &failed.failed {
-                self.case(book, &graded.results[*index], *index);
+                self.case(book, graded, *index);
             }
         } else {
             self.told(book, graded, &told);
@@ -283,7 +300,7 @@ impl Page {
     /// The case that is told, and the names of all others.
     fn told(&mut self, book: &Gradebook, graded: &Graded, told: &Told<'_>) {
         if let Some(index) = told.here {
-            self.case(book, &graded.results[index], index);
+            self.case(book, graded, index);
         }
         if !told.alike.is_empty() {
             let cases = told.alike.join(", ");
@@ -292,6 +309,10 @@ impl Page {
         for (as_case, cases) in &told.elsewhere {
             let cases = cases.join(", ");
             self.say(2, &text!("as in `{as_case}`: {cases}", "giống `{as_case}`: {cases}"));
+        }
+        for (words, cases) in &told.not_run {
+            let (cases, (en, vi)) = (cases.join(", "), words.both());
+            self.say(2, &text!("{cases}: {en}", "{cases}: {vi}"));
         }
         if !told.others.is_empty() {
             let cases = told.others.join(", ");
@@ -309,17 +330,19 @@ impl Page {
         }
     }
 
-    fn case(&mut self, book: &Gradebook, result: &CaseResult, index: usize) {
-        let id = case_id(book, index);
+    fn case(&mut self, book: &Gradebook, graded: &Graded, index: usize) {
+        let (id, result, shown) = (case_id(book, index), &graded.results[index], book.shown(index));
         let verdict = result.verdict.about().to(self.language).to_owned();
         let Some(failure) = &result.failure else {
-            self.line(&format!("  {id}: {verdict}"));
+            let is_not_run = result.verdict == Verdict::Skipped;
+            let words = if is_not_run { waits_for(book, graded, index) } else { Text::verbatim(verdict) };
+            self.say(2, &Text::verbatim(format!("{id}: {}", words.to(self.language))));
             return;
         };
         let keys = typed(&failure.typed);
         let turn = failure.turn;
         let has_moves = book.spec.cases().nth(index).is_some_and(|case| case.expectation.needs_reference());
-        let place = if !has_moves {
+        let place = if !has_moves || !shown.input {
             Text::default()
         } else if keys.is_empty() {
             text!(", before the first move", ", trước nước đi đầu tiên")
@@ -327,7 +350,10 @@ impl Page {
             text!(", after move {turn}; typed so far: {keys}", ", sau nước đi {turn}; đã gõ: {keys}")
         };
         self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), place.to(self.language)));
-        self.lines(&turn::of_failure(failure, self.language));
+        self.lines(&turn::of_failure(failure, shown, self.language));
+        if let Some(words) = left_out(shown) {
+            self.say(4, &words);
+        }
         self.lines(&reasons(failure, id, self.language));
         if failure.wrong_turns > 1 {
             let turns = failure.wrong_turns;
@@ -391,8 +417,8 @@ impl Page {
     }
 
     fn style(&mut self, result: &StyleResult) {
-        let lost = result.points.saturating_sub(result.earned);
-        let head = paint(WARN.bold(), not_met(result.check).to(self.language));
+        let lost = result.rule.points.saturating_sub(result.earned) + result.cost;
+        let head = paint(WARN.bold(), not_met(&result.rule).to(self.language));
         let cost = if lost == Points::ZERO {
             text!("costs nothing", "không trừ điểm")
         } else {
@@ -411,7 +437,7 @@ impl Page {
         if unknown().next().is_none() {
             return;
         }
-        let lost: Points = unknown().map(|result| result.points).sum();
+        let lost: Points = unknown().map(|result| result.rule.points).sum();
         let head = text!(
             "cannot be judged, as no game that is watched for it came out right",
             "chưa thể đánh giá, vì không ván nào được theo dõi cho kết quả đúng"
@@ -420,7 +446,7 @@ impl Page {
         let head = paint(WARN.bold(), head.to(self.language));
         self.line(&format!("{head}   {}", cost.to(self.language)));
         for result in unknown() {
-            self.say(2, &check(result.check));
+            self.say(2, &demand(&result.rule));
         }
         self.line("");
     }
@@ -437,55 +463,6 @@ fn hint<'b>(graded: &Graded, failed: &FailedGroup<'b>) -> Option<&'b Text> {
     let depends_on_start = failures().any(|failure| !failure.from_zeros_too);
     let is_useful = graded.passed() > 0 && (is_told_here || is_wrong_in_part) && depends_on_start;
     Some(&failed.group.hint).filter(|hint| is_useful && !hint.is_empty())
-}
-
-/// How the failed cases of a group are told.
-#[derive(Default)]
-struct Told<'b> {
-    /// The case that is told here.
-    here: Option<usize>,
-    /// The cases that go wrong like it.
-    alike: Vec<&'b str>,
-    /// The cases that go wrong like one that another group tells.
-    elsewhere: Vec<(&'b str, Vec<&'b str>)>,
-    /// Cases that fail in other ways; the first one would be told if all before were right.
-    others: Vec<&'b str>,
-    /// Cases that differ in format alone.
-    format_only: Vec<&'b str>,
-}
-
-impl<'b> Told<'b> {
-    fn of(book: &'b Gradebook, graded: &'b Graded, failed: &FailedGroup<'_>) -> Self {
-        let mut told = Self::default();
-        let ids = || failed.failed.iter().map(|index| (*index, case_id(book, *index)));
-        let told_as = |index: usize| {
-            let failure = graded.results[index].failure.as_ref();
-            failure.and_then(|failure| failure.told_as.as_deref())
-        };
-        told.here = ids().find(|(index, id)| told_as(*index) == Some(id)).map(|(index, _)| index);
-        let here = told.here.map(|index| case_id(book, index));
-        for (index, id) in ids() {
-            if !graded.results[index].comparison.kinds.is_empty() {
-                told.format_only.push(id);
-                continue;
-            }
-            match told_as(index) {
-                Some(as_case) if as_case == id => {}
-                Some(as_case) if Some(as_case) == here => told.alike.push(id),
-                Some(as_case) => match told.elsewhere.iter_mut().find(|(known, _)| *known == as_case) {
-                    Some((_, cases)) => cases.push(id),
-                    None => told.elsewhere.push((as_case, vec![id])),
-                },
-                None => told.others.push(id),
-            }
-        }
-        told
-    }
-
-    /// Whether all cases of a group of this size are told by another group's.
-    fn is_all_elsewhere(&self, size: usize) -> bool {
-        self.elsewhere.iter().map(|(_, cases)| cases.len()).sum::<usize>() == size
-    }
 }
 
 fn case_id(book: &Gradebook, index: usize) -> &str {

@@ -1,12 +1,14 @@
 //! Sentences that several reports share.
 
+use super::account::{lateness_in_short, mark};
 use super::visible::{Blanks, harmless, visible_line};
 use crate::compare::{HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{
-    FailedGroup, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
+    FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Problem, Settled, StarterFinding,
+    StyleResult,
 };
-use crate::spec::{Points, StyleCheck};
+use crate::spec::{Points, StyleCheck, StyleRule};
 use crate::submission::NoProgram;
 
 /// Why nothing could be run.
@@ -62,6 +64,8 @@ pub(super) enum Loss<'b> {
     Style(&'b StyleResult),
     Settled(&'b Settled),
     Starter,
+    Mark(&'b Mark),
+    Late(&'b Lateness),
 }
 
 /// Where the points went, what cost most first; equals in the order groups, format, style, each as in the spec.
@@ -74,10 +78,13 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
         (weight, Loss::Format(finding))
     }));
     let unmet = graded.style.iter().filter(|result| result.passed == Some(false));
-    losses.extend(unmet.map(|result| (result.points, Loss::Style(result))));
+    losses.extend(unmet.map(|result| (result.rule.points + result.cost, Loss::Style(result))));
     let forbidden = graded.settled.iter().filter(|settled| settled.cost > Points::ZERO);
     losses.extend(forbidden.map(|settled| (settled.cost, Loss::Settled(settled))));
     losses.extend(costly_starter(graded).map(|finding| (finding.cost, Loss::Starter)));
+    let marked = graded.marks.iter().filter_map(|mark| Some((mark, mark.points.saturating_sub(mark.given?))));
+    losses.extend(marked.map(|(mark, lost)| (lost, Loss::Mark(mark))));
+    losses.extend(graded.late.iter().map(|late| (graded.account().late, Loss::Late(late))));
     losses.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
     losses
 }
@@ -106,6 +113,12 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     if more > 0 {
         line += text!(" · {more} more", " · còn {more} lý do").to(language);
     }
+    let open = graded.not_marked();
+    if open > Points::ZERO {
+        let words = text!("{open} points not marked yet", "{open} điểm chưa chấm");
+        line += if line.is_empty() { "" } else { " · " };
+        line += words.to(language);
+    }
     line
 }
 
@@ -119,9 +132,11 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
                 .to_owned()
         }
         Loss::Format(finding) => finding.kind.about().to(language).to_owned(),
-        Loss::Style(result) => not_met(result.check).to(language).to_owned(),
+        Loss::Style(result) => not_met(&result.rule).to(language).to_owned(),
         Loss::Settled(settled) => reading(settled).to(language).to_owned(),
         Loss::Starter => starter_changed().to(language).to_owned(),
+        Loss::Mark(given) => format!("{}: {}", given.title.to(language), mark(given).to(language)),
+        Loss::Late(late) => lateness_in_short(late).to(language).to_owned(),
     }
 }
 
@@ -173,9 +188,9 @@ pub(super) fn reading(settled: &Settled) -> Text {
 }
 
 /// A style check that failed.
-pub(super) fn not_met(demand: StyleCheck) -> Text {
-    let demand = check(demand);
-    let (en, vi) = (demand.to(Language::English), demand.to(Language::Vietnamese));
+pub(super) fn not_met(rule: &StyleRule) -> Text {
+    let demand = demand(rule);
+    let (en, vi) = demand.both();
     text!("not met: {en}", "chưa đạt: {vi}")
 }
 
@@ -185,8 +200,9 @@ fn goes_wrong_as(told: &str) -> Text {
 }
 
 /// What a style check demands.
-pub(super) fn check(check: StyleCheck) -> Text {
-    match check {
+pub(super) fn demand(rule: &StyleRule) -> Text {
+    let names = || rule.services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
+    match rule.check {
         StyleCheck::GetcOut => {
             text!("keys are read with GETC and echoed with OUT", "phím đọc bằng GETC và hiện lại bằng OUT")
         }
@@ -203,6 +219,24 @@ pub(super) fn check(check: StyleCheck) -> Text {
             text!("no value is used before the program sets it", "không dùng giá trị nào trước khi gán")
         }
         StyleCheck::Halts => text!("the program halts at the end", "chương trình dừng khi kết thúc"),
+        StyleCheck::Uses => {
+            let names = names();
+            text!("the program calls {names}", "chương trình gọi {names}")
+        }
+        StyleCheck::Avoids => {
+            let names = names();
+            text!("the program does not call {names}", "chương trình không gọi {names}")
+        }
+        StyleCheck::Comments => {
+            let percent = rule.at_least.percent();
+            text!(
+                "at least {percent} % of the lines with instructions have a comment",
+                "ít nhất {percent} % số dòng lệnh có chú thích"
+            )
+        }
+        StyleCheck::HeaderComment => {
+            text!("the source begins with a comment", "mã nguồn bắt đầu bằng chú thích")
+        }
     }
 }
 

@@ -140,7 +140,10 @@ impl Suspects {
         let graded = judge_program(&self.plan, program.as_ref(), &self.id, depth);
         let verdicts = graded.results.iter().zip(&self.verdicts).enumerate();
         let by: Vec<usize> = verdicts
-            .filter(|(_, (result, usual))| result.verdict != Verdict::Pass && result.verdict != **usual)
+            // A case that is not run notices nothing; what it waits for did.
+            .filter(|(_, (result, usual))| {
+                !matches!(result.verdict, Verdict::Pass | Verdict::Skipped) && result.verdict != **usual
+            })
             .map(|(case, _)| case)
             .collect();
         if by.is_empty() && !costs_points_elsewhere(&graded) {
@@ -153,7 +156,7 @@ impl Suspects {
 /// Whether points are lost beside the cases: for style, or for a reading that the assignment forbids.
 fn costs_points_elsewhere(graded: &Graded) -> bool {
     graded.settled.iter().any(|settled| settled.cost > Points::ZERO)
-        || graded.style.iter().any(|result| result.earned < result.points)
+        || graded.style.iter().any(|result| result.earned < result.rule.points || result.cost > Points::ZERO)
 }
 
 /// At most so many of the items, at even distances, in their order.

@@ -13,6 +13,7 @@ use super::property::{self, Judge};
 use super::reader::{Fields, Reader, What};
 use super::scene;
 use super::schema;
+use super::score;
 use super::types::{Case, Expectation, Limits, Machine, Reference};
 use super::wanted::{self, Checked, Mode};
 use crate::console::Script;
@@ -109,8 +110,10 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let format = format::prices(reader, rules.format, fields.get("format"));
     let isa = if matches!(rules.machine, Machine::Lc3(_)) { Isa::Lc3 } else { Isa::Mips };
     wanted::files::refuse(reader, isa, &fields);
+    let requires = score::requires(reader, &fields);
     let draft = |id, expectation| {
-        let case = Case { id, points: Points::ZERO, expectation, start, ladder, format };
+        let requires = requires.clone();
+        let case = Case { id, points: Points::ZERO, expectation, start, ladder, format, requires };
         Draft { case, points, weight }
     };
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));

@@ -3,6 +3,7 @@
 
 mod cases;
 mod patterns;
+mod score;
 mod texts;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use crate::diagnostics::{Diagnostic, Span, code, text};
 pub(super) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     cases::check(root, spec, &mut found);
+    score::check(root, spec, &mut found);
     if let Some(dialogue) = &spec.dialogue {
         patterns::check(root, dialogue, &mut found);
         costs(root, spec, &mut found);

@@ -7,19 +7,21 @@ use super::command;
 use super::dialogue::{self, Dialogue, Named};
 use super::format;
 use super::ladder::{self, Ladder};
-use super::load::{Node, Texts, Trust, Value};
+use super::late;
+use super::load::{Node, Texts, Trust};
 use super::machine;
 use super::points::Points;
 use super::reader::{Fields, Reader, What};
+use super::rubric::{self, RubricItem};
 use super::runs;
 use super::schema;
+use super::score;
 use super::selfcheck;
 use super::starter;
+use super::style::{self, Style};
 use super::table;
-use super::types::{
-    Compare, EnterKey, Group, HaltRule, Input, Limits, Reference, Spec, Style, StyleCheck, StyleRule,
-    SubmissionRules,
-};
+use super::types::{Compare, EnterKey, Group, HaltRule, Input, Limits, Reference, Spec, SubmissionRules};
+use super::visibility::{self, Show};
 use super::wanted::{self, Mode};
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
 use crate::isa::Isa;
@@ -29,9 +31,6 @@ const GROUP: What = ("a group", "nhóm");
 
 /// The format version that this program reads.
 pub(super) const VERSION: &str = "1";
-
-/// How the points of a group come about: whether one failed case costs all of them.
-pub(super) const SCORES: [(&str, bool); 2] = [("sum", false), ("all-or-nothing", true)];
 
 /// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
 pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
@@ -86,8 +85,10 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
         limits,
         format: format.prices,
     };
+    let show = visibility::read(&mut reader, Show::default(), &fields);
     let groups: Vec<Group> =
-        group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, node)).collect();
+        group_nodes.iter().map(|node| group(&mut reader, &mut ids, rules, show, node)).collect();
+    score::check_requirements(&mut reader, group_nodes, &groups);
     check_probes(&mut reader, &ids, &named.unwrap_or_default());
     let has_keys =
         groups.iter().flat_map(|group| &group.cases).any(|case| case.expectation.needs_reference());
@@ -95,10 +96,13 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
         let what = ("a spec with `keys`", "spec có `keys`");
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
-    let style = style(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
+    let style = style::read(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
     let model = fields.get("model").and_then(|node| reader.scalar(node)).map(str::to_owned);
     let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
-    let points = total(&mut reader, &fields, group_nodes, &groups, &style);
+    let rubric = rubric::read(&mut reader, fields.get("rubric"));
+    let late = late::read(&mut reader, &fields);
+    let cap = score::cap(&mut reader, &fields);
+    let points = total(&mut reader, &fields, group_nodes, &groups, &style, &rubric);
     if trust == Trust::None {
         command::refuse(&mut reader);
     }
@@ -121,6 +125,9 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
             groups,
             style,
             model,
+            rubric,
+            cap,
+            late,
             selfcheck,
         }),
         _ => None,
@@ -164,7 +171,7 @@ fn check_probes(reader: &mut Reader, ids: &Ids, named: &Named) {
 }
 
 /// What to write where a case is named that is not there.
-fn unknown_case(ids: &Ids, id: &str) -> Text {
+pub(super) fn unknown_case(ids: &Ids, id: &str) -> Text {
     match crate::diagnostics::suggest(id, ids.cases.keys().map(String::as_str)) {
         Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là bài kiểm tra `{guess}`?"),
         None => text!("give the ids of cases of this spec", "hãy cho id của các bài kiểm tra trong spec này"),
@@ -299,7 +306,7 @@ impl Ids {
     }
 }
 
-fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node) -> Group {
+fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, show: Show, node: &Node) -> Group {
     let known_mistakes = reader.diagnostics.len();
     let fields = reader.fields(node, GROUP, &schema::GROUP);
     let id = required_id(reader, &fields);
@@ -313,8 +320,11 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node
             &[]
         }
     };
-    let all_or_nothing =
-        fields.get("score").and_then(|node| reader.choice(node, &SCORES)).unwrap_or_default();
+    let score = score::group_score(reader, &fields);
+    let bonus = fields.get("bonus").and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let cap = score::cap(reader, &fields);
+    let requires = score::requires(reader, &fields);
+    let show = visibility::read(reader, show, &fields);
     let check = fields.get("check").map(|node| case::checks(reader, node));
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
@@ -339,7 +349,11 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, node: &Node
         title,
         hint,
         points,
-        all_or_nothing,
+        score,
+        bonus,
+        cap,
+        requires,
+        show,
         cases: drafts.into_iter().map(|draft| draft.case).collect(),
     }
 }
@@ -354,49 +368,6 @@ pub(super) fn required_id(reader: &mut Reader, fields: &Fields<'_>) -> String {
     }
 }
 
-fn style(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style {
-    let Some(node) = node else { return Style::default() };
-    let fields = reader.fields(node, ("`style`", "`style`"), &schema::STYLE);
-    let mut cases = Vec::new();
-    for node in fields.get("cases").map(|node| reader.list(node)).unwrap_or_default() {
-        let Some(id) = reader.scalar(node) else { continue };
-        if ids.cases.contains_key(id) {
-            cases.push(id.to_owned());
-        } else {
-            let expected = unknown_case(ids, id);
-            reader.bad_value(node.span, id, &expected);
-        }
-    }
-    let choices: Vec<(&str, StyleCheck)> = StyleCheck::ALL
-        .iter()
-        .filter(|check| isa == Isa::Lc3 || !check.is_about_lc3())
-        .map(|check| (check.id(), *check))
-        .collect();
-    let mut rules = Vec::new();
-    for node in fields.get("checks").map(|node| reader.list(node)).unwrap_or_default() {
-        let rule = reader.fields(node, ("a style check", "kiểm tra phong cách"), &schema::STYLE_CHECK);
-        let check = match rule.get("check") {
-            Some(node) => reader.choice(node, &choices),
-            None => {
-                reader.missing(&rule, "check", "saved-registers");
-                None
-            }
-        };
-        let points = rule.get("points").and_then(|node| reader.points(node)).unwrap_or_default();
-        rules.extend(check.map(|check| StyleRule { check, points }));
-    }
-    let are_listed = fields.get("cases").is_some_and(|node| !is_empty_list(node));
-    if !are_listed && !rules.is_empty() {
-        let what = ("`style` with checks", "`style` có kiểm tra");
-        reader.missing_in(fields.key_span("cases"), what, "cases", "[some-case]");
-    }
-    Style { cases, rules }
-}
-
-fn is_empty_list(node: &Node) -> bool {
-    matches!(&node.value, Value::Sequence(items) if items.is_empty())
-}
-
 /// Checks that the parts add up to the whole.
 fn total(
     reader: &mut Reader,
@@ -404,9 +375,10 @@ fn total(
     nodes: &[Node],
     groups: &[Group],
     style: &Style,
+    rubric: &[RubricItem],
 ) -> Points {
-    let sum: Points =
-        groups.iter().map(|group| group.points).chain(style.rules.iter().map(|rule| rule.points)).sum();
+    let parts = groups.iter().map(Group::possible).chain(style.rules.iter().map(|rule| rule.points));
+    let sum: Points = parts.chain(rubric.iter().map(|item| item.points)).sum();
     let Some(node) = fields.get("points") else { return sum };
     let Some(declared) = reader.points(node) else { return sum };
     if declared != sum && !has_errors(&reader.diagnostics) {
@@ -414,12 +386,12 @@ fn total(
             code::SPEC_POINTS,
             node.span,
             text!(
-                "the groups and style checks add up to {sum} points, `points` says {declared}",
-                "các nhóm và kiểm tra phong cách cộng lại được {sum} điểm, `points` ghi {declared}"
+                "the groups, style checks and rubric items add up to {sum} points, `points` says {declared}",
+                "các nhóm, kiểm tra phong cách và mục chấm tay cộng lại được {sum} điểm, `points` ghi {declared}"
             ),
         );
-        for (node, group) in nodes.iter().zip(groups) {
-            let (id, points) = (&group.id, group.points);
+        for (node, group) in nodes.iter().zip(groups).filter(|(_, group)| !group.bonus) {
+            let (id, points) = (&group.id, group.possible());
             let span = reader.fields(node, GROUP, &schema::GROUP).key_span("points");
             diagnostic = diagnostic.also(span, text!("`{id}` has {points}", "`{id}` có {points}"));
         }

@@ -50,6 +50,13 @@ impl Points {
         parts.into_iter().map(Self).collect()
     }
 
+    /// These points times `part` over `whole`, halves of a hundredth rounded up; all of them where `whole` is nothing.
+    #[must_use]
+    pub fn scaled(self, part: Self, whole: Self) -> Self {
+        let (product, whole) = (u128::from(self.0) * u128::from(part.0), u128::from(whole.0));
+        (2 * product + whole).checked_div(2 * whole).map_or(self, |scaled| Self(scaled as u64))
+    }
+
     /// The difference, not below zero.
     #[must_use]
     pub fn saturating_sub(self, other: Self) -> Self {
@@ -136,6 +143,17 @@ mod tests {
     fn parts_add_up() {
         let parts = Points::from_hundredths(1000).split(&[1, 1, 1]);
         assert_eq!(parts.iter().map(|part| part.hundredths()).collect::<Vec<_>>(), [334, 333, 333]);
+    }
+
+    #[test]
+    fn a_part_of_a_whole_is_rounded_half_up() {
+        let scaled = |points, part, whole| {
+            let [points, part, whole] = [points, part, whole].map(Points::from_hundredths);
+            points.scaled(part, whole).hundredths()
+        };
+        assert_eq!([scaled(1000, 1, 3), scaled(1000, 2, 3), scaled(5, 1, 2)], [333, 667, 3]);
+        assert_eq!(scaled(1000, 167, 333), 502);
+        assert_eq!([scaled(1000, 0, 3), scaled(1000, 3, 3), scaled(1000, 0, 0)], [0, 1000, 1000]);
     }
 
     #[test]

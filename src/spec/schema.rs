@@ -6,6 +6,7 @@ mod choices;
 mod dialogue;
 mod keys;
 mod scene;
+mod score;
 
 use std::collections::BTreeMap;
 
@@ -15,9 +16,10 @@ pub(super) use cases::{FAMILY, FILE, GENERATOR, PRICES, PROPERTY, TABLE};
 pub(super) use dialogue::{BOARD, DIALECT, DIALOGUE, OPTION, OPTION_VALUE, RULE, WORDS};
 pub(super) use keys::{
     BAD, CASE, COMPARE, EDITABLE, FORMAT, GROUP, INPUT, LADDER, LC3_MACHINE, LIMITS, MIPS_MACHINE, MODE, RUN,
-    SELFCHECK, SPEC, STARTER, STEP, STYLE, STYLE_CHECK, SUBMISSION, TEXT,
+    SELFCHECK, SPEC, STARTER, STEP, SUBMISSION, TEXT,
 };
 pub(super) use scene::{COUNT, DATA, GIVEN, GROWTH, THEN};
+pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
 
 /// A mapping of the spec language.
 #[derive(Debug)]

@@ -11,8 +11,9 @@ const SELFCHECK: What = ("`selfcheck`", "`selfcheck`");
 const BAD: What = ("a wrong program", "chương trình sai");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
-pub const VERDICTS: [&str; 21] = [
+pub const VERDICTS: [&str; 22] = [
     "presentation",
+    "skipped",
     "other-words",
     "wrong-output",
     "wrong-state",

@@ -5,12 +5,17 @@ use std::sync::Arc;
 use super::dialogue::{Dialogue, DialogueCase};
 use super::format::{FormatPolicy, FormatPrices};
 use super::ladder::Ladder;
+use super::late::Late;
 use super::points::Points;
 use super::property::{Judge, Property};
+use super::rubric::RubricItem;
 use super::runs::OtherRun;
 use super::scene::Scene;
+use super::score::GroupScore;
 use super::selfcheck::SelfCheck;
 use super::starter::Starter;
+use super::style::Style;
+use super::visibility::Show;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
@@ -51,6 +56,12 @@ pub struct Spec {
     pub style: Style,
     /// The program that expected texts are written from, relative to the folder of the spec.
     pub model: Option<String>,
+    /// What people judge.
+    pub rubric: Vec<RubricItem>,
+    /// The most that a submission gets, whatever it earns; `None` if there is no such limit.
+    pub cap: Option<Points>,
+    /// What it costs to hand in late.
+    pub late: Late,
     /// The programs that its tests are tested with.
     pub selfcheck: SelfCheck,
 }
@@ -185,10 +196,30 @@ pub struct Group {
     pub hint: Text,
     /// The points of its cases together.
     pub points: Points,
-    /// Whether one failed case costs all of them.
-    pub all_or_nothing: bool,
+    /// How the points of its cases make those of the group.
+    pub score: GroupScore,
+    /// Whether it is extra: it adds to the score, and not to the points that there are.
+    pub bonus: bool,
+    /// The most that it earns; `None` if that is what its cases earn.
+    pub cap: Option<Points>,
+    /// The groups and cases that must be passed before its cases are run.
+    pub requires: Vec<String>,
+    /// What students are shown of its cases, and when.
+    pub show: Show,
     /// The cases.
     pub cases: Vec<Case>,
+}
+
+impl Group {
+    /// The most that it can earn.
+    pub fn most(&self) -> Points {
+        self.cap.map_or(self.points, |cap| cap.min(self.points))
+    }
+
+    /// What it adds to the points that there are: nothing if it is extra.
+    pub fn possible(&self) -> Points {
+        if self.bonus { Points::ZERO } else { self.most() }
+    }
 }
 
 /// One run of a submission.
@@ -206,6 +237,8 @@ pub struct Case {
     pub ladder: Ladder,
     /// What differences of format cost in it.
     pub format: FormatPrices,
+    /// The groups and cases that must be passed before it is run, beside those that its group requires.
+    pub requires: Vec<String>,
 }
 
 /// What is typed and what must come out.
@@ -237,61 +270,6 @@ impl Expectation {
             Self::Keys(_) => true,
             Self::Property(property) => matches!(property.judge, Judge::Keys),
             _ => false,
-        }
-    }
-}
-
-/// What is demanded of the program's manners.
-#[derive(Clone, Debug, Default)]
-pub struct Style {
-    /// The ids of the cases that are watched for it.
-    pub cases: Vec<String>,
-    /// The demands.
-    pub rules: Vec<StyleRule>,
-}
-
-/// One demand with its points.
-#[derive(Clone, Copy, Debug)]
-pub struct StyleRule {
-    /// What is checked.
-    pub check: StyleCheck,
-    /// What it is worth.
-    pub points: Points,
-}
-
-/// What can be checked in a watched run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StyleCheck {
-    /// Keys are read with GETC and echoed with OUT.
-    GetcOut,
-    /// The program has subroutines and calls them.
-    Subroutines,
-    /// Each subroutine gives back the registers that it changes, results excepted.
-    SavedRegisters,
-    /// No value is used that the program did not put there.
-    NoUndefinedValues,
-    /// The program halts at the end of the game.
-    Halts,
-}
-
-impl StyleCheck {
-    /// Whether it is about services that only LC-3 has.
-    pub fn is_about_lc3(self) -> bool {
-        self == Self::GetcOut
-    }
-
-    /// Every check.
-    pub const ALL: [Self; 5] =
-        [Self::GetcOut, Self::Subroutines, Self::SavedRegisters, Self::NoUndefinedValues, Self::Halts];
-
-    /// The name in specs and reports.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::GetcOut => "getc-out",
-            Self::Subroutines => "subroutines",
-            Self::SavedRegisters => "saved-registers",
-            Self::NoUndefinedValues => "no-undefined-values",
-            Self::Halts => "halts",
         }
     }
 }

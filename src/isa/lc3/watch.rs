@@ -161,6 +161,7 @@ impl Watcher {
     fn note_services(&mut self, cpu: &Cpu, pc: u16, instruction: Instruction, effects: &Effects) {
         if let Instruction::Trap { vector } = instruction {
             *self.facts.services.entry(u32::from(vector)).or_default() += 1;
+            self.facts.first_calls.entry(u32::from(vector)).or_insert(u32::from(pc));
             let native = cpu.memory(u16::from(vector)) == SERVICES + u16::from(vector);
             if native && matches!(vector, 0x20 | 0x23) {
                 self.facts.key_reads.insert(u32::from(pc));

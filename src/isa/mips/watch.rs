@@ -123,6 +123,7 @@ impl Watcher {
     fn note_service(&mut self, cpu: &Cpu, pc: u32) {
         let number = cpu.register(2);
         *self.facts.services.entry(number).or_default() += 1;
+        self.facts.first_calls.entry(number).or_insert(pc);
         match number {
             5..=8 | 12 | 50..=54 => {
                 self.facts.key_reads.insert(pc);

@@ -5,7 +5,7 @@ use anstyle::Style;
 use super::{BAD, FAINT, GOOD, pad, paint};
 use crate::compare::{FormatKind, LinePair, Part, pair_lines, parts};
 use crate::diagnostics::{Language, Text, text};
-use crate::grade::{Failure, FormatFinding};
+use crate::grade::{Failure, FormatFinding, Shown};
 use crate::report::visible::{Blanks, shortened, visible_line};
 use crate::report::words::counted;
 
@@ -20,8 +20,19 @@ const COLUMNS_BEFORE: usize = 40;
 /// Of more lines than these that a program printed alike, one is drawn and the others are counted.
 const MOST_ALIKE: usize = 3;
 
-/// The turn in which a game went wrong.
-pub(super) fn of_failure(failure: &Failure, language: Language) -> Vec<String> {
+/// The turn in which a game went wrong, as far as it is shown to whoever reads this.
+pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) -> Vec<String> {
+    if !shown.expected || !shown.actual {
+        let lines = |text: &Option<Vec<u8>>, words: &Text| {
+            let text = shortened(text.as_deref().unwrap_or_default(), MOST_BYTES);
+            alone(&text, words, language)
+        };
+        return match (shown.expected, shown.actual) {
+            (true, _) => lines(&failure.expected, &text!("expected", "mong đợi")),
+            (_, true) => lines(&failure.actual, &printed()),
+            _ => Vec::new(),
+        };
+    }
     let expected = shortened(failure.expected.as_deref().unwrap_or_default(), MOST_BYTES);
     let actual = shortened(failure.actual.as_deref().unwrap_or_default(), MOST_BYTES);
     let expected_head = match &failure.expected {
@@ -36,7 +47,7 @@ pub(super) fn of_failure(failure: &Failure, language: Language) -> Vec<String> {
         _ => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
     };
     if failure.kind.is_some() && failure.expected.is_none() {
-        return printed_alone(&actual, language);
+        return alone(&actual, &printed(), language);
     }
     let pairs = without_line_end(pair_lines(&expected, &actual));
     let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
@@ -54,13 +65,13 @@ pub(super) fn of_failure(failure: &Failure, language: Language) -> Vec<String> {
     drawn
 }
 
-/// What a program printed, where there is nothing to set beside it.
-fn printed_alone(actual: &[u8], language: Language) -> Vec<String> {
-    if actual.is_empty() {
+/// A text where there is nothing to set beside it.
+fn alone(text: &[u8], words: &Text, language: Language) -> Vec<String> {
+    if text.is_empty() {
         return Vec::new();
     }
-    let mut drawn = vec![paint(FAINT, printed().to(language))];
-    let lines: Vec<&[u8]> = actual.split(|byte| *byte == b'\n').collect();
+    let mut drawn = vec![paint(FAINT, words.to(language))];
+    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let shown = &lines[lines.len().saturating_sub(MOST_LINES)..];
     drawn.extend(shown.iter().map(|line| format!("│ {}", visible_line(line, Blanks::AsTheyAre))));
     drawn
@@ -91,6 +102,9 @@ fn draw(pairs: &[LinePair], (width, blanks): (usize, Blanks), language: Language
 
 /// The line by which a difference of format is shown.
 pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<String> {
+    if finding.expected.is_none() && finding.actual.is_none() {
+        return Vec::new();
+    }
     // Where lines are broken differently, their ends are what there is to see.
     let end: &[u8] = if finding.kind == FormatKind::LineBreaks { b"\n" } else { b"" };
     let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());

@@ -7,7 +7,7 @@ use reference::lc3_connect_four::{Game, State};
 use super::{get, items, place, texts};
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::load::{Node, Value};
-use crate::spec::{Case, Expectation, Group, HaltRule, Points, Reference, Spec};
+use crate::spec::{Case, Expectation, Group, GroupScore, HaltRule, Points, Reference, Spec};
 
 pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
@@ -39,7 +39,11 @@ pub(super) fn places(root: &Node, spec: &Spec) -> BTreeMap<String, Span> {
 }
 
 /// The cases of a group by the nodes that they come from: a family of games is one node and several cases.
-fn of_nodes<'s>(group_node: &'s Node, group: &'s Group, spec: &Spec) -> Vec<(&'s Node, &'s [Case])> {
+pub(super) fn of_nodes<'s>(
+    group_node: &'s Node,
+    group: &'s Group,
+    spec: &Spec,
+) -> Vec<(&'s Node, &'s [Case])> {
     let mut rest = group.cases.as_slice();
     let mut pairs = Vec::new();
     for node in items(get(group_node, "cases")) {
@@ -96,7 +100,7 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
         }
     }
     // Where one failed case costs everything, the parts do not count.
-    if rounded > 0 && !group.all_or_nothing {
+    if rounded > 0 && group.score == GroupScore::Sum {
         let (points, count) = (group.points, group.cases.len());
         let message = text!(
             "{points} points are too few for the {count} tests of `{id}`; tests that get nothing: {rounded}",
@@ -163,7 +167,8 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
 /// The cases that were seen, by all that makes them the same: the group and the place of each.
 type Seen = BTreeMap<String, (usize, Span, String)>;
 
-fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<Diagnostic> {
+/// All that makes a case what it is; two cases with the same identity are the same test.
+pub(super) fn identity(case: &Case) -> String {
     let what = match &case.expectation {
         Expectation::Keys(keys) => format!("{keys:?}"),
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
@@ -177,7 +182,11 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
             format!("{acts:?} {checks:?} {free:?} {} {} {}", played.luck, played.draws, played.disk_is_full)
         }
     };
-    let what = format!("{what} {:?} {:?}", case.start, case.ladder);
+    format!("{what} {:?} {:?}", case.start, case.ladder)
+}
+
+fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<Diagnostic> {
+    let what = identity(case);
     let at = place(node, &["id", "games"]);
     let id = &case.id;
     let Some((known_group, first, first_id)) = seen.get(&what) else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 use crate::diagnostics::{SourceFile, Span, Text, suggest, text};
-use crate::isa::{Convention, Isa, Results};
+use crate::isa::{Convention, Isa, Results, service_names, service_number};
 use crate::spec::load::{Node, Value as Yaml};
 use crate::spec::reader::{Fields, Reader, What};
 use crate::spec::schema;
@@ -321,8 +321,8 @@ impl Words<'_> {
 
     fn service(&mut self, name: Name<'_>, node: &Node) -> Option<(u32, String, Count)> {
         let count = self.count(node)?;
-        let Some(number) = self.isa.service(name.text) else {
-            let names: Vec<&str> = self.isa.services().iter().map(|(known, _)| *known).collect();
+        let Some(number) = service_number(self.isa, name.text) else {
+            let names = service_names(self.isa);
             let expected = match suggest(name.text, names.iter().copied()) {
                 Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
                 None => {

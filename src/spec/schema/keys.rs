@@ -4,15 +4,19 @@ use super::cases::{COMMAND, FAMILY, FILES, GIVEN_FILES, KINDS, PRICED, PROPERTY}
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
 use super::scene::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
+use super::score::{
+    BONUS, CAP, CASE_REQUIRES, DUE, GROUP_CAP, GROUP_REQUIRES, GROUP_SCORE, LATE_POLICY, RUBRIC_ITEMS,
+};
+use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::{Key, Section, Takes};
 use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
 use crate::isa::{Isa, lc3};
 use crate::spec::dialogue::Check;
 use crate::spec::ladder::MOST_CELLS;
-use crate::spec::lower::{SCORES, VERSION};
+use crate::spec::lower::VERSION;
 use crate::spec::machine::{ACCESSES, EDITIONS};
 use crate::spec::starter::Overlooked;
-use crate::spec::types::{EnterKey, HaltRule, Reference, StyleCheck};
+use crate::spec::types::{EnterKey, HaltRule, Reference};
 use crate::spec::wanted::{Ignored, Reading};
 
 pub(super) const fn key(name: &'static str, takes: Takes, about: &'static str) -> Key {
@@ -59,7 +63,7 @@ pub(in crate::spec) static SPEC: Section = section(
         key(
             "points",
             Takes::Points,
-            "The points of everything together; the groups and style checks must add up to them.",
+            "The points of everything together; the groups, style checks and rubric items must add up to them.",
         ),
         key("submission", Takes::Section(&SUBMISSION), "Which files are a submission's program."),
         key("machine", MACHINE, "Which simulator is imitated, and what programs may do in it."),
@@ -91,6 +95,12 @@ pub(in crate::spec) static SPEC: Section = section(
             Takes::Scalar,
             "A correct program beside the spec, from which `grader bless` writes expected texts.",
         ),
+        RUBRIC_ITEMS,
+        CAP,
+        DUE,
+        LATE_POLICY,
+        VISIBILITY,
+        SHOWN,
         key("selfcheck", Takes::Section(&SELFCHECK), "Programs that the tests are tested with."),
     ],
 );
@@ -346,11 +356,12 @@ pub(in crate::spec) static GROUP: Section = section(
             Takes::Points,
             "The points of its tests together; they are shared out by weight among tests without points of their own.",
         ),
-        key(
-            "score",
-            Takes::OneOf(|| names(&SCORES)),
-            "Whether each test has its own points (sum), or one failed test costs them all (all-or-nothing).",
-        ),
+        GROUP_SCORE,
+        BONUS,
+        GROUP_CAP,
+        GROUP_REQUIRES,
+        VISIBILITY,
+        SHOWN,
         key("check", CHECKS, "What is watched in these dialogues besides boards and the outcome."),
         key("compare", Takes::Section(&MODE), "How the output of its tests is compared."),
         KEEPS,
@@ -445,31 +456,10 @@ pub(in crate::spec) static CASE: Section = Section {
         PRICED,
         FILES,
         GIVEN_FILES,
+        CASE_REQUIRES,
     ],
     one_of: &["id", "games"],
 };
-
-pub(in crate::spec) static STYLE: Section = section(
-    "style",
-    "Demands that do not show in the output, checked in watched games that were right.",
-    &[
-        key("cases", Takes::List(&Takes::Scalar), "The ids of the tests that are watched."),
-        key("checks", Takes::List(&Takes::Section(&STYLE_CHECK)), "The demands with their points."),
-    ],
-);
-
-pub(in crate::spec) static STYLE_CHECK: Section = section(
-    "style-check",
-    "One demand with its points.",
-    &[
-        required(
-            "check",
-            Takes::OneOf(|| StyleCheck::ALL.iter().map(|check| check.id().to_owned()).collect()),
-            "What is checked.",
-        ),
-        key("points", Takes::Points, "What it is worth; without points it is only told."),
-    ],
-);
 
 pub(in crate::spec) static SELFCHECK: Section = section(
     "selfcheck",

@@ -1,0 +1,229 @@
+//! What students may see of a gradebook. What they may not is taken out of it here, so that no report can give it away.
+
+use std::sync::Arc;
+
+use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Terms, Withheld};
+use super::score::format_costs;
+use super::verdict::Verdict;
+use crate::diagnostics::Text;
+use crate::spec::{Expectation, Group, Points, Show, Spec, When};
+
+/// Who reads a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever grades, and sees everything.
+    #[default]
+    Staff,
+    /// Students, who see what the spec lets them see.
+    Student {
+        /// Whether nobody can hand in any more.
+        after_due: bool,
+    },
+}
+
+/// Which parts of a case's result a reader is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each part is shown or not")]
+pub struct Shown {
+    /// The points that it earns and those that it is worth.
+    pub points: bool,
+    /// The verdict and the reasons.
+    pub message: bool,
+    /// What is typed.
+    pub input: bool,
+    /// What must come out.
+    pub expected: bool,
+    /// What the program printed.
+    pub actual: bool,
+}
+
+impl Audience {
+    /// What this reader is shown of the cases of a group.
+    pub fn sees(self, show: &Show) -> Shown {
+        let is_shown = |when: When| match self {
+            Self::Staff => true,
+            Self::Student { after_due } => when.has_come(after_due),
+        };
+        Shown {
+            points: is_shown(show.points),
+            message: is_shown(show.message),
+            input: is_shown(show.input),
+            expected: is_shown(show.expected),
+            actual: is_shown(show.actual),
+        }
+    }
+}
+
+impl Shown {
+    /// Whether a case is in the report at all: a result of which neither the points nor the verdict is shown says nothing.
+    pub fn is_there(self) -> bool {
+        self.points || self.message
+    }
+}
+
+impl Gradebook {
+    /// What a reader is shown of a case.
+    pub fn shown(&self, case: usize) -> Shown {
+        let mut groups = self.spec.groups.iter().flat_map(|group| group.cases.iter().map(|_| &group.show));
+        self.audience.sees(groups.nth(case).unwrap_or(&Show::all(When::Always)))
+    }
+
+    /// A book of one submission.
+    pub fn of_one(spec: &Arc<Spec>, graded: &Graded) -> Self {
+        Self {
+            spec: Arc::clone(spec),
+            submissions: vec![graded.clone()],
+            skipped: Vec::new(),
+            audience: Audience::Staff,
+            withheld: Withheld::default(),
+        }
+    }
+
+    /// The book as it may be given to a reader. Cases that are not shown are not in it, neither in the spec nor in the
+    /// results, and points that are not shown are not in any sum. For staff it is the book itself.
+    #[must_use]
+    pub fn shown_to(&self, audience: Audience) -> Self {
+        if audience == Audience::Staff {
+            return self.clone();
+        }
+        let spec = spec_for(&self.spec, audience);
+        let withheld = Withheld {
+            cases: self.spec.cases().count() - spec.cases().count(),
+            points: self.spec.points.saturating_sub(spec.points),
+        };
+        let submissions = self.submissions.iter().map(|graded| self.for_reader(&spec, graded, audience));
+        Self {
+            submissions: submissions.collect(),
+            // The names of files that are no submissions are for whoever collects them.
+            skipped: Vec::new(),
+            spec: Arc::new(spec),
+            audience,
+            withheld,
+        }
+    }
+
+    /// A result of a submission as it may be shown to a reader; the case is counted as in this book.
+    pub fn result_for(&self, graded: &Graded, case: usize, audience: Audience) -> CaseResult {
+        let mut groups =
+            self.spec.groups.iter().flat_map(|group| group.cases.iter().map(move |case| (group, case)));
+        let (Some((group, own)), Some(result)) = (groups.nth(case), graded.results.get(case)) else {
+            return CaseResult::default();
+        };
+        let is_told = |id: &str| {
+            let mut groups = self.spec.groups.iter();
+            let group = groups.find(|group| group.cases.iter().any(|case| case.id == id));
+            group.is_some_and(|group| audience.sees(&group.show).message)
+        };
+        // What a failed case of these kinds is told with names the words that are looked for, and what the players do.
+        let is_of_words = !matches!(own.expectation, Expectation::Keys(_) | Expectation::Literal { .. });
+        result_for(result, audience.sees(&group.show), is_of_words, &is_told)
+    }
+
+    fn for_reader(&self, spec: &Spec, graded: &Graded, audience: Audience) -> Graded {
+        let groups = self.spec.groups.iter();
+        let shown: Vec<Shown> =
+            groups.flat_map(|group| group.cases.iter().map(|_| audience.sees(&group.show))).collect();
+        let cost = |costs: Vec<Points>| -> Points {
+            costs.iter().zip(&shown).filter(|(_, shown)| shown.points).map(|(cost, _)| *cost).sum()
+        };
+        let there =
+            (0..graded.results.len()).filter(|case| shown.get(*case).is_some_and(|shown| shown.is_there()));
+        let results: Vec<CaseResult> = there.map(|case| self.result_for(graded, case, audience)).collect();
+        let format = graded.format.iter().filter_map(|finding| {
+            let has_kind = |result: &&CaseResult| result.comparison.kinds.contains(finding.kind);
+            let cases = results.iter().filter(has_kind).count();
+            // Of what it costs, the part of the cases whose points are shown.
+            let earned = |counts: &dyn Fn(usize) -> bool| -> Points {
+                let all = graded.results.iter().enumerate();
+                let counted = all.filter(|(case, result)| counts(*case) && has_kind(result));
+                counted.map(|(_, result)| result.earned).sum()
+            };
+            let is_shown = |case: usize| shown.get(case).is_some_and(|shown| shown.points);
+            let cost = finding.cost.scaled(earned(&is_shown), earned(&|_| true));
+            let example = self.spec.cases().position(|case| case.id == finding.example);
+            let example = example.and_then(|case| shown.get(case)).copied();
+            (cases > 0).then(|| finding_for(finding, (cases, cost), example))
+        });
+        Graded {
+            format: format.collect(),
+            format_cost: cost(format_costs(graded)),
+            terms: Terms::of(spec),
+            results,
+            ..graded.clone()
+        }
+    }
+}
+
+/// The spec without the groups that are not shown and without the points that are not.
+fn spec_for(spec: &Spec, audience: Audience) -> Spec {
+    let mut seen = spec.clone();
+    seen.groups.retain(|group| audience.sees(&group.show).is_there());
+    for group in &mut seen.groups {
+        let shown = audience.sees(&group.show);
+        if !shown.message {
+            group.hint = Text::default();
+        }
+        if !shown.points {
+            group.points = Points::ZERO;
+            for case in &mut group.cases {
+                case.points = Points::ZERO;
+            }
+        }
+    }
+    let possible = seen.groups.iter().map(Group::possible);
+    let style = seen.style.rules.iter().map(|rule| rule.points);
+    seen.points = possible.chain(style).chain(seen.rubric.iter().map(|item| item.points)).sum();
+    seen
+}
+
+fn result_for(
+    result: &CaseResult,
+    shown: Shown,
+    is_of_words: bool,
+    is_told: &dyn Fn(&str) -> bool,
+) -> CaseResult {
+    let mut seen = CaseResult { to_staff: String::new(), ..result.clone() };
+    if !shown.points {
+        seen.earned = Points::ZERO;
+    }
+    if !shown.message {
+        // Whether it earns its points is what the points say.
+        seen.verdict = if result.verdict.earns() { Verdict::Pass } else { Verdict::NotShown };
+        seen.ended = None;
+        seen.comparison = crate::compare::Comparison::default();
+    }
+    seen.failure = result.failure.as_ref().filter(|_| shown.message).map(|failure| {
+        // The reasons of other cases speak of the program and of what it printed.
+        let tells_reasons = shown.actual && (!is_of_words || (shown.expected && shown.input));
+        Failure {
+            turn: if shown.input { failure.turn } else { 0 },
+            typed: if shown.input { failure.typed.clone() } else { Vec::new() },
+            expected: failure.expected.clone().filter(|_| shown.expected),
+            actual: failure.actual.clone().filter(|_| shown.actual),
+            because: if tells_reasons { failure.because.clone() } else { Vec::new() },
+            told_as: failure.told_as.clone().filter(|id| is_told(id)),
+            kind: failure.kind.clone().filter(|_| tells_reasons),
+            ..failure.clone()
+        }
+    });
+    seen
+}
+
+/// A finding with its example as far as the case of the example is shown.
+fn finding_for(
+    finding: &FormatFinding,
+    (cases, cost): (usize, Points),
+    example: Option<Shown>,
+) -> FormatFinding {
+    let is_shown = |part: fn(Shown) -> bool| example.is_some_and(|shown| shown.message && part(shown));
+    let (lines, actual) = (is_shown(|shown| shown.expected && shown.actual), is_shown(|shown| shown.actual));
+    FormatFinding {
+        cases,
+        cost,
+        example: if example.is_some_and(Shown::is_there) { finding.example.clone() } else { String::new() },
+        expected: finding.expected.clone().filter(|_| lines),
+        actual: finding.actual.clone().filter(|_| lines),
+        because: if actual { finding.because.clone() } else { Vec::new() },
+        ..finding.clone()
+    }
+}

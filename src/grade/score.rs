@@ -1,0 +1,156 @@
+//! From the points of cases to those of a submission. Everything is whole hundredths of a point; where something has to be
+//! rounded, [`Points`] says how.
+
+use super::gradebook::{CaseResult, Graded};
+use crate::spec::{GroupScore, Points, Spec, cases_of};
+
+/// The ids of what must be passed before a case is run and was not. A group is passed if all its cases earn their points.
+pub fn unmet<'s>(spec: &'s Spec, results: &[CaseResult], case: usize) -> Vec<&'s str> {
+    let mut first = 0;
+    for group in &spec.groups {
+        if let Some(own) = group.cases.get(case - first) {
+            let is_unmet = |id: &&str| {
+                let cases = cases_of(&spec.groups, id);
+                cases.iter().any(|case| results.get(*case).is_some_and(|result| !result.verdict.earns()))
+            };
+            return group.requires.iter().chain(&own.requires).map(String::as_str).filter(is_unmet).collect();
+        }
+        first += group.cases.len();
+    }
+    Vec::new()
+}
+
+/// Makes the points of groups of those of their cases: what a rule or a limit of the group takes away, its cases lose in
+/// proportion to what they earn, so that they still add up to it.
+pub(super) fn settle_groups(spec: &Spec, results: &mut [CaseResult]) {
+    let mut first = 0;
+    for group in &spec.groups {
+        let of_group = &mut results[first..first + group.cases.len()];
+        first += group.cases.len();
+        let worths = || group.cases.iter().map(|case| case.points);
+        match group.score {
+            GroupScore::Sum => {}
+            GroupScore::AllOrNothing => {
+                if of_group.iter().any(|result| !result.verdict.earns()) {
+                    share_out(of_group, Points::ZERO);
+                }
+            }
+            GroupScore::Minimum => {
+                let shares = of_group.iter().zip(worths()).map(|(result, worth)| {
+                    // A case that is worth nothing has no share; it is passed or it is not.
+                    let is_lost = worth == Points::ZERO && !result.verdict.earns();
+                    if is_lost { Points::ZERO } else { group.points.scaled(result.earned, worth) }
+                });
+                let least = shares.min().unwrap_or_default();
+                let weights: Vec<u64> = worths().map(Points::hundredths).collect();
+                for (result, part) in of_group.iter_mut().zip(least.split(&weights)) {
+                    result.earned = part;
+                }
+            }
+        }
+        let earned: Points = of_group.iter().map(|result| result.earned).sum();
+        if let Some(cap) = group.cap.filter(|cap| *cap < earned) {
+            share_out(of_group, cap);
+        }
+    }
+}
+
+/// Gives cases so many points together, in proportion to what they earn.
+fn share_out(results: &mut [CaseResult], points: Points) {
+    let earned: Vec<u64> = results.iter().map(|result| result.earned.hundredths()).collect();
+    for (result, part) in results.iter_mut().zip(points.split(&earned)) {
+        result.earned = part;
+    }
+}
+
+/// How a score comes about. What is added and what is taken away gives the total: nothing takes more than is there, so that
+/// no line has to be explained away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// What cases earn, those of extra groups left out.
+    pub cases: Points,
+    /// What the cases of extra groups earn.
+    pub bonus: Points,
+    /// Taken away for differences of format.
+    pub format: Points,
+    /// Taken away for readings that the assignment forbids.
+    pub readings: Points,
+    /// What style checks earn.
+    pub style: Points,
+    /// What people gave.
+    pub rubric: Points,
+    /// Taken away as penalties.
+    pub penalties: Points,
+    /// Taken away by the limit of the whole.
+    pub cap: Points,
+    /// Taken away for being late.
+    pub late: Points,
+    /// What is left.
+    pub total: Points,
+}
+
+impl Account {
+    /// The account of a submission.
+    pub fn new(graded: &Graded) -> Self {
+        let earned = |of_bonus: bool| -> Points {
+            let results = graded.results.iter().enumerate();
+            let counted = results.filter(|(case, _)| graded.terms.bonus.contains(case) == of_bonus);
+            counted.map(|(_, result)| result.earned).sum()
+        };
+        let mut account = Self {
+            cases: earned(false),
+            bonus: earned(true),
+            style: graded.style.iter().map(|result| result.earned).sum(),
+            rubric: graded.marks.iter().filter_map(|mark| mark.given).sum(),
+            ..Self::default()
+        };
+        account.total = account.cases + account.bonus;
+        account.format = account.take(graded.format_cost);
+        account.readings = account.take(graded.settled_cost());
+        account.total += account.style + account.rubric;
+        let penalties: Points = graded.style.iter().map(|result| result.cost).sum();
+        account.penalties =
+            account.take(graded.terms.most_penalties.map_or(penalties, |most| most.min(penalties)));
+        account.cap =
+            account.take(graded.terms.cap.map_or(Points::ZERO, |cap| account.total.saturating_sub(cap)));
+        account.late =
+            account.take(graded.late.as_ref().map_or(Points::ZERO, |late| late.cost.of(account.total)));
+        account
+    }
+
+    /// Takes points away as far as they are there.
+    fn take(&mut self, points: Points) -> Points {
+        let taken = points.min(self.total);
+        self.total = self.total.saturating_sub(taken);
+        taken
+    }
+
+    /// Whether there is more to it than tests, their format and style.
+    pub fn is_worth_showing(&self, graded: &Graded) -> bool {
+        let Self { bonus, penalties, cap, .. } = self;
+        [bonus, penalties, cap].iter().any(|points| **points > Points::ZERO)
+            || !graded.marks.is_empty()
+            || graded.late.is_some()
+    }
+}
+
+/// What is charged once for the whole submission, as it is taken from each of its cases.
+pub fn charged(graded: &Graded) -> Vec<Points> {
+    let earned: Vec<u64> = graded.results.iter().map(|result| result.earned.hundredths()).collect();
+    let readings = graded.settled_cost().split(&earned);
+    format_costs(graded).into_iter().zip(readings).map(|(format, reading)| format + reading).collect()
+}
+
+/// What differences of format cost, shared out among the cases in which they appear by what those earn.
+pub(super) fn format_costs(graded: &Graded) -> Vec<Points> {
+    let earned = |counts: &dyn Fn(&CaseResult) -> bool| -> Vec<u64> {
+        let results = graded.results.iter();
+        results.map(|result| if counts(result) { result.earned.hundredths() } else { 0 }).collect()
+    };
+    let mut weights = earned(&|result| !result.comparison.kinds.is_empty());
+    if weights.iter().sum::<u64>() < graded.format_cost.hundredths() {
+        // A spec may charge several kinds with more than the cases are worth; then all cases pay.
+        weights = earned(&|_| true);
+    }
+    graded.format_cost.split(&weights)
+}

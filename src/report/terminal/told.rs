@@ -1,0 +1,65 @@
+//! How the failed cases of a group are told: one of them in full, the others by name.
+
+use super::case_id;
+use crate::diagnostics::Text;
+use crate::grade::{FailedGroup, Gradebook, Graded, Verdict};
+use crate::report::account::waits_for;
+
+/// How the failed cases of a group are told.
+#[derive(Default)]
+pub(super) struct Told<'b> {
+    /// The case that is told here.
+    pub(super) here: Option<usize>,
+    /// The cases that go wrong like it.
+    pub(super) alike: Vec<&'b str>,
+    /// The cases that go wrong like one that another group tells.
+    pub(super) elsewhere: Vec<(&'b str, Vec<&'b str>)>,
+    /// Cases that fail in other ways; the first one would be told if all before were right.
+    pub(super) others: Vec<&'b str>,
+    /// Cases that differ in format alone.
+    pub(super) format_only: Vec<&'b str>,
+    /// Cases that were not run, by what they wait for.
+    pub(super) not_run: Vec<(Text, Vec<&'b str>)>,
+}
+
+impl<'b> Told<'b> {
+    pub(super) fn of(book: &'b Gradebook, graded: &'b Graded, failed: &FailedGroup<'_>) -> Self {
+        let mut told = Self::default();
+        let ids = || failed.failed.iter().map(|index| (*index, case_id(book, *index)));
+        let told_as = |index: usize| {
+            let failure = graded.results[index].failure.as_ref();
+            failure.and_then(|failure| failure.told_as.as_deref())
+        };
+        told.here = ids().find(|(index, id)| told_as(*index) == Some(id)).map(|(index, _)| index);
+        let here = told.here.map(|index| case_id(book, index));
+        for (index, id) in ids() {
+            if !graded.results[index].comparison.kinds.is_empty() {
+                told.format_only.push(id);
+                continue;
+            }
+            if graded.results[index].verdict == Verdict::Skipped {
+                let words = waits_for(book, graded, index);
+                match told.not_run.iter_mut().find(|(known, _)| *known == words) {
+                    Some((_, cases)) => cases.push(id),
+                    None => told.not_run.push((words, vec![id])),
+                }
+                continue;
+            }
+            match told_as(index) {
+                Some(as_case) if as_case == id => {}
+                Some(as_case) if Some(as_case) == here => told.alike.push(id),
+                Some(as_case) => match told.elsewhere.iter_mut().find(|(known, _)| *known == as_case) {
+                    Some((_, cases)) => cases.push(id),
+                    None => told.elsewhere.push((as_case, vec![id])),
+                },
+                None => told.others.push(id),
+            }
+        }
+        told
+    }
+
+    /// Whether all cases of a group of this size are told by another group's.
+    pub(super) fn is_all_elsewhere(&self, size: usize) -> bool {
+        self.elsewhere.iter().map(|(_, cases)| cases.len()).sum::<usize>() == size
+    }
+}
