@@ -11,6 +11,7 @@ mod schedule;
 mod style;
 mod submission;
 mod telling;
+mod trial;
 mod verdict;
 
 pub use gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult};
@@ -18,8 +19,9 @@ pub use load::{load_lc3, load_program};
 pub use plan::{Plan, PlannedCase};
 pub use replay::{NoReplay, Replay, Said, replay};
 pub use schedule::{each_in_parallel, in_parallel};
-pub use submission::{Depth, grade_submission, judge_program};
+pub use submission::grade_submission;
 pub use telling::FailedGroup;
+pub use trial::{Speech, Trial};
 pub use verdict::Verdict;
 
 use crate::submission::Discovery;

@@ -7,6 +7,7 @@ pub mod lc3;
 pub mod mips;
 mod mutation;
 pub mod pattern;
+mod proof;
 
 use crate::diagnostics::SourceFile;
 

@@ -25,7 +25,7 @@ pub use ladder::{Behaviour, Ladder};
 pub use load::{LoadError, lint, load};
 pub use points::{Points, Share};
 pub use schema::schema;
-pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
+pub use selfcheck::{Argued, Fails, KnownBad, SelfCheck, VERDICTS};
 pub use types::{
     Case, Compare, EnterKey, Expectation, FormatPolicy, Group, HaltRule, Input, Limits, Machine, Reference,
     Spec, Style, StyleCheck, StyleRule, SubmissionRules,

@@ -43,29 +43,6 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
     graded
 }
 
-/// How many cases of a program are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// All.
-    EveryCase,
-    /// Those up to the first one that does not pass.
-    FirstFailure,
-}
-
-/// Judges a program that is loaded already, and explains nothing: there are verdicts and no words. What is watched for the
-/// sake of style is slow and left out if there is anything else to find fault with. A format is noticed and not priced.
-pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str, depth: Depth) -> Graded {
-    let mut graded = Graded::new(id);
-    let mut deaf = DeafRuns::default();
-    let (runs, protocol) = play_cases(plan, program, depth, &mut deaf, &mut graded);
-    judge_scripts(&plan.spec, &runs, program, protocol, &mut deaf, &mut graded);
-    if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
-        let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
-        judge_style(plan, program, &watch, &mut graded);
-    }
-    graded
-}
-
 /// Every case of a submission that cannot be run has the same verdict and no points.
 fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
     let result = CaseResult { verdict, ..CaseResult::default() };
@@ -83,7 +60,7 @@ enum Run<'p> {
 fn run_cases(plan: &Plan, program: &dyn Executable, graded: &mut Graded) {
     let spec = plan.spec.as_ref();
     let mut deaf = DeafRuns::default();
-    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut deaf, graded);
+    let (runs, protocol) = play_cases(plan, program, &mut deaf, graded);
     judge_scripts(spec, &runs, program, protocol, &mut deaf, graded);
     take_all_or_nothing(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
@@ -97,7 +74,6 @@ fn run_cases(plan: &Plan, program: &dyn Executable, graded: &mut Graded) {
 fn play_cases<'p>(
     plan: &'p Plan,
     program: &dyn Executable,
-    depth: Depth,
     deaf: &mut DeafRuns,
     graded: &mut Graded,
 ) -> (Vec<Run<'p>>, Protocol) {
@@ -117,41 +93,28 @@ fn play_cases<'p>(
     let mut runs = Vec::new();
     let mut never_closed = None;
     for case in &plan.cases {
-        let verdict = match (&case.case.expectation, &table) {
+        match (&case.case.expectation, &table) {
             (Expectation::Dialogue(played), Some(table)) => {
                 let (result, played) = table.judge(case, played);
                 let open = spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
                 never_closed = never_closed.or(open);
-                let verdict = result.verdict;
                 graded.results.push(result);
                 runs.push(Run::Dialogue(Box::new(played)));
-                verdict
             }
             _ => {
                 let start = case.case.start;
                 let played = PlayedCase::new(case, start, program, protocol, spec.limits, deaf);
                 match &case.case.expectation {
                     Expectation::Checked(demands) => {
-                        let result = checked::judge(&played, demands, spec.compare.halt);
-                        let verdict = result.verdict;
-                        graded.results.push(result);
+                        graded.results.push(checked::judge(&played, demands, spec.compare.halt));
                         runs.push(Run::Checked(played));
-                        verdict
                     }
                     _ => {
-                        let verdict = match depth {
-                            Depth::EveryCase => Verdict::Pass,
-                            Depth::FirstFailure => played.first_verdict(spec),
-                        };
                         graded.results.push(CaseResult::default());
                         runs.push(Run::Script(played));
-                        verdict
                     }
                 }
             }
-        };
-        if depth == Depth::FirstFailure && verdict != Verdict::Pass {
-            break;
         }
     }
     graded.remarks.extend(never_closed.map(|name| {
@@ -316,7 +279,7 @@ fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
         .unwrap_or(LinePair { expected: None, actual: None })
 }
 
-fn judge_style<'p, 'm>(
+pub(super) fn judge_style<'p, 'm>(
     plan: &'p Plan,
     program: &dyn Executable,
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
