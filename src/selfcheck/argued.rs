@@ -51,7 +51,7 @@ impl<'a> Arguments<'a> {
 /// Whether an argument speaks of a mutant. The change is written as the report tells it, without the marks around code.
 fn is_about(says: &Argued, mutant: &Mutant) -> bool {
     let place = mutant.place.split(' ').next().unwrap_or_default();
-    place == says.at && fits(&says.change, &mutant.about.to(Language::English).replace('`', ""))
+    place == says.at && fits(&says.change, mutant.about.to(Language::English).replace('`', ""))
 }
 
 /// The file of a place.

@@ -130,14 +130,14 @@ impl<'p> Suspects<'p> {
         let settling = usual(traced, Verdict::Pass);
         let speech = Speech::of(plan, program.as_ref(), &submission.id, limits);
         let numbers: Vec<usize> = (0..plan.cases.len()).collect();
-        let play = |case: &usize| {
+        let in_case = |case: &usize| {
             let traced = Traced::new(program.as_ref());
             let verdict = Trial::new(plan, &traced, &speech).verdict(*case, limits);
             usual(traced, verdict)
         };
         // A case in which the grader fails is one that every mutant must be judged by.
         let failed = |_: &usize, _| Usual { verdict: Verdict::GraderError, executed: HashSet::new(), limits };
-        let cases = in_parallel(&numbers, play, failed, &|_| {});
+        let cases = in_parallel(&numbers, in_case, failed, &|_| {});
         let mut all = program.mutants();
         if plan.spec.dialogue.is_some() {
             // Where wording is free no test is to notice another letter.
@@ -149,6 +149,7 @@ impl<'p> Suspects<'p> {
     }
 
     /// The mutants that are proved to be the same as before, and they alone, to be judged as if there were no proofs.
+    #[must_use]
     pub fn doubted(mut self) -> Self {
         self.mutants.retain(|mutant| mutant.equivalent.is_some());
         self.mutants.iter_mut().for_each(|mutant| mutant.equivalent = None);
@@ -177,7 +178,9 @@ impl<'p> Suspects<'p> {
             judged.extend(in_parallel(mutants, judge, failed, finished));
             for judged in &judged[judged.len() - mutants.len()..] {
                 if let Fate::Noticed { by } = &judged.fate {
-                    by.iter().for_each(|case| score[*case] += 1);
+                    for case in by {
+                        score[*case] += 1;
+                    }
                 }
             }
             // Sorting is stable, so that the order is the same each time.

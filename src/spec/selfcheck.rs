@@ -123,7 +123,7 @@ pub(super) fn read(reader: &mut Reader, groups: &[Group], node: Option<&Node>) -
         needs("because", "\"the count is never negative\"");
         let places = fields.get("at").map(|node| reader.list(node)).unwrap_or_default();
         let places: Vec<String> =
-            places.into_iter().filter_map(|node| reader.scalar(node)).map(str::to_owned).collect();
+            places.iter().filter_map(|node| reader.scalar(node)).map(str::to_owned).collect();
         let change = fields.get("change").and_then(|node| reader.scalar(node)).map(str::to_owned);
         let because = fields.get("because").map(|node| reader.text(node));
         if let (Some(change), Some(because)) = (change, because) {

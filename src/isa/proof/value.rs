@@ -145,11 +145,13 @@ impl Words {
             {
                 Self::inside(*piece, values.iter().chain(others).copied().collect())
             }
-            (Value::In(piece, _), rest) | (rest, Value::In(piece, _)) => {
-                if self.piece_of(rest) == Some(*piece) { Value::Near(*piece) } else { Value::Any }
-            }
-            (Value::Near(piece), rest) | (rest, Value::Near(piece)) => {
-                if self.piece_of(rest) == Some(*piece) { Value::Near(*piece) } else { Value::Any }
+            (Value::Near(piece) | Value::In(piece, _), rest)
+            | (rest, Value::Near(piece) | Value::In(piece, _)) => {
+                if self.piece_of(rest) == Some(*piece) {
+                    Value::Near(*piece)
+                } else {
+                    Value::Any
+                }
             }
             _ => {
                 let ((low, high), (least, most)) = (self.bounds(one), self.bounds(other));
