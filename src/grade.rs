@@ -19,6 +19,7 @@ mod starter;
 mod style;
 mod submission;
 mod telling;
+mod trial;
 mod verdict;
 
 pub use audience::{Audience, Shown};
@@ -34,8 +35,9 @@ pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{NoReplay, Replay, Said, replay};
 pub use schedule::{each_in_parallel, in_parallel};
 pub use score::{Account, charged, unmet};
-pub use submission::{Depth, grade_submission, judge_program};
+pub use submission::{grade_submission, judge_program};
 pub use telling::FailedGroup;
+pub use trial::{Speech, Trial};
 pub use verdict::Verdict;
 
 use crate::submission::Discovery;

@@ -8,7 +8,9 @@ pub mod lc3;
 pub mod mips;
 mod mutation;
 pub mod pattern;
+mod proof;
 mod service;
+
 pub use service::{service_name, service_names, service_number};
 
 pub use convention::{CONVENTIONS, Convention, Results};

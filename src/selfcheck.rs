@@ -1,10 +1,11 @@
 //! The tests of a spec, tested: correct programs must get full points, wrong ones must fail where the spec says, and of a
 //! correct program with one small mistake in it some test must notice that it is no longer correct.
 
+mod argued;
 mod coverage;
 mod model;
 
-pub use model::{Fate, Judged, Model, Suspects};
+pub use model::{Fate, Judged, Model, Search, Suspects};
 
 use crate::grade::{Graded, Plan, Verdict, grade_submission, in_parallel};
 use crate::spec::{Fails, Points, Spec};
@@ -47,7 +48,7 @@ pub struct Checked<'p> {
     pub models: Vec<Model>,
     /// Of the mutants of each model so many percent must be noticed.
     pub at_least: u8,
-    /// Whether each mutant was judged by every case.
+    /// Whether the cases that alone notice some mutant are known.
     pub is_thorough: bool,
 }
 
@@ -56,7 +57,7 @@ impl Checked<'_> {
     pub fn is_good(&self) -> bool {
         let is_noticed = |model: &Model| {
             let (noticed, all) = model.noticed();
-            noticed * 100 >= usize::from(self.at_least) * all
+            noticed * 100 >= usize::from(self.at_least) * all && model.stale.is_empty()
         };
         self.known.iter().all(|outcome| outcome.is_as_stated) && self.models.iter().all(is_noticed)
     }

@@ -56,7 +56,7 @@ pub use runs::OtherRun;
 pub use scene::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 pub use schema::schema;
 pub use score::{GroupScore, cases_of, waves};
-pub use selfcheck::{Fails, KnownBad, SelfCheck, VERDICTS};
+pub use selfcheck::{Argued, Fails, KnownBad, SelfCheck, VERDICTS};
 pub use starter::{Overlooked, Price, Starter};
 pub use style::{Service, Style, StyleCheck, StyleRule};
 pub use types::{

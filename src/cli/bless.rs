@@ -72,7 +72,7 @@ pub(super) fn prepare(
             return Err(CommandFailure::usage(words));
         }
     }
-    let named = manuscript.spec.model.as_ref().map(|model| manuscript.folder().join(model));
+    let named = manuscript.spec.model.as_ref().map(PathBuf::from);
     let model = match (chosen.model.as_ref().or(named.as_ref()), Model::of_reference(&manuscript.spec)) {
         (Some(path), _) => match load_model(path, &manuscript, terminal)? {
             Some(model) => model,

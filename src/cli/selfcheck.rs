@@ -8,9 +8,9 @@ use super::CommandFailure;
 use super::exit::Exit;
 use super::run::load_spec;
 use super::terminal::Terminal;
-use crate::grade::{Depth, Plan};
+use crate::grade::Plan;
 use crate::report::terminal::selfcheck;
-use crate::selfcheck::{Checked, Judged, Known, Model, Suspects, grade_known};
+use crate::selfcheck::{Checked, Judged, Known, Model, Search, Suspects, grade_known};
 use crate::spec::{Fails, Spec};
 use crate::submission::{Folders, Submission, discover, matching};
 
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     allow_commands: bool,
 
-    /// Judge a mutant only until a test notices it. This is faster, and does not tell which tests are needed.
+    /// Judge a mutant only until one test notices it. This is faster, and does not tell which tests are needed.
     #[arg(long)]
     first: bool,
 }
@@ -73,11 +73,11 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let is_correct = |model: &&Submission| {
         known.iter().any(|outcome| outcome.id == model.id && outcome.fails.is_none() && outcome.is_as_stated)
     };
-    let depth = if arguments.first { Depth::FirstFailure } else { Depth::EveryCase };
+    let search = if arguments.first { Search::First } else { Search::Second };
     for model in models.iter().filter(is_correct) {
         let Some(suspects) = Suspects::of(&plan, model, arguments.most) else { continue };
         let progress = Terminal::progress(suspects.count());
-        judged.push(suspects.judge(depth, &|_: &Judged| progress.inc(1)));
+        judged.push(suspects.judge(search, &|_: &Judged| progress.inc(1)));
         progress.finish_and_clear();
     }
     drop(std::panic::take_hook());

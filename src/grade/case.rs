@@ -70,11 +70,11 @@ impl<'p> PlayedCase<'p> {
         Comparison { wrong: exact.wrong, ..lenient }
     }
 
-    /// The verdict as long as nothing is known of the submission's own words; with them it may be a milder one, and is
-    /// never a pass if it was none.
-    pub(super) fn first_verdict(&self, spec: &Spec) -> Verdict {
+    /// The result as long as nothing is known of the submission's own words; with them the verdict may be a milder one, and
+    /// is never a pass if it was none.
+    pub(super) fn first_result(&self, spec: &Spec) -> CaseResult {
         let comparison = self.compare_for(spec, self.compare(&Dictionary::default()));
-        self.judge(spec, comparison).verdict
+        self.judge(spec, comparison)
     }
 
     /// The result of a blind run.

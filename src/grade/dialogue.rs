@@ -29,6 +29,17 @@ pub(super) struct Table<'a> {
     endless: Cell<usize>,
 }
 
+/// How a submission is spoken with, as it was found out.
+#[derive(Clone, Debug)]
+pub(super) struct Spoken<'a>(Manner<'a>, Option<Window<'a>>);
+
+impl PartialEq for Spoken<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (&self.0, &other.0);
+        one.settings == other.settings && one.yes_no == other.yes_no && one.guesses == other.guesses
+    }
+}
+
 /// A case as it was played.
 pub(super) struct PlayedDialogue {
     pub(super) talk: Conversation,
@@ -112,6 +123,29 @@ impl<'a> Table<'a> {
             deaf: RefCell::default(),
             endless: Cell::default(),
         }
+    }
+
+    /// The same table with other limits.
+    pub(super) fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Another program, of which all is taken for granted that was found out of one.
+    pub(super) fn known(program: &'a dyn Executable, limits: Limits, how: &Spoken<'a>) -> Self {
+        Self {
+            program,
+            limits,
+            manner: how.0.clone(),
+            window: how.1,
+            deaf: RefCell::default(),
+            endless: Cell::default(),
+        }
+    }
+
+    /// What was found out.
+    pub(super) fn spoken(&self) -> Spoken<'a> {
+        Spoken(self.manner.clone(), self.window)
     }
 
     /// Plays a case, with what was drawn at random as it fits best.

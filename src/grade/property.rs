@@ -71,6 +71,18 @@ pub(super) fn play<'p>(
     (settled, outcomes)
 }
 
+/// What comes of one property, as far as the first input that breaks the program.
+pub(super) fn judge(
+    plan: &Plan,
+    program: &dyn Executable,
+    submission: &str,
+    (case, property): (usize, &Property),
+) -> CaseResult {
+    let (outcome, _) =
+        Player::new(plan, program, submission).play(case, &plan.cases[case], property, Search::First);
+    outcome.result
+}
+
 /// Puts the results of the properties in their places: their words were learned from all their inputs.
 pub(super) fn adopt(outcomes: &[Outcome], results: &mut [CaseResult]) {
     for outcome in outcomes {

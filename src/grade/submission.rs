@@ -66,23 +66,13 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
     graded
 }
 
-/// How many cases of a program are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// All.
-    EveryCase,
-    /// Those up to the first one that does not pass.
-    FirstFailure,
-}
-
 /// Judges a program that is loaded already, and explains nothing: there are verdicts and no words. What is watched for the
 /// sake of style is slow and left out if there is anything else to find fault with. A format is noticed and not priced.
-pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str, depth: Depth) -> Graded {
+pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded {
     let mut graded = Graded::new(id);
-    let search = if depth == Depth::FirstFailure { Search::First } else { Search::All };
-    let (plan, properties) = property::play(plan, program, id, search);
+    let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
-    let (_, protocol) = play_cases(plan, program, depth, &mut graded);
+    let (_, protocol) = play_cases(plan, program, &mut graded);
     property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
         let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
@@ -112,7 +102,7 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
-    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, graded);
+    let (runs, protocol) = play_cases(plan, program, graded);
     property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
         elsewhere::compare(variant, files, graded);
@@ -126,12 +116,7 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
 }
 
 /// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes.
-fn play_cases<'p>(
-    plan: &'p Plan,
-    program: &dyn Executable,
-    depth: Depth,
-    graded: &mut Graded,
-) -> (Vec<Run<'p>>, Protocol) {
+fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded) -> (Vec<Run<'p>>, Protocol) {
     let spec = plan.spec.as_ref();
     if spec.cases().any(|case| case.expectation.needs_reference()) {
         graded.protocol = Some(settle(program, spec.input.enter, plan.probe_key, spec.limits));
@@ -151,28 +136,24 @@ fn play_cases<'p>(
     let mut never_closed = None;
     for wave in &plan.waves {
         let mut fresh = Vec::new();
-        let mut has_failed = false;
         for index in wave.iter().copied() {
             if !unmet(spec, &graded.results, index).is_empty() {
                 graded.results[index].verdict = Verdict::Skipped;
                 continue;
             }
             let case = &plan.cases[index];
-            let mut verdict = Verdict::Pass;
             runs[index] = match (&case.case.expectation, &table) {
                 (Expectation::Dialogue(played), Some(table)) => {
                     let (result, played) = table.judge(case, played);
                     let open =
                         spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
                     never_closed = never_closed.or(open);
-                    verdict = result.verdict;
                     graded.results[index] = result;
                     Run::Dialogue(Box::new(played))
                 }
                 (Expectation::Scene(scene), _) => {
                     let (result, played) =
                         scene::judge(case, scene, program, (spec.limits, spec.compare.halt));
-                    verdict = result.verdict;
                     graded.results[index] = result;
                     Run::Scene(Box::new(played))
                 }
@@ -180,28 +161,16 @@ fn play_cases<'p>(
                     let start = case.case.start;
                     let played = PlayedCase::new(case, start, program, protocol, spec.limits, &mut deaf);
                     if let Expectation::Checked(demands) = expectation {
-                        let result = checked::judge(&played, demands, spec.compare.halt);
-                        verdict = result.verdict;
-                        graded.results[index] = result;
+                        graded.results[index] = checked::judge(&played, demands, spec.compare.halt);
                         Run::Checked(played)
                     } else {
-                        if depth == Depth::FirstFailure {
-                            verdict = played.first_verdict(spec);
-                        }
                         fresh.push(index);
                         Run::Script(played)
                     }
                 }
             };
-            has_failed = depth == Depth::FirstFailure && verdict != Verdict::Pass;
-            if has_failed {
-                break;
-            }
         }
         judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
-        if has_failed {
-            break;
-        }
     }
     graded.remarks.extend(never_closed.map(|name| {
         text!(
@@ -264,7 +233,7 @@ pub(super) fn judge_elsewhere(
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
-    let (runs, protocol) = play_cases(plan, program, Depth::EveryCase, &mut graded);
+    let (runs, protocol) = play_cases(plan, program, &mut graded);
     property::adopt(&properties, &mut graded.results);
     for (there, here) in graded.results.iter_mut().zip(here) {
         if !here.verdict.earns() {
@@ -400,7 +369,7 @@ fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
         .unwrap_or(LinePair { expected: None, actual: None })
 }
 
-fn judge_style<'p, 'm>(
+pub(super) fn judge_style<'p, 'm>(
     plan: &'p Plan,
     program: &dyn Executable,
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,

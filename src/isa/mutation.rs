@@ -17,6 +17,14 @@ pub(super) fn unreachable() -> Text {
     text!("nothing leads to this instruction", "không có đường nào dẫn tới lệnh này")
 }
 
+/// The proof for what is found by following the program beside the changed one.
+pub(super) fn never_matters() -> Text {
+    text!(
+        "what it changes is never shown and never decides where the program goes on",
+        "điều bị đổi không bao giờ được in ra và không quyết định chương trình đi đâu"
+    )
+}
+
 /// Another byte for one of a text, of the same kind if it is a letter or a digit.
 pub(super) fn other_byte(byte: u8) -> u8 {
     match byte {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Model, NoModel, Outcome, propose};
 use crate::diagnostics::{Diagnostic, Language, Sources, Text, code, has_errors, text};
-use crate::grade::{Depth, Plan, Verdict, judge_program, rules_used};
+use crate::grade::{Plan, Verdict, judge_program, rules_used};
 use crate::spec::{LoadError, Manuscript, Places, Spec, linted};
 use crate::submission::matching;
 
@@ -23,7 +23,7 @@ pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
     if let Some(spec) = linted.spec.filter(|spec| !has_errors(&diagnostics) && !spec.runs_commands()) {
         let folder = path.parent().unwrap_or(Path::new(""));
         if let Some(model) = &spec.model {
-            diagnostics.extend(fails_of_model(&spec, &folder.join(model), &linted.places));
+            diagnostics.extend(fails_of_model(&spec, Path::new(model), &linted.places));
         } else if let Some(reference) = Model::of_reference(&spec) {
             diagnostics.extend(fails_of_reference(path, &reference, &linted.places));
         }
@@ -40,7 +40,7 @@ fn fails_of_model(spec: &Spec, path: &Path, places: &Places) -> Option<Diagnosti
         Ok(Model::Reference(_)) => return None,
         Err(why) => return Some(no_model(&why, places)),
     };
-    let graded = judge_program(&Plan::new(spec.clone()), program.as_ref(), "model", Depth::EveryCase);
+    let graded = judge_program(&Plan::new(spec.clone()), program.as_ref(), "model");
     let failed: Vec<(String, Text)> = spec
         .cases()
         .zip(&graded.results)

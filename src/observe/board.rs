@@ -1,6 +1,8 @@
 //! Boards in text.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use super::row::{BLANK, Reading, cells, is_decoration};
 
@@ -22,14 +24,17 @@ pub fn frames(text: &str, rows: usize, columns: usize) -> Vec<Frame> {
 /// Finds every board of so many rows and columns in several texts, each with the number of its text. All boards are read
 /// in the same way: the one that finds most.
 pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) -> Vec<(usize, Frame)> {
-    let plain: Vec<String> = texts.iter().map(|text| without_colours(text.as_ref())).collect();
+    let read = |text: &Part| -> Vec<Rc<Line>> {
+        without_colours(text.as_ref()).lines().map(|line| Line::read(line, columns)).collect()
+    };
+    let lines: Vec<Vec<Rc<Line>>> = texts.iter().map(read).collect();
     let mut best: Vec<(usize, Frame)> = Vec::new();
-    for reading in Reading::ALL {
-        let of_text = |(number, text): (usize, &String)| {
-            let frames = frames_of_reading(text, rows, columns, reading);
+    for reading in 0..Reading::ALL.len() {
+        let of_text = |(number, lines): (usize, &Vec<Rc<Line>>)| {
+            let frames = frames_of_reading(lines, rows, reading);
             frames.into_iter().map(move |frame| (number, frame)).collect::<Vec<_>>()
         };
-        let found: Vec<(usize, Frame)> = plain.iter().enumerate().flat_map(of_text).collect();
+        let found: Vec<(usize, Frame)> = lines.iter().enumerate().flat_map(of_text).collect();
         if found.len() > best.len() {
             best = found;
         }
@@ -40,19 +45,53 @@ pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) 
 /// The cells of a line that is a row.
 type Row = Vec<char>;
 
-fn frames_of_reading(text: &str, rows: usize, columns: usize, reading: Reading) -> Vec<Frame> {
+/// A line in every reading.
+struct Line {
+    /// In the order of the readings the cells, where it is a row.
+    rows: [Option<Row>; Reading::ALL.len()],
+    is_decoration: bool,
+}
+
+/// More lines than these are not kept.
+const MOST_LINES: usize = 20_000;
+
+thread_local! {
+    /// The lines that were read, by the number of columns. The same rows are drawn again and again, in one game and in the
+    /// games of every program, and what a line is depends on nothing else.
+    static LINES: RefCell<HashMap<usize, HashMap<String, Rc<Line>>>> = RefCell::default();
+}
+
+impl Line {
+    fn read(line: &str, columns: usize) -> Rc<Self> {
+        LINES.with_borrow_mut(|lines| {
+            let lines = lines.entry(columns).or_default();
+            if let Some(known) = lines.get(line) {
+                return Rc::clone(known);
+            }
+            if lines.len() >= MOST_LINES {
+                lines.clear();
+            }
+            let rows = Reading::ALL.map(|reading| cells(line, columns, reading));
+            let read = Rc::new(Self { rows, is_decoration: is_decoration(line) });
+            lines.insert(line.to_owned(), Rc::clone(&read));
+            read
+        })
+    }
+}
+
+fn frames_of_reading(lines: &[Rc<Line>], rows: usize, reading: usize) -> Vec<Frame> {
     let mut found = Vec::new();
     let mut run: Vec<Row> = Vec::new();
     let mut between = 0;
-    for line in text.lines() {
-        match cells(line, columns, reading) {
+    for line in lines {
+        match &line.rows[reading] {
             Some(cells) => {
-                run.push(cells);
+                run.push(cells.clone());
                 between = 0;
             }
             None => {
                 between += 1;
-                if !is_decoration(line) || between > MOST_BETWEEN {
+                if !line.is_decoration || between > MOST_BETWEEN {
                     found.extend(boards_of_run(&run, rows));
                     run.clear();
                 }

@@ -16,7 +16,6 @@ pub struct Manuscript {
     /// The texts that can be written anew, in the order of the spec.
     pub slots: Vec<Slot>,
     sources: Sources,
-    folder: PathBuf,
 }
 
 /// An expected text and where it stands.
@@ -103,14 +102,8 @@ impl Manuscript {
     /// If the file cannot be read or has other mistakes.
     pub fn open(path: &Path) -> Result<Self, LoadError> {
         let (read, spec) = load::checked(path, Texts::MayBeMissing, Trust::Commands)?;
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let slots = slots(&read, &spec);
-        Ok(Self { spec, slots, sources: read.sources, folder })
-    }
-
-    /// The folder that paths of the spec begin at.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+        Ok(Self { spec, slots, sources: read.sources })
     }
 
     /// The files that change if these slots, given by their numbers, get these texts. Nothing is written.

@@ -5,10 +5,11 @@ use super::load::Node;
 use super::reader::{Reader, What};
 use super::schema;
 use super::types::Group;
-use crate::diagnostics::{suggest, text};
+use crate::diagnostics::{Text, suggest, text};
 
 const SELFCHECK: What = ("`selfcheck`", "`selfcheck`");
 const BAD: What = ("a wrong program", "chương trình sai");
+const ARGUED: What = ("an argument", "lập luận");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
 pub const VERDICTS: [&str; 22] = [
@@ -43,6 +44,19 @@ pub struct SelfCheck {
     pub good: Vec<String>,
     /// Wrong programs.
     pub bad: Vec<KnownBad>,
+    /// Mistakes in correct programs that no test can be asked to notice.
+    pub argued: Vec<Argued>,
+}
+
+/// A mistake that survives all tests, and why that is as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argued {
+    /// `file:line`.
+    pub at: String,
+    /// The change as it is told in English, without the marks around code; with `*` and `?` as in names of files.
+    pub change: String,
+    /// The reason.
+    pub because: Text,
 }
 
 /// A program with a known mistake.
@@ -100,6 +114,26 @@ pub(super) fn read(reader: &mut Reader, groups: &[Group], node: Option<&Node>) -
         };
         if let (Some(program), Some(fails)) = (program, fails) {
             read.bad.push(KnownBad { program, fails });
+        }
+    }
+    for node in fields.get("argued").map(|node| reader.list(node)).unwrap_or_default() {
+        let fields = reader.fields(node, ARGUED, &schema::ARGUED);
+        let mut needs = |key: &str, example: &str| {
+            if fields.get(key).is_none() {
+                reader.missing(&fields, key, example);
+            }
+        };
+        needs("at", "[\"game.asm:24\"]");
+        needs("change", "BRp became BRnp");
+        needs("because", "\"the count is never negative\"");
+        let places = fields.get("at").map(|node| reader.list(node)).unwrap_or_default();
+        let places: Vec<String> =
+            places.iter().filter_map(|node| reader.scalar(node)).map(str::to_owned).collect();
+        let change = fields.get("change").and_then(|node| reader.scalar(node)).map(str::to_owned);
+        let because = fields.get("because").map(|node| reader.text(node));
+        if let (Some(change), Some(because)) = (change, because) {
+            let each = |at| Argued { at, change: change.clone(), because: because.clone() };
+            read.argued.extend(places.into_iter().map(each));
         }
     }
     read

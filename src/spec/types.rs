@@ -54,7 +54,7 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// What is demanded of the program's text and manners.
     pub style: Style,
-    /// The program that expected texts are written from, relative to the folder of the spec.
+    /// The program that expected texts are written from.
     pub model: Option<String>,
     /// What people judge.
     pub rubric: Vec<RubricItem>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cpu::{Cpu, DEVICES};
 use super::exec::{Tracer, Unobserved};
 use super::mutate;
-use super::profile::Setup;
+use super::profile::{Edition, Setup};
 use super::program::{Block, Program};
 use super::routine::{overlap, routine};
 use super::watch::Watcher;
@@ -93,7 +93,7 @@ impl Executable for Loaded {
     }
 
     fn mutants(&self) -> Vec<Mutant> {
-        mutate::mutants(&self.program)
+        mutate::mutants(&self.program, self.setup.edition == Edition::Second)
     }
 
     fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {

@@ -5,10 +5,16 @@
 //! Where a program jumps to addresses that it computes, none is given.
 
 mod flow;
+mod lower;
+
+use std::cell::RefCell;
 
 use flow::Flow;
 
-use super::super::mutation::{became, byte_to_change, is_printed, left_out, unreachable, with_other_byte};
+use super::super::mutation::{
+    became, byte_to_change, is_printed, left_out, never_matters, unreachable, with_other_byte,
+};
+use super::super::proof::Prover;
 use super::program::Program;
 use super::table::{Instruction, disassemble};
 use crate::asm::{Role, SourceLine};
@@ -25,8 +31,12 @@ const STACK: u8 = 6;
 const LINK: u8 = 7;
 
 /// Every mutant of a program whose source is known, sorted by address.
-pub(super) fn mutants(program: &Program) -> Vec<Mutant> {
-    let operators = Operators { program, flow: Flow::of(program) };
+///
+/// `sets_more` says that `LEA` and `TRAP` set condition codes, and `TRAP` the link, as the second edition has it.
+pub(super) fn mutants(program: &Program, sets_more: bool) -> Vec<Mutant> {
+    let image = lower::image(program, sets_more);
+    let prover = RefCell::new(Prover::of(&image));
+    let operators = Operators { program, flow: Flow::of(program), prover, sets_more };
     let mut mutants = Vec::new();
     let lines = program.source_map.lines();
     for line in lines {
@@ -45,6 +55,8 @@ pub(super) fn mutants(program: &Program) -> Vec<Mutant> {
 struct Operators<'p> {
     program: &'p Program,
     flow: Flow,
+    prover: RefCell<Option<Prover<'p>>>,
+    sets_more: bool,
 }
 
 impl Operators<'_> {
@@ -138,7 +150,7 @@ impl Operators<'_> {
             place: self.place(u32::from(at)),
             about,
             works_by: vec![u32::from(at)],
-            equivalent: self.proof(at, value),
+            equivalent: self.proof(at, value).or_else(|| self.deep_proof(at, value)),
         }
     }
 
@@ -171,6 +183,17 @@ impl Operators<'_> {
         }
     }
 
+    /// The same by following the program beside the changed one.
+    fn deep_proof(&self, at: u16, value: u16) -> Option<Text> {
+        let mut prover = self.prover.borrow_mut();
+        let prover = prover.as_mut()?;
+        if prover.is_unreachable(u32::from(at)) {
+            return Some(unreachable());
+        }
+        let step = lower::step(at, Instruction::decode(value), self.sets_more)?;
+        prover.is_same_with(u32::from(at), &step).then(never_matters)
+    }
+
     /// Mutants of the data of one statement: a text, or a constant that instructions name.
     fn of_data(&self, data: &[SourceLine], mutants: &mut Vec<Mutant>) {
         let Some(first) = data.first().filter(|line| line.role == Role::Data) else { return };
@@ -184,7 +207,9 @@ impl Operators<'_> {
                 place: self.place(first.address),
                 about,
                 works_by: works_by.into_iter().map(u32::from).collect(),
-                equivalent: None,
+                equivalent: self.prover.borrow_mut().as_mut().and_then(|prover| {
+                    prover.is_same_with_word(u32::from(at), i64::from(value as i16)).then(never_matters)
+                }),
             });
         };
         if let [word] = words.as_slice() {
@@ -239,12 +264,15 @@ fn neighbours(constant: u16) -> [u16; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::mutants;
     use crate::asm::Role;
     use crate::diagnostics::{Language, SourceFile};
     use crate::isa::lc3::table::Instruction;
     use crate::isa::lc3::{Program, assemble};
     use crate::machine::{Mutant, Mutation};
+
+    fn mutants(program: &Program) -> Vec<Mutant> {
+        super::mutants(program, false)
+    }
 
     fn program(body: &str) -> Program {
         let text = format!(".ORIG x3000\n{body}\n.END\n");
@@ -303,13 +331,14 @@ Words   .STRINGZ \"ok\"";
         let program = program(SAMPLE);
         assert_eq!(told(&program, Mutation::Call), ["`JSR Print` is left out"]);
         assert_eq!(told(&program, Mutation::Save), ["`ST R7, Save` is left out"]);
-        assert_eq!(told(&program, Mutation::Restore), ["`LD R7, Save` is left out"]);
+        // `PUTS` leaves the link alone, so that it need not be restored.
+        assert_eq!(told(&program, Mutation::Restore), ["`LD R7, Save` is left out!"]);
         assert_eq!(told(&program, Mutation::Letter), ["`ok` became `pk`"]);
     }
 
     #[test]
     fn constants_stay_in_their_fields() {
-        let program = program("ADD R0, R0, #15\nADD R0, R0, #-16\nHALT");
+        let program = program("ADD R0, R0, #15\nADD R0, R0, #-16\nOUT\nHALT");
         let expected =
             ["`ADD R0, R0, #15` became `ADD R0, R0, #14`", "`ADD R0, R0, #-16` became `ADD R0, R0, #-15`"];
         assert_eq!(told(&program, Mutation::Constant), expected);
@@ -328,6 +357,37 @@ Words   .STRINGZ \"ok\"";
         assert_eq!(told(&program, Mutation::Save), ["`ST R0, Lost` is left out!"]);
         let unreached = "`ADD R0, R0, #1` became `ADD R0, R0, #2`!".to_owned();
         assert!(told(&program, Mutation::Constant).contains(&unreached));
+    }
+
+    #[test]
+    fn a_register_that_nobody_needs_need_not_be_saved() {
+        let body = |caller: &str| {
+            format!(
+                "AND R0, R0, #0\nADD R1, R0, #5\nJSR Show\n{caller}\nHALT
+                Show ST R0, Save0\nST R1, Save1\nLD R0, Star\nAND R1, R1, #0\nOUT
+                LD R0, Save0\nLD R1, Save1\nRET\nSave0 .BLKW 1\nSave1 .BLKW 1\nStar .FILL x2A"
+            )
+        };
+        let unused = program(&body("AND R0, R0, #0"));
+        assert_eq!(
+            told(&unused, Mutation::Save),
+            ["`ST R0, Save0` is left out!", "`ST R1, Save1` is left out!"]
+        );
+        let used = program(&body("ADD R0, R1, #0\nOUT"));
+        assert_eq!(
+            told(&used, Mutation::Save),
+            ["`ST R0, Save0` is left out!", "`ST R1, Save1` is left out"]
+        );
+    }
+
+    #[test]
+    fn what_a_branch_can_come_to_is_known_from_earlier_ones() {
+        let counting = program(
+            "AND R1, R1, #0\nADD R1, R1, #6\nLoop LD R0, Star\nOUT\nADD R1, R1, #-1\nBRp Loop\nHALT\nStar .FILL x2A",
+        );
+        assert_eq!(told(&counting, Mutation::Condition), ["`BRp` became `BRnp`!", "`BRp` became `BRzp`"]);
+        let reading = program("GETC\nLD R1, Less\nADD R0, R0, R1\nBRp Up\nOUT\nUp HALT\nLess .FILL #-48");
+        assert_eq!(told(&reading, Mutation::Condition), ["`BRp` became `BRnp`", "`BRp` became `BRzp`"]);
     }
 
     #[test]

@@ -44,10 +44,11 @@ pub(super) fn mutants(program: &Program) -> Vec<Mutant> {
                     continue;
                 }
                 let equivalent = unreached.contains(&address).then(unreachable);
+                let is_wording = kind == Mutation::Constant && is_of_text(program, statement, word);
                 mutants.push(Mutant {
                     at: address,
                     value,
-                    kind,
+                    kind: if is_wording { Mutation::Letter } else { kind },
                     place: place(program, statement),
                     about: about.unwrap_or_else(|| changed(program, statement, address, (word, value))),
                     works_by: vec![address],
@@ -195,6 +196,21 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
     unreached
 }
 
+/// Whether a constant is a letter to print, or the address of a text, which then begins one letter further.
+fn is_of_text(program: &Program, statement: &Statement, word: u32) -> bool {
+    let written = program.sources.slice(statement.span).trim();
+    let mnemonic = written.split_whitespace().next().unwrap_or_default();
+    let low = |address: u32| address & 0xFFFF == word & 0xFFFF;
+    match mnemonic {
+        "li" => written.ends_with('\''),
+        "la" => {
+            let texts = program.symbols.iter().filter(|symbol| low(symbol.address));
+            texts.into_iter().any(|symbol| of_text(program, symbol.address).is_some())
+        }
+        _ => false,
+    }
+}
+
 /// The text at a label with one letter changed, if there is one.
 fn of_text(program: &Program, start: u32) -> Option<Mutant> {
     let byte = |address: u32| {
@@ -287,7 +303,13 @@ show:   addi $sp, $sp, -4
         assert_eq!(told(&program, Mutation::Call), ["`jal show` is left out"]);
         assert_eq!(told(&program, Mutation::Save), ["`sw $ra, 0($sp)` is left out"]);
         assert_eq!(told(&program, Mutation::Restore), ["`lw $ra, 0($sp)` is left out"]);
-        assert_eq!(told(&program, Mutation::Letter), ["`Number? ` became `Oumber? `"]);
+        assert_eq!(
+            told(&program, Mutation::Letter),
+            [
+                "in `la $a0, ask`, `ori $4,$1,0x00000000` became `ori $4,$1,0x00000001`",
+                "`Number? ` became `Oumber? `"
+            ]
+        );
         let conditions = told(&program, Mutation::Condition);
         assert_eq!(conditions[0], "`blez $v0, end` became `bltz $v0, end`");
     }

@@ -1,9 +1,7 @@
 //! What a program asks, from what it printed since the last answer.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::Request;
 use crate::observe::{Pattern, fold, without_colours};
@@ -15,6 +13,8 @@ use super::{YesNo, typing};
 /// The names that referees give where a case gives none.
 const NAMES: [&str; 2] = ["alice", "bob"];
 
+/// Of no more lines than these it is kept which rules fit them; whoever prints more says something new each time.
+const MOST_KNOWN: usize = 10_000;
 /// A question may be spread over so many lines.
 const MOST_LINES: usize = 14;
 /// A menu has no more lines than these.
@@ -36,10 +36,10 @@ pub struct Manner<'a> {
     pub yes_no: YesNo,
     /// Questions that no rule knows, with what they were found to ask.
     pub guesses: Vec<(String, Asks)>,
-    /// Which rules fit a line.
-    known: Rc<RefCell<BTreeMap<String, Rc<[usize]>>>>,
+    /// Which rules fit a line; known to all copies, as it depends on the line and the rules alone.
+    known: Arc<Mutex<BTreeMap<String, Arc<[usize]>>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
-    used: Rc<RefCell<BTreeSet<usize>>>,
+    used: Arc<Mutex<BTreeSet<usize>>>,
 }
 
 /// What a question is taken to mean.
@@ -63,20 +63,20 @@ impl<'a> Manner<'a> {
             settings,
             yes_no: typing::YES_NO[0],
             guesses: Vec::new(),
-            known: Rc::default(),
-            used: Rc::default(),
+            known: Arc::default(),
+            used: Arc::default(),
         }
     }
 
     /// The rules of the spec by which something was recognised so far, by their numbers.
     pub fn used(&self) -> BTreeSet<usize> {
-        self.used.borrow().clone()
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Notes that a rule was needed.
     fn uses(&self, rule: &QuestionRule) {
         let of_spec = self.dialogue.rules.iter().position(|known| std::ptr::eq(known, rule));
-        self.used.borrow_mut().extend(of_spec);
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).extend(of_spec);
     }
 
     fn rules(&self) -> impl Iterator<Item = &'a QuestionRule> {
@@ -109,17 +109,21 @@ impl<'a> Manner<'a> {
     }
 
     /// The rules that fit a line, by their numbers. Programs print the same lines again and again.
-    fn fitting(&self, line: &str) -> Rc<[usize]> {
-        if let Some(known) = self.known.borrow().get(line) {
-            return Rc::clone(known);
+    fn fitting(&self, line: &str) -> Arc<[usize]> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(line) {
+            return Arc::clone(known);
         }
         let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
         let rules = self.rules().enumerate();
-        let fitting: Rc<[usize]> = rules
+        let fitting: Arc<[usize]> = rules
             .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
             .map(|(index, _)| index)
             .collect();
-        self.known.borrow_mut().insert(line.to_owned(), Rc::clone(&fitting));
+        let mut known = known();
+        if known.len() < MOST_KNOWN {
+            known.insert(line.to_owned(), Arc::clone(&fitting));
+        }
         fitting
     }
 

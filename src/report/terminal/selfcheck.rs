@@ -3,6 +3,7 @@
 
 use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
 use crate::diagnostics::{Language, Text, text};
+use crate::machine::Mutation;
 use crate::report::visible::harmless;
 use crate::report::words::counted;
 use crate::selfcheck::{Checked, Fate, Judged, Model, Outcome};
@@ -85,6 +86,12 @@ impl Page {
         let never = model.count(|fate| *fate == Fate::NeverExecuted);
         let same = model.count(|fate| matches!(fate, Fate::Equivalent(_)));
         let survived = all - noticed;
+        let argued = model.count(|fate| matches!(fate, Fate::Argued(_)));
+        let (argued_en, argued_vi) = if argued > 0 {
+            (format!(", {argued} argued"), format!(", {argued} có lập luận"))
+        } else {
+            <(String, String)>::default()
+        };
         let of_made = if judged < made {
             text!(" (of {made} that there are)", " (trong tổng số {made})")
         } else {
@@ -94,13 +101,35 @@ impl Page {
         self.say(
             2,
             &text!(
-                "{judged} times one small mistake was made in it{en}: {noticed} noticed, {survived} not noticed, {never} in code that no test executes, {same} without any effect",
-                "đã tạo {judged} bản, mỗi bản có một lỗi nhỏ{vi}: {noticed} bị phát hiện, {survived} không bị phát hiện, {never} nằm trong mã không bài nào chạy tới, {same} không có tác dụng gì"
+                "{judged} times one small mistake was made in it{en}: {noticed} noticed, {survived} not noticed{argued_en}, {never} in code that no test executes, {same} without any effect",
+                "đã tạo {judged} bản, mỗi bản có một lỗi nhỏ{vi}: {noticed} bị phát hiện, {survived} không bị phát hiện{argued_vi}, {never} nằm trong mã không bài nào chạy tới, {same} không có tác dụng gì"
             ),
         );
         self.survivors(model);
         self.never_executed(model);
-        self.equivalent(model);
+        self.set_aside(
+            model,
+            &text!(
+                "not noticed, for reasons that the spec gives",
+                "không bị phát hiện, với lý do nêu trong spec"
+            ),
+            |fate| match fate {
+                Fate::Argued(reason) => Some(reason),
+                _ => None,
+            },
+        );
+        self.stale(model);
+        self.set_aside(
+            model,
+            &text!(
+                "without any effect, so that no test can notice",
+                "không có tác dụng gì, nên không bài nào phát hiện được"
+            ),
+            |fate| match fate {
+                Fate::Equivalent(proof) => Some(proof),
+                _ => None,
+            },
+        );
         for judged in &model.judged {
             if let Fate::Failed(words) = &judged.fate {
                 let place = &judged.mutant.place;
@@ -119,8 +148,14 @@ impl Page {
         }
         self.line("");
         self.head(WARN, &text!("no test notices", "không bài kiểm tra nào phát hiện"));
-        for judged in survivors {
+        for judged in &survivors {
             self.changed(judged, None);
+        }
+        let mut kinds: Vec<Mutation> = survivors.iter().map(|judged| judged.mutant.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for kind in kinds {
+            self.say(4, &hint(kind));
         }
         self.say(
             4,
@@ -157,25 +192,40 @@ impl Page {
         );
     }
 
-    fn equivalent(&mut self, model: &Model) {
-        let equivalent = of_fate(model, |fate| matches!(fate, Fate::Equivalent(_)));
-        if equivalent.is_empty() {
+    /// The mutants that count for nothing, each with the reason.
+    fn set_aside<'m>(
+        &mut self,
+        model: &'m Model,
+        head: &Text,
+        reason: impl Fn(&'m Fate) -> Option<&'m Text>,
+    ) {
+        let with_reason = |judged: &'m Judged| reason(&judged.fate).map(|reason| (judged, reason));
+        let all: Vec<(&Judged, &Text)> = model.judged.iter().filter_map(with_reason).collect();
+        if all.is_empty() {
+            return;
+        }
+        self.line("");
+        self.head(FAINT, head);
+        for (judged, reason) in all {
+            self.changed(judged, Some(reason));
+        }
+    }
+
+    /// Arguments of the spec that nothing needs any more.
+    fn stale(&mut self, model: &Model) {
+        if model.stale.is_empty() {
             return;
         }
         self.line("");
         self.head(
-            FAINT,
+            BAD,
             &text!(
-                "without any effect, so that no test can notice",
-                "không có tác dụng gì, nên không bài nào phát hiện được"
+                "argued in the spec, and noticed or not there; take these out of `selfcheck`",
+                "có lập luận trong spec, nhưng đã bị phát hiện hoặc không tồn tại; hãy xoá khỏi `selfcheck`"
             ),
         );
-        for judged in equivalent {
-            let proof = match &judged.fate {
-                Fate::Equivalent(proof) => Some(proof),
-                _ => None,
-            };
-            self.changed(judged, proof);
+        for (at, change) in &model.stale {
+            self.say(4, &Text::verbatim(harmless(&format!("{at}  {change}"))));
         }
     }
 
@@ -214,6 +264,14 @@ impl Page {
         let least = checked.at_least;
         let (words, style) = if checked.is_good() {
             (text!("The tests are good.", "Bộ kiểm tra đạt yêu cầu."), GOOD)
+        } else if checked.models.iter().any(|model| !model.stale.is_empty()) {
+            (
+                text!(
+                    "The tests are not good: the spec argues about mistakes that are noticed or not there.",
+                    "Bộ kiểm tra chưa đạt: spec lập luận về những lỗi đã bị phát hiện hoặc không tồn tại."
+                ),
+                BAD,
+            )
         } else if checked.known.iter().all(|known| known.is_as_stated) {
             (
                 text!(
@@ -253,6 +311,40 @@ impl Page {
                 text!("{place}  {en}", "{place}  {vi}")
             },
         );
+    }
+}
+
+/// What kind of test would notice a mistake.
+fn hint(kind: Mutation) -> Text {
+    match kind {
+        Mutation::Condition => text!(
+            "A branch under another condition shows where the two sides of a comparison are equal, or where the sign changes: test the last value on this side and the first one on the other.",
+            "Rẽ nhánh với điều kiện khác chỉ lộ ra khi hai vế bằng nhau hoặc khi đổi dấu: hãy thử giá trị cuối cùng ở bên này và giá trị đầu tiên ở bên kia."
+        ),
+        Mutation::Constant => text!(
+            "A constant that is off by one shows at an edge: go to the last row, column, turn or key that counts, and one beyond it.",
+            "Hằng số lệch một chỉ lộ ra ở biên: hãy đi tới hàng, cột, lượt hoặc phím cuối cùng được tính, và thêm một bước nữa."
+        ),
+        Mutation::Order => text!(
+            "Operands in the wrong order show where they differ: let the first one be the larger, then the smaller one.",
+            "Toán hạng sai thứ tự chỉ lộ ra khi chúng khác nhau: cho toán hạng đầu lớn hơn, rồi nhỏ hơn."
+        ),
+        Mutation::Save => text!(
+            "A value that is not stored shows when it is asked for later: go on after this, long enough to need it.",
+            "Giá trị không được lưu chỉ lộ ra khi cần dùng lại: hãy cho chương trình chạy tiếp đủ lâu để cần tới nó."
+        ),
+        Mutation::Restore => text!(
+            "A register that is not restored shows when the caller still needs it: come here from each place that calls it, and go on.",
+            "Thanh ghi không được khôi phục chỉ lộ ra khi nơi gọi còn cần: hãy đi tới đây từ mọi nơi gọi, rồi chạy tiếp."
+        ),
+        Mutation::Call => text!(
+            "A call that is left out shows in what the subroutine prints or changes: ask for that.",
+            "Lời gọi bị bỏ chỉ lộ ra ở điều chương trình con in hoặc thay đổi: hãy yêu cầu điều đó."
+        ),
+        Mutation::Letter => text!(
+            "Another letter in a text shows where the text is compared: expect this text word for word.",
+            "Chữ khác trong văn bản chỉ lộ ra khi văn bản được so sánh: hãy yêu cầu đúng từng chữ."
+        ),
     }
 }
 

@@ -467,6 +467,25 @@ pub(in crate::spec) static SELFCHECK: Section = section(
     &[
         key("good", Takes::List(&Takes::Scalar), "Correct programs: files, or patterns with `*` and `?`."),
         key("bad", Takes::List(&Takes::Section(&BAD)), "Wrong programs."),
+        key(
+            "argued",
+            Takes::List(&Takes::Section(&ARGUED)),
+            "Mistakes in correct programs that no test can be asked to notice.",
+        ),
+    ],
+);
+
+pub(in crate::spec) static ARGUED: Section = section(
+    "argued",
+    "A mistake that survives all tests, and why that is as it should be.",
+    &[
+        required("at", Takes::List(&Takes::Scalar), "The places as the report tells them: `file:line`."),
+        required(
+            "change",
+            Takes::Scalar,
+            "The change as the report tells it in English, without backticks; `*` and `?` stand for anything.",
+        ),
+        required("because", Takes::Text, "Why nobody can notice, as text or as { en: ..., vi: ... }."),
     ],
 );
 

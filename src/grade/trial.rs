@@ -1,0 +1,111 @@
+//! A program judged case by case, in whatever order: there are verdicts and no words. For the tests of a spec, which are
+//! tested by judging many programs that differ in one instruction.
+
+use super::case::{DeafRuns, PlayedCase, Watched};
+use super::checked;
+use super::dialogue::{Spoken, Table};
+use super::gradebook::{CaseResult, Graded};
+use super::plan::Plan;
+use super::property;
+use super::scene;
+use super::submission::judge_style;
+use super::verdict::Verdict;
+use crate::machine::Executable;
+use crate::play::{Protocol, settle};
+use crate::spec::{Expectation, Limits, Points};
+
+/// How a program is spoken with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Speech<'a> {
+    /// The submission, which decides what is drawn at random.
+    id: String,
+    protocol: Protocol,
+    dialogue: Option<Spoken<'a>>,
+    /// Whether it reads something in a way that costs points.
+    has_costs: bool,
+}
+
+impl<'a> Speech<'a> {
+    /// Finds out how a program is spoken with, as it is found out of a submission. `limits` hold for these runs.
+    pub fn of(plan: &'a Plan, program: &'a dyn Executable, id: &str, limits: Limits) -> Self {
+        let spec = plan.spec.as_ref();
+        let needs_protocol = spec.cases().any(|case| case.expectation.needs_reference());
+        // Where bytes are typed as they are, there is no protocol to speak.
+        let protocol = if needs_protocol {
+            settle(program, spec.input.enter, plan.probe_key, limits)
+        } else {
+            Protocol::KeyOnly
+        };
+        let mut has_costs = false;
+        let dialogue = spec.dialogue.as_ref().map(|dialogue| {
+            let mut table = Table::new(plan, dialogue, program, id).with_limits(limits);
+            let (settled, _) = table.settle(spec);
+            has_costs = settled.iter().any(|settled| settled.cost > Points::ZERO);
+            table.spoken()
+        });
+        Self { id: id.to_owned(), protocol, dialogue, has_costs }
+    }
+}
+
+/// A program that is judged case by case.
+pub struct Trial<'a> {
+    plan: &'a Plan,
+    program: &'a dyn Executable,
+    speech: &'a Speech<'a>,
+    deaf: DeafRuns,
+    results: Vec<Option<CaseResult>>,
+}
+
+impl<'a> Trial<'a> {
+    /// A program that is spoken with in a known way.
+    pub fn new(plan: &'a Plan, program: &'a dyn Executable, speech: &'a Speech<'a>) -> Self {
+        Self { plan, program, speech, deaf: DeafRuns::default(), results: vec![None; plan.cases.len()] }
+    }
+
+    /// The verdict on a case, played within `limits`.
+    pub fn verdict(&mut self, case: usize, limits: Limits) -> Verdict {
+        let spec = self.plan.spec.as_ref();
+        let planned = &self.plan.cases[case];
+        let result = match (&planned.case.expectation, &self.speech.dialogue) {
+            (Expectation::Dialogue(played), Some(spoken)) => {
+                Table::known(self.program, limits, spoken).judge(planned, played).0
+            }
+            (Expectation::Scene(scene), _) => {
+                scene::judge(planned, scene, self.program, (limits, spec.compare.halt)).0
+            }
+            (Expectation::Property(property), _) => {
+                property::judge(self.plan, self.program, &self.speech.id, (case, property))
+            }
+            (expectation, _) => {
+                let start = planned.case.start;
+                let protocol = self.speech.protocol;
+                let played = PlayedCase::new(planned, start, self.program, protocol, limits, &mut self.deaf);
+                match expectation {
+                    Expectation::Checked(demands) => checked::judge(&played, demands, spec.compare.halt),
+                    _ => played.first_result(spec),
+                }
+            }
+        };
+        let verdict = result.verdict;
+        self.results[case] = Some(result);
+        verdict
+    }
+
+    /// Whether the verdict on a case is known.
+    pub fn has_verdict(&self, case: usize) -> bool {
+        self.results[case].is_some()
+    }
+
+    /// Whether points are lost beside the cases: for style, or for a reading that the assignment forbids. The cases in
+    /// which style is watched must have their verdicts.
+    pub fn costs_points_elsewhere(&self, limits: Limits) -> bool {
+        if self.speech.has_costs {
+            return true;
+        }
+        let mut graded = Graded::new("");
+        graded.results = self.results.iter().map(|result| result.clone().unwrap_or_default()).collect();
+        let watch = |planned| Watched::new(planned, self.program, self.speech.protocol, limits);
+        judge_style(self.plan, self.program, &watch, &mut graded);
+        graded.style.iter().any(|result| result.earned < result.rule.points || result.cost > Points::ZERO)
+    }
+}

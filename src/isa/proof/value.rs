@@ -1,0 +1,241 @@
+//! What is known of a value: a few possible ones, a range of them, an address in one piece of data, or nothing.
+
+/// More possible values than these are kept as a range.
+const MOST: usize = 48;
+
+/// What a value can be, as signed numbers of the machine's width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// One of these, sorted.
+    Few(Vec<i64>),
+    /// From the first to the last.
+    Range(i64, i64),
+    /// An address in the piece of data of this number.
+    Near(usize),
+    /// One of these, sorted, worked out from an address in that piece of data; wherever it is used it lies in it.
+    In(usize, Vec<i64>),
+    /// Anything.
+    Any,
+}
+
+impl Value {
+    pub(super) fn one(value: i64) -> Self {
+        Self::Few(vec![value])
+    }
+
+    /// The only possible value.
+    pub(super) fn single(&self) -> Option<i64> {
+        match self {
+            Self::Few(values) => match values.as_slice() {
+                [value] => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The width of words, and where pieces of data lie.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    /// 16 or 32.
+    pub(super) bits: u32,
+    /// The first address of each piece of data and the one behind its last, sorted.
+    pub(super) pieces: Vec<(u32, u32)>,
+}
+
+impl Words {
+    /// A number cut to the width, signed.
+    pub(super) fn wrap(&self, value: i64) -> i64 {
+        let unused = 64 - self.bits;
+        (value << unused) >> unused
+    }
+
+    pub(super) fn least(&self) -> i64 {
+        -(1 << (self.bits - 1))
+    }
+
+    pub(super) fn most(&self) -> i64 {
+        (1 << (self.bits - 1)) - 1
+    }
+
+    /// A value as an address.
+    pub(super) fn address(&self, value: i64) -> u32 {
+        (value & ((1 << self.bits) - 1)) as u32
+    }
+
+    /// The piece of data that an address lies in.
+    pub(super) fn piece(&self, address: u32) -> Option<usize> {
+        let after = self.pieces.partition_point(|(start, _)| *start <= address);
+        let index = after.checked_sub(1)?;
+        (address < self.pieces[index].1).then_some(index)
+    }
+
+    /// The piece of data that all possible values are addresses in.
+    fn piece_of(&self, value: &Value) -> Option<usize> {
+        match value {
+            Value::Few(values) => {
+                let mut pieces = values.iter().map(|value| self.piece(self.address(*value)));
+                let first = pieces.next()??;
+                pieces.all(|piece| piece == Some(first)).then_some(first)
+            }
+            Value::Range(low, high) => {
+                let piece = self.piece(self.address(*low))?;
+                (self.piece(self.address(*high)) == Some(piece)).then_some(piece)
+            }
+            Value::Near(piece) | Value::In(piece, _) => Some(*piece),
+            Value::Any => None,
+        }
+    }
+
+    /// The least and the greatest possible value.
+    pub(super) fn bounds(&self, value: &Value) -> (i64, i64) {
+        match value {
+            Value::Few(values) | Value::In(_, values) => (
+                values.first().copied().unwrap_or_else(|| self.least()),
+                values.last().copied().unwrap_or_else(|| self.most()),
+            ),
+            Value::Range(low, high) => (*low, *high),
+            Value::Near(piece) => {
+                let (start, end) = self.pieces[*piece];
+                let (low, high) = (self.wrap(i64::from(start)), self.wrap(i64::from(end)));
+                if low <= high { (low, high) } else { (self.least(), self.most()) }
+            }
+            Value::Any => (self.least(), self.most()),
+        }
+    }
+
+    /// These values, as a range if they are many.
+    fn few(&self, mut values: Vec<i64>) -> Value {
+        values.sort_unstable();
+        values.dedup();
+        if values.len() <= MOST {
+            return Value::Few(values);
+        }
+        let range = Value::Range(values[0], values[values.len() - 1]);
+        self.piece_of(&Value::Few(values)).map_or(range, Value::Near)
+    }
+
+    /// These values, worked out from an address in a piece of data.
+    fn inside(piece: usize, mut values: Vec<i64>) -> Value {
+        values.sort_unstable();
+        values.dedup();
+        if values.len() <= MOST { Value::In(piece, values) } else { Value::Near(piece) }
+    }
+
+    pub(super) fn range(&self, low: i64, high: i64) -> Value {
+        if low < self.least() || high > self.most() || (low, high) == (self.least(), self.most()) {
+            Value::Any
+        } else if high - low < MOST as i64 {
+            Value::Few((low..=high).collect())
+        } else {
+            Value::Range(low, high)
+        }
+    }
+
+    /// Either of two.
+    pub(super) fn join(&self, one: &Value, other: &Value) -> Value {
+        match (one, other) {
+            _ if one == other => one.clone(),
+            (Value::Any, _) | (_, Value::Any) => Value::Any,
+            (Value::Few(one), Value::Few(other)) => self.few(one.iter().chain(other).copied().collect()),
+            (Value::In(piece, values), Value::Few(others) | Value::In(_, others))
+            | (Value::Few(others), Value::In(piece, values))
+                if self.piece_of(one) == self.piece_of(other) =>
+            {
+                Self::inside(*piece, values.iter().chain(others).copied().collect())
+            }
+            (Value::Near(piece) | Value::In(piece, _), rest)
+            | (rest, Value::Near(piece) | Value::In(piece, _)) => {
+                if self.piece_of(rest) == Some(*piece) {
+                    Value::Near(*piece)
+                } else {
+                    Value::Any
+                }
+            }
+            _ => {
+                let ((low, high), (least, most)) = (self.bounds(one), self.bounds(other));
+                self.range(low.min(least), high.max(most))
+            }
+        }
+    }
+
+    /// What `work` makes of two values, for each possible pair.
+    pub(super) fn each(&self, left: &Value, right: &Value, work: impl Fn(i64, i64) -> i64) -> Option<Value> {
+        let (Value::Few(left), Value::Few(right)) = (left, right) else { return None };
+        if left.len() * right.len() > 4 * MOST * MOST {
+            return None;
+        }
+        let pairs = left.iter().flat_map(|left| right.iter().map(move |right| (*left, *right)));
+        Some(self.few(pairs.map(|(left, right)| self.wrap(work(left, right))).collect()))
+    }
+
+    /// The sum. A sum of an address in a piece of data and of something else stays in it.
+    pub(super) fn sum(&self, left: &Value, right: &Value) -> Value {
+        for (pointer, by) in [(left, right), (right, left)] {
+            let (Some(piece), None) = (self.piece_of(pointer), self.piece_of(by)) else { continue };
+            match (pointer, by) {
+                (Value::Few(from), Value::Few(by)) if from.len() == 1 && by.len() == 1 => {}
+                (Value::Few(from) | Value::In(_, from), Value::Few(by))
+                    if from.len() * by.len() <= 4 * MOST =>
+                {
+                    let sums = from.iter().flat_map(|from| by.iter().map(move |by| self.wrap(from + by)));
+                    return Self::inside(piece, sums.collect());
+                }
+                _ => {}
+            }
+        }
+        if let Some(sum) = self.each(left, right, |left, right| left + right)
+            && !matches!(sum, Value::Range(..))
+        {
+            return sum;
+        }
+        match (self.piece_of(left), self.piece_of(right)) {
+            (Some(piece), None) | (None, Some(piece)) => return Value::Near(piece),
+            (Some(_), Some(_)) => return Value::Any,
+            (None, None) => {}
+        }
+        let ((low, high), (least, most)) = (self.bounds(left), self.bounds(right));
+        if *left == Value::Any || *right == Value::Any {
+            Value::Any
+        } else {
+            self.range(low + least, high + most)
+        }
+    }
+
+    /// The value less those outside of the bounds; `None` if nothing is left.
+    pub(super) fn within(&self, value: &Value, low: i64, high: i64) -> Option<Value> {
+        if low > high {
+            return None;
+        }
+        match value {
+            Value::Few(values) => {
+                let left: Vec<i64> =
+                    values.iter().copied().filter(|value| (low..=high).contains(value)).collect();
+                (!left.is_empty()).then_some(Value::Few(left))
+            }
+            Value::Range(least, most) => {
+                let (low, high) = (low.max(*least), high.min(*most));
+                (low <= high).then(|| self.range(low, high))
+            }
+            Value::Near(_) | Value::In(..) => {
+                let (least, most) = self.bounds(value);
+                (low <= most && least <= high).then(|| value.clone())
+            }
+            Value::Any => Some(self.range(low.max(self.least()), high.min(self.most()))),
+        }
+    }
+
+    /// The value without one of those that it can be; `None` if nothing is left.
+    pub(super) fn without(&self, value: &Value, other: i64) -> Option<Value> {
+        match value {
+            Value::Few(values) => {
+                let left: Vec<i64> = values.iter().copied().filter(|value| *value != other).collect();
+                (!left.is_empty()).then_some(Value::Few(left))
+            }
+            Value::Range(low, high) if *low == other => Some(self.range(low + 1, *high)),
+            Value::Range(low, high) if *high == other => Some(self.range(*low, high - 1)),
+            _ => Some(value.clone()),
+        }
+    }
+}

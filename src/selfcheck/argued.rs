@@ -1,0 +1,60 @@
+//! Mutants that survive and of which the spec says why no test can be asked to notice them.
+
+use super::model::{Fate, Judged};
+use crate::diagnostics::Language;
+use crate::machine::Mutant;
+use crate::spec::Argued;
+use crate::submission::fits;
+
+/// The arguments about the mutants of one program, with what became of each.
+pub(super) struct Arguments<'a> {
+    arguments: Vec<Argument<'a>>,
+}
+
+struct Argument<'a> {
+    says: &'a Argued,
+    /// How many mutants of those that it speaks of were not judged yet, or survived.
+    open: usize,
+}
+
+impl<'a> Arguments<'a> {
+    /// Those of the arguments that speak of a file of the program. `mutants` are all that can be made of it.
+    pub(super) fn of(argued: &'a [Argued], mutants: &[Mutant]) -> Self {
+        let files: Vec<&str> = mutants.iter().map(|mutant| file(&mutant.place)).collect();
+        let about_it = argued.iter().filter(|says| files.contains(&file(&says.at)));
+        let argument = |says: &'a Argued| {
+            let open = mutants.iter().filter(|mutant| is_about(says, mutant)).count();
+            Argument { says, open }
+        };
+        Self { arguments: about_it.map(argument).collect() }
+    }
+
+    /// A mutant that survives is argued if there is an argument; one that does not needs none.
+    pub(super) fn apply(&mut self, judged: &mut Judged) {
+        let about_it = self.arguments.iter_mut().filter(|argument| is_about(argument.says, &judged.mutant));
+        for argument in about_it {
+            if matches!(judged.fate, Fate::Survived | Fate::Argued(_)) {
+                judged.fate = Fate::Argued(argument.says.because.clone());
+            } else {
+                argument.open -= 1;
+            }
+        }
+    }
+
+    /// The arguments that nothing needs, or that speak of what is not there: place and change.
+    pub(super) fn stale(self) -> Vec<(String, String)> {
+        let stale = self.arguments.into_iter().filter(|argument| argument.open == 0);
+        stale.map(|argument| (argument.says.at.clone(), argument.says.change.clone())).collect()
+    }
+}
+
+/// Whether an argument speaks of a mutant. The change is written as the report tells it, without the marks around code.
+fn is_about(says: &Argued, mutant: &Mutant) -> bool {
+    let place = mutant.place.split(' ').next().unwrap_or_default();
+    place == says.at && fits(&says.change, mutant.about.to(Language::English).replace('`', ""))
+}
+
+/// The file of a place.
+fn file(place: &str) -> &str {
+    place.split(':').next().unwrap_or_default()
+}
