@@ -48,7 +48,7 @@ pub use late::Late;
 pub use lint::Places;
 pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
 pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
-pub use model::{Model, Printed};
+pub use model::{ModelProgram, Printed};
 pub use points::{Points, Share};
 pub use property::{Judge, Per, Property};
 pub use rubric::RubricItem;

@@ -227,7 +227,7 @@ fn like_model(
     fields: &Fields<'_>,
     rules: Rules<'_>,
     start: Start,
-    model: Option<Arc<model::Model>>,
+    model: Option<Arc<model::ModelProgram>>,
 ) -> Option<Expectation> {
     for key in ["keys", "play", "expect", "any", "contains", "rejects", "steps"] {
         if fields.get(key).is_some() {

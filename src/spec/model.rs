@@ -13,7 +13,7 @@ use crate::machine::{Executable, Start, Stop};
 
 /// A program that is known to be right.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct ModelProgram {
     /// The name of its file.
     pub name: String,
     /// The program.
@@ -29,7 +29,7 @@ pub struct Printed {
     pub halts: bool,
 }
 
-impl Model {
+impl ModelProgram {
     /// What the model prints for an input; `None` if it breaks down on it or does not come to an end.
     pub fn print(&self, stdin: &Script, start: Start, limits: Limits) -> Option<Printed> {
         let mut console = ScriptedConsole::new(stdin, limits.output);
@@ -40,7 +40,7 @@ impl Model {
 }
 
 /// Reads and assembles the program that a node names by its path.
-pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Option<Arc<Model>> {
+pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Option<Arc<ModelProgram>> {
     let path = Path::new(reader.scalar(node)?);
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let bytes = match std::fs::read(path) {
@@ -82,5 +82,5 @@ pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Optio
         );
         return None;
     }
-    program.map(|program| Arc::new(Model { name, program }))
+    program.map(|program| Arc::new(ModelProgram { name, program }))
 }

@@ -6,7 +6,7 @@ use super::case::Rules;
 use super::dialogue::DialogueCase;
 use super::generator::{self, Generator};
 use super::load::Node;
-use super::model::Model;
+use super::model::ModelProgram;
 use super::reader::{Fields, Reader, What};
 use super::schema;
 use super::wanted::Mode;
@@ -58,7 +58,7 @@ pub enum Judge {
     /// The reference, which referees the same acts.
     Dialogue(Arc<DialogueCase>),
     /// A program, which reads the same lines.
-    Model(Arc<Model>),
+    Model(Arc<ModelProgram>),
 }
 
 /// Reads a property; `judge` is what says what is right, if anything does.
