@@ -45,8 +45,8 @@ fn difference(demand: &Demand, left: &Left, layout: Layout) -> Option<Difference
                     "{name} phải giữ nguyên giá trị trước đó là {before}, nhưng lại chứa {found}; hãy lưu nó lúc bắt đầu và khôi phục trước khi trở về"
                 ),
                 Role::Stack => text!(
-                    "the stack pointer {name} must be {before} afterwards, and is {after}; whatever is pushed must be popped again",
-                    "sau đó con trỏ ngăn xếp {name} phải là {before}, nhưng lại là {after}; đã đẩy vào bao nhiêu thì phải lấy ra bấy nhiêu"
+                    "the stack pointer {name} must be {before} afterwards, and is {after}; count what is pushed and popped on the way",
+                    "sau đó con trỏ ngăn xếp {name} phải là {before}, nhưng lại là {after}; hãy đếm những gì được đẩy vào và lấy ra"
                 ),
             }
         }

@@ -162,11 +162,18 @@ impl Staged {
         let (convention, word) = (call.convention, self.layout.word);
         let arguments: Vec<u32> =
             call.arguments.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
-        let on_stack =
-            if convention.stacks_arguments { arguments.len().max(convention.arguments.len()) } else { 0 };
+        let on_stack: Vec<(&Value, u32)> = {
+            let words = names.scene.given.stack.iter();
+            words.map(|value| Ok((value, names.value(value)?))).collect::<Result<_, _>>()?
+        };
+        let room = if convention.stacks_arguments {
+            arguments.len().max(convention.arguments.len())
+        } else {
+            on_stack.len()
+        };
         // The stack of MIPS is kept at multiples of eight.
         let aligned = if word > 1 { 8 } else { 1 };
-        let stack = top.saturating_sub(on_stack as u32 * word) & !(aligned - 1);
+        let stack = top.saturating_sub(room as u32 * word) & !(aligned - 1);
         for (index, (value, word_of)) in arguments.iter().zip(&call.arguments).enumerate() {
             let (name, nth) = (|number| program.register_name(number), index as u32 * word);
             match convention.arguments.get(index) {
@@ -180,6 +187,11 @@ impl Staged {
                     self.handed.push(handed(&place, word_of, *value, self.layout));
                 }
             }
+        }
+        for (nth, (value, word_of)) in (0..).step_by(word as usize).zip(on_stack) {
+            self.preset.cells.push((stack + nth, self.layout.cells_of(word_of).collect()));
+            let place = format!("{nth}({})", program.register_name(convention.stack));
+            self.handed.push(handed(&place, value, word_of, self.layout));
         }
         self.preset.entry = Some(entry);
         self.preset.returns_to = Some((convention.link, self.layout.outside));
@@ -256,6 +268,17 @@ impl Staged {
             let grown = if convention.results == Results::Pushed { word } else { 0 };
             let (name, place) = (program.register_name(convention.stack), Place::Register(convention.stack));
             self.demand(name, place, Role::Stack, vec![stack.wrapping_sub(grown)]);
+        }
+        if let Some(words) = &then.stack {
+            let words: Vec<u32> = words.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
+            let bottom = stack.wrapping_add(names.scene.given.stack.len() as u32 * word);
+            let top = bottom.wrapping_sub(words.len() as u32 * word);
+            let name = program.register_name(convention.stack);
+            let cells: Vec<u32> = words.into_iter().flat_map(|word| self.layout.cells_of(word)).collect();
+            self.demand(name.clone(), Place::Register(convention.stack), Role::Stack, vec![top]);
+            if !cells.is_empty() {
+                self.demand(format!("0({name})"), Place::Memory(top), Role::Result, cells);
+            }
         }
         for (number, value) in kept {
             self.demand(program.register_name(number), Place::Register(number), Role::Kept, vec![value]);

@@ -34,7 +34,10 @@ impl Scene {
     pub fn demands_nothing(&self) -> bool {
         let then = &self.then;
         let is_named = !then.calls.is_empty() || !then.services.is_empty() || then.instructions.is_some();
-        let is_left = !then.returns.is_empty() || !then.registers.is_empty() || !then.memory.is_empty();
+        let is_left = then.stack.is_some()
+            || !then.returns.is_empty()
+            || !then.registers.is_empty()
+            || !then.memory.is_empty();
         !is_named && !is_left && self.growth.is_none() && then.preserved == Preserved::ByConvention
     }
 }
@@ -87,6 +90,8 @@ pub struct Given {
     pub memory: Vec<(Value, Data)>,
     /// Memory of the caller, which has a name and no address before the run is made.
     pub buffers: Vec<(String, Data)>,
+    /// Words on the stack, the topmost first.
+    pub stack: Vec<Value>,
 }
 
 /// What must be there after a run.
@@ -98,6 +103,8 @@ pub struct Then {
     pub registers: Vec<(u8, Value)>,
     /// Memory by address.
     pub memory: Vec<(Value, Data)>,
+    /// What must be on the stack instead of what was, the topmost word first; `None` if the case does not say.
+    pub stack: Option<Vec<Value>>,
     /// Registers that hold what they held before.
     pub preserved: Preserved,
     /// How often the subroutines with these labels were called.

@@ -34,7 +34,7 @@ pub(in crate::spec) fn scene(reader: &mut Reader, isa: Isa, talk: Checked, field
     let growth = fields.get("growth").and_then(|node| growth(reader, node));
     let mut words = Words { reader, isa, has_size: fields.get("growth").is_some() };
     let call = words.call(fields);
-    let given = fields.get("given").map(|node| words.given(node)).unwrap_or_default();
+    let given = fields.get("given").map(|node| words.given(node, call.as_ref())).unwrap_or_default();
     let then = fields.get("then").map(|node| words.then(node, call.as_ref())).unwrap_or_default();
     let stand_ins = fields.get("replace").map(|node| stand_ins(reader, isa, node)).unwrap_or_default();
     Scene { isa, talk, call, given, then, stand_ins, growth }
@@ -157,7 +157,7 @@ impl Words<'_> {
         Some(Call { labels, convention, arguments })
     }
 
-    fn given(&mut self, node: &Node) -> Given {
+    fn given(&mut self, node: &Node, call: Option<&Call>) -> Given {
         let fields = self.reader.fields(node, GIVEN, &schema::GIVEN);
         let buffers = fields.get("buffers").map(|node| entries(self.reader, node)).unwrap_or_default();
         Given {
@@ -167,7 +167,26 @@ impl Words<'_> {
                 .into_iter()
                 .filter_map(|(name, node)| Some((name.text.to_owned(), self.data(node)?)))
                 .collect(),
+            stack: fields.get("stack").map(|node| self.stack(node, call)).unwrap_or_default(),
         }
+    }
+
+    /// Words on the stack of a caller who keeps to no convention about it.
+    fn stack(&mut self, node: &Node, call: Option<&Call>) -> Vec<Value> {
+        match call {
+            None => self.reader.missing_in(node.span, ("`stack`", "`stack`"), "call", "PUSH"),
+            Some(call) if call.convention.stacks_arguments => {
+                let id = call.convention.id;
+                let expected = text!(
+                    "under the convention `{id}` the stack holds the arguments: write `args: [...]` and `returns: ...`",
+                    "theo quy ước `{id}`, ngăn xếp chứa các đối số: hãy viết `args: [...]` và `returns: ...`"
+                );
+                self.reader.bad_value(node.span, "stack", &expected);
+            }
+            Some(_) => {}
+        }
+        let nodes = self.reader.list(node);
+        nodes.iter().filter_map(|node| self.value(node)).collect()
     }
 
     fn then(&mut self, node: &Node, call: Option<&Call>) -> Then {
@@ -178,6 +197,7 @@ impl Words<'_> {
             returns: fields.get("returns").map(|node| self.returns(node, call)).unwrap_or_default(),
             registers: self.registers(fields.get("registers")),
             memory: self.memory(fields.get("memory")),
+            stack: fields.get("stack").map(|node| self.stack(node, call)),
             preserved: fields.get("preserved").map(|node| self.preserved(node, call)).unwrap_or_default(),
             calls: calls
                 .into_iter()

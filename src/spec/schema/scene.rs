@@ -45,6 +45,11 @@ pub(in crate::spec) static GIVEN: Section = section(
             Takes::Named(&CONTENT),
             "Memory of the caller's own, with names that stand for its addresses.",
         ),
+        key(
+            "stack",
+            Takes::List(&WORD),
+            "Words on the stack, the topmost first, where no convention says what is there.",
+        ),
     ],
 );
 
@@ -55,6 +60,11 @@ pub(in crate::spec) static THEN: Section = section(
         key("returns", Takes::OneOrMore(&WORD), "The result, where the convention has it; a list for two."),
         key("registers", REGISTERS, "Registers by name."),
         key("memory", Takes::Named(&CONTENT), "Memory by label, buffer or address."),
+        key(
+            "stack",
+            Takes::List(&WORD),
+            "Words that must be on the stack in place of those that were there, the topmost first.",
+        ),
         key(
             "preserved",
             Takes::Either(&[Takes::Matching("^(by-convention|others)$"), Takes::List(&Takes::Scalar)]),
