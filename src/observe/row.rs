@@ -249,7 +249,7 @@ fn between_walls(line: &str, columns: usize) -> Option<Vec<char>> {
     let (margin, width) = match width {
         _ if width == 2 * columns + 1 => (1, 2),
         _ if width + 1 == 2 * columns => (0, 2),
-        _ if width.is_multiple_of(columns) => (0, width / columns),
+        _ if width > 0 && width.is_multiple_of(columns) => (0, width / columns),
         _ => return None,
     };
     let cells = inner[margin..].chunks(width).take(columns);
@@ -328,6 +328,22 @@ mod tests {
         check("7: :X: :O:", 4, Reading::Marks(':'), " X O");
         check("|X O |", 4, Reading::Walls, "X O ");
         check(" 8 [ X     O    ]", 4, Reading::Walls, "X O ");
+    }
+
+    /// Whatever a program prints between its boards is looked at as well.
+    #[test]
+    fn short_lines_of_marks_are_no_rows() {
+        let marks = ['|', '[', ']', ':', '-', '\'', ' ', '\t', 'X', '1', 'é'];
+        for number in 0..marks.len().pow(4) {
+            let mark = |place: u32| marks[number / marks.len().pow(place) % marks.len()];
+            for length in 0..=4 {
+                let line: String = (0..length).map(mark).collect();
+                for reading in Reading::ALL {
+                    let count = cells(&line, 6, reading).map(|cells| cells.len());
+                    assert!(count.is_none_or(|count| count == 6), "{line:?}");
+                }
+            }
+        }
     }
 
     #[test]
