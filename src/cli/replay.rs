@@ -45,6 +45,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         NoReplay::NoProgram => CommandFailure::usage(
             "the submission has no program that can be run; `grader run` says why".to_owned(),
         ),
+        NoReplay::CannotBegin => CommandFailure::usage(
+            "the program lacks a label that this case needs; `grader run` says which".to_owned(),
+        ),
     })?;
     let mut lines: Vec<String> = Vec::new();
     for said in &played.said {

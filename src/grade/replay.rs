@@ -5,6 +5,8 @@ use super::gradebook::Settled;
 use super::load::load_program;
 use super::plan::Plan;
 use super::property::{self, Search};
+use super::scene;
+use crate::console::{Script, Transcript};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::machine::Ended;
@@ -46,6 +48,8 @@ pub enum NoReplay {
     NoCase,
     /// The submission has no program that can be run; grading it tells why.
     NoProgram,
+    /// The program lacks a label that the case needs; grading it tells which.
+    CannotBegin,
 }
 
 /// Plays a case again.
@@ -74,21 +78,47 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
             ended: talk.ended,
         });
     }
+    if let Expectation::Scene(scene) = &planned.case.expectation {
+        let (result, staged) = scene::judge(planned, scene, program, (spec.limits, spec.compare.halt));
+        let (called, played) = staged.play(program, spec.limits).ok_or(NoReplay::CannotBegin)?;
+        // What is wrong with the values is what there is to see where nothing is printed.
+        let because = result.failure.map(|failure| failure.because).unwrap_or_default();
+        let close = because.into_iter().next_back().or(called).unwrap_or_default();
+        let said = conversation_of(&played.transcript, &scene.talk.stdin);
+        return Ok(Replay { said, settled: Vec::new(), close, ended: played.ended });
+    }
     let script = match &planned.case.expectation {
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
+        Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
         _ => {
             let protocol: Protocol = settle(program, spec.input.enter, plan.probe_key, spec.limits);
             protocol.script(&planned.expected.entries)
         }
     };
     let played = play(program, &script, planned.case.start.into(), spec.limits);
-    let mut said = Vec::new();
-    for turn in played.transcript.turns() {
-        said.push(Said::Program(turn.output.to_vec()));
-        let typed = turn.answered_by.map(|entry| script.entry(entry).trim_ascii_end().to_vec());
-        said.extend(typed.map(|keys| Said::Typed { keys, asked: Text::default() }));
-    }
+    let said = conversation_of(&played.transcript, &script);
     Ok(Replay { said, settled: Vec::new(), close: Text::default(), ended: played.ended })
+}
+
+/// What was typed from a script, and what was printed before and after.
+fn conversation_of(transcript: &Transcript, script: &Script) -> Vec<Said> {
+    let mut said = Vec::new();
+    // Bytes that are typed as they are come one by one; they are shown line by line.
+    let mut typed: Vec<u8> = Vec::new();
+    for turn in transcript.turns() {
+        if said.is_empty() || !turn.output.is_empty() {
+            said.extend(lines_typed(&std::mem::take(&mut typed)));
+            said.push(Said::Program(turn.output.to_vec()));
+        }
+        typed.extend(turn.answered_by.map(|entry| script.entry(entry)).unwrap_or_default());
+    }
+    said.extend(lines_typed(&typed));
+    said
+}
+
+fn lines_typed(typed: &[u8]) -> impl Iterator<Item = Said> {
+    let lines = typed.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.is_empty());
+    lines.map(|line| Said::Typed { keys: line.to_vec(), asked: Text::default() })
 }
 
 fn conversation(talk: &Conversation) -> Vec<Said> {

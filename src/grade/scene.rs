@@ -241,6 +241,13 @@ impl PlayedScene {
         Self { staged, scene: Arc::clone(scene), start: planned.case.start }
     }
 
+    /// Plays it again: what is called, if something is, and what came of it; `None` if it cannot be played.
+    pub(super) fn play(&self, program: &dyn Executable, limits: Limits) -> Option<(Option<Text>, Played)> {
+        let staged = self.staged.as_ref()?;
+        let (played, _) = staged.play(program, &self.scene.talk.stdin, self.start.into(), limits);
+        Some((called(staged), played))
+    }
+
     /// Refines the result of a blind run by what a watched one finds out.
     pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
         let (Some(staged), Some(failure)) = (&self.staged, &mut result.failure) else { return };
