@@ -13,7 +13,7 @@ const MOST_NODES: usize = 30_000;
 /// Deeper calls are taken for recursion.
 const DEEPEST: usize = 16;
 
-/// After so many changes of what is known at an instruction, nothing is known any more of what still changes.
+/// After so many changes of what is known at an instruction, less is known of what still changes, and then nothing.
 const PATIENCE: u32 = 120;
 
 /// A way of calls: who called, and where it goes back to.
@@ -200,6 +200,9 @@ impl<'i> Known<'i> {
             Value::Near(piece) => Target::Piece(piece),
             Value::In(piece, values) => {
                 let mut all: Vec<u32> = values.iter().map(whole).collect();
+                if let [address] = all.as_slice() {
+                    return Target::Word(*address);
+                }
                 all.retain(|address| words.piece(*address) == Some(piece));
                 all.dedup();
                 if all.is_empty() { Target::Piece(piece) } else { Target::Words(all) }

@@ -150,7 +150,8 @@ impl State {
         tidy
     }
 
-    /// Nothing is known any more of what differs from an earlier state.
+    /// Of what differs from an earlier state only the piece of data is known any more that it points to, and nothing if that
+    /// was all.
     pub(super) fn widen(&mut self, before: &Self, words: &Words) {
         let changed: Vec<Root> = self
             .places
@@ -159,7 +160,7 @@ impl State {
             .map(|(_, (root, _))| *root)
             .collect();
         for root in changed {
-            self.roots[root] = Value::Any;
+            self.roots[root] = words.widened(&self.roots[root]);
         }
     }
 }

@@ -26,7 +26,7 @@ impl Value {
     /// The only possible value.
     pub(super) fn single(&self) -> Option<i64> {
         match self {
-            Self::Few(values) => match values.as_slice() {
+            Self::Few(values) | Self::In(_, values) => match values.as_slice() {
                 [value] => Some(*value),
                 _ => None,
             },
@@ -69,6 +69,14 @@ impl Words {
         let after = self.pieces.partition_point(|(start, _)| *start <= address);
         let index = after.checked_sub(1)?;
         (address < self.pieces[index].1).then_some(index)
+    }
+
+    /// Less of a value that keeps changing: the piece of data that it points to, or nothing.
+    pub(super) fn widened(&self, value: &Value) -> Value {
+        match self.piece_of(value) {
+            Some(piece) if *value != Value::Near(piece) => Value::Near(piece),
+            _ => Value::Any,
+        }
     }
 
     /// The piece of data that all possible values are addresses in.
@@ -175,7 +183,13 @@ impl Words {
         for (pointer, by) in [(left, right), (right, left)] {
             let (Some(piece), None) = (self.piece_of(pointer), self.piece_of(by)) else { continue };
             match (pointer, by) {
-                (Value::Few(from), Value::Few(by)) if from.len() == 1 && by.len() == 1 => {}
+                (Value::Few(from), Value::Few(by)) if from.len() == 1 && by.len() == 1 => {
+                    // An index that counts from 1 leads right behind the last word, before 1 is taken off again.
+                    let sum = self.wrap(from[0] + by[0]);
+                    if self.address(sum) == self.pieces[piece].1 {
+                        return Self::inside(piece, vec![sum]);
+                    }
+                }
                 (Value::Few(from) | Value::In(_, from), Value::Few(by))
                     if from.len() * by.len() <= 4 * MOST =>
                 {
@@ -218,10 +232,11 @@ impl Words {
                 let (low, high) = (low.max(*least), high.min(*most));
                 (low <= high).then(|| self.range(low, high))
             }
-            Value::Near(_) | Value::In(..) => {
-                let (least, most) = self.bounds(value);
-                (low <= most && least <= high).then(|| value.clone())
+            // It may be the distance to another address, of which nothing is said: only the numbers count.
+            Value::In(_, values) => {
+                values.iter().any(|value| (low..=high).contains(value)).then(|| value.clone())
             }
+            Value::Near(_) => Some(value.clone()),
             Value::Any => Some(self.range(low.max(self.least()), high.min(self.most()))),
         }
     }
