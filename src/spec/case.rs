@@ -116,6 +116,14 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         let case = Case { id, points: Points::ZERO, expectation, start, ladder, format, requires };
         Draft { case, points, weight }
     };
+    let other = ["property", "model", "play", "games"].into_iter().find(|key| fields.get(key).is_some());
+    if let (Some(key), Some(other)) = (scene::first_key(&fields), other) {
+        let expected = text!(
+            "a test has values in the machine or `{other}`, and not both; make two tests of it",
+            "một bài kiểm tra có giá trị trong máy hoặc `{other}`, không phải cả hai; hãy tách thành hai bài"
+        );
+        reader.bad_value(fields.key_span(key), key, &expected);
+    }
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
     if let Some(node) = fields.get("property") {
         let model = fields.get("model").and_then(|node| model::read(reader, rules.machine, node));
