@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::late::Submitted;
 use super::marks::Marks;
 use crate::diagnostics::Text;
-use crate::machine::Start;
-use crate::play::Expected;
-use crate::spec::{Case, OtherRun, Spec, waves};
+use crate::machine::{Executable, Start};
+use crate::play::{Expected, Protocol, settle};
+use crate::spec::{Case, Limits, OtherRun, Spec, waves};
 
 /// A spec with what must come out of each case.
 #[derive(Clone, Debug)]
@@ -81,6 +81,13 @@ impl Plan {
         };
         plan.variants = plan.spec.runs.iter().map(|run| plan.on(run)).collect();
         plan
+    }
+
+    /// What a program wants typed after a move, found out by trying; `None` if no case has moves, as bytes are typed as
+    /// they are.
+    pub(super) fn protocol(&self, program: &dyn Executable, limits: Limits) -> Option<Protocol> {
+        let has_moves = self.spec.cases().any(|case| case.expectation.needs_reference());
+        has_moves.then(|| settle(program, self.spec.input.enter, self.probe_key, limits))
     }
 
     /// The same cases on another machine.

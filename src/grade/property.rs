@@ -22,7 +22,7 @@ use crate::compare::Dictionary;
 use crate::console::Script;
 use crate::diagnostics::text;
 use crate::machine::Executable;
-use crate::play::{Ending, Expected, Protocol, settle};
+use crate::play::{Ending, Expected, Protocol};
 use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property};
 
 /// So many runs are made to find a smaller input.
@@ -130,11 +130,7 @@ impl<'a> Player<'a> {
             table.settle(spec);
             table
         });
-        let protocol = if spec.cases().any(|case| case.expectation.needs_reference()) {
-            settle(program, spec.input.enter, plan.probe_key, spec.limits)
-        } else {
-            Protocol::KeyOnly
-        };
+        let protocol = plan.protocol(program, spec.limits).unwrap_or(Protocol::KeyOnly);
         Self { plan, program, submission, protocol, table, deaf: DeafRuns::default() }
     }
 

@@ -19,7 +19,7 @@ use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
 use crate::diagnostics::{Severity, Text, text};
 use crate::machine::{Executable, Facts, Start};
-use crate::play::{Ending, Protocol, settle};
+use crate::play::{Ending, Protocol};
 use crate::spec::{Expectation, Points, Share, Spec};
 use crate::submission::{ProgramFile, Submission};
 
@@ -118,9 +118,7 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
 /// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes.
 fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded) -> (Vec<Run<'p>>, Protocol) {
     let spec = plan.spec.as_ref();
-    if spec.cases().any(|case| case.expectation.needs_reference()) {
-        graded.protocol = Some(settle(program, spec.input.enter, plan.probe_key, spec.limits));
-    }
+    graded.protocol = plan.protocol(program, spec.limits);
     // Where bytes are typed as they are, there is no protocol to speak.
     let protocol = graded.protocol.unwrap_or(Protocol::KeyOnly);
     let table = spec.dialogue.as_ref().map(|dialogue| {

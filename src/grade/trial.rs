@@ -11,7 +11,7 @@ use super::scene;
 use super::submission::judge_style;
 use super::verdict::Verdict;
 use crate::machine::Executable;
-use crate::play::{Protocol, settle};
+use crate::play::Protocol;
 use crate::spec::{Expectation, Limits, Points};
 
 /// How a program is spoken with.
@@ -29,13 +29,8 @@ impl<'a> Speech<'a> {
     /// Finds out how a program is spoken with, as it is found out of a submission. `limits` hold for these runs.
     pub fn of(plan: &'a Plan, program: &'a dyn Executable, id: &str, limits: Limits) -> Self {
         let spec = plan.spec.as_ref();
-        let needs_protocol = spec.cases().any(|case| case.expectation.needs_reference());
         // Where bytes are typed as they are, there is no protocol to speak.
-        let protocol = if needs_protocol {
-            settle(program, spec.input.enter, plan.probe_key, limits)
-        } else {
-            Protocol::KeyOnly
-        };
+        let protocol = plan.protocol(program, limits).unwrap_or(Protocol::KeyOnly);
         let mut has_costs = false;
         let dialogue = spec.dialogue.as_ref().map(|dialogue| {
             let mut table = Table::new(plan, dialogue, program, id).with_limits(limits);

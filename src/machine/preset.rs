@@ -1,7 +1,7 @@
 //! What is put into a machine between loading and the first instruction, as a caller would.
 
 use super::Ended;
-use crate::diagnostics::{Diagnostic, Sources, Text, text};
+use crate::diagnostics::{Diagnostic, Severity, Sources, Text, text};
 
 /// What a caller leaves in a machine before a run.
 ///
@@ -24,6 +24,11 @@ pub struct Preset {
 }
 
 impl Preset {
+    /// All registers that a caller fills, with what they hold; of several for one the last one counts.
+    pub fn filled(&self) -> impl Iterator<Item = (u8, u32)> + '_ {
+        self.noise.iter().chain(&self.registers).chain(&self.returns_to).copied()
+    }
+
     /// Whether a run ended by a return to the caller.
     pub fn has_returned(&self, ended: Ended) -> bool {
         ended.stop.is_end() && self.returns_to.is_some_and(|(_, address)| address == ended.at)
@@ -78,7 +83,8 @@ pub struct Routine {
 
 impl Routine {
     /// Says why a subroutine is none.
-    pub(crate) fn does_not_assemble(error: Option<&Diagnostic>, sources: &Sources) -> Text {
+    pub(crate) fn does_not_assemble(diagnostics: &[Diagnostic], sources: &Sources) -> Text {
+        let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         let Some(error) = error else {
             return text!("it does not assemble", "nó không hợp dịch được");
         };

@@ -108,7 +108,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let format = format::prices(reader, rules.format, fields.get("format"));
-    let isa = if matches!(rules.machine, Machine::Lc3(_)) { Isa::Lc3 } else { Isa::Mips };
+    let isa = rules.machine.isa();
     wanted::files::refuse(reader, isa, &fields);
     let requires = score::requires(reader, &fields);
     let draft = |id, expectation| {

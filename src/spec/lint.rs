@@ -21,7 +21,7 @@ pub(super) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
     if let Some(dialogue) = &spec.dialogue {
         patterns::check(root, dialogue, &mut found);
         costs(root, spec, &mut found);
-        for (node, dialect) in items(get(root, "dialects")).iter().zip(&dialogue.dialects) {
+        for (node, dialect) in items(root.get("dialects")).iter().zip(&dialogue.dialects) {
             if dialect.submissions.iter().all(|pattern| pattern.trim().is_empty()) {
                 found.push(no_submissions(node));
             }
@@ -43,9 +43,9 @@ pub struct Places {
 
 impl Places {
     pub(super) fn of(root: &Node, spec: &Spec) -> Self {
-        let rules = items(get(root, "dialogue").and_then(|node| get(node, "questions")));
+        let rules = items(root.get("dialogue").and_then(|node| node.get("questions")));
         Self {
-            model: get(root, "model").map(|node| node.span).unwrap_or_default(),
+            model: root.get("model").map(|node| node.span).unwrap_or_default(),
             rules: rules.iter().map(|rule| place(rule, &[])).collect(),
             cases: cases::places(root, spec),
         }
@@ -55,13 +55,6 @@ impl Places {
     pub fn case(&self, id: &str) -> Span {
         self.cases.get(id).copied().unwrap_or_default()
     }
-}
-
-/// The value behind a key of a mapping.
-fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
-    let Value::Mapping(entries) = &node.value else { return None };
-    let is_key = |name: &Node| matches!(&name.value, Value::Scalar(word) if word == key);
-    entries.iter().find(|(name, _)| is_key(name)).map(|(_, value)| value)
 }
 
 /// The items of a list, or what is a list of one.
@@ -75,7 +68,7 @@ fn items(node: Option<&Node>) -> &[Node] {
 
 /// A short place for a node: a mapping is named by what stands behind one of these keys, or by its first key.
 fn place(node: &Node, keys: &[&str]) -> Span {
-    let named = keys.iter().find_map(|key| get(node, key));
+    let named = keys.iter().find_map(|key| node.get(key));
     match (named, &node.value) {
         (Some(named), _) => named.span,
         (None, Value::Mapping(entries)) => entries.first().map_or(node.span, |(key, _)| key.span),
@@ -85,10 +78,10 @@ fn place(node: &Node, keys: &[&str]) -> Span {
 
 /// A reading of the assignment that costs more than there is to be had.
 fn costs(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
-    let options = get(root, "dialogue").and_then(|node| get(node, "options"));
+    let options = root.get("dialogue").and_then(|node| node.get("options"));
     let values = spec.dialogue.iter().flat_map(|dialogue| &dialogue.options).map(|option| &option.values);
     for (node, values) in items(options).iter().zip(values) {
-        for (node, value) in items(get(node, "values")).iter().zip(values) {
+        for (node, value) in items(node.get("values")).iter().zip(values) {
             let (name, costs, points) = (&value.name, value.costs, spec.points);
             if costs > points {
                 let message = text!(

@@ -183,6 +183,25 @@ pub(super) enum Value {
     Mapping(Vec<(Node, Node)>),
 }
 
+impl Node {
+    /// The key of a mapping and the value behind it.
+    pub(super) fn entry(&self, key: &str) -> Option<(&Self, &Self)> {
+        let Value::Mapping(entries) = &self.value else { return None };
+        let is_key = |name: &Self| matches!(&name.value, Value::Scalar(word) if word == key);
+        entries.iter().find(|(name, _)| is_key(name)).map(|(name, value)| (name, value))
+    }
+
+    /// The value behind a key of a mapping.
+    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&self) -> &[Self] {
+        if let Value::Sequence(items) = &self.value { items } else { &[] }
+    }
+}
+
 /// Reads one YAML document.
 pub(super) fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
     let is_binary = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\u{85}');

@@ -148,10 +148,10 @@ impl Manuscript {
 /// The expected texts of all cases that have texts of their own.
 fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
     let mut slots = Vec::new();
-    let groups = get(&read.root, "groups").map(|(_, groups)| items(groups)).unwrap_or_default();
+    let groups = read.root.get("groups").map(Node::items).unwrap_or_default();
     for group in groups {
-        for node in get(group, "cases").map(|(_, cases)| items(cases)).unwrap_or_default() {
-            let Some((_, Node { value: Value::Scalar(id), .. })) = get(node, "id") else { continue };
+        for node in group.get("cases").map(Node::items).unwrap_or_default() {
+            let Some(Node { value: Value::Scalar(id), .. }) = node.get("id") else { continue };
             let Some((case, known)) = spec.cases().enumerate().find(|(_, case)| case.id == *id) else {
                 continue;
             };
@@ -164,19 +164,19 @@ fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
 }
 
 fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
-    if let Some((key, value)) = get(node, "expect") {
+    if let Some((key, value)) = node.entry("expect") {
         slots.push(slot(read, node, (key, value), case, None));
     }
     let mut sent = 0;
-    for step in get(node, "steps").map(|(_, steps)| items(steps)).unwrap_or_default() {
-        if let Some((key, value)) = get(step, "expect") {
+    for step in node.get("steps").map(Node::items).unwrap_or_default() {
+        if let Some((key, value)) = step.entry("expect") {
             slots.push(slot(read, step, (key, value), case, Some(sent)));
         }
-        sent += usize::from(get(step, "send").is_some());
+        sent += usize::from(step.get("send").is_some());
     }
     let says_nothing =
-        ["expect", "any", "contains", "rejects", "steps"].iter().all(|key| get(node, key).is_none());
-    let before = get(node, "stdin").or_else(|| get(node, "id"));
+        ["expect", "any", "contains", "rejects", "steps"].iter().all(|key| node.get(key).is_none());
+    let before = node.entry("stdin").or_else(|| node.entry("id"));
     if let (true, Some((key, value))) = (says_nothing, before) {
         let place =
             Place { key: key.span, value: value.span, is_flow: is_flow(read, node), new_key: Some("expect") };
@@ -201,18 +201,4 @@ fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn
 fn is_flow(read: &load::Read, mapping: &Node) -> bool {
     let Span { file, .. } = mapping.span;
     read.sources.file(file).text[mapping.span.range().start..].starts_with('{')
-}
-
-/// A key of a mapping with its value.
-fn get<'n>(node: &'n Node, key: &str) -> Option<(&'n Node, &'n Node)> {
-    let Value::Mapping(entries) = &node.value else { return None };
-    let is_key = |name: &Node| matches!(&name.value, Value::Scalar(word) if word == key);
-    entries.iter().find(|(name, _)| is_key(name)).map(|(name, value)| (name, value))
-}
-
-fn items(node: &Node) -> &[Node] {
-    match &node.value {
-        Value::Sequence(items) => items,
-        _ => &[],
-    }
 }

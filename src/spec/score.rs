@@ -39,11 +39,11 @@ pub(super) fn check_requirements(reader: &mut Reader, nodes: &[Node], groups: &[
     let mut places: Vec<(String, Span)> = Vec::new();
     for (node, group) in nodes.iter().zip(groups) {
         unknown(reader, node, groups, &mut places);
-        for case in get(node, "cases").into_iter().flat_map(items) {
+        for case in node.get("cases").into_iter().flat_map(Node::items) {
             unknown(reader, case, groups, &mut places);
         }
         // A family of games has no id of its own; its group stands in.
-        places.extend(get(node, "requires").map(|node| (group.id.clone(), node.span)));
+        places.extend(node.get("requires").map(|node| (group.id.clone(), node.span)));
     }
     if reader.diagnostics.len() == before
         && let Some(circle) = circle(groups)
@@ -65,19 +65,9 @@ pub(super) fn check_requirements(reader: &mut Reader, nodes: &[Node], groups: &[
     }
 }
 
-fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
-    let Value::Mapping(entries) = &node.value else { return None };
-    let is_key = |name: &Node| matches!(&name.value, Value::Scalar(word) if word == key);
-    entries.iter().find(|(name, _)| is_key(name)).map(|(_, value)| value)
-}
-
-fn items(node: &Node) -> &[Node] {
-    if let Value::Sequence(items) = &node.value { items } else { &[] }
-}
-
 /// Checks what a group or a case names, and notes the place of each name under the id of who names it.
 fn unknown(reader: &mut Reader, node: &Node, groups: &[Group], places: &mut Vec<(String, Span)>) {
-    let owner = match get(node, "id").map(|node| &node.value) {
+    let owner = match node.get("id").map(|node| &node.value) {
         Some(Value::Scalar(id)) => id.as_str(),
         _ => "",
     };
@@ -85,7 +75,7 @@ fn unknown(reader: &mut Reader, node: &Node, groups: &[Group], places: &mut Vec<
         let cases = groups.iter().flat_map(|group| &group.cases).map(|case| case.id.as_str());
         groups.iter().map(|group| group.id.as_str()).chain(cases)
     };
-    for wanted in get(node, "requires").into_iter().flat_map(items) {
+    for wanted in node.get("requires").into_iter().flat_map(Node::items) {
         let Value::Scalar(id) = &wanted.value else { continue };
         places.push((owner.to_owned(), wanted.span));
         if known().any(|known| known == id) {

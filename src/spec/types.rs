@@ -19,7 +19,7 @@ use super::visibility::Show;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
-use crate::isa::{lc3, mips};
+use crate::isa::{Isa, lc3, mips};
 use crate::machine::Start;
 use crate::referee::Assignment;
 
@@ -104,6 +104,16 @@ pub enum Machine {
     Lc3(lc3::Setup),
     /// MIPS, with a memory configuration.
     Mips(mips::Setup, mips::MemoryMap),
+}
+
+impl Machine {
+    /// The instruction set that it executes.
+    pub fn isa(&self) -> Isa {
+        match self {
+            Self::Lc3(_) => Isa::Lc3,
+            Self::Mips(..) => Isa::Mips,
+        }
+    }
 }
 
 /// Limits of a single run.

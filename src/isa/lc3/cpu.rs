@@ -136,8 +136,8 @@ impl Cpu {
                 self.memory[usize::from(address)] = *cell as u16;
             }
         }
-        for (number, value) in preset.noise.iter().chain(&preset.registers).chain(&preset.returns_to) {
-            self.registers[usize::from(number & 7)] = *value as u16;
+        for (number, value) in preset.filled() {
+            self.registers[usize::from(number & 7)] = value as u16;
         }
         let returns = preset.returns_to.iter().map(|(_, address)| (*address as u16, Hook::Return));
         let detours = preset.detours.iter().map(|(from, to)| (*from as u16, Hook::Detour(*to as u16)));

@@ -1,7 +1,7 @@
 //! A subroutine that is assembled on its own, to stand in for one of a program's.
 
 use super::assembler::assemble;
-use crate::diagnostics::{Severity, SourceFile, Text, text};
+use crate::diagnostics::{SourceFile, Text, text};
 use crate::machine::Routine;
 
 /// Assembles a subroutine; its `.ORIG` says where it lies.
@@ -11,8 +11,7 @@ use crate::machine::Routine;
 pub fn routine(source: &SourceFile, label: &str) -> Result<Routine, Text> {
     let assembly = assemble(vec![source.clone()], None);
     let Some(program) = assembly.program else {
-        let error = assembly.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        return Err(Routine::does_not_assemble(error, &assembly.sources));
+        return Err(Routine::does_not_assemble(&assembly.diagnostics, &assembly.sources));
     };
     let mut symbols = program.symbols.iter();
     let Some(symbol) = symbols.find(|symbol| symbol.name.eq_ignore_ascii_case(label)) else {

@@ -220,8 +220,8 @@ impl Cpu {
                 *place = jump;
             }
         }
-        for (number, value) in preset.noise.iter().chain(&preset.registers).chain(&preset.returns_to) {
-            self.registers[usize::from(number & 31)] = *value;
+        for (number, value) in preset.filled() {
+            self.registers[usize::from(number & 31)] = value;
         }
         self.registers[0] = 0;
         self.pc = preset.entry.unwrap_or(self.pc);

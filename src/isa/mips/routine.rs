@@ -2,7 +2,7 @@
 
 use super::assembler::{Options, assemble};
 use super::map::MemoryMap;
-use crate::diagnostics::{Severity, SourceFile, Text};
+use crate::diagnostics::{SourceFile, Text};
 use crate::machine::Routine;
 
 /// The data of such a subroutine begins so many bytes behind that of programs.
@@ -17,8 +17,7 @@ pub fn routine(source: &SourceFile, label: &str, map: MemoryMap, text: u32) -> R
     let options = Options { map: MemoryMap { text, data, ..map }, delayed_branches: false };
     let assembly = assemble(vec![source.clone()], &|_| None, options);
     let Some(program) = assembly.program else {
-        let error = assembly.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        return Err(Routine::does_not_assemble(error, &assembly.sources));
+        return Err(Routine::does_not_assemble(&assembly.diagnostics, &assembly.sources));
     };
     let Some(entry) = program.address_of(label) else { return Err(Routine::lacks(label)) };
     let words = program.words().map(|(address, word)| (address, word.to_le_bytes().map(u32::from).to_vec()));

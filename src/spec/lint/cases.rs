@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use reference::lc3_connect_four::{Game, State};
 
-use super::{get, items, place, texts};
+use super::{items, place, texts};
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::load::{Node, Value};
 use crate::spec::{Case, Expectation, Group, GroupScore, HaltRule, Points, Reference, Spec};
 
 pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
-    for (index, (node, group)) in items(get(root, "groups")).iter().zip(&spec.groups).enumerate() {
+    for (index, (node, group)) in items(root.get("groups")).iter().zip(&spec.groups).enumerate() {
         worth_nothing(node, group, spec, found);
         for (node, cases) in of_nodes(node, group, spec) {
             texts::check(node, found);
@@ -29,7 +29,7 @@ pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
 
 /// Where the cases stand, by their ids.
 pub(super) fn places(root: &Node, spec: &Spec) -> BTreeMap<String, Span> {
-    let groups = items(get(root, "groups")).iter().zip(&spec.groups);
+    let groups = items(root.get("groups")).iter().zip(&spec.groups);
     let nodes = groups.flat_map(|(node, group)| of_nodes(node, group, spec));
     let places = nodes.flat_map(|(node, cases)| {
         let at = place(node, &["id", "games"]);
@@ -46,8 +46,8 @@ pub(super) fn of_nodes<'s>(
 ) -> Vec<(&'s Node, &'s [Case])> {
     let mut rest = group.cases.as_slice();
     let mut pairs = Vec::new();
-    for node in items(get(group_node, "cases")) {
-        let count = match (get(node, "games"), spec.reference) {
+    for node in items(group_node.get("cases")) {
+        let count = match (node.get("games"), spec.reference) {
             (Some(Node { value: Value::Scalar(family), .. }), Some(Reference::Dialogue(assignment))) => {
                 assignment.games(family).len()
             }
@@ -82,10 +82,10 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
     let mut rounded = 0;
     for (node, cases) in of_nodes(node, group, spec) {
         let is_zero = |key: &str| {
-            let Some(Node { value: Value::Scalar(word), .. }) = get(node, key) else { return false };
+            let Some(Node { value: Value::Scalar(word), .. }) = node.get(key) else { return false };
             Points::parse(word) == Some(Points::ZERO)
         };
-        let is_meant = is_zero("points") || (is_zero("weight") && get(node, "points").is_none());
+        let is_meant = is_zero("points") || (is_zero("weight") && node.get("points").is_none());
         let worthless =
             || cases.iter().filter(|case| case.points == Points::ZERO && !is_played_anyhow(case, spec));
         if !is_meant {

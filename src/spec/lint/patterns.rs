@@ -1,6 +1,6 @@
 //! Patterns that fit everything, and rules that no line gets as far as.
 
-use super::{get, items};
+use super::items;
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::observe::Pattern;
 use crate::spec::dialogue::{Asks, Dialogue, Rule};
@@ -11,12 +11,12 @@ use crate::spec::schema;
 const UNLIKE_LINES: [&str; 5] = ["q", "7", "~", "-----", "Xin moi nhap!"];
 
 pub(super) fn check(root: &Node, dialogue: &Dialogue, found: &mut Vec<Diagnostic>) {
-    if let Some(node) = get(root, "dialogue") {
-        rules(get(node, "questions"), &dialogue.rules, found);
-        words(get(node, "words"), found);
+    if let Some(node) = root.get("dialogue") {
+        rules(node.get("questions"), &dialogue.rules, found);
+        words(node.get("words"), found);
     }
-    for (node, dialect) in items(get(root, "dialects")).iter().zip(&dialogue.dialects) {
-        rules(get(node, "questions"), &dialect.rules, found);
+    for (node, dialect) in items(root.get("dialects")).iter().zip(&dialogue.dialects) {
+        rules(node.get("questions"), &dialect.rules, found);
     }
 }
 
@@ -26,7 +26,7 @@ pub(super) fn fits_everything(pattern: &Pattern) -> bool {
 
 fn words(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
     for key in schema::WORDS.names() {
-        for node in items(node.and_then(|node| get(node, key))) {
+        for node in items(node.and_then(|node| node.get(key))) {
             let Value::Scalar(source) = &node.value else { continue };
             if Pattern::new(source).is_ok_and(|pattern| fits_everything(&pattern)) {
                 found.push(everything(node.span, source).help(text!(
@@ -52,7 +52,7 @@ fn rules(node: Option<&Node>, rules: &[Rule], found: &mut Vec<Diagnostic>) {
     let mut earlier: Vec<(&Rule, &str, Span)> = Vec::new();
     for (node, rule) in items(node).iter().zip(rules) {
         let mut own = Vec::new();
-        for (node, pattern) in items(get(node, "when")).iter().zip(&rule.when) {
+        for (node, pattern) in items(node.get("when")).iter().zip(&rule.when) {
             let source = pattern.source();
             if fits_everything(pattern) && !rule.is_weak {
                 found.push(everything(node.span, source).help(text!(
@@ -77,7 +77,7 @@ fn rules(node: Option<&Node>, rules: &[Rule], found: &mut Vec<Diagnostic>) {
             own.push((rule, source, node.span));
         }
         earlier.extend(own);
-        for (node, pattern) in items(get(node, "unless")).iter().zip(&rule.unless) {
+        for (node, pattern) in items(node.get("unless")).iter().zip(&rule.unless) {
             if fits_everything(pattern) {
                 found.push(everything(node.span, pattern.source()).help(text!(
                     "with this `unless` the rule is never asked; write the words that speak against it",

@@ -1,13 +1,13 @@
 //! Requirements that nobody or everybody meets, and hidden tests whose answers are visible.
 
 use super::cases::{identity, of_nodes};
-use super::{get, items, place};
+use super::{items, place};
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::load::{Node, Value};
 use crate::spec::{Case, Checked, Expectation, Fragment, Group, Show, Spec, Want, cases_of};
 
 pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
-    let groups = || items(get(root, "groups")).iter().zip(&spec.groups);
+    let groups = || items(root.get("groups")).iter().zip(&spec.groups);
     let impossible: Vec<bool> = spec.cases().map(cannot_pass).collect();
     for (node, group) in groups() {
         for (node, cases) in of_nodes(node, group, spec) {
@@ -73,7 +73,7 @@ fn no_program_passes(node: &Node, case: &Case) -> Diagnostic {
 /// What a group or a case requires and nobody can pass, or everybody does.
 fn requirements(node: &Node, own: &str, spec: &Spec, impossible: &[bool]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for wanted in get(node, "requires").map(|node| items(Some(node))).unwrap_or_default() {
+    for wanted in node.get("requires").map(|node| items(Some(node))).unwrap_or_default() {
         let Value::Scalar(id) = &wanted.value else { continue };
         let cases = cases_of(&spec.groups, id);
         if cases.is_empty() {
@@ -127,7 +127,7 @@ fn shown_too_early(node: &Node, group: &Group) -> Option<Diagnostic> {
     if group.cases.is_empty() || (expected >= input && expected >= points.min(message)) {
         return None;
     }
-    let show = get(node, "show").and_then(|show| get(show, "expected"));
+    let show = node.get("show").and_then(|show| show.get("expected"));
     let at = show.map_or_else(|| place(node, &["show", "visibility", "id"]), |node| node.span);
     let id = &group.id;
     let message = text!(
@@ -143,7 +143,7 @@ fn shown_too_early(node: &Node, group: &Group) -> Option<Diagnostic> {
 /// Hidden cases that another group shows.
 fn visible_elsewhere(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut all: Vec<(String, Span, &Case, &Group)> = Vec::new();
-    for (node, group) in items(get(root, "groups")).iter().zip(&spec.groups) {
+    for (node, group) in items(root.get("groups")).iter().zip(&spec.groups) {
         for (node, cases) in of_nodes(node, group, spec) {
             let at = place(node, &["id", "games"]);
             all.extend(cases.iter().map(|case| (identity(case), at, case, group)));

@@ -1,7 +1,7 @@
 //! What is typed and what must come out: texts that were left empty, and patterns that say nothing.
 
+use super::items;
 use super::patterns::{everything, fits_everything};
-use super::{get, items};
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::observe::Pattern;
 use crate::spec::load::{Node, Value};
@@ -9,11 +9,11 @@ use crate::spec::{Checked, Fragment, Line, Want};
 
 /// Looks at a case with texts of its own.
 pub(super) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
-    let steps = items(get(node, "steps"));
+    let steps = items(node.get("steps"));
     for node in std::iter::once(node).chain(steps) {
-        empty(get(node, "stdin"), found);
-        empty(get(node, "send"), found);
-        for node in items(get(node, "contains")) {
+        empty(node.get("stdin"), found);
+        empty(node.get("send"), found);
+        for node in items(node.get("contains")) {
             found.extend(pattern(node).map(|finding| {
                 finding.help(text!(
                     "write what must come out; as it is, every program passes this",
@@ -21,7 +21,7 @@ pub(super) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
                 ))
             }));
         }
-        for node in items(get(node, "rejects")) {
+        for node in items(node.get("rejects")) {
             found.extend(pattern(node).map(|finding| {
                 finding.help(text!(
                     "write what must not come out; as it is, no program passes this",
