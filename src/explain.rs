@@ -65,7 +65,7 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
         )),
         Stop::Starved if expected == Ending::Open => words.push(text!(
             "at {place} the program waits for input, and all that this test types was already read",
-            "tại {place} chương trình đợi nhập, mà mọi nội dung của bài kiểm tra đã được đọc hết"
+            "tại {place} chương trình đợi nhập, mà mọi nội dung của ca kiểm thử đã được đọc hết"
         )),
         stop if stop.is_end() && expected == Ending::Waits => words.push(text!(
             "the program halted at {place} although the game goes on",
@@ -81,7 +81,7 @@ pub fn other_words(share: Share) -> Text {
     let percent = share.percent();
     text!(
         "the boards and the outcome are as they must be, so the test keeps {percent} % of its points",
-        "bàn cờ và kết quả đều đúng, nên bài kiểm tra giữ lại {percent} % số điểm"
+        "bàn cờ và kết quả đều đúng, nên ca kiểm thử giữ lại {percent} % số điểm"
     )
 }
 
@@ -92,13 +92,13 @@ fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
     let (name, link) = (program.label(frame.subroutine).unwrap_or("?"), program.link_register());
     if !is_of_the_program {
         return text!(
-            "the return at {at} does not go back to the caller of {name}, as {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
-            "lệnh trở về tại {at} không quay lại nơi gọi {name}, vì {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
+            "the return at {at} does not go back to the caller of {name}: {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
+            "lệnh trở về tại {at} không quay lại nơi gọi {name}: {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
         );
     }
     text!(
-        "the return at {at} does not go back behind the call at {call}, as {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
-        "lệnh trở về tại {at} không quay lại sau lời gọi tại {call}, vì {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
+        "the return at {at} does not go back to its caller (the call at {call}): {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
+        "lệnh trở về tại {at} không quay lại nơi gọi (lời gọi tại {call}): {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
     )
 }
 
@@ -119,7 +119,7 @@ fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
     if endless.waits_for_key {
         words.push(text!(
             "it waits for a key, and all keys of this test were already read",
-            "nó đợi một phím, mà mọi phím của bài kiểm tra đã được đọc hết"
+            "nó đợi một phím, mà mọi phím của ca kiểm thử đã được đọc hết"
         ));
     }
     words
@@ -170,8 +170,8 @@ pub fn silent(program: &dyn Executable, at: u32) -> Text {
 pub fn missing_behind(program: &dyn Executable, by: u32) -> Text {
     let place = program.place(by);
     text!(
-        "something is missing behind what was printed at {place}",
-        "thiếu phần phải đứng sau những gì được in tại {place}"
+        "output stops too early: nothing more was printed after {place}",
+        "đầu ra kết thúc quá sớm: sau {place} không in thêm gì nữa"
     )
 }
 

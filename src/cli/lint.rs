@@ -54,7 +54,7 @@ fn counted(diagnostics: &[Diagnostic]) -> Text {
         }
     }
     if english.is_empty() {
-        return text!("nothing to say", "không có gì cần nói");
+        return text!("no problems found", "không tìm thấy vấn đề nào");
     }
     Text::new(english.join(", "), vietnamese.join(", "))
 }

@@ -100,7 +100,7 @@ Try it:
 {at}/spec.yaml     đề bài đòi hỏi gì: hãy sửa tệp này
 {at}/schema.json   nhờ nó trình soạn thảo gợi ý các khoá của spec
 {at}/model.asm     một chương trình đúng: nội dung mong đợi được ghi từ nó
-{at}/wrong.asm     một chương trình có lỗi mà các bài kiểm tra phải tìm ra
+{at}/wrong.asm     một chương trình có lỗi mà các ca kiểm thử phải tìm ra
 
 Hãy thử:
   grader run {at}/model.asm {at}/wrong.asm --spec {at}/spec.yaml

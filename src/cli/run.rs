@@ -73,7 +73,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     table: bool,
 
-    /// Exit with code 1 if a submission has fewer points than these.
+    /// Exit with code 1 if any submission scores below POINTS.
     #[arg(long, value_name = "POINTS", value_parser = parse_points)]
     fail_below: Option<Points>,
 }

@@ -98,15 +98,19 @@ impl FormatKind {
                 "chương trình kết thúc dòng bằng ký tự CR"
             ),
             Self::TrailingBlanks => {
-                text!("the blanks at the end of lines differ", "khoảng trắng ở cuối dòng khác")
+                text!("the blanks at the end of lines differ", "khoảng trắng ở cuối dòng không giống")
             }
-            Self::LineBreaks => text!("lines are broken in other places", "chỗ xuống dòng khác"),
-            Self::Spacing => text!("the blanks within lines differ", "khoảng trắng bên trong dòng khác"),
-            Self::LetterCase => text!("capital and small letters differ", "chữ hoa và chữ thường khác"),
+            Self::LineBreaks => text!("lines are broken in other places", "chỗ xuống dòng không giống"),
+            Self::Spacing => {
+                text!("the blanks within lines differ", "khoảng trắng bên trong dòng không giống")
+            }
+            Self::LetterCase => {
+                text!("capital and small letters differ", "chữ hoa và chữ thường không giống")
+            }
             Self::Echo => text!("the typed key is not echoed", "phím đã gõ không được hiện lại"),
             Self::Wording => text!(
-                "the words differ from those that the assignment fixes",
-                "từ ngữ khác với từ ngữ bài tập quy định"
+                "your program words this differently from the assignment",
+                "chương trình dùng lời văn khác với đề bài"
             ),
             Self::ExtraText => text!(
                 "your program prints text that was not asked for",

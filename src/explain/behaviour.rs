@@ -38,7 +38,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::NotShown(board) => (
             (Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()),
             text!(
-                "the board changes here and is not drawn anew",
+                "the board changes here and is not drawn again",
                 "bàn cờ thay đổi ở đây nhưng không được vẽ lại"
             ),
         ),

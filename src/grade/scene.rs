@@ -162,9 +162,9 @@ fn called(staged: &Staged) -> Option<Text> {
     let label = staged.called.as_ref()?;
     let handed = staged.handed.join(", ");
     Some(if handed.is_empty() {
-        text!("this test calls `{label}`", "bài kiểm tra này gọi `{label}`")
+        text!("this test calls `{label}`", "ca kiểm thử này gọi `{label}`")
     } else {
-        text!("this test calls `{label}` with {handed}", "bài kiểm tra này gọi `{label}` với {handed}")
+        text!("this test calls `{label}` with {handed}", "ca kiểm thử này gọi `{label}` với {handed}")
     })
 }
 
@@ -185,7 +185,7 @@ fn not_staged(why: NotStaged) -> Wrong {
             let (or, or_vi) = (quoted.join(" or "), quoted.join(" hoặc "));
             let mut because = vec![text!(
                 "the program has no label {or}; this test needs it, so name it so",
-                "chương trình không có nhãn {or_vi}; bài kiểm tra này cần nó, hãy đặt đúng tên"
+                "chương trình không có nhãn {or_vi}; ca kiểm thử này cần nó, hãy đặt đúng tên"
             )];
             because.extend(guess.map(|guess| {
                 text!("is it the one that you call `{guess}`?", "có phải là nhãn mà bạn gọi là `{guess}`?")

@@ -33,12 +33,12 @@ pub(super) fn judge(
     let details = match (passed, is_of_source) {
         (Some(_), _) => details,
         (None, true) => vec![text!(
-            "the program was handed in without its source, so this cannot be judged",
-            "bài nộp không có mã nguồn nên không thể đánh giá"
+            "not checked: the program was handed in without its source",
+            "chưa kiểm tra: bài nộp không có mã nguồn"
         )],
         (None, false) => vec![text!(
-            "no watched game was right, so this cannot be judged",
-            "không ván được theo dõi nào đúng nên không thể đánh giá"
+            "not checked: this is only checked in tests that pass, and none did",
+            "chưa kiểm tra: điều này chỉ được kiểm tra trong các ca đạt, mà chưa ca nào đạt"
         )],
     };
     StyleResult {

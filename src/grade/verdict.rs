@@ -123,7 +123,7 @@ impl Verdict {
     pub fn about(self) -> Text {
         match self {
             Self::Pass => text!("passed", "đạt"),
-            Self::Presentation => text!("right, but formatted differently", "đúng, nhưng trình bày khác"),
+            Self::Presentation => text!("correct except for formatting", "đúng, chỉ khác về trình bày"),
             Self::Skipped => {
                 text!("not run: something else must be passed first", "chưa chạy: cần đạt phần khác trước")
             }
@@ -131,7 +131,7 @@ impl Verdict {
             Self::OtherWords => text!("plays right, in other words", "chơi đúng, nhưng lời văn khác"),
             Self::WrongOutput => text!("wrong output", "sai kết quả"),
             Self::WrongState => text!("wrong values afterwards", "giá trị sau khi chạy bị sai"),
-            Self::MachineDependent => text!("works on some machines only", "chỉ đúng trên một số máy"),
+            Self::MachineDependent => text!("only works on some machines", "chỉ chạy đúng trên một số máy"),
             Self::WrongBehaviour => text!("against the rules", "sai luật chơi"),
             Self::NotOffered => text!("not offered", "không có chức năng"),
             Self::NoSubroutine => text!("a label is missing", "thiếu một nhãn"),
@@ -140,7 +140,10 @@ impl Verdict {
             }
             Self::NoBoard => text!("shows no board", "không hiển thị bàn cờ"),
             Self::HaltedEarly => text!("ends too early", "kết thúc quá sớm"),
-            Self::Starved => text!("asks for another key where none is due", "đòi thêm phím khi không cần"),
+            Self::Starved => text!(
+                "asks for more input than this test provides",
+                "đòi nhập nhiều hơn ca kiểm thử này cung cấp"
+            ),
             Self::EndlessLoop => text!("never stops", "không bao giờ dừng"),
             Self::RanIntoData => text!("runs into data", "chạy vào vùng dữ liệu"),
             Self::OutOfFuel => {

@@ -151,7 +151,7 @@ impl FaultReason {
                     _ => ("a character", "ký tự"),
                 };
                 text!(
-                    "asked for {english} (service {service}), and what was typed is none",
+                    "asked for {english} (service {service}), and what was typed is not one",
                     "yêu cầu nhập {vietnamese} (dịch vụ {service}) nhưng nội dung nhập không phải vậy"
                 )
             }

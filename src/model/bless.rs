@@ -91,7 +91,7 @@ fn of_case(
     if checked.is_some_and(|checked| checked.halts) && answer.ending != Ending::Halts {
         return Err(text!(
             "the case says `halt`, and the model asks for more input",
-            "bài kiểm tra ghi `halt`, nhưng chương trình mẫu còn chờ nhập thêm"
+            "ca kiểm thử ghi `halt`, nhưng chương trình mẫu còn chờ nhập thêm"
         ));
     }
     let mut texts = Vec::new();
@@ -131,7 +131,7 @@ fn printed(answer: &Answer, turn: Option<usize>) -> Result<String, Text> {
             answer.turns.get(turn).cloned().ok_or_else(|| {
                 text!(
                     "the case has {turn} inputs before its last text, and the model reads {count} of them",
-                    "bài kiểm tra có {turn} lần nhập trước đoạn cuối, còn chương trình mẫu chỉ đọc {count} lần"
+                    "ca kiểm thử có {turn} lần nhập trước đoạn cuối, còn chương trình mẫu chỉ đọc {count} lần"
                 )
             })?
         }
@@ -197,7 +197,7 @@ fn others_are_met(checked: &Checked, slots: &[(usize, &Slot)], answer: &Answer) 
                 let (why, why_vi) = found.why.both();
                 return Err(text!(
                     "the model does not meet what this case demands besides: {why}",
-                    "chương trình mẫu không đạt yêu cầu khác của bài kiểm tra này: {why_vi}"
+                    "chương trình mẫu không đạt yêu cầu khác của ca kiểm thử này: {why_vi}"
                 ));
             }
         }

@@ -84,7 +84,7 @@ fn fails(who: &(&str, &str), failed: &[(String, Text)], places: &Places) -> Opti
     }
     Some(diagnostic.help(text!(
         "one of the two is wrong: correct the program, or let `grader review` show what the test should say",
-        "một trong hai bị sai: hãy sửa chương trình, hoặc dùng `grader review` để xem bài kiểm tra nên ghi gì"
+        "một trong hai bị sai: hãy sửa chương trình, hoặc dùng `grader review` để xem ca kiểm thử nên ghi gì"
     )))
 }
 

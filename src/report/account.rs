@@ -21,7 +21,7 @@ pub(super) fn lines(account: &Account) -> [Line; 9] {
     let line = |id, points, is_taken, about| Line { id, about, is_taken, points };
     let Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, total: _ } = *account;
     [
-        line("cases", cases, false, text!("tests", "bài kiểm tra")),
+        line("cases", cases, false, text!("tests", "ca kiểm thử")),
         line("bonus", bonus, false, text!("extra credit", "điểm cộng")),
         line("format", format, true, text!("differences of format", "khác biệt về trình bày")),
         line("readings", readings, true, text!("readings that cost points", "cách hiểu bị trừ điểm")),
@@ -140,12 +140,12 @@ pub(super) fn withheld(book: &Gradebook) -> Option<Text> {
     } else if cases == 0 {
         Some(text!(
             "the points of some tests are not shown; {points} points are possible in them",
-            "điểm của một số bài kiểm tra không được hiển thị; các bài đó có thể được {points} điểm"
+            "điểm của một số ca kiểm thử không được hiển thị; các bài đó có thể được {points} điểm"
         ))
     } else {
         Some(text!(
             "not shown: {tests}; {points} points are possible in what is not shown, and the score is without them",
-            "không hiển thị: {cases} bài kiểm tra; phần không hiển thị có thể được {points} điểm, chưa tính vào điểm số ở đây"
+            "không hiển thị: {cases} ca kiểm thử; phần không hiển thị có thể được {points} điểm, chưa tính vào điểm số ở đây"
         ))
     }
 }

@@ -120,7 +120,7 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         let cost = settled.cost;
         let words = text!(
             "costs {cost} points, which the tests above lose in parts",
-            "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
+            "trừ {cost} điểm, chia vào các ca kiểm thử ở trên"
         );
         let nothing = (decimal(Points::ZERO), Points::ZERO);
         let name = reading(settled).to(language).to_owned();
@@ -131,7 +131,7 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         let cost = finding.cost;
         let words = text!(
             "costs {cost} points, which the tests above lose in parts",
-            "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
+            "trừ {cost} điểm, chia vào các ca kiểm thử ở trên"
         );
         let mut output = starter_lines(finding);
         output.extend((cost > Points::ZERO).then(|| words.to(language).to_owned()));
@@ -251,7 +251,7 @@ fn format_output(finding: &FormatFinding, language: Language) -> String {
     let (expected, actual, cost) = (show(&finding.expected), show(&finding.actual), finding.cost);
     let costs = text!(
         "costs {cost} points, which the tests above lose in parts",
-        "trừ {cost} điểm, chia vào các bài kiểm tra ở trên"
+        "trừ {cost} điểm, chia vào các ca kiểm thử ở trên"
     );
     let lines = if finding.expected.is_none() && finding.actual.is_none() {
         Text::default()

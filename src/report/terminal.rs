@@ -117,7 +117,7 @@ impl Page {
         self.line(&format!(
             "{} · {}",
             paint(STRONG, &title),
-            text!("{tests} · {submissions}", "{cases} bài kiểm tra · {count} bài nộp").to(self.language)
+            text!("{tests} · {submissions}", "{cases} ca kiểm thử · {count} bài nộp").to(self.language)
         ));
         self.line("");
         let names: Vec<String> = book.submissions.iter().map(|graded| harmless(&graded.id)).collect();
@@ -169,7 +169,13 @@ impl Page {
             let (count, names) = (stuck.len(), stuck.join(", "));
             let (submissions, need) =
                 (counted(count, "submission"), if count == 1 { "needs" } else { "need" });
-            self.say(2, &text!("{submissions} {need} you: {names}", "{count} bài nộp cần bạn xem: {names}"));
+            self.say(
+                2,
+                &text!(
+                    "{submissions} {need} manual review: {names}",
+                    "{count} bài nộp cần xem xét thủ công: {names}"
+                ),
+            );
         }
     }
 
@@ -180,8 +186,8 @@ impl Page {
             self.say(
                 2,
                 &text!(
-                    "not graded, as no pattern of the spec fits: {names}",
-                    "không chấm vì không khớp mẫu nào của spec: {names}"
+                    "skipped: not a program file according to the spec: {names}",
+                    "bỏ qua vì theo spec không phải tệp chương trình: {names}"
                 ),
             );
         }
@@ -235,7 +241,7 @@ impl Page {
             self.say(4, remark);
         }
         if score >= points && !graded.has_failed() {
-            self.say(2, &text!("All tests passed.", "Tất cả bài kiểm tra đều đạt."));
+            self.say(2, &text!("All tests passed.", "Tất cả ca kiểm thử đều đạt."));
         }
         self.account(book, graded);
     }
@@ -268,11 +274,14 @@ impl Page {
         let title = paint(BAD.bold(), failed.group.title.to(self.language));
         let shows_points = failed.failed.first().is_none_or(|index| book.shown(*index).points);
         let tests = if failed.group.bonus && shows_points {
-            text!("{count} of {tests}, extra credit", "{count}/{all} bài kiểm tra, điểm cộng")
+            text!("{count} of {tests} failed, extra credit", "trượt {count}/{all} ca kiểm thử, điểm cộng")
         } else if shows_points {
-            text!("{count} of {tests}, -{lost} points", "{count}/{all} bài kiểm tra, -{lost} điểm")
+            text!(
+                "{count} of {tests} failed, -{lost} points",
+                "trượt {count}/{all} ca kiểm thử, -{lost} điểm"
+            )
         } else {
-            text!("{count} of {tests}", "{count}/{all} bài kiểm tra")
+            text!("{count} of {tests} failed", "trượt {count}/{all} ca kiểm thử")
         };
         let head = format!("{title}   {}", tests.to(self.language));
         let hint = hint(graded, failed);
@@ -304,7 +313,10 @@ impl Page {
         }
         if !told.alike.is_empty() {
             let cases = told.alike.join(", ");
-            self.say(2, &text!("in the same way: {cases}", "sai theo cùng một cách: {cases}"));
+            self.say(
+                2,
+                &text!("also failing, in the same way: {cases}", "cũng sai theo cùng một cách: {cases}"),
+            );
         }
         for (as_case, cases) in &told.elsewhere {
             let cases = cases.join(", ");
@@ -316,15 +328,18 @@ impl Page {
         }
         if !told.others.is_empty() {
             let cases = told.others.join(", ");
-            self.say(2, &text!("also, in other ways: {cases}", "ngoài ra, sai theo cách khác: {cases}"));
+            self.say(
+                2,
+                &text!("also failing, with other output: {cases}", "cũng sai, với đầu ra khác: {cases}"),
+            );
         }
         if !told.format_only.is_empty() {
             let cases = told.format_only.join(", ");
             self.say(
                 2,
                 &text!(
-                    "right but for the format, which this spec does not forgive: {cases}",
-                    "đúng trừ phần trình bày, điều mà spec này không bỏ qua: {cases}"
+                    "correct except for formatting, which must match exactly here: {cases}",
+                    "đúng, chỉ khác về trình bày, mà ở đây phải khớp chính xác: {cases}"
                 ),
             );
         }
@@ -357,7 +372,13 @@ impl Page {
         self.lines(&reasons(failure, id, self.language));
         if failure.wrong_turns > 1 {
             let turns = failure.wrong_turns;
-            self.say(4, &text!("{turns} turns of this game are wrong", "{turns} lượt của ván này bị sai"));
+            self.say(
+                4,
+                &text!(
+                    "{turns} turns of this game show wrong output",
+                    "{turns} lượt của ván này cho đầu ra sai"
+                ),
+            );
         }
     }
 
@@ -382,7 +403,7 @@ impl Page {
     fn forbidden(&mut self, settled: &Settled) {
         let cost = settled.cost;
         let head = paint(WARN.bold(), reading(settled).to(self.language));
-        let words = text!("-{cost} points, once", "-{cost} điểm, một lần");
+        let words = text!("costs {cost} points in total", "trừ tổng cộng {cost} điểm");
         self.line(&format!("{head}   {}", words.to(self.language)));
         self.line("");
     }
@@ -439,8 +460,8 @@ impl Page {
         }
         let lost: Points = unknown().map(|result| result.rule.points).sum();
         let head = text!(
-            "cannot be judged, as no game that is watched for it came out right",
-            "chưa thể đánh giá, vì không ván nào được theo dõi cho kết quả đúng"
+            "not checked: this is only checked in tests that pass, and none did",
+            "chưa kiểm tra: điều này chỉ được kiểm tra trong các ca đạt, mà chưa ca nào đạt"
         );
         let cost = text!("-{lost} points", "-{lost} điểm");
         let head = paint(WARN.bold(), head.to(self.language));

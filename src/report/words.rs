@@ -101,7 +101,7 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     if all_failed && graded.format.is_empty() {
         let verdict = graded.results[0].verdict.about();
         let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));
-        return text!("every test fails: {en}", "mọi bài kiểm tra đều trượt: {vi}").to(language).to_owned();
+        return text!("every test fails: {en}", "mọi ca kiểm thử đều trượt: {vi}").to(language).to_owned();
     }
     let mut reasons = losses(book, graded);
     reasons.retain(|(lost, _)| *lost > Points::ZERO);
@@ -191,12 +191,12 @@ pub(super) fn reading(settled: &Settled) -> Text {
 pub(super) fn not_met(rule: &StyleRule) -> Text {
     let demand = demand(rule);
     let (en, vi) = demand.both();
-    text!("not met: {en}", "chưa đạt: {vi}")
+    text!("style requirement not met: {en}", "chưa đạt yêu cầu về phong cách: {vi}")
 }
 
 /// Where the explanation of a failed case is found, if it is told by another one.
 fn goes_wrong_as(told: &str) -> Text {
-    text!("goes wrong as `{told}` does; see there", "sai giống `{told}`; xem ở đó")
+    text!("fails like `{told}`; see there", "sai giống `{told}`; xem ở đó")
 }
 
 /// What a style check demands.
@@ -204,38 +204,38 @@ pub(super) fn demand(rule: &StyleRule) -> Text {
     let names = || rule.services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
     match rule.check {
         StyleCheck::GetcOut => {
-            text!("keys are read with GETC and echoed with OUT", "phím đọc bằng GETC và hiện lại bằng OUT")
+            text!("read keys with GETC and echo them with OUT", "đọc phím bằng GETC và hiện lại bằng OUT")
         }
         StyleCheck::Subroutines => {
-            text!("the program uses subroutines", "chương trình dùng chương trình con")
+            text!("use subroutines", "dùng chương trình con")
         }
         StyleCheck::SavedRegisters => {
             text!(
-                "subroutines restore the registers that they change",
-                "chương trình con khôi phục các thanh ghi chúng thay đổi"
+                "in each subroutine, restore the registers that it changes",
+                "trong mỗi chương trình con, khôi phục các thanh ghi mà nó thay đổi"
             )
         }
         StyleCheck::NoUndefinedValues => {
-            text!("no value is used before the program sets it", "không dùng giá trị nào trước khi gán")
+            text!("set every value before you use it", "gán mọi giá trị trước khi dùng")
         }
-        StyleCheck::Halts => text!("the program halts at the end", "chương trình dừng khi kết thúc"),
+        StyleCheck::Halts => text!("halt at the end", "dừng chương trình khi kết thúc"),
         StyleCheck::Uses => {
             let names = names();
-            text!("the program calls {names}", "chương trình gọi {names}")
+            text!("call {names}", "gọi {names}")
         }
         StyleCheck::Avoids => {
             let names = names();
-            text!("the program does not call {names}", "chương trình không gọi {names}")
+            text!("do not call {names}", "không gọi {names}")
         }
         StyleCheck::Comments => {
             let percent = rule.at_least.percent();
             text!(
-                "at least {percent} % of the lines with instructions have a comment",
-                "ít nhất {percent} % số dòng lệnh có chú thích"
+                "comment at least {percent} % of the lines with instructions",
+                "chú thích ít nhất {percent} % số dòng lệnh"
             )
         }
         StyleCheck::HeaderComment => {
-            text!("the source begins with a comment", "mã nguồn bắt đầu bằng chú thích")
+            text!("begin the source with a comment", "bắt đầu mã nguồn bằng chú thích")
         }
     }
 }
@@ -255,15 +255,18 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
 pub(super) fn price(finding: &FormatFinding, exact: bool) -> Text {
     let (tests, cases, cost) = (counted(finding.cases, "test"), finding.cases, finding.cost);
     match finding.share {
-        _ if exact => text!("{tests} lost for it alone", "{cases} bài kiểm tra trượt chỉ vì điều này"),
+        _ if exact => text!("{tests} lost for it alone", "{cases} ca kiểm thử trượt chỉ vì điều này"),
         None => {
-            text!("in {tests}, -{cost} points once", "trong {cases} bài kiểm tra, trừ {cost} điểm một lần")
+            text!(
+                "in {tests}; costs {cost} points in total",
+                "trong {cases} ca kiểm thử; trừ tổng cộng {cost} điểm"
+            )
         }
         Some(share) => {
             let keeps = 100 - share.percent();
             text!(
-                "in {tests}, which keep {keeps}% of their points: -{cost} once",
-                "trong {cases} bài kiểm tra, các bài này giữ {keeps}% số điểm: trừ {cost} một lần"
+                "in {tests}, which keep {keeps}% of their points; costs {cost} points in total",
+                "trong {cases} ca kiểm thử, mỗi ca giữ {keeps}% số điểm; trừ tổng cộng {cost} điểm"
             )
         }
     }

@@ -22,7 +22,7 @@ use crate::isa::Isa;
 use crate::machine::Start;
 use crate::referee::{Acts, Assignment};
 
-const CASE: What = ("a case", "bài kiểm tra");
+const CASE: What = ("a case", "ca kiểm thử");
 
 /// What holds for the cases of a group.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ pub(super) fn share_out(
                 at,
                 text!(
                     "the cases of this group add up to {fixed} points, not {total}",
-                    "các bài kiểm tra của nhóm này cộng lại được {fixed} điểm, không phải {total}"
+                    "các ca kiểm thử của nhóm này cộng lại được {fixed} điểm, không phải {total}"
                 ),
             )
             .help(text!("correct one of the two numbers", "hãy sửa một trong hai con số")),
@@ -82,7 +82,7 @@ pub(super) fn share_out(
     if open && declared.is_none() {
         let what = (
             "a group whose cases have no points of their own",
-            "nhóm gồm các bài kiểm tra không ghi điểm riêng",
+            "nhóm gồm các ca kiểm thử không ghi điểm riêng",
         );
         reader.missing_in(fields.span, what, "points", "10");
     }
@@ -120,7 +120,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     if let (Some(key), Some(other)) = (scene::first_key(&fields), other) {
         let expected = text!(
             "a test has values in the machine or `{other}`, and not both; make two tests of it",
-            "một bài kiểm tra có giá trị trong máy hoặc `{other}`, không phải cả hai; hãy tách thành hai bài"
+            "một ca kiểm thử có giá trị trong máy hoặc `{other}`, không phải cả hai; hãy tách thành hai bài"
         );
         reader.bad_value(fields.key_span(key), key, &expected);
     }
@@ -241,7 +241,7 @@ fn like_model(
         if fields.get(key).is_some() {
             let expected = text!(
                 "with `model` a case has `stdin`; the model says what must come out",
-                "với `model`, bài kiểm tra có `stdin`; chương trình mẫu quyết định đầu ra"
+                "với `model`, ca kiểm thử có `stdin`; chương trình mẫu quyết định đầu ra"
             );
             reader.bad_value(fields.key_span(key), key, &expected);
         }
@@ -286,7 +286,7 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
     if let (Some(keys), Some(_)) = (fields.get("keys"), fields.get("compare").and(mode.command.as_ref())) {
         let expected = text!(
             "a command judges tests with `stdin`; with `keys` the reference does",
-            "lệnh chấm các bài kiểm tra có `stdin`; với `keys`, chương trình tham chiếu chấm"
+            "lệnh chấm các ca kiểm thử có `stdin`; với `keys`, chương trình tham chiếu chấm"
         );
         reader.bad_value(keys.span, "keys", &expected);
     }
@@ -324,7 +324,7 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
                     span,
                     text!(
                         "a case has either `keys` or demands of its own, such as `stdin` and `expect`",
-                        "một bài kiểm tra có `keys`, hoặc yêu cầu riêng như `stdin` và `expect`"
+                        "một ca kiểm thử có `keys`, hoặc yêu cầu riêng như `stdin` và `expect`"
                     ),
                 )
                 .help(text!(

@@ -25,7 +25,7 @@ pub(super) fn read(reader: &mut Reader, key: Span, node: &Node) -> Option<Comman
     let Some((program, arguments)) = words.split_first() else {
         if matches!(&node.value, Value::Sequence(_)) {
             let expected = text!(
-                "name a file beside the spec: `[./judge.py]`",
+                "name a file next to the spec: `[./judge.py]`",
                 "hãy cho tên tệp cạnh spec: `[./judge.py]`"
             );
             reader.bad_value(node.span, "[]", &expected);

@@ -78,10 +78,8 @@ pub(super) fn read(reader: &mut Reader, reference: Option<Reference>, node: &Nod
     }
     part(reader, node).map(|(weight, generator)| {
         if weight.is_some() {
-            let expected = text!(
-                "`weight` is for what stands in `choose`",
-                "`weight` chỉ dùng cho các mục trong `choose`"
-            );
+            let expected =
+                text!("`weight` belongs in `choose` only", "`weight` chỉ dùng cho các mục trong `choose`");
             reader.bad_value(node.span, "weight", &expected);
         }
         generator

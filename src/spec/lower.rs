@@ -173,8 +173,8 @@ fn check_probes(reader: &mut Reader, ids: &Ids, named: &Named) {
 /// What to write where a case is named that is not there.
 pub(super) fn unknown_case(ids: &Ids, id: &str) -> Text {
     match crate::diagnostics::suggest(id, ids.cases.keys().map(String::as_str)) {
-        Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là bài kiểm tra `{guess}`?"),
-        None => text!("give the ids of cases of this spec", "hãy cho id của các bài kiểm tra trong spec này"),
+        Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là ca kiểm thử `{guess}`?"),
+        None => text!("give the ids of cases of this spec", "hãy cho id của các ca kiểm thử trong spec này"),
     }
 }
 

@@ -88,7 +88,7 @@ impl CannotRewrite {
                 let path = harmless(&path.to_string_lossy());
                 text!(
                     "another case has {path} too, and the model prints something else there; give each its own file",
-                    "một bài kiểm tra khác cũng dùng {path}, nhưng chương trình mẫu in khác; hãy cho mỗi bài một tệp"
+                    "một ca kiểm thử khác cũng dùng {path}, nhưng chương trình mẫu in khác; hãy cho mỗi bài một tệp"
                 )
             }
         }

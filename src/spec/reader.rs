@@ -1,5 +1,7 @@
 //! Reading typed values out of nodes: every mistake is noted with its place, and reading goes on.
 
+use std::collections::BTreeMap;
+
 use super::load::{Node, Value};
 use super::points::{Points, Share};
 use super::schema::{self, Section};
@@ -13,6 +15,8 @@ pub(super) struct Reader {
     pub(super) commands: Vec<Span>,
     /// Whether a case may leave out what must come out, as it will be filled in.
     pub(super) texts_may_be_missing: bool,
+    /// The key of each value that was reached through a mapping, by the place of the value.
+    pub(super) keys: BTreeMap<Span, String>,
 }
 
 /// What a mapping describes, in English and in Vietnamese, for sentences.
@@ -77,12 +81,13 @@ impl Reader {
                     Diagnostic::error(
                         code::SPEC_DUPLICATE_KEY,
                         key.span,
-                        text!("`{name}` stands here a second time", "`{name}` xuất hiện lần thứ hai"),
+                        text!("`{name}` is given twice", "`{name}` được cho hai lần"),
                     )
                     .also(*first, text!("first here", "lần đầu ở đây"))
                     .help(text!("keep one of the two", "hãy giữ lại một trong hai")),
                 );
             } else if section.names().any(|known| known == name) {
+                self.keys.insert(value.span, name.clone());
                 fields.push((name, key.span, value));
             } else {
                 misspelt.extend(self.unknown_key(key.span, name, what, section));
@@ -140,32 +145,31 @@ impl Reader {
         use crate::diagnostics::Language::{English, Vietnamese};
         let (en, vi) = (expected.to(English), expected.to(Vietnamese));
         let (found, found_vi) = match &node.value {
-            Value::Null => ("nothing stands here", "chỗ này để trống"),
-            Value::Scalar(_) => ("a single value stands here", "ở đây là một giá trị đơn"),
-            Value::Sequence(_) => ("a list stands here", "ở đây là một danh sách"),
-            Value::Mapping(_) => ("a mapping stands here", "ở đây là một ánh xạ"),
+            Value::Null => ("has no value", "chưa có giá trị"),
+            Value::Scalar(_) => ("is a single value", "là một giá trị đơn"),
+            Value::Sequence(_) => ("is a list", "là một danh sách"),
+            Value::Mapping(_) => ("is a mapping", "là một ánh xạ"),
         };
-        self.add(
-            Diagnostic::error(code::SPEC_WRONG_TYPE, node.span, text!("{found}; {en}", "{found_vi}; {vi}"))
-                .help(text!(
-                    "see the same key in one of the shipped specs",
-                    "hãy xem cùng khoá này trong một spec có sẵn"
-                )),
-        );
+        let (named, named_vi) = match self.keys.get(&node.span) {
+            Some(key) => (format!("`{key}`"), format!("`{key}`")),
+            None => ("this".to_owned(), "chỗ này".to_owned()),
+        };
+        let message = text!("{named} {found}; {en}", "{named_vi} {found_vi}; {vi}");
+        self.add(Diagnostic::error(code::SPEC_WRONG_TYPE, node.span, message).help(text!(
+            "see the same key in one of the shipped specs",
+            "hãy xem cùng khoá này trong một spec có sẵn"
+        )));
     }
 
     /// Says that a value is not one of those allowed.
     pub(super) fn bad_value(&mut self, span: Span, value: &str, expected: &Text) {
         use crate::diagnostics::Language::{English, Vietnamese};
         let (en, vi) = (expected.to(English), expected.to(Vietnamese));
-        self.add(
-            Diagnostic::error(
-                code::SPEC_BAD_VALUE,
-                span,
-                text!("`{value}` cannot stand here", "`{value}` không thể đứng ở đây"),
-            )
-            .help(text!("{en}", "{vi}")),
-        );
+        let message = match self.keys.get(&span) {
+            Some(key) => text!("`{key}` cannot be `{value}`", "`{key}` không thể là `{value}`"),
+            None => text!("`{value}` is not allowed here", "`{value}` không dùng được ở đây"),
+        };
+        self.add(Diagnostic::error(code::SPEC_BAD_VALUE, span, message).help(text!("{en}", "{vi}")));
     }
 
     /// Reads a single value.
@@ -308,13 +312,16 @@ impl Reader {
         if let Value::Sequence(items) = &node.value {
             return items;
         }
-        self.wrong_type(
-            node,
-            &text!(
+        let expected = match (&node.value, self.keys.get(&node.span)) {
+            (Value::Scalar(word), Some(key)) => {
+                text!("it must be a list: `{key}: [{word}]`", "phải là một danh sách: `{key}: [{word}]`")
+            }
+            _ => text!(
                 "a list is expected: `[a, b]` or lines that begin with `- `",
                 "cần một danh sách: `[a, b]` hoặc các dòng bắt đầu bằng `- `"
             ),
-        );
+        };
+        self.wrong_type(node, &expected);
         &[]
     }
 }

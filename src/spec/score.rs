@@ -59,7 +59,7 @@ pub(super) fn check_requirements(reader: &mut Reader, nodes: &[Node], groups: &[
             )
             .help(text!(
                 "take one of them out: a test that waits for itself is never run",
-                "hãy bỏ bớt một yêu cầu: bài kiểm tra chờ chính nó sẽ không bao giờ được chạy"
+                "hãy bỏ bớt một yêu cầu: ca kiểm thử chờ chính nó sẽ không bao giờ được chạy"
             )),
         );
     }
@@ -85,7 +85,7 @@ fn unknown(reader: &mut Reader, node: &Node, groups: &[Group], places: &mut Vec<
             Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
             None => text!(
                 "give the id of a group or of a case of this spec",
-                "hãy cho id của một nhóm hoặc một bài kiểm tra trong spec này"
+                "hãy cho id của một nhóm hoặc một ca kiểm thử trong spec này"
             ),
         };
         reader.bad_value(wanted.span, id, &expected);

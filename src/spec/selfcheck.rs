@@ -157,7 +157,7 @@ fn fails(reader: &mut Reader, groups: &[Group], node: &Node) -> Option<Fails> {
         Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
         None => text!(
             "give the id of a group or of a case of this spec, or a verdict such as wrong-output",
-            "hãy cho id của một nhóm hoặc một bài kiểm tra trong spec này, hoặc một kết luận như wrong-output"
+            "hãy cho id của một nhóm hoặc một ca kiểm thử trong spec này, hoặc một kết luận như wrong-output"
         ),
     };
     reader.bad_value(node.span, id, &expected);

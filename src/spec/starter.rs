@@ -109,7 +109,7 @@ fn price(reader: &mut Reader, node: &Node) -> Option<Price> {
     let price = Share::parse(word).map(Price::Share).or_else(|| Points::parse(word).map(Price::Points));
     if price.is_none() {
         let expected = text!(
-            "give points such as 2, a share such as 20%, or `all`; without `costs` it is only told",
+            "give points such as 2, a share such as 20%, or `all`; without `costs` it is only reported",
             "hãy cho số điểm như 2, tỉ lệ như 20%, hoặc `all`; không có `costs` thì chỉ nhắc"
         );
         reader.bad_value(node.span, word, &expected);
@@ -192,7 +192,7 @@ fn badly_marked(starter: &Starter) -> Option<Text> {
     if parts == 0 {
         Some(text!("no line is like `from`", "không dòng nào giống `from`"))
     } else if is_open {
-        Some(text!("behind the last `from` there is no `to`", "sau `from` cuối cùng không có `to`"))
+        Some(text!("after the last `from` there is no `to`", "sau `from` cuối cùng không có `to`"))
     } else {
         None
     }

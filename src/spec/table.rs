@@ -11,7 +11,7 @@ use super::reader::{Fields, Reader, What};
 use super::schema;
 use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
 
-const FAMILY: What = ("a family of tests", "họ bài kiểm tra");
+const FAMILY: What = ("a family of tests", "họ ca kiểm thử");
 const TABLE: What = ("`table`", "`table`");
 
 /// More cases than this of one family are a slip of the keyboard.
@@ -90,7 +90,7 @@ fn family(reader: &mut Reader, node: &Node) -> Vec<Node> {
         if count > MOST_CASES {
             let expected = text!(
                 "these are {count} tests; {MOST_CASES} at most",
-                "ở đây có {count} bài kiểm tra; nhiều nhất {MOST_CASES}"
+                "ở đây có {count} ca kiểm thử; nhiều nhất {MOST_CASES}"
             );
             reader.bad_value(node_place(node), "each", &expected);
             return Vec::new();
@@ -242,7 +242,7 @@ fn check_names(reader: &mut Reader, fields: &Fields<'_>, template: &Node, values
         let at = unused_place(fields, name).unwrap_or(value.span);
         let expected = text!(
             "write `${name}` in the test, or take the column out",
-            "hãy viết `${name}` trong bài kiểm tra, hoặc bỏ cột này"
+            "hãy viết `${name}` trong ca kiểm thử, hoặc bỏ cột này"
         );
         reader.bad_value(at, name, &expected);
     }
@@ -379,7 +379,7 @@ fn filled(reader: &mut Reader, node: &Node, row: &[(String, Node)]) -> Node {
 fn words(row: &[(String, Node)]) -> Text {
     let shown = row.iter().map(|(name, value)| format!("{name} = {}", shown(value).unwrap_or("...")));
     let all = shown.collect::<Vec<_>>().join(", ");
-    text!("in the test with {all}", "ở bài kiểm tra có {all}")
+    text!("in the test with {all}", "ở ca kiểm thử có {all}")
 }
 
 fn shown(node: &Node) -> Option<&str> {

@@ -231,7 +231,10 @@ pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> 
         });
     };
     if fields.get("stdin").is_some() {
-        let expected = text!("what is typed stands in the steps", "nội dung gõ vào nằm trong các bước");
+        let expected = text!(
+            "with `steps`, what is typed is written in the steps",
+            "khi có `steps`, nội dung gõ vào được ghi trong các bước"
+        );
         reader.bad_value(fields.key_span("stdin"), "stdin", &expected);
     }
     let (stdin, turns, halts) = steps(reader, &mode, node);

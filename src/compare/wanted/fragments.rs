@@ -17,7 +17,7 @@ pub(super) fn missing(parts: &[Fragment], mode: &Mode, output: &str) -> Option<M
             let why = match before {
                 None => text!("`{words}` must be in it and is not", "phải có `{words}` nhưng không thấy"),
                 Some(before) => text!(
-                    "`{words}` must come behind `{before}` and does not",
+                    "`{words}` must come after `{before}` and does not",
                     "phải có `{words}` sau `{before}` nhưng không thấy"
                 ),
             };

@@ -41,7 +41,7 @@ pub(super) fn judge(
             let because = text!(
                 "the program of your course that judges this test did not work, which is no fault of yours; \
                  please tell your teacher",
-                "chương trình của khoá học dùng để chấm bài kiểm tra này không hoạt động; đây không phải lỗi của bạn, \
+                "chương trình của khoá học dùng để chấm ca kiểm thử này không hoạt động; đây không phải lỗi của bạn, \
                  hãy báo cho giảng viên"
             );
             let failure = Some(told(case, output, vec![because]));

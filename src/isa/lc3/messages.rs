@@ -194,7 +194,7 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) -> 
                 "the word also holds {hidden}; nothing is executed here",
                 "trong từ này còn có {hidden}; không có lệnh nào được thực hiện ở đây"
             ))
-            .help(text!("delete the line and type it anew", "hãy xoá dòng này và gõ lại")),
+            .help(text!("delete the line and type it again", "hãy xoá dòng này và gõ lại")),
         );
         return true;
     }

@@ -70,7 +70,7 @@ pub(super) fn unknown_operator(line: &Line, token: &Token, names: &[String]) -> 
     match suggest_within(limit, found, known) {
         Some(near) => diagnostic.help(did_you_mean(near)),
         None if stands_alone => diagnostic.help(text!(
-            "if `{found}` is meant as a label, put a colon behind it: `{found}:`",
+            "if `{found}` is meant as a label, put a colon after it: `{found}:`",
             "nếu `{found}` là nhãn, hãy thêm dấu hai chấm phía sau: `{found}:`"
         )),
         None => diagnostic.help(text!(

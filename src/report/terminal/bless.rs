@@ -63,7 +63,7 @@ fn counts(proposals: &[Proposal], writes: bool) -> Text {
     );
     text!(
         "{all}: {changed} {how}, {same} right already, {refused} left to you",
-        "{total} bài kiểm tra: {changed} {how_vi}, {same} đã đúng, {refused} để bạn xem"
+        "{total} ca kiểm thử: {changed} {how_vi}, {same} đã đúng, {refused} để bạn xem"
     )
 }
 

@@ -20,7 +20,7 @@ pub fn render(checked: &Checked<'_>, language: Language) -> String {
     let title = checked.plan.spec.title.to(language).to_owned();
     let cases = checked.plan.cases.len();
     let tests = counted(cases, "test");
-    let of_tests = text!("{tests}, tested", "kiểm tra {cases} bài kiểm tra");
+    let of_tests = text!("{tests}, tested", "kiểm tra {cases} ca kiểm thử");
     page.line(&format!("{} · {}", paint(STRONG, &title), of_tests.to(language)));
     page.line("");
     page.known(checked);
@@ -147,7 +147,7 @@ impl Page {
             return;
         }
         self.line("");
-        self.head(WARN, &text!("no test notices", "không bài kiểm tra nào phát hiện"));
+        self.head(WARN, &text!("no test notices", "không ca kiểm thử nào phát hiện"));
         for judged in &survivors {
             self.changed(judged, None);
         }
@@ -161,7 +161,7 @@ impl Page {
             4,
             &text!(
                 "Play it with such a mistake by hand: what would a user see? Make that a test. If nobody could ever see it, the program has something there that it does not need.",
-                "Hãy thử chạy bằng tay với lỗi đó: người dùng sẽ thấy gì khác? Hãy biến điều đó thành một bài kiểm tra. Nếu không ai có thể thấy khác biệt, chỗ đó của chương trình là thừa."
+                "Hãy thử chạy bằng tay với lỗi đó: người dùng sẽ thấy gì khác? Hãy biến điều đó thành một ca kiểm thử. Nếu không ai có thể thấy khác biệt, chỗ đó của chương trình là thừa."
             ),
         );
     }
@@ -176,7 +176,7 @@ impl Page {
             return;
         }
         self.line("");
-        self.head(WARN, &text!("no test executes", "không bài kiểm tra nào chạy tới"));
+        self.head(WARN, &text!("no test executes", "không ca kiểm thử nào chạy tới"));
         for line in places.iter().take(MOST_PLACES).copied().collect::<Vec<_>>().chunks(4) {
             self.say(4, &Text::verbatim(line.join(", ")));
         }
@@ -187,7 +187,7 @@ impl Page {
             4,
             &text!(
                 "A test that makes the program come here is missing.",
-                "Còn thiếu bài kiểm tra khiến chương trình chạy tới đây."
+                "Còn thiếu ca kiểm thử khiến chương trình chạy tới đây."
             ),
         );
     }
@@ -239,8 +239,8 @@ impl Page {
         self.head(
             FAINT,
             &text!(
-                "{idle} of {all} tests notice no mistake that no other test notices",
-                "{idle} trong {all} bài kiểm tra không phát hiện lỗi nào mà bài khác bỏ sót"
+                "{idle} of {all} tests are redundant for these mutants",
+                "{idle} trong {all} ca kiểm thử là thừa đối với các đột biến này"
             ),
         );
         let mut first = 0;
@@ -263,20 +263,20 @@ impl Page {
     fn conclusion(&mut self, checked: &Checked<'_>) {
         let least = checked.at_least;
         let (words, style) = if checked.is_good() {
-            (text!("The tests are good.", "Bộ kiểm tra đạt yêu cầu."), GOOD)
+            (text!("The tests are good.", "Bộ kiểm thử đạt yêu cầu."), GOOD)
         } else if checked.models.iter().any(|model| !model.stale.is_empty()) {
             (
                 text!(
                     "The tests are not good: the spec argues about mistakes that are noticed or not there.",
-                    "Bộ kiểm tra chưa đạt: spec lập luận về những lỗi đã bị phát hiện hoặc không tồn tại."
+                    "Bộ kiểm thử chưa đạt: spec lập luận về những lỗi đã bị phát hiện hoặc không tồn tại."
                 ),
                 BAD,
             )
         } else if checked.known.iter().all(|known| known.is_as_stated) {
             (
                 text!(
-                    "The tests are not good enough: at least {least} % of the mistakes are to be noticed.",
-                    "Bộ kiểm tra chưa đạt: cần phát hiện ít nhất {least} % số lỗi."
+                    "The tests are not good enough: {least} % of the mutants must be killed.",
+                    "Bộ kiểm thử chưa đạt: phải phát hiện ít nhất {least} % số đột biến."
                 ),
                 BAD,
             )
@@ -284,7 +284,7 @@ impl Page {
             (
                 text!(
                     "The tests are not good: a program does not come out as the spec says.",
-                    "Bộ kiểm tra chưa đạt: có chương trình không cho kết quả như spec nêu."
+                    "Bộ kiểm thử chưa đạt: có chương trình không cho kết quả như spec nêu."
                 ),
                 BAD,
             )
@@ -367,7 +367,7 @@ fn about(outcome: &Outcome) -> Text {
         (None, false) if outcome.failed.is_empty() => {
             text!(
                 "should get full points; every test passes, and points are lost for style or format",
-                "lẽ ra phải đủ điểm; mọi bài kiểm tra đều đạt, nhưng mất điểm phong cách hoặc trình bày"
+                "lẽ ra phải đủ điểm; mọi ca kiểm thử đều đạt, nhưng mất điểm phong cách hoặc trình bày"
             )
         }
         (None, false) => {

@@ -30,7 +30,7 @@ fn drawn(finding: &StarterFinding, language: Language) -> Vec<String> {
     let cost = finding.cost;
     let head = |words: &str| {
         let price = if cost > Points::ZERO {
-            text!("   -{cost} points, once", "   -{cost} điểm, một lần")
+            text!("   costs {cost} points in total", "   trừ tổng cộng {cost} điểm")
         } else {
             text!("", "")
         };

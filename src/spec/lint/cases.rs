@@ -104,7 +104,7 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
         let (points, count) = (group.points, group.cases.len());
         let message = text!(
             "{points} points are too few for the {count} tests of `{id}`; tests that get nothing: {rounded}",
-            "{points} điểm quá ít cho {count} bài kiểm tra của `{id}`; số bài không được điểm nào: {rounded}"
+            "{points} điểm quá ít cho {count} ca kiểm thử của `{id}`; số bài không được điểm nào: {rounded}"
         );
         let at = place(node, &["points", "id"]);
         found.push(Diagnostic::warning(code::LINT_WORTH_NOTHING, at, message).help(text!(
@@ -140,8 +140,8 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
         }
         Expectation::Scene(scene) if scene.demands_nothing() && texts::demand_nothing(&scene.talk) => {
             let message = text!(
-                "`{id}` looks at nothing, so every program passes that does not break down",
-                "`{id}` không xem xét gì, nên chương trình nào không hỏng cũng qua"
+                "`{id}` checks nothing, so any program that does not crash passes",
+                "`{id}` không kiểm tra gì, nên chương trình nào không bị lỗi khi chạy cũng đạt"
             );
             let at = place(node, &["call", "given", "id"]);
             Diagnostic::warning(code::LINT_CANNOT_FAIL, at, message).help(text!(
@@ -151,7 +151,7 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
         }
         Expectation::Dialogue(played) if played.acts.is_empty() && played.checks.is_empty() => {
             let message = text!(
-                "`{id}` plays nothing and watches nothing, so hardly any program fails it",
+                "`{id}` plays nothing and checks nothing, so hardly any program fails it",
                 "`{id}` không chơi gì và không kiểm tra gì, nên hầu như chương trình nào cũng qua"
             );
             Diagnostic::warning(code::LINT_CANNOT_FAIL, place(node, &["play"]), message).help(text!(
@@ -198,7 +198,7 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
         return None;
     }
     let message =
-        text!("`{id}` is the same test as `{first_id}`", "`{id}` giống hệt bài kiểm tra `{first_id}`");
+        text!("`{id}` is the same test as `{first_id}`", "`{id}` giống hệt ca kiểm thử `{first_id}`");
     let first_label = text!("first here", "lần đầu ở đây");
     // Groups look at the same game for different reasons.
     let diagnostic = if *known_group == group {
@@ -239,7 +239,7 @@ fn after_the_end(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnost
         let at = place(node, &["keys"]);
         found.push(Diagnostic::remark(code::LINT_AFTER_THE_END, at, message).help(text!(
             "leave them out, unless the test is to show that programs stop",
-            "hãy bỏ chúng, trừ khi bài kiểm tra nhằm xem chương trình có dừng không"
+            "hãy bỏ chúng, trừ khi ca kiểm thử nhằm xem chương trình có dừng không"
         )));
     }
 }

@@ -79,11 +79,11 @@ fn requirements(node: &Node, own: &str, spec: &Spec, impossible: &[bool]) -> Vec
         if cases.is_empty() {
             let message = text!(
                 "`{own}` requires `{id}`, which has no tests, so that everybody passes it",
-                "`{own}` yêu cầu `{id}`, mà nhóm này không có bài kiểm tra nên ai cũng đạt"
+                "`{own}` yêu cầu `{id}`, mà nhóm này không có ca kiểm thử nên ai cũng đạt"
             );
             found.push(Diagnostic::warning(code::LINT_REQUIRES, wanted.span, message).help(text!(
                 "give `{id}` a test, or take the requirement out",
-                "hãy thêm bài kiểm tra cho `{id}`, hoặc bỏ yêu cầu này"
+                "hãy thêm ca kiểm thử cho `{id}`, hoặc bỏ yêu cầu này"
             )));
         } else if is_unreachable(&cases, spec, impossible) {
             let message = text!(
@@ -132,7 +132,7 @@ fn shown_too_early(node: &Node, group: &Group) -> Option<Diagnostic> {
     let id = &group.id;
     let message = text!(
         "the tests of `{id}` are hidden, and what must come out of them is shown",
-        "các bài kiểm tra của `{id}` bị ẩn, nhưng kết quả mong đợi lại được hiển thị"
+        "các ca kiểm thử của `{id}` bị ẩn, nhưng kết quả mong đợi lại được hiển thị"
     );
     Some(Diagnostic::warning(code::LINT_VISIBLE_ANSWER, at, message).help(text!(
         "show `expected` no earlier than `input`, for example `expected: never`",
@@ -156,7 +156,7 @@ fn visible_elsewhere(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
         let (id, shown) = (&case.id, &shown.id);
         let message = text!(
             "`{id}` is hidden, and `{shown}` shows the same test",
-            "`{id}` bị ẩn, nhưng `{shown}` hiển thị đúng bài kiểm tra đó"
+            "`{id}` bị ẩn, nhưng `{shown}` hiển thị đúng ca kiểm thử đó"
         );
         found.push(
             Diagnostic::warning(code::LINT_VISIBLE_ANSWER, *at, message)

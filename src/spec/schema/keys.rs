@@ -165,7 +165,7 @@ pub(in crate::spec) static EDITABLE: Section = section(
     "editable",
     "The lines between which students write, with `*` and `?` for anything.",
     &[
-        required("from", Takes::Scalar, "The line behind which they write."),
+        required("from", Takes::Scalar, "The line after which they write."),
         required("to", Takes::Scalar, "The line before which they write."),
     ],
 );
@@ -235,7 +235,7 @@ pub(in crate::spec) static RUN: Section = section(
     "run",
     "A machine that is different in something.",
     &[
-        key("title", Takes::Text, "What is different, for people; it stands behind the word with."),
+        key("title", Takes::Text, "What is different, for people; it stands after the word with."),
         key(
             "start",
             START,

@@ -84,7 +84,7 @@ pub(in crate::spec) static DATA: Section = section(
     "data",
     "What lies in memory.",
     &[
-        key("text", Takes::Scalar, "Text with a zero behind it."),
+        key("text", Takes::Scalar, "Text with a zero after it."),
         key("bytes", Takes::List(&Takes::Number(0, 255)), "Bytes, which MIPS addresses."),
         key("range", Takes::Two(&WORD), "The numbers from the one to the other, upwards or downwards."),
         key("repeat", WORD, "The word that is repeated."),

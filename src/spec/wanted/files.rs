@@ -39,7 +39,7 @@ pub(in crate::spec) fn refuse(reader: &mut Reader, isa: Isa, fields: &Fields<'_>
             ),
             (_, Some(other)) => text!(
                 "files are for tests with `stdin` or `steps`, not with `{other}`",
-                "tệp dùng cho bài kiểm tra có `stdin` hoặc `steps`, không dùng với `{other}`"
+                "tệp dùng cho ca kiểm thử có `stdin` hoặc `steps`, không dùng với `{other}`"
             ),
             _ => continue,
         };
@@ -108,7 +108,7 @@ fn named<'n>(reader: &mut Reader, node: &'n Node) -> Vec<(String, &'n Node)> {
             let expected = text!("give the name without folders", "hãy cho tên tệp không kèm thư mục");
             reader.bad_value(key.span, &name, &expected);
         } else if named.iter().any(|(known, _)| *known == name) {
-            let message = text!("`{name}` stands here a second time", "`{name}` xuất hiện lần thứ hai");
+            let message = text!("`{name}` is given twice", "`{name}` được cho hai lần");
             reader.add(
                 Diagnostic::error(code::SPEC_DUPLICATE_KEY, key.span, message)
                     .help(text!("keep one of the two", "hãy giữ lại một trong hai")),
