@@ -30,7 +30,7 @@ pub struct Outcome {
     /// Whether it came out so.
     pub is_as_stated: bool,
     /// The points that it got.
-    pub score: Points,
+    pub score: Option<Points>,
     /// The verdict on the whole of it.
     pub verdict: Verdict,
     /// The ids of the cases that failed.
@@ -84,7 +84,7 @@ pub fn grade_known(plan: &Plan, known: &[Known]) -> Vec<Outcome> {
         id: known.submission.id.clone(),
         fails: known.fails.clone(),
         is_as_stated: false,
-        score: Points::ZERO,
+        score: None,
         verdict: Verdict::GraderError,
         failed: Vec::new(),
     };
@@ -94,14 +94,14 @@ pub fn grade_known(plan: &Plan, known: &[Known]) -> Vec<Outcome> {
 fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> Outcome {
     let results = || spec.cases().zip(&graded.results);
     let failed: Vec<String> =
-        results().filter(|(_, result)| !result.verdict.earns()).map(|(case, _)| case.id.clone()).collect();
+        results().filter(|(_, result)| result.has_failed()).map(|(case, _)| case.id.clone()).collect();
     let is_as_stated = match &known.fails {
         // What people judge is not for programs to show, and extra credit makes up for nothing.
         None => {
-            let account = graded.account();
+            let account = graded.account().unwrap_or_default();
             let rubric: Points = spec.rubric.iter().map(|item| item.points).sum();
             let all = account.total + account.cap + rubric;
-            all.saturating_sub(account.bonus) == spec.points
+            !graded.needs_review() && all.saturating_sub(account.bonus) == spec.points
         }
         Some(Fails::Group(id)) => {
             let groups = spec.groups.iter().filter(|group| group.id == *id);

@@ -22,7 +22,8 @@ fn each_way_of_a_command_to_behave_has_its_result() {
     let folder = std::path::absolute("fixtures/command").expect("there is a folder to work in");
     let mut told = String::new();
     for (case, result) in book.spec.cases().zip(&book.submissions[0].results) {
-        let (id, verdict, earned, points) = (&case.id, result.verdict.id(), result.earned, case.points);
+        let (id, verdict, earned, points) = (&case.id, result.verdict.id(), result.points(), case.points);
+        let earned = earned.map_or_else(|| "not judged".to_owned(), |earned| earned.to_string());
         writeln!(told, "{id}: {verdict}, {earned} of {points}").expect("strings take everything");
         for because in result.failure.iter().flat_map(|failure| &failure.because) {
             writeln!(told, "  {}", because.to(Language::English).trim()).expect("strings take everything");

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
 use grader::diagnostics::Language;
-use grader::grade::{Gradebook, Graded, Plan, Problem, Verdict, each_in_parallel, grade, grade_submission};
+use grader::grade::{
+    Gradebook, Graded, Plan, Problem, Review, Verdict, each_in_parallel, grade, grade_submission,
+};
 use grader::report::FORMATS;
 use grader::report::terminal::{Detail, render};
 use grader::spec::{Points, load};
@@ -134,7 +136,11 @@ fn whatever_lies_in_the_folder_is_graded_and_costs_nobody_else_anything() {
         book.submissions.iter().map(|graded| (graded.id.as_str(), graded.verdict())).collect();
     assert_eq!(verdicts, expected);
     for graded in &book.submissions {
-        let score = if graded.verdict() == Verdict::Pass { book.spec.points } else { Points::ZERO };
+        let score = match graded.verdict() {
+            Verdict::Pass => Some(book.spec.points),
+            Verdict::NoProgram => None,
+            _ => Some(Points::ZERO),
+        };
         assert_eq!(graded.score(), score, "{}", graded.id);
     }
     let problem = |id: &str| {
@@ -142,13 +148,13 @@ fn whatever_lies_in_the_folder_is_graded_and_costs_nobody_else_anything() {
     };
     assert_eq!(
         problem("two"),
-        Some(Problem::NoProgram(NoProgram::Ambiguous {
+        Some(Problem::Review(Review::NoProgram(NoProgram::Ambiguous {
             candidates: vec!["game.asm".into(), "old/game.asm".into()]
-        }))
+        })))
     );
     assert!(matches!(
         problem("big"),
-        Some(Problem::NoProgram(NoProgram::TooLarge { bytes: 10_000_000, .. }))
+        Some(Problem::Review(Review::NoProgram(NoProgram::TooLarge { bytes: 10_000_000, .. })))
     ));
     // Every report can be written about it.
     for format in FORMATS {
@@ -174,8 +180,8 @@ fn a_file_that_cannot_be_read_is_a_result_and_no_end() {
     }
     let plan = plan();
     let book = grade(&plan, &found(&plan, folder.path()), &|_| {});
-    assert_eq!(book.submissions[0].score(), book.spec.points);
-    assert!(matches!(book.submissions[1].problem, Some(Problem::NoProgram(NoProgram::Unreadable { .. }))));
+    assert_eq!(book.submissions[0].score(), Some(book.spec.points));
+    assert!(matches!(book.submissions[1].review(), Some(Review::NoProgram(NoProgram::Unreadable { .. }))));
 }
 
 #[test]
@@ -204,11 +210,11 @@ fn a_panic_is_one_submission_s_result_and_all_others_are_graded() {
     for graded in &graded {
         let broken = ["student-03", "student-11"].contains(&graded.id.as_str());
         let (verdict, score) =
-            if broken { (Verdict::GraderError, Points::ZERO) } else { (Verdict::Pass, plan.spec.points) };
+            if broken { (Verdict::GraderError, None) } else { (Verdict::Pass, Some(plan.spec.points)) };
         assert_eq!((graded.verdict(), graded.score()), (verdict, score), "{}", graded.id);
     }
     let said = |index: usize| match &graded[index].problem {
-        Some(Problem::GraderError { message }) => message.clone(),
+        Some(Problem::Review(Review::GraderError { message })) => message.clone(),
         other => panic!("{other:?} is no failure of ours"),
     };
     assert_eq!(said(3), "a broken invariant of student-03");

@@ -78,9 +78,22 @@ fn scores_are_what_was_worked_out_by_hand() {
     for (graded, (id, by_hand)) in book.submissions.iter().zip(BY_HAND) {
         let [cases, bonus, format, readings, style, rubric, penalties, cap, late, total, open] =
             by_hand.map(points);
-        let account = Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, total };
-        assert_eq!((graded.id.as_str(), graded.account(), graded.not_marked()), (id, account, open));
-        assert_eq!(graded.score(), total);
+        let not_judged = Points::ZERO;
+        let account = Account {
+            cases,
+            bonus,
+            format,
+            readings,
+            style,
+            rubric,
+            penalties,
+            cap,
+            late,
+            total,
+            not_judged,
+        };
+        assert_eq!((graded.id.as_str(), graded.account(), graded.not_marked()), (id, Some(account), open));
+        assert_eq!(graded.score(), Some(total));
         assert_eq!(cases + bonus + style + rubric, total + format + readings + penalties + cap + late);
     }
     assert_eq!(book.submissions.len(), BY_HAND.len());
@@ -91,8 +104,11 @@ fn a_group_earns_the_share_of_its_worst_case() {
     let spec = load(Path::new("fixtures/score/minimum.yaml")).expect("the spec is valid");
     let found = discover(&["fixtures/ladder/class".into()], Folders::Classes, &spec.submission);
     let book = grade(&Plan::new(spec), &found.expect("the class is there"), &|_| {});
-    let scores: Vec<String> =
-        book.submissions.iter().map(|graded| format!("{} {}", graded.id, graded.score())).collect();
+    let scores: Vec<String> = book
+        .submissions
+        .iter()
+        .map(|graded| format!("{} {}", graded.id, graded.score().expect("it is judged")))
+        .collect();
     expect_file!["../fixtures/score/minimum.txt"].assert_eq(&(scores.join("\n") + "\n"));
 }
 

@@ -16,8 +16,10 @@ pub(super) enum Exit {
     Spec,
     /// There was nothing to grade.
     Nothing,
-    /// Something could not be read or written, or the grader failed on a submission.
+    /// Something could not be read or written.
     Environment,
+    /// Everything was graded as far as it could be judged; a person has to look at the rest.
+    Review,
 }
 
 /// The part of `--help` that documents them.
@@ -28,7 +30,8 @@ Exit codes:
   2  the command line is wrong
   3  the spec, or a table beside it, is not valid; nothing was graded
   4  there was nothing to grade
-  5  something could not be read or written, or the grader failed on a submission";
+  5  something could not be read or written, or the grader failed while it tested the tests (selfcheck)
+  6  a submission needs manual review: it was not judged, or not in full, and has no score; this comes before 1";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
@@ -39,6 +42,7 @@ impl From<Exit> for ExitCode {
             Exit::Spec => 3,
             Exit::Nothing => 4,
             Exit::Environment => 5,
+            Exit::Review => 6,
         })
     }
 }

@@ -12,7 +12,7 @@ use super::exit::Exit;
 use super::records::{Records, write_whole};
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
-use crate::grade::{Audience, Gradebook, Graded, Plan, Verdict, grade};
+use crate::grade::{Audience, Gradebook, Graded, Plan, grade};
 use crate::report::{self, FORMATS, Format, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
 use crate::submission::{Folders, discover};
@@ -199,9 +199,12 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
 }
 
 fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
-    if book.submissions.iter().any(|graded| graded.verdict() == Verdict::GraderError) {
-        Exit::Environment
-    } else if fail_below.is_some_and(|least| book.submissions.iter().any(|graded| graded.score() < least)) {
+    // A submission that is not judged is neither below the threshold nor above it.
+    let is_below =
+        |least: Points| book.submissions.iter().filter_map(Graded::score).any(|score| score < least);
+    if book.submissions.iter().any(Graded::needs_review) {
+        Exit::Review
+    } else if fail_below.is_some_and(is_below) {
         Exit::Failed
     } else {
         Exit::Done

@@ -11,6 +11,12 @@ impl Code {
     pub fn id(self) -> &'static str {
         self.0
     }
+
+    /// Whether a source goes beyond a stated limit of an assembler, which says nothing about whether it is right. Codes of
+    /// this kind are called `too-large`.
+    pub fn is_of_a_limit(self) -> bool {
+        self.0.ends_with("::too-large")
+    }
 }
 
 impl fmt::Display for Code {

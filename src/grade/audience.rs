@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Terms, Withheld};
+use super::review::{NotJudged, Review};
 use super::score::format_costs;
 use super::verdict::Verdict;
 use crate::diagnostics::Text;
@@ -119,6 +120,18 @@ impl Gradebook {
         result_for(result, audience.sees(&group.show), is_of_words, &is_told)
     }
 
+    /// The groups that were not judged, of those that are shown; with the points and the reason as far as they are.
+    fn not_judged_for(&self, graded: &Graded, audience: Audience) -> Vec<NotJudged> {
+        let seen = |known: &NotJudged| {
+            let group = self.spec.groups.iter().find(|group| group.id == known.group)?;
+            let shown = audience.sees(&group.show);
+            let why = if shown.message { known.why.clone() } else { Review::NotUnderstood(Text::default()) };
+            let points = if shown.points { known.points } else { Points::ZERO };
+            shown.is_there().then(|| NotJudged { points, why, ..known.clone() })
+        };
+        graded.not_judged.iter().filter_map(seen).collect()
+    }
+
     fn for_reader(&self, spec: &Spec, graded: &Graded, audience: Audience) -> Graded {
         let groups = self.spec.groups.iter();
         let shown: Vec<Shown> =
@@ -148,6 +161,7 @@ impl Gradebook {
             format: format.collect(),
             format_cost: cost(format_costs(graded)),
             terms: Terms::of(spec),
+            not_judged: self.not_judged_for(graded, audience),
             results,
             ..graded.clone()
         }
@@ -188,7 +202,11 @@ fn result_for(
     }
     if !shown.message {
         // Whether it earns its points is what the points say.
-        seen.verdict = if result.verdict.earns() { Verdict::Pass } else { Verdict::NotShown };
+        seen.verdict = match result.verdict {
+            verdict if verdict.earns() => Verdict::Pass,
+            verdict if verdict.is_judged() => Verdict::NotShown,
+            _ => Verdict::NotJudged,
+        };
         seen.ended = None;
         seen.comparison = crate::compare::Comparison::default();
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::late::Lateness;
 use super::marks::Mark;
+use super::review::{NotJudged, Review};
 use super::score::Account;
 use super::{Audience, Verdict};
 use crate::compare::{Comparison, FormatKind, Kept};
@@ -11,7 +12,6 @@ use crate::diagnostics::{Diagnostic, Sources, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
 use crate::spec::{Points, Share, Spec, StyleRule};
-use crate::submission::NoProgram;
 
 /// The results of a run.
 #[derive(Clone, Debug)]
@@ -46,8 +46,10 @@ pub struct Graded {
     pub program: Option<String>,
     /// What the program wants typed after a move.
     pub protocol: Option<Protocol>,
-    /// Why nothing could be run, if so.
+    /// Why nothing could be run or judged, if so.
     pub problem: Option<Problem>,
+    /// The groups that were not judged although the program was run, in the order of the spec.
+    pub not_judged: Vec<NotJudged>,
     /// The assembler's errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
     /// The files that they speak of.
@@ -102,6 +104,7 @@ impl Graded {
             program: None,
             protocol: None,
             problem: None,
+            not_judged: Vec::new(),
             diagnostics: Vec::new(),
             sources: Arc::new(Sources::default()),
             results: Vec::new(),
@@ -117,14 +120,14 @@ impl Graded {
         }
     }
 
-    /// The points in the end.
-    pub fn score(&self) -> Points {
-        self.account().total
+    /// The points in the end. There are none while anything needs review: a sum without it would count it as wrong.
+    pub fn score(&self) -> Option<Points> {
+        self.account().filter(|_| !self.needs_review()).map(|account| account.total)
     }
 
-    /// How they come about.
-    pub fn account(&self) -> Account {
-        Account::new(self)
+    /// How the points come about, as far as anything was judged; `None` if the whole score is withheld.
+    pub fn account(&self) -> Option<Account> {
+        self.review().is_none().then(|| Account::new(self))
     }
 
     /// The points of what nobody marked yet.
@@ -143,7 +146,12 @@ impl Graded {
         self.results.iter().filter(|result| result.verdict.earns()).count()
     }
 
-    /// Whether a case that was run, or could not be, does not earn its points.
+    /// The number of cases that were judged.
+    pub fn judged(&self) -> usize {
+        self.results.iter().filter(|result| result.verdict.is_judged()).count()
+    }
+
+    /// Whether there is something to say beyond full points: a case that does not earn its points, or was not judged.
     pub fn has_failed(&self) -> bool {
         self.passed() < self.results.len() || self.problem.is_some()
     }
@@ -151,20 +159,19 @@ impl Graded {
     /// The verdict on the submission as a whole: the gravest of its cases.
     pub fn verdict(&self) -> Verdict {
         match &self.problem {
-            Some(Problem::NoProgram(_)) => Verdict::NoProgram,
+            Some(Problem::Review(why)) => why.verdict(),
             Some(Problem::DidNotAssemble { .. }) => Verdict::DidNotAssemble,
             Some(Problem::StarterChanged) => Verdict::StarterChanged,
-            Some(Problem::GraderError { .. }) => Verdict::GraderError,
             None => self.results.iter().map(|result| result.verdict).max().unwrap_or(Verdict::Pass),
         }
     }
 }
 
-/// Why nothing could be run.
+/// Why nothing could be run or judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// There is no program.
-    NoProgram(NoProgram),
+    /// A person has to look at it; there is no score.
+    Review(Review),
     /// The assembler found errors.
     DidNotAssemble {
         /// How many.
@@ -172,11 +179,6 @@ pub enum Problem {
     },
     /// Lines of the starter file that must stay were changed, and the spec demands them.
     StarterChanged,
-    /// The harness failed on this submission; all others were graded.
-    GraderError {
-        /// What the failure says of itself.
-        message: String,
-    },
 }
 
 /// What became of the starter file in a submission.
@@ -202,8 +204,9 @@ impl StarterFinding {
 pub struct CaseResult {
     /// The verdict.
     pub verdict: Verdict,
-    /// The points earned, before what differences of format cost.
-    pub earned: Points,
+    /// The points earned, before what differences of format cost. Reports ask for [`CaseResult::points`], as there are
+    /// none where nothing was judged.
+    pub(in crate::grade) earned: Points,
     /// How the output compares.
     pub comparison: Comparison,
     /// How the run ended; `None` if there was none.

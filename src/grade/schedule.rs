@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-use super::{Graded, Problem};
+use super::{Graded, Problem, Review};
 use crate::submission::Submission;
 
 /// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission's
@@ -16,7 +16,7 @@ pub fn each_in_parallel(
     finished: &(dyn Fn(&Graded) + Sync),
 ) -> Vec<Graded> {
     let failed = |submission: &Submission, message| Graded {
-        problem: Some(Problem::GraderError { message }),
+        problem: Some(Problem::Review(Review::GraderError { message })),
         ..Graded::new(&submission.id)
     };
     in_parallel(submissions, grade, failed, finished)

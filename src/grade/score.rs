@@ -87,11 +87,13 @@ pub struct Account {
     pub late: Points,
     /// What is left.
     pub total: Points,
+    /// What is possible in groups that were not judged; the total is without them.
+    pub not_judged: Points,
 }
 
 impl Account {
     /// The account of a submission.
-    pub fn new(graded: &Graded) -> Self {
+    pub(super) fn new(graded: &Graded) -> Self {
         let earned = |of_bonus: bool| -> Points {
             let results = graded.results.iter().enumerate();
             let counted = results.filter(|(case, _)| graded.terms.bonus.contains(case) == of_bonus);
@@ -102,6 +104,7 @@ impl Account {
             bonus: earned(true),
             style: graded.style.iter().map(|result| result.earned).sum(),
             rubric: graded.marks.iter().filter_map(|mark| mark.given).sum(),
+            not_judged: graded.not_judged.iter().map(|group| group.points).sum(),
             ..Self::default()
         };
         account.total = account.cases + account.bonus;
@@ -127,8 +130,8 @@ impl Account {
 
     /// Whether there is more to it than tests, their format and style.
     pub fn is_worth_showing(&self, graded: &Graded) -> bool {
-        let Self { bonus, penalties, cap, .. } = self;
-        [bonus, penalties, cap].iter().any(|points| **points > Points::ZERO)
+        let Self { bonus, penalties, cap, not_judged, .. } = self;
+        [bonus, penalties, cap, not_judged].iter().any(|points| **points > Points::ZERO)
             || !graded.marks.is_empty()
             || graded.late.is_some()
     }

@@ -24,7 +24,7 @@ pub(super) fn problem(starter: &Starter, finding: &StarterFinding) -> Option<Pro
 
 /// Sets what a change costs, once the points are known.
 pub(super) fn charge(starter: &Starter, graded: &mut Graded) {
-    let score = graded.score();
+    let Some(score) = graded.account().map(|account| account.total) else { return };
     let Some(finding) = graded.starter.as_mut().filter(|finding| finding.is_changed()) else { return };
     finding.cost = match starter.price {
         Price::Nothing | Price::Everything => Points::ZERO,

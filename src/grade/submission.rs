@@ -6,10 +6,11 @@ use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
 use super::elsewhere;
-use super::gradebook::{CaseResult, FormatFinding, Graded, Problem, Terms};
+use super::gradebook::{CaseResult, FormatFinding, Graded, Terms};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
+use super::review::Review;
 use super::scene::{self, PlayedScene};
 use super::score::{settle_groups, unmet};
 use super::starter;
@@ -17,7 +18,7 @@ use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
-use crate::diagnostics::{Severity, Text, text};
+use crate::diagnostics::{Text, text};
 use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol};
 use crate::spec::{Expectation, Points, Share, Spec};
@@ -38,8 +39,8 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
     let files = match submission.program(&spec.submission) {
         Ok(files) => files,
         Err(reason) => {
-            graded.problem = Some(Problem::NoProgram(reason));
-            return without_run(plan, graded, Verdict::NoProgram);
+            graded.withhold(spec, Review::NoProgram(reason));
+            return graded;
         }
     };
     graded.program = files.first().map(|file| file.name.clone());
@@ -47,17 +48,15 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
         graded.starter = starter::check(starter, &files);
         graded.problem = graded.starter.as_ref().and_then(|finding| starter::problem(starter, finding));
         if graded.problem.is_some() {
-            return without_run(plan, graded, Verdict::StarterChanged);
+            return without_run(plan, graded);
         }
     }
     let loaded = load_program(&files, &spec.machine);
     graded.diagnostics = loaded.diagnostics;
     graded.sources = loaded.sources;
     let Some(program) = loaded.program else {
-        let errors =
-            graded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
-        graded.problem = Some(Problem::DidNotAssemble { errors });
-        return without_run(plan, graded, Verdict::DidNotAssemble);
+        graded.problem = Some(Review::or_mistakes(&graded.diagnostics));
+        return without_run(plan, graded);
     };
     run_cases(plan, &files, program.as_ref(), &mut graded);
     if let Some(starter) = &spec.submission.starter {
@@ -81,10 +80,9 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded 
     graded
 }
 
-/// Every case of a submission that cannot be run has the same verdict and no points.
-fn without_run(plan: &Plan, mut graded: Graded, verdict: Verdict) -> Graded {
-    let result = CaseResult { verdict, ..CaseResult::default() };
-    graded.results = vec![result; plan.cases.len()];
+/// Every case of a submission that cannot be run has the verdict on the whole.
+fn without_run(plan: &Plan, mut graded: Graded) -> Graded {
+    graded.results = vec![CaseResult::without_run(graded.verdict()); plan.cases.len()];
     graded
 }
 
@@ -107,6 +105,7 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     for variant in &plan.variants {
         elsewhere::compare(variant, files, graded);
     }
+    graded.note_withheld(spec, &Review::CommandFailed);
     settle_groups(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);

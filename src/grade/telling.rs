@@ -28,7 +28,7 @@ impl<'s> FailedGroup<'s> {
         let mut first = 0;
         let mut groups = Vec::new();
         for group in &spec.groups {
-            let is_failed = |index: &usize| results.get(*index).is_some_and(|result| !result.verdict.earns());
+            let is_failed = |index: &usize| results.get(*index).is_some_and(CaseResult::has_failed);
             let failed: Vec<usize> = (first..first + group.cases.len()).filter(is_failed).collect();
             if !failed.is_empty() {
                 let lost = if group.score == GroupScore::Sum && group.cap.is_none() && !group.bonus {

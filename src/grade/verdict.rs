@@ -50,19 +50,21 @@ pub enum Verdict {
     OutputLimit,
     /// The machine could not do what the program asked.
     Fault,
-    /// There is no program to run.
+    /// There is no program to run, or no way to tell which file it is.
     NoProgram,
     /// Lines of the starter file that must stay were changed.
     StarterChanged,
     /// The program does not assemble.
     DidNotAssemble,
+    /// The grader does not understand the program, or cannot judge it: a person has to look at it.
+    NotJudged,
     /// The harness itself failed; never the student's fault.
     GraderError,
 }
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Pass,
         Self::Presentation,
         Self::Skipped,
@@ -86,6 +88,7 @@ impl Verdict {
         Self::NoProgram,
         Self::StarterChanged,
         Self::DidNotAssemble,
+        Self::NotJudged,
         Self::GraderError,
     ];
 
@@ -115,6 +118,7 @@ impl Verdict {
             Self::NoProgram => "no-program",
             Self::StarterChanged => "starter-changed",
             Self::DidNotAssemble => "did-not-assemble",
+            Self::NotJudged => "not-judged",
             Self::GraderError => "grader-error",
         }
     }
@@ -154,6 +158,9 @@ impl Verdict {
             Self::NoProgram => text!("no program to run", "không có chương trình để chạy"),
             Self::StarterChanged => text!("given lines were changed", "đã sửa các dòng cho sẵn"),
             Self::DidNotAssemble => text!("does not assemble", "không hợp dịch được"),
+            Self::NotJudged => {
+                text!("not judged: needs manual review", "chưa chấm được: cần xem xét thủ công")
+            }
             Self::GraderError => text!("the grader failed", "trình chấm bị lỗi"),
         }
     }
@@ -161,6 +168,11 @@ impl Verdict {
     /// Whether the case's points are earned (before what differences of format cost).
     pub fn earns(self) -> bool {
         matches!(self, Self::Pass | Self::Presentation)
+    }
+
+    /// Whether it says anything about the program. Where it does not, there are no points and a person has to look.
+    pub fn is_judged(self) -> bool {
+        !matches!(self, Self::NoProgram | Self::NotJudged | Self::GraderError)
     }
 
     /// The verdict on a run: what came out first, then how it ended.

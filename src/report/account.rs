@@ -19,7 +19,7 @@ pub(super) struct Line {
 /// All lines of an account, whether they are empty or not; what is added less what is taken away is the total.
 pub(super) fn lines(account: &Account) -> [Line; 9] {
     let line = |id, points, is_taken, about| Line { id, about, is_taken, points };
-    let Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, total: _ } = *account;
+    let Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, .. } = *account;
     [
         line("cases", cases, false, text!("tests", "ca kiểm thử")),
         line("bonus", bonus, false, text!("extra credit", "điểm cộng")),

@@ -24,18 +24,20 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
     for graded in &book.submissions {
         let mut row: Vec<String> = vec![
             no_formula(&harmless(&graded.id)),
-            graded.score().to_string(),
+            graded.score().map_or_else(String::new, |score| score.to_string()),
             book.spec.points.to_string(),
-            graded.passed().to_string(),
+            if graded.judged() > 0 { graded.passed().to_string() } else { String::new() },
             tests.to_string(),
             graded.verdict().id().to_owned(),
             graded.protocol.map_or("", crate::play::Protocol::id).to_owned(),
             no_formula(&why(book, graded, language)),
         ];
         if has_account {
-            row.extend(lines(&graded.account()).map(|line| {
+            let account = graded.account();
+            row.extend(lines(&account.unwrap_or_default()).map(|line| {
                 let is_negative = line.is_taken && line.points > Points::ZERO;
-                format!("{}{}", if is_negative { "-" } else { "" }, line.points)
+                let sign = if is_negative { "-" } else { "" };
+                account.map_or_else(String::new, |_| format!("{sign}{}", line.points))
             }));
             row.push(graded.not_marked().to_string());
         }

@@ -9,7 +9,8 @@ use super::account::{lateness, left_out, lines, mark, waits_for};
 use super::json::{Number, decimal, to_bytes};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{
-    costly_starter, demand, problem, reading, reasons, starter_changed, starter_lines, typed, why,
+    costly_starter, demand, needs_review, problem, reading, reasons, starter_changed, starter_lines, typed,
+    why,
 };
 use crate::diagnostics::{self, Language, Text, text};
 use crate::grade::{Audience, CaseResult, FormatFinding, Gradebook, Graded, Shown, Verdict, charged};
@@ -24,7 +25,9 @@ const LATER: Audience = Audience::Student { after_due: true };
 
 #[derive(Serialize)]
 struct Results {
-    score: Number,
+    /// Left out while anything needs review: a number here would be a grade.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
     output: String,
     output_format: &'static str,
     visibility: &'static str,
@@ -61,6 +64,10 @@ impl Test {
         }
     }
 
+    fn without_points(self) -> Self {
+        Self { score: None, max_score: None, ..self }
+    }
+
     fn passed(self, is_passed: bool) -> Self {
         Self { status: Some(if is_passed { "passed" } else { "failed" }), ..self }
     }
@@ -86,7 +93,7 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
     let results = match book.submissions.first() {
         Some(graded) => results(book, graded, language),
         None => Results {
-            score: decimal(Points::ZERO),
+            score: Some(decimal(Points::ZERO)),
             output: text!("there is no submission", "không có bài nộp").to(language).to_owned(),
             output_format: "text",
             visibility: "visible",
@@ -101,8 +108,15 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
     let now = Gradebook::of_one(&book.spec, graded).shown_to(NOW);
     let seen = now.submissions.first().unwrap_or(graded);
     let mut output = why(&now, seen, language);
+    let to_review = needs_review(seen);
+    if !to_review.is_empty() {
+        let lines: Vec<&str> = to_review.iter().map(|words| words.to(language)).collect();
+        output = lines.join("\n");
+    }
     if let Some(reason) = &graded.problem {
-        problem(reason).to(language).clone_into(&mut output);
+        if to_review.is_empty() {
+            problem(reason).to(language).clone_into(&mut output);
+        }
         let style = diagnostics::Style { colour: false, language };
         output =
             format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
@@ -154,7 +168,13 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         tests.push(Test::new(name, number, points, details.join("\n")).passed(result.passed == Some(true)));
     }
     tests.extend(marks_and_sum(book, graded, first + 2, language));
-    Results { score: decimal(graded.score()), output, output_format: "text", visibility: "visible", tests }
+    let score = graded.score().map(decimal);
+    // The parts of a whole that has no score have none either: Gradescope would add them up.
+    let tests = match score {
+        Some(_) => tests,
+        None => tests.into_iter().map(Test::without_points).collect(),
+    };
+    Results { score, output, output_format: "text", visibility: "visible", tests }
 }
 
 /// What people gave, and what is taken from the sum: a test for each, so that all tests add up to the score.
@@ -173,7 +193,7 @@ fn marks_and_sum(book: &Gradebook, graded: &Graded, group: usize, language: Lang
         });
     }
     let is_of_sum = |id: &str| matches!(id, "penalties" | "cap" | "late");
-    for line in lines(&graded.account()).iter().filter(|line| is_of_sum(line.id)) {
+    for line in lines(&graded.account().unwrap_or_default()).iter().filter(|line| is_of_sum(line.id)) {
         let late = graded.late.as_ref().filter(|_| line.id == "late");
         if line.points == Points::ZERO && late.is_none() {
             continue;
@@ -224,8 +244,10 @@ fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test
                 name += text!(" (extra credit)", " (điểm cộng)").to(language);
             }
             let number = format!("{}.{}", number + 1, index + 1);
-            let points = (decimal(result.earned.saturating_sub(cost)), case.points);
-            let test = Test::new(name.clone(), number.clone(), points, output).passed(result.verdict.earns());
+            let earned = result.points().unwrap_or_default().saturating_sub(cost);
+            let points = (decimal(earned), case.points);
+            let test = Test::new(name.clone(), number.clone(), points, output);
+            let test = if result.verdict.is_judged() { test.passed(result.verdict.earns()) } else { test };
             tests.push(Test { visibility: visibility(when), ..test });
             let has_more = [show.input, show.expected, show.actual].contains(&When::AfterDue);
             if when == When::Always && has_more && result.failure.is_some() {

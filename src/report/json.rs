@@ -12,8 +12,8 @@ use super::words;
 use crate::compare::{FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
 use crate::grade::{
-    Audience, CaseResult, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Settled, Shown,
-    StarterFinding, StyleResult, Verdict,
+    Account, Audience, CaseResult, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Review,
+    Settled, Shown, StarterFinding, StyleResult, Verdict,
 };
 use crate::play::Protocol;
 use crate::spec::Points;
@@ -102,6 +102,18 @@ struct AccountEntry {
     added: serde_json::Map<String, serde_json::Value>,
     taken: serde_json::Map<String, serde_json::Value>,
     not_marked: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_judged: Option<Number>,
+}
+
+#[derive(Serialize)]
+struct ReviewEntry<'b> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'b str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Number>,
+    verdict: &'static str,
+    why: String,
 }
 
 #[derive(Serialize)]
@@ -126,8 +138,11 @@ struct MarkEntry<'b> {
 #[derive(Serialize)]
 struct SubmissionEntry<'b> {
     id: &'b str,
-    score: Number,
-    account: AccountEntry,
+    /// `null` while anything needs review.
+    score: Option<Number>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    needs_review: Vec<ReviewEntry<'b>>,
+    account: Option<AccountEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     late: Option<LateEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -259,8 +274,9 @@ fn submission<'b>(
 ) -> SubmissionEntry<'b> {
     SubmissionEntry {
         id: &graded.id,
-        score: decimal(graded.score()),
-        account: account_entry(graded),
+        score: graded.score().map(decimal),
+        needs_review: review_entries(graded, language),
+        account: graded.account().map(|account| account_entry(graded, &account)),
         late: graded.late.as_ref().map(|late| late_entry(late, language)),
         rubric: graded.marks.iter().map(|mark| mark_entry(mark, language)).collect(),
         verdict: graded.verdict().id(),
@@ -295,12 +311,33 @@ fn starter_entry(finding: &StarterFinding) -> StarterEntry<'_> {
     StarterEntry { file: &finding.file, kept, cost: decimal(finding.cost), lines }
 }
 
-fn account_entry(graded: &Graded) -> AccountEntry {
+/// What a person has to look at; the whole submission has no group.
+fn review_entries(graded: &Graded, language: Language) -> Vec<ReviewEntry<'_>> {
+    let whole = graded.review().map(|why| (None, None, why));
+    let groups = graded
+        .not_judged
+        .iter()
+        .map(|known| (Some(known.group.as_str()), Some(decimal(known.points)), &known.why));
+    let entry = |(group, points, why): (_, _, &Review)| ReviewEntry {
+        group,
+        points,
+        verdict: why.verdict().id(),
+        why: words::review(why).to(language).to_owned(),
+    };
+    whole.into_iter().chain(groups).map(entry).collect()
+}
+
+fn account_entry(graded: &Graded, account: &Account) -> AccountEntry {
     let part = |is_taken: bool| {
-        let lines = lines(&graded.account()).into_iter().filter(|line| line.is_taken == is_taken);
+        let lines = lines(account).into_iter().filter(|line| line.is_taken == is_taken);
         lines.map(|line| (line.id.to_owned(), serde_json::Value::Number(decimal(line.points)))).collect()
     };
-    AccountEntry { added: part(false), taken: part(true), not_marked: decimal(graded.not_marked()) }
+    AccountEntry {
+        added: part(false),
+        taken: part(true),
+        not_marked: decimal(graded.not_marked()),
+        not_judged: (account.not_judged > Points::ZERO).then(|| decimal(account.not_judged)),
+    }
 }
 
 fn late_entry(late: &Lateness, language: Language) -> LateEntry {
@@ -372,7 +409,7 @@ fn case_entry<'b>(
     CaseEntry {
         id,
         verdict: shown.message.then(|| result.verdict.id()),
-        earned: shown.points.then(|| decimal(result.earned)),
+        earned: result.points().filter(|_| shown.points).map(decimal),
         waits_for: waits.then(|| waits_for(book, graded, case).to(language).to_owned()),
         hidden: parts.iter().filter(|(is_shown, _)| !is_shown).map(|(_, part)| *part).collect(),
         format: result.comparison.kinds.iter().map(FormatKind::id).collect(),

@@ -6,7 +6,7 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use super::account::{lateness, left_out, lines, mark, waits_for, withheld};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{
-    costly_starter, not_met, problem, reading, reasons, starter_changed, starter_lines, typed,
+    costly_starter, needs_review, not_met, problem, reading, reasons, starter_changed, starter_lines, typed,
 };
 use crate::diagnostics::{Language, Text};
 use crate::grade::{Failure, Gradebook, Graded, Verdict};
@@ -19,11 +19,16 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
     let mut report = Report::new(book.spec.id.as_str());
     for graded in &book.submissions {
         let mut suite = TestSuite::new(harmless(&graded.id));
-        suite.add_property(Property::new("score", graded.score().to_string()));
+        if let Some(score) = graded.score() {
+            suite.add_property(Property::new("score", score.to_string()));
+        }
+        for words in needs_review(graded) {
+            suite.add_property(Property::new("needs-review", words.to(language)));
+        }
         suite.add_property(Property::new("points", book.spec.points.to_string()));
         suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
         let account = graded.account();
-        if account.is_worth_showing(graded) {
+        if let Some(account) = account.filter(|account| account.is_worth_showing(graded)) {
             // What is added less what is taken away is the score.
             for line in lines(&account) {
                 let name = format!("{}-{}", if line.is_taken { "taken" } else { "added" }, line.id);
@@ -48,7 +53,9 @@ pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
             let mut test = TestCase::new(case.id.as_str(), status(book, graded, index, language));
             test.set_classname(classname.as_str());
             if book.shown(index).points {
-                test.add_property(Property::new("earned", result.earned.to_string()));
+                if let Some(earned) = result.points() {
+                    test.add_property(Property::new("earned", earned.to_string()));
+                }
                 test.add_property(Property::new("points", case.points.to_string()));
             }
             suite.add_test_case(test);
@@ -76,7 +83,10 @@ fn status(book: &Gradebook, graded: &Graded, index: usize, language: Language) -
         status.set_message(harmless(waits_for(book, graded, index).to(language)));
         return status;
     }
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    // A group that was not judged is no failure of the program's.
+    let is_judged = result.verdict.is_judged();
+    let kind = if is_judged { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let mut status = TestCaseStatus::non_success(kind);
     status.set_type(result.verdict.id());
     status.set_message(result.verdict.about().to(language));
     if let Some(failure) = &result.failure {
@@ -186,11 +196,11 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
     tests
 }
 
-/// The status of every case of a submission that could not be run: a failure of the student's, or an error of ours.
+/// The status of every case of a submission that could not be run: a failure of the program's, or an error where nothing
+/// was judged.
 fn broken(graded: &Graded, language: Language) -> TestCaseStatus {
-    let ours = graded.verdict() == Verdict::GraderError;
-    let mut status =
-        TestCaseStatus::non_success(if ours { NonSuccessKind::Error } else { NonSuccessKind::Failure });
+    let kind = if graded.needs_review() { NonSuccessKind::Error } else { NonSuccessKind::Failure };
+    let mut status = TestCaseStatus::non_success(kind);
     status.set_type(graded.verdict().id());
     if let Some(reason) = &graded.problem {
         status.set_message(problem(reason).to(language));

@@ -18,7 +18,10 @@ use told::Told;
 
 use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
-use super::words::{Loss, counted, demand, losses, not_met, price, problem, reading, reasons, typed, why};
+use super::words::{
+    Loss, counted, demand, losses, needs_review, not_met, price, problem, reading, reasons, standing, typed,
+    why,
+};
 use crate::diagnostics::{self, Language, Severity, Text, text};
 use crate::grade::{FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
 use crate::spec::Points;
@@ -54,7 +57,7 @@ pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
     }
     page.table(book);
     if detail != Detail::Table {
-        let is_perfect = |graded: &&Graded| graded.score() >= book.spec.points && !graded.has_failed();
+        let is_perfect = |graded: &&Graded| graded.score() >= Some(book.spec.points) && !graded.has_failed();
         for graded in book.submissions.iter().filter(|graded| !is_perfect(graded)) {
             page.line("");
             page.submission(book, graded, detail);
@@ -134,14 +137,17 @@ impl Page {
         self.line(&paint(FAINT, &head));
         for (graded, name) in book.submissions.iter().zip(&names) {
             let score = graded.score();
-            let style = if score >= spec.points {
+            let style = if score >= Some(spec.points) {
                 GOOD
-            } else if score == Points::ZERO {
+            } else if score == Some(Points::ZERO) {
                 BAD
             } else {
                 WARN
             };
-            let tests = format!("{}/{cases}", graded.passed());
+            // What was not judged has no score, not even zero.
+            let score = score.map_or_else(|| "-".to_owned(), |score| score.to_string());
+            let passed = if graded.judged() > 0 { graded.passed().to_string() } else { "-".to_owned() };
+            let tests = format!("{passed}/{cases}");
             let why = why(book, graded, self.language);
             self.line(&format!(
                 "  {}  {}  {tests:>tests_width$}  {why}",
@@ -154,17 +160,20 @@ impl Page {
     }
 
     fn summary(&mut self, book: &Gradebook) {
-        let mut scores: Vec<Points> = book.submissions.iter().map(Graded::score).collect();
+        let mut scores: Vec<Points> = book.submissions.iter().filter_map(Graded::score).collect();
         scores.sort_unstable();
-        let median = scores.get(scores.len() / 2).copied().unwrap_or_default();
         let full = scores.iter().filter(|score| **score >= book.spec.points).count();
         let stuck: Vec<String> = book
             .submissions
             .iter()
-            .filter(|graded| matches!(graded.verdict(), Verdict::NoProgram | Verdict::GraderError))
+            .filter(|graded| graded.needs_review())
             .map(|graded| harmless(&graded.id))
             .collect();
-        self.say(2, &text!("median {median} · full points {full}", "trung vị {median} · đạt tối đa {full}"));
+        if let Some(median) = scores.get(scores.len() / 2) {
+            let words =
+                text!("median {median} · full points {full}", "trung vị {median} · đạt tối đa {full}");
+            self.say(2, &words);
+        }
         if !stuck.is_empty() {
             let (count, names) = (stuck.len(), stuck.join(", "));
             let (submissions, need) =
@@ -195,11 +204,12 @@ impl Page {
 
     fn submission(&mut self, book: &Gradebook, graded: &Graded, detail: Detail) {
         let (score, points) = (graded.score(), book.spec.points);
-        let style = if score >= points { GOOD } else { WARN };
+        let style = if score >= Some(points) { GOOD } else { WARN };
+        let standing = standing(graded, points);
         let mut head = format!(
             "{}   {}",
             paint(STRONG, &harmless(&graded.id)),
-            paint(style, &format!("{score} / {points}"))
+            paint(style, standing.to(self.language))
         );
         let has_moves = book.spec.cases().any(|case| case.expectation.needs_reference());
         if let Some(protocol) = graded.protocol.filter(|_| has_moves) {
@@ -218,6 +228,9 @@ impl Page {
             self.starter(graded);
             self.account(book, graded);
             return;
+        }
+        for words in needs_review(graded) {
+            self.say(2, &words);
         }
         for (_, loss) in losses(book, graded) {
             match loss {
@@ -240,7 +253,7 @@ impl Page {
             self.say(2, &text!("note:", "lưu ý:"));
             self.say(4, remark);
         }
-        if score >= points && !graded.has_failed() {
+        if score >= Some(points) && !graded.has_failed() {
             self.say(2, &text!("All tests passed.", "Tất cả ca kiểm thử đều đạt."));
         }
         self.account(book, graded);

@@ -5,40 +5,16 @@ use super::visible::{Blanks, harmless, visible_line};
 use crate::compare::{HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{
-    FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Problem, Settled, StarterFinding,
-    StyleResult,
+    Account, FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, NotJudged, Problem,
+    Review, Settled, StarterFinding, StyleResult, Verdict,
 };
 use crate::spec::{Points, StyleCheck, StyleRule};
 use crate::submission::NoProgram;
 
-/// Why nothing could be run.
+/// Why nothing could be run or judged.
 pub(super) fn problem(problem: &Problem) -> Text {
     match problem {
-        Problem::NoProgram(NoProgram::Missing { patterns }) => {
-            let patterns = patterns.join(", ");
-            text!(
-                "there is no program: no file fits {patterns}",
-                "không có chương trình: không tệp nào khớp {patterns}"
-            )
-        }
-        Problem::NoProgram(NoProgram::Ambiguous { candidates }) => {
-            let candidates = harmless(&candidates.join(", "));
-            text!(
-                "several files could be the program: {candidates}; keep one of them",
-                "có nhiều tệp có thể là chương trình: {candidates}; hãy giữ lại một tệp"
-            )
-        }
-        Problem::NoProgram(NoProgram::TooLarge { file, bytes, most }) => {
-            let file = harmless(file);
-            text!(
-                "{file} has {bytes} bytes, more than the {most} that a program may have; is it the right file?",
-                "{file} có {bytes} byte, nhiều hơn {most} byte cho phép; có đúng tệp không?"
-            )
-        }
-        Problem::NoProgram(NoProgram::Unreadable { file, error }) => {
-            let file = harmless(file);
-            text!("{file} cannot be read: {error}", "không đọc được {file}: {error}")
-        }
+        Problem::Review(why) => review(why),
         Problem::DidNotAssemble { errors: count } => {
             let errors = counted(*count, "error");
             text!("does not assemble: {errors}", "không hợp dịch được: {count} lỗi")
@@ -47,12 +23,98 @@ pub(super) fn problem(problem: &Problem) -> Text {
             "not run: lines that were given must stay as they were; put them back and hand in again",
             "không chạy: các dòng cho sẵn phải giữ nguyên; hãy khôi phục chúng rồi nộp lại"
         ),
-        Problem::GraderError { message } => {
+    }
+}
+
+/// Why something was not judged.
+pub(super) fn review(why: &Review) -> Text {
+    match why {
+        Review::NoProgram(reason) => no_program(reason),
+        Review::NotUnderstood(what) if what.is_empty() => Verdict::NotJudged.about(),
+        Review::NotUnderstood(what) => {
+            let (en, vi) = what.both();
+            text!(
+                "the grader does not understand this program: {en}",
+                "trình chấm không hiểu chương trình này: {vi}"
+            )
+        }
+        Review::AssemblerLimit => text!(
+            "the source goes beyond a limit of this assembler, which says nothing about whether it is right",
+            "mã nguồn vượt một giới hạn của trình hợp dịch này; điều đó không có nghĩa là mã nguồn sai"
+        ),
+        Review::CommandFailed => text!(
+            "a program of your course that judges these tests did not work, which is no fault of yours",
+            "chương trình của khoá học dùng để chấm các ca kiểm thử này không hoạt động; đây không phải lỗi của bạn"
+        ),
+        Review::GraderError { message } => {
             let message = harmless(message);
             text!(
                 "the grader failed on this submission ({message}); please report it, the submission is not to blame",
                 "trình chấm gặp lỗi với bài này ({message}); hãy báo lại, bài nộp không có lỗi"
             )
+        }
+    }
+}
+
+/// What a person has to look at in a submission, with the reason: the whole, or groups.
+pub(super) fn needs_review(graded: &Graded) -> Vec<Text> {
+    let whole = graded.review().map(|why| {
+        let reason = review(why);
+        let (en, vi) = reason.both();
+        text!("needs manual review: {en}", "cần xem xét thủ công: {vi}")
+    });
+    let groups = graded.not_judged.iter().map(|group| {
+        let (title, reason, points) = (group.title.both(), review(&group.why), group.points);
+        let ((title, title_vi), (en, vi)) = (title, reason.both());
+        if points == Points::ZERO {
+            text!("{title}: {en}", "{title_vi}: {vi}")
+        } else {
+            text!("{title}: {points} points not judged: {en}", "{title_vi}: {points} điểm chưa chấm: {vi}")
+        }
+    });
+    whole.into_iter().chain(groups).collect()
+}
+
+/// The points in the end, or those so far and how many are not judged; nothing if nothing was judged.
+pub(super) fn standing(graded: &Graded, most: Points) -> Text {
+    let (score, account) = (graded.score(), graded.account());
+    match (score, account) {
+        (Some(score), _) => Text::verbatim(format!("{score} / {most}")),
+        (None, Some(Account { total, not_judged, .. })) => text!(
+            "needs manual review: {total} points so far, {not_judged} of {most} not judged",
+            "cần xem xét thủ công: hiện được {total} điểm, {not_judged}/{most} điểm chưa chấm"
+        ),
+        (None, None) => text!("needs manual review", "cần xem xét thủ công"),
+    }
+}
+
+/// Why there is no program to run.
+fn no_program(reason: &NoProgram) -> Text {
+    match reason {
+        NoProgram::Missing { patterns } => {
+            let patterns = patterns.join(", ");
+            text!(
+                "there is no program: no file fits {patterns}",
+                "không có chương trình: không tệp nào khớp {patterns}"
+            )
+        }
+        NoProgram::Ambiguous { candidates } => {
+            let candidates = harmless(&candidates.join(", "));
+            text!(
+                "several files could be the program: {candidates}; keep one of them",
+                "có nhiều tệp có thể là chương trình: {candidates}; hãy giữ lại một tệp"
+            )
+        }
+        NoProgram::TooLarge { file, bytes, most } => {
+            let file = harmless(file);
+            text!(
+                "{file} has {bytes} bytes, more than the {most} that a program may have; is it the right file?",
+                "{file} có {bytes} byte, nhiều hơn {most} byte cho phép; có đúng tệp không?"
+            )
+        }
+        NoProgram::Unreadable { file, error } => {
+            let file = harmless(file);
+            text!("{file} cannot be read: {error}", "không đọc được {file}: {error}")
         }
     }
 }
@@ -84,7 +146,8 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
     losses.extend(costly_starter(graded).map(|finding| (finding.cost, Loss::Starter)));
     let marked = graded.marks.iter().filter_map(|mark| Some((mark, mark.points.saturating_sub(mark.given?))));
     losses.extend(marked.map(|(mark, lost)| (lost, Loss::Mark(mark))));
-    losses.extend(graded.late.iter().map(|late| (graded.account().late, Loss::Late(late))));
+    let account = graded.account().unwrap_or_default();
+    losses.extend(graded.late.iter().map(|late| (account.late, Loss::Late(late))));
     losses.sort_by_key(|(lost, _)| std::cmp::Reverse(*lost));
     losses
 }
@@ -97,17 +160,18 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
     if let Some(reason) = &graded.problem {
         return problem(reason).to(language).to_owned();
     }
-    let all_failed = graded.passed() == 0 && !graded.results.is_empty();
-    if all_failed && graded.format.is_empty() {
-        let verdict = graded.results[0].verdict.about();
+    let judged = || graded.results.iter().filter(|result| result.verdict.is_judged());
+    let first = judged().next().filter(|_| graded.passed() == 0 && graded.not_judged.is_empty());
+    if let Some(first) = first.filter(|_| graded.format.is_empty()) {
+        let verdict = first.verdict.about();
         let (en, vi) = (verdict.to(Language::English), verdict.to(Language::Vietnamese));
         return text!("every test fails: {en}", "mọi ca kiểm thử đều trượt: {vi}").to(language).to_owned();
     }
     let mut reasons = losses(book, graded);
     reasons.retain(|(lost, _)| *lost > Points::ZERO);
     let more = reasons.len().saturating_sub(MOST_REASONS);
-    let mut named: Vec<String> =
-        reasons.iter().take(MOST_REASONS).map(|(_, loss)| reason(loss, language)).collect();
+    let mut named: Vec<String> = graded.not_judged.iter().map(|group| not_judged(group, language)).collect();
+    named.extend(reasons.iter().take(MOST_REASONS).map(|(_, loss)| reason(loss, language)));
     named.extend(free_starter(graded).map(|words| words.to(language).to_owned()));
     let mut line = named.join(" · ");
     if more > 0 {
@@ -120,6 +184,13 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
         line += words.to(language);
     }
     line
+}
+
+fn not_judged(group: &NotJudged, language: Language) -> String {
+    let (points, title) = (group.points, group.title.to(language));
+    text!("not judged: {title} ({points} points)", "chưa chấm: {title} ({points} điểm)")
+        .to(language)
+        .to_owned()
 }
 
 fn reason(loss: &Loss<'_>, language: Language) -> String {

@@ -12,7 +12,7 @@ const BAD: What = ("a wrong program", "chương trình sai");
 const ARGUED: What = ("an argument", "lập luận");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
-pub const VERDICTS: [&str; 22] = [
+pub const VERDICTS: [&str; 23] = [
     "presentation",
     "skipped",
     "other-words",
@@ -34,6 +34,7 @@ pub const VERDICTS: [&str; 22] = [
     "no-program",
     "starter-changed",
     "did-not-assemble",
+    "not-judged",
     "grader-error",
 ];
 

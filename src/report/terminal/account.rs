@@ -13,8 +13,7 @@ const LEAST_WIDTH: usize = 12;
 impl Page {
     /// How the points add up, where there is more to it than tests, their format and style.
     pub(super) fn account(&mut self, book: &Gradebook, graded: &Graded) {
-        let account = graded.account();
-        if account.is_worth_showing(graded) {
+        if let Some(account) = graded.account().filter(|account| account.is_worth_showing(graded)) {
             self.line("");
             let lines = lines(&account);
             let shown = || lines.iter().filter(|line| line.points > Points::ZERO || line.id == "cases");
@@ -32,20 +31,25 @@ impl Page {
             }
             let (label, score, points) =
                 (pad(total.to(self.language), width), account.total, book.spec.points);
-            let of = text!("of {points}", "trên {points}");
+            let open = account.not_judged;
+            let of = if open > Points::ZERO {
+                text!("of {points}, {open} not judged", "trên {points}, {open} chưa chấm")
+            } else {
+                text!("of {points}", "trên {points}")
+            };
             self.line(&format!("  {label}  ={score:>6} {}", of.to(self.language)));
-            if let Some(late) = &graded.late {
-                self.say(2, &lateness(late));
+        }
+        if let Some(late) = &graded.late {
+            self.say(2, &lateness(late));
+        }
+        for given in &graded.marks {
+            let (title, mark) = (given.title.to(self.language).to_owned(), mark(given));
+            let mut line = format!("  {}: {}", harmless(&title), mark.to(self.language));
+            if !given.remark.is_empty() {
+                line.push_str("   ");
+                line.push_str(&paint(FAINT, &harmless(&given.remark)));
             }
-            for given in &graded.marks {
-                let (title, mark) = (given.title.to(self.language).to_owned(), mark(given));
-                let mut line = format!("  {}: {}", harmless(&title), mark.to(self.language));
-                if !given.remark.is_empty() {
-                    line.push_str("   ");
-                    line.push_str(&paint(FAINT, &harmless(&given.remark)));
-                }
-                self.line(&line);
-            }
+            self.line(&line);
         }
     }
 

@@ -51,7 +51,7 @@ impl Page {
             };
             let mark = paint(style, &pad(mark.to(self.language), 5));
             let name = pad(&harmless(&outcome.id), width);
-            let score = outcome.score;
+            let score = outcome.score.map_or_else(|| "-".to_owned(), |score| score.to_string());
             let about = about(outcome);
             let about = harmless(about.to(self.language));
             self.line(&format!(

@@ -1,0 +1,186 @@
+//! Manual review: submissions and groups of tests that could not be judged. They have no points, which is not the same as
+//! zero points.
+
+use super::gradebook::{CaseResult, Graded, Problem};
+use super::verdict::Verdict;
+use crate::diagnostics::{Diagnostic, Severity, Text};
+use crate::spec::{GroupScore, Points, Spec, cases_of};
+use crate::submission::NoProgram;
+
+/// Why something was not judged. None of these says anything about how good the program is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Review {
+    /// There is no program, or no way to tell which file is the program, or it cannot be read.
+    NoProgram(NoProgram),
+    /// The program runs, and the grader does not understand it; the text says what is not understood.
+    NotUnderstood(Text),
+    /// The source goes beyond a stated limit of the assembler.
+    AssemblerLimit,
+    /// A program of the staff that judges tests did not work.
+    CommandFailed,
+    /// The harness failed; all other submissions were graded.
+    GraderError {
+        /// The message of the failure.
+        message: String,
+    },
+}
+
+impl Review {
+    /// The verdict on each case that is withheld for this reason.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::NoProgram(_) => Verdict::NoProgram,
+            Self::NotUnderstood(_) | Self::AssemblerLimit => Verdict::NotJudged,
+            Self::CommandFailed | Self::GraderError { .. } => Verdict::GraderError,
+        }
+    }
+
+    /// The problem with a source that does not assemble: the student's, unless the only thing wrong with it is that the
+    /// assembler has a limit.
+    pub(super) fn or_mistakes(diagnostics: &[Diagnostic]) -> Problem {
+        let errors: Vec<&Diagnostic> =
+            diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
+        let is_limit = |error: &&Diagnostic| error.code.is_of_a_limit();
+        if !errors.is_empty() && errors.iter().all(is_limit) {
+            Problem::Review(Self::AssemblerLimit)
+        } else {
+            Problem::DidNotAssemble { errors: errors.len() }
+        }
+    }
+}
+
+/// A group of tests that was not judged, or not all of it, in a submission whose other groups were.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotJudged {
+    /// The group's id.
+    pub group: String,
+    /// Its title.
+    pub title: Text,
+    /// The points that are possible in what was not judged of it.
+    pub points: Points,
+    /// The reason.
+    pub why: Review,
+}
+
+impl CaseResult {
+    /// The result of a case that was not judged, or of a program that could not be run.
+    pub(super) fn without_run(verdict: Verdict) -> Self {
+        Self { verdict, ..Self::default() }
+    }
+
+    /// The points earned, before what differences of format cost; `None` if the case was not judged.
+    pub fn points(&self) -> Option<Points> {
+        self.verdict.is_judged().then_some(self.earned)
+    }
+
+    /// Whether the case was judged and does not earn its points.
+    pub fn has_failed(&self) -> bool {
+        self.verdict.is_judged() && !self.verdict.earns()
+    }
+}
+
+impl Graded {
+    /// Withholds the whole score: nothing that was seen of the program counts, neither for it nor against it.
+    pub fn withhold(&mut self, spec: &Spec, why: Review) {
+        self.results = vec![CaseResult::without_run(why.verdict()); spec.cases().count()];
+        self.not_judged.clear();
+        self.format.clear();
+        self.format_cost = Points::ZERO;
+        self.settled.clear();
+        self.style.clear();
+        self.problem = Some(Problem::Review(why));
+    }
+
+    /// Withholds the points of a group, and of what requires it; to be called when all cases were judged and before groups
+    /// and format are settled.
+    pub fn withhold_group(&mut self, spec: &Spec, group: &str, why: &Review) {
+        for case in cases_of(&spec.groups, group) {
+            if let Some(result) = self.results.get_mut(case) {
+                *result = CaseResult::without_run(why.verdict());
+            }
+        }
+        self.note_withheld(spec, why);
+    }
+
+    /// Notes the groups that have cases without a judgement, once cases that wait for them are withheld too.
+    pub(super) fn note_withheld(&mut self, spec: &Spec, why: &Review) {
+        while self.withhold_waiting(spec) || self.withhold_indivisible(spec) {}
+        let known = std::mem::take(&mut self.not_judged);
+        let mut first = 0;
+        for group in &spec.groups {
+            let results = self.results.iter().skip(first).take(group.cases.len());
+            first += group.cases.len();
+            let open: Vec<bool> = results.map(|result| !result.verdict.is_judged()).collect();
+            if !open.contains(&true) {
+                continue;
+            }
+            let cases = group.cases.iter().zip(&open).filter(|(_, open)| **open);
+            let points = if open.contains(&false) {
+                cases.map(|(case, _)| case.points).sum()
+            } else {
+                group.possible()
+            };
+            let why = known.iter().find(|known| known.group == group.id).map_or(why, |known| &known.why);
+            self.not_judged.push(NotJudged {
+                group: group.id.clone(),
+                title: group.title.clone(),
+                points,
+                why: why.clone(),
+            });
+        }
+    }
+
+    /// Withholds cases that wait for one that was not judged, unless they wait for a failed one as well.
+    fn withhold_waiting(&mut self, spec: &Spec) -> bool {
+        let cases = spec.groups.iter().flat_map(|group| group.cases.iter().map(move |case| (group, case)));
+        let mut waiting = Vec::new();
+        for (index, (group, case)) in cases.enumerate().take(self.results.len()) {
+            let required = || {
+                let ids = group.requires.iter().chain(&case.requires);
+                let cases = ids.flat_map(|id| cases_of(&spec.groups, id));
+                cases.filter_map(|case| self.results.get(case))
+            };
+            let is_open = required().any(|result| !result.verdict.is_judged());
+            let is_lost = required().any(|result| result.has_failed() && result.verdict != Verdict::Skipped);
+            if is_open && !is_lost && self.results[index].verdict.is_judged() {
+                waiting.push(index);
+            }
+        }
+        for index in &waiting {
+            self.results[*index] = CaseResult::without_run(Verdict::NotJudged);
+        }
+        !waiting.is_empty()
+    }
+
+    /// Withholds the rest of groups whose points are not the sum of those of their cases, where a case was not judged.
+    fn withhold_indivisible(&mut self, spec: &Spec) -> bool {
+        let mut first = 0;
+        let mut has_changed = false;
+        for group in &spec.groups {
+            let end = (first + group.cases.len()).min(self.results.len());
+            let results = &mut self.results[first.min(end)..end];
+            first += group.cases.len();
+            let is_sum = group.score == GroupScore::Sum && group.cap.is_none();
+            if !is_sum && results.iter().any(|result| !result.verdict.is_judged()) {
+                for result in results.iter_mut().filter(|result| result.verdict.is_judged()) {
+                    *result = CaseResult::without_run(Verdict::NotJudged);
+                    has_changed = true;
+                }
+            }
+        }
+        has_changed
+    }
+
+    /// The reason for which the whole score is withheld, if it is.
+    pub fn review(&self) -> Option<&Review> {
+        match &self.problem {
+            Some(Problem::Review(why)) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Whether a person has to look at it: all of it, or a group of its tests, was not judged.
+    pub fn needs_review(&self) -> bool {
+        self.review().is_some() || !self.not_judged.is_empty()
+    }
+}
