@@ -174,13 +174,16 @@ fn defects(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<(Job,
             continue;
         }
         let origin = origin(game, class, files);
-        let keeps = |variation: &&Variation| !known.contains(&format!("{} @ {origin}", variation.id));
+        let keeps = |variation: &Variation| !known.contains(&format!("{} @ {origin}", variation.id));
         // Neighbours in the list are of one kind, so the steps are wide.
         let wide = (0..).map(|step| (37 * index + 101 * step) % game.variations.len());
-        let fitting = wide.take(game.variations.len()).map(|at| &game.variations[at]).filter(keeps);
+        let profile = &game.programs[origin];
         let fitting =
-            fitting.filter_map(|variation| Job::new(game, &game.programs[origin], id, files, variation));
-        for job in fitting.take(each) {
+            wide.take(game.variations.len()).map(|at| &game.variations[at]).filter_map(|variation| {
+                let job = Job::new(game, profile, id, files, variation)?;
+                Some((variation, job))
+            });
+        for (_, job) in fitting.take(each).filter(|(variation, _)| keeps(variation)) {
             let plain = Job { name: id.clone(), program: id.clone(), files: files.clone() };
             jobs.push((plain, job));
         }
