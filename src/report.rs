@@ -23,6 +23,8 @@ pub struct Format {
     pub about: &'static str,
     /// Whether it says itself who is to see what, so that it is given everything whoever reads it.
     pub hides: bool,
+    /// Whether a report holds one submission, so that a class needs a file for each.
+    pub one_each: bool,
     /// Writes it.
     pub render: fn(&Gradebook, Language) -> Vec<u8>,
 }
@@ -33,24 +35,28 @@ pub const FORMATS: &[Format] = &[
         id: "json",
         about: "everything, versioned; original bytes are kept",
         hides: false,
+        one_each: false,
         render: json::render,
     },
     Format {
         id: "junit",
         about: "JUnit XML for CI: a suite for each submission",
         hides: false,
+        one_each: false,
         render: junit::render,
     },
     Format {
         id: "csv",
         about: "one line for each submission, for a spreadsheet",
         hides: false,
+        one_each: false,
         render: csv::render,
     },
     Format {
         id: "gradescope",
         about: "results.json of a Gradescope autograder, for one submission",
         hides: true,
+        one_each: true,
         render: gradescope::render,
     },
 ];

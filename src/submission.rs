@@ -4,6 +4,7 @@ mod discover;
 
 pub use discover::{DiscoverError, Discovery, Folders, discover, fits, matching};
 
+use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
 use crate::spec::SubmissionRules;
@@ -15,6 +16,10 @@ pub struct Submission {
     pub id: String,
     /// The files, sorted.
     pub files: Vec<PathBuf>,
+    /// What is in its folders beside files and folders, and is not read: links, pipes, devices; sorted.
+    pub odd: Vec<PathBuf>,
+    /// Why the list of its files is not whole, if it is not.
+    pub unlisted: Option<NoProgram>,
 }
 
 /// Why a submission has no program to run.
@@ -39,7 +44,12 @@ pub enum NoProgram {
         /// The most that is read, in bytes.
         most: u64,
     },
-    /// The file cannot be read.
+    /// There are more files than are looked at.
+    TooManyFiles {
+        /// The number that is looked at.
+        most: usize,
+    },
+    /// The file, or a folder in which it could be, cannot be read.
     Unreadable {
         /// Its name.
         file: String,
@@ -63,6 +73,23 @@ impl Submission {
     /// # Errors
     /// If there is no program, or no way to tell which one it is, or it cannot be read.
     pub fn program(&self, rules: &SubmissionRules) -> Result<Vec<ProgramFile>, NoProgram> {
+        // Which file is the program is not known where there may be others.
+        if let Some(reason) = &self.unlisted {
+            return Err(reason.clone());
+        }
+        self.listed_program(rules).map_err(|reason| match (reason, self.odd_candidate(rules)) {
+            (NoProgram::Missing { .. }, Some(odd)) => odd,
+            (reason, _) => reason,
+        })
+    }
+
+    /// Why the first of the links and the like that fit the patterns is not read.
+    fn odd_candidate(&self, rules: &SubmissionRules) -> Option<NoProgram> {
+        let path = self.odd.iter().find(|path| discover::fits_any(&rules.programs, path))?;
+        self.read(path, rules.max_bytes).err()
+    }
+
+    fn listed_program(&self, rules: &SubmissionRules) -> Result<Vec<ProgramFile>, NoProgram> {
         let beside: Vec<&PathBuf> =
             self.files.iter().filter(|path| discover::fits_any(&rules.beside, path)).collect();
         let rest: Vec<&PathBuf> = self.files.iter().filter(|path| !beside.contains(path)).collect();
@@ -124,9 +151,8 @@ impl Submission {
             |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
         // A link could lead to files that are none of the student's, and a device could go on for ever.
         let metadata = std::fs::symlink_metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            let error = "it is a link or a device and not a file".to_owned();
-            return Err(NoProgram::Unreadable { file: name, error });
+        if let Some(kind) = kind_of(path, metadata.file_type()) {
+            return Err(NoProgram::Unreadable { file: name, error: format!("it is {kind} and not a file") });
         }
         if metadata.len() > most {
             return Err(NoProgram::TooLarge { file: name, bytes: metadata.len(), most });
@@ -142,6 +168,19 @@ impl Submission {
         });
         let relative = common.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
         relative.to_string_lossy().replace('\\', "/")
+    }
+}
+
+/// What stands at a path in place of a file; `None` if it is one.
+fn kind_of(path: &Path, kind: FileType) -> Option<&'static str> {
+    if kind.is_file() {
+        None
+    } else if kind.is_symlink() {
+        Some(if path.exists() { "a link" } else { "a link that leads nowhere" })
+    } else if kind.is_dir() {
+        Some("a folder")
+    } else {
+        Some("a pipe or a device")
     }
 }
 

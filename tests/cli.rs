@@ -144,12 +144,15 @@ fn reports_are_written_as_a_whole_and_leave_nothing_else_behind() {
     let folder = TempDir::new().expect("there is room for a folder");
     let mut command = grader(&["run", CLASS, "--spec", SPEC, "--table"]);
     for kind in ["json", "junit", "csv", "gradescope"] {
-        command.args(["--format", &format!("{kind}={}/{kind}", text(folder.path()))]);
+        command.args([
+            "--format",
+            &format!("{kind}={}/{kind}{}", text(folder.path()), if kind == "gradescope" { "/" } else { "" }),
+        ]);
     }
     // One submission of the class has two programs.
     command.assert().code(6);
     let read = |kind: &str| fs::read_to_string(folder.path().join(kind)).expect("the report is there");
-    for kind in ["json", "gradescope"] {
+    for kind in ["json", "gradescope/full-polling.json"] {
         serde_json::from_str::<serde_json::Value>(&read(kind)).expect("the report is JSON");
     }
     assert!(read("junit").trim_end().ends_with("</testsuites>"));
@@ -186,6 +189,31 @@ fn a_log_that_cannot_be_written_is_told_after_everything_was_graded() {
         .code(5)
         .stdout(contains("100.00 / 100.00"))
         .stderr(contains("cannot write /dev/full"));
+}
+
+/// A file that may not grow any more is like a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_on_a_full_disk_ends_with_a_whole_line() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let log = folder.path().join("log.jsonl");
+    let (grader, log_path) = (grader_path(), text(&log));
+    let command = format!(
+        "trap '' XFSZ; ulimit -f 40; exec {} run {CLASS}/full-*.asm {CLASS}/trap-t*.asm --spec {SPEC} --table --log {log_path}",
+        text(&grader)
+    );
+    Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .assert()
+        .code(5)
+        .stdout(contains("full-polling"))
+        .stderr(contains("cannot write"));
+    let written = fs::read_to_string(&log).expect("the log is there");
+    assert!(!written.is_empty() && written.ends_with('\n'));
+    for line in written.lines() {
+        serde_json::from_str::<serde_json::Value>(line).expect("each line is JSON");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -245,3 +245,29 @@ fn gradescope_is_told_who_may_see_what_and_holds_nothing_that_nobody_may() {
         }
     }
 }
+
+#[test]
+fn a_program_that_repeats_its_input_gives_no_hidden_input_away() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("spec.yaml");
+    let spec = "grader: 1\nid: echo\ntitle: Echo\nisa: lc3\npoints: 2\nsubmission: { programs: [\"*.asm\"] }\n\
+                groups:\n  - id: kept\n    points: 2\n    \
+                show: { points: always, message: always, input: never, expected: never, actual: always }\n    \
+                cases:\n      - { id: one, stdin: \"qzwx\", expect: \"4\\n\" }\n";
+    fs::write(&path, spec).expect("the folder is ours");
+    let program = folder.path().join("echo.asm");
+    let source = ".ORIG x3000\nNEXT GETC\n OUT\n BR NEXT\n.END\n";
+    fs::write(&program, source).expect("the folder is ours");
+    let spec = load(&path).expect("the spec is valid");
+    let found = discover(&[program], Folders::Classes, &spec.submission).expect("it is there");
+    let book = grade(&Plan::new(spec), &found, &|_| {});
+    let everything = all_reports(&book).into_iter().map(|(_, text)| text).collect::<String>();
+    assert!(everything.contains("qzwx"), "staff sees it, or this test shows nothing");
+    for audience in [NOW, LATER] {
+        for (name, text) in all_reports(&book.shown_to(audience)) {
+            assert!(!text.contains("qzwx"), "{name} gives the input away:\n{text}");
+        }
+    }
+    let gradescope = report(&book, "gradescope", English);
+    assert!(!gradescope.contains("qzwx"), "{gradescope}");
+}

@@ -3,11 +3,12 @@
 mod lc3;
 mod mips;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::output::Claims;
 use super::terminal::Terminal;
 use super::{CommandFailure, IsaChoice};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, has_errors};
@@ -61,6 +62,7 @@ fn parse_dialect(argument: &str) -> Result<Dialect, String> {
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    arguments.claim_paths()?;
     let mut files = Vec::new();
     for path in &arguments.files {
         let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
@@ -74,13 +76,21 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
 }
 
 impl Arguments {
+    /// Refuses an object file that would be written over a source, or over the other one.
+    fn claim_paths(&self) -> Result<(), CommandFailure> {
+        let mut claims = Claims::default();
+        for path in &self.files {
+            claims.reads(path, "a source file");
+        }
+        for path in self.obj.iter().chain(&self.raw) {
+            claims.writes(path, "an object file")?;
+        }
+        Ok(())
+    }
+
     fn diagnose(&self, terminal: &Terminal, diagnostics: &[Diagnostic], sources: &Sources) {
         if !self.no_warnings || has_errors(diagnostics) {
             terminal.diagnose(diagnostics, sources);
         }
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
-    std::fs::write(path, bytes).map_err(|error| CommandFailure::cannot("write", path, &error))
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::CommandFailure;
 use super::exit::Exit;
-use super::records::write_whole;
+use super::output::write_whole;
 use super::run::complain_of_spec;
 use super::terminal::Terminal;
 use crate::diagnostics::{Language, harmless, suggest};
@@ -125,11 +125,10 @@ pub(super) fn rewritten<'p>(
     files.map_err(|error| CommandFailure::environment(error.words().to(language)))
 }
 
-/// Writes each file as a whole. A link stays one: what it leads to is written.
+/// Writes each file as a whole.
 pub(super) fn write_all(files: &[NewFile]) -> Result<(), CommandFailure> {
     for file in files {
-        let path = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
-        write_whole(&path, &file.after)?;
+        write_whole(&file.path, &file.after)?;
     }
     Ok(())
 }

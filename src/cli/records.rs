@@ -1,9 +1,10 @@
 //! The tables that staff keep beside a spec: when submissions were handed in, and what people gave.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::CommandFailure;
+use super::output::write_whole;
 use super::terminal::Terminal;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources};
 use crate::grade::{self, Marks, Submitted};
@@ -89,22 +90,4 @@ fn ids(discovery: &Discovery) -> impl Iterator<Item = &str> {
 
 fn add(sources: &mut Sources, path: &Path, bytes: &[u8]) -> FileId {
     sources.add(SourceFile::from_bytes(path.display().to_string(), bytes))
-}
-
-/// Writes a file as a whole or not at all: readers never see half a report.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> std::io::Result<()> {
-        std::fs::metadata(folder)?;
-        let mut builder = tempfile::Builder::new();
-        // Temporary files are private; a report is a file like any other.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The error of the temporary file speaks of its own name, which nobody knows.
-        let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(|error| CommandFailure::cannot("write", path, &error))
 }

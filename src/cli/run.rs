@@ -1,27 +1,28 @@
 //! `grader run`: grade submissions.
 
-use std::fs::File;
-use std::io::Write as _;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
 use super::exit::Exit;
-use super::records::{Records, write_whole};
+use super::log::Log;
+use super::output::{Claims, write_whole};
+use super::records::Records;
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
 use crate::grade::{Audience, Gradebook, Graded, Plan, grade};
 use crate::report::{self, FORMATS, Format, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
-use crate::submission::{Folders, discover};
+use crate::submission::{Discovery, Folders, discover};
 
 /// The flags of `grader run`.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Arguments {
-    /// Files or folders. A file is a submission; in a folder every folder and every program is one.
+    /// A class: a folder in which every folder and every program is a submission. Or one file; or several files and
+    /// folders, each of them a submission.
     #[arg(required = true)]
     submissions: Vec<PathBuf>,
 
@@ -34,7 +35,8 @@ pub(super) struct Arguments {
     spec: PathBuf,
 
     /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times. `-` is
-    /// standard output; what people read then goes to standard error.
+    /// standard output; what people read then goes to standard error. A report for Gradescope holds one submission;
+    /// gradescope=FOLDER/ writes one for each.
     #[arg(long = "format", value_name = "KIND=PATH", value_parser = parse_output)]
     formats: Vec<Output>,
 
@@ -98,6 +100,12 @@ impl Output {
     fn is_stdout(&self) -> bool {
         self.path.as_os_str() == "-"
     }
+
+    /// Whether it is a folder, with a report for each submission.
+    fn is_folder(&self) -> bool {
+        let ends_as_folder = self.path.as_os_str().as_encoded_bytes().ends_with(b"/");
+        self.format.one_each && (ends_as_folder || self.path.is_dir())
+    }
 }
 
 impl std::fmt::Debug for Output {
@@ -143,6 +151,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
         return Ok(Exit::Nothing);
     }
+    claim_paths(arguments, &discovery)?;
     let tables = (arguments.submitted.as_deref(), arguments.marks.as_deref());
     let Some(records) = Records::read(tables, &spec, &discovery, terminal)? else { return Ok(Exit::Spec) };
     let plan = Plan { records: records.read.clone(), ..Plan::new(spec) };
@@ -186,6 +195,10 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     }
     for output in &arguments.formats {
         let book = if output.format.hides { &book } else { &seen };
+        if output.is_folder() {
+            tell(write_each(output, book, terminal));
+            continue;
+        }
         let bytes = (output.format.render)(book, terminal.language);
         tell(if output.is_stdout() {
             Terminal::print_bytes(&bytes)
@@ -196,6 +209,60 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     tell(log.map_or(Ok(()), Log::finish));
     tell(records.write_marks(&plan.spec, &discovery));
     Ok(exit)
+}
+
+/// Refuses paths by which one file would be written twice, or written over what is read; and a report of one submission
+/// for a class.
+fn claim_paths(arguments: &Arguments, discovery: &Discovery) -> Result<(), CommandFailure> {
+    let mut claims = Claims::default();
+    claims.reads(&arguments.spec, "the spec");
+    if let Some(path) = &arguments.submitted {
+        claims.reads(path, "the table of times");
+    }
+    for path in discovery.submissions.iter().flat_map(|submission| &submission.files) {
+        claims.reads(path, "a file of a submission");
+    }
+    for path in &discovery.skipped {
+        claims.reads(path, "a file in the folder that is graded");
+    }
+    if let Some(path) = &arguments.marks {
+        claims.writes(path, "the table of marks")?;
+    }
+    if let Some(path) = &arguments.log {
+        claims.writes(path, "the log")?;
+    }
+    for output in arguments.formats.iter().filter(|output| !output.is_stdout() && !output.is_folder()) {
+        if output.format.one_each && discovery.submissions.len() > 1 {
+            let (id, count) = (output.format.id, discovery.submissions.len());
+            return Err(CommandFailure::usage(format!(
+                "a report of the format `{id}` holds one submission, and there are {count}; write a folder, \
+                 {id}=FOLDER/, to get a file for each"
+            )));
+        }
+        claims.writes(&output.path, &format!("the report `{}`", output.format.id))?;
+    }
+    Ok(())
+}
+
+/// Writes a report for each submission into a folder, which is made if it is not there.
+fn write_each(output: &Output, book: &Gradebook, terminal: &Terminal) -> Result<(), CommandFailure> {
+    let folder = output.path.as_path();
+    std::fs::create_dir_all(folder)
+        .map_err(|error| CommandFailure::cannot("make the folder", folder, &error))?;
+    let mut taken = BTreeSet::new();
+    for graded in &book.submissions {
+        let one = Gradebook { submissions: vec![graded.clone()], ..book.clone() };
+        let name = harmless(&graded.id).replace(['/', '\\'], "_");
+        // Some file systems do not tell capital letters from small ones.
+        let free = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name}~{number}") });
+        let Some(name) = free.take(book.submissions.len() + 1).find(|name| taken.insert(name.to_lowercase()))
+        else {
+            continue;
+        };
+        let bytes = (output.format.render)(&one, terminal.language);
+        write_whole(&folder.join(format!("{name}.json")), &bytes)?;
+    }
+    Ok(())
 }
 
 fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
@@ -238,35 +305,5 @@ pub(super) fn complain_of_spec(
             terminal.note(&format!("\n{errors} in the spec; {undone}."));
             Ok(Exit::Spec)
         }
-    }
-}
-
-/// The file that gets a line for each submission as soon as it is graded. If it cannot be written, grading goes on, and
-/// the failure is told in the end.
-struct Log<'p> {
-    path: &'p Path,
-    /// The file as long as it could be written.
-    file: Mutex<std::io::Result<File>>,
-}
-
-impl<'p> Log<'p> {
-    fn open(path: &'p Path) -> Result<Self, CommandFailure> {
-        let file = File::options().create(true).append(true).open(path);
-        let file = file.map_err(|error| CommandFailure::cannot("write", path, &error))?;
-        Ok(Self { path, file: Mutex::new(Ok(file)) })
-    }
-
-    fn append(&self, line: &[u8]) {
-        let mut slot = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(file) = slot.as_mut()
-            && let Err(error) = file.write_all(line)
-        {
-            *slot = Err(error);
-        }
-    }
-
-    fn finish(self) -> Result<(), CommandFailure> {
-        let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
-        file.map(drop).map_err(|error| CommandFailure::cannot("write", self.path, &error))
     }
 }

@@ -23,14 +23,18 @@ pub fn begins_command(bytes: &[u8]) -> bool {
     rest.iter().find(|byte| !byte.is_ascii_alphabetic()) == Some(&b'[')
 }
 
-/// Whether a terminal or a reader would do something else with this character than draw it; none of them needs more than
-/// four hexadecimal digits.
+/// Whether a terminal or a reader would do something else with this character than draw it, or draw nothing, so that two
+/// names would look like one; none of them needs more than four hexadecimal digits.
 pub fn is_hostile(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
             // Direction of text.
             '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+            // Nothing is drawn.
+            | '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}'
+            | '\u{FFA0}'
             // Ends of lines and paragraphs.
             | '\u{2028}' | '\u{2029}'
             // No characters at all.
@@ -51,6 +55,7 @@ mod tests {
             ("a::b #1 ##", "a::b #1 ##"),
             ("a ##[error]", "a \\u{23}#[error]"),
             ("##vso[task]", "\\u{23}#vso[task]"),
+            ("an\u{200B}n\u{FEFF}\u{2060}", "an\\u{200b}n\\u{feff}\\u{2060}"),
             ("Điểm", "Điểm"),
         ] {
             assert_eq!(harmless(words), shown);

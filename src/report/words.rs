@@ -112,6 +112,10 @@ fn no_program(reason: &NoProgram) -> Text {
                 "{file} có {bytes} byte, nhiều hơn {most} byte cho phép; có đúng tệp không?"
             )
         }
+        NoProgram::TooManyFiles { most } => text!(
+            "there are more than {most} files in it, and no more are looked at; keep those that belong to the program",
+            "có hơn {most} tệp, và chỉ xem bấy nhiêu tệp; hãy chỉ giữ các tệp của chương trình"
+        ),
         NoProgram::Unreadable { file, error } => {
             let file = harmless(file);
             text!("{file} cannot be read: {error}", "không đọc được {file}: {error}")

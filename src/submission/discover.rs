@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use globset::GlobBuilder;
 use walkdir::WalkDir;
 
-use super::Submission;
+use super::{NoProgram, Submission};
 use crate::spec::SubmissionRules;
 
-/// A submission with more files than this is not a student's folder; the rest is not looked at.
+/// A submission with more files than this is hardly a student's folder; it is left to people.
 const MOST_FILES: usize = 10_000;
 
 /// What was found.
@@ -48,10 +48,11 @@ pub enum DiscoverError {
     },
 }
 
-/// Finds the submissions at `paths`. A file is a submission.
+/// Finds the submissions at `paths`. One path is a class or a submission; several paths are what is in a class, as the shell
+/// writes them for `class/*`: a file that fits the patterns is a submission, and so is a folder.
 ///
 /// # Errors
-/// If a path does not exist or a folder cannot be listed.
+/// If there is nothing at a path, or a class cannot be listed.
 pub fn discover(
     paths: &[PathBuf],
     folders: Folders,
@@ -59,17 +60,21 @@ pub fn discover(
 ) -> Result<Discovery, DiscoverError> {
     let mut found = Discovery::default();
     for path in paths {
-        if !path.exists() {
-            return Err(DiscoverError::NotFound(path.clone()));
-        }
-        if path.is_file() {
-            found.submissions.push(Submission { id: stem(path), files: vec![path.clone()] });
-        } else if folders == Folders::Submissions {
+        // A link that leads nowhere is there.
+        let kind = std::fs::symlink_metadata(path).map_err(|_| DiscoverError::NotFound(path.clone()))?;
+        let is_class = folders == Folders::Classes && paths.len() == 1;
+        // Whoever names one folder means what it leads to; among several paths a link is one of many things in a class.
+        let is_folder = kind.is_dir() || (paths.len() == 1 && path.is_dir());
+        if is_folder && is_class {
+            found.add_class(path, rules)?;
+        } else if is_folder {
             // `.` has no name of its own.
             let named = path.canonicalize().unwrap_or_else(|_| path.clone());
-            found.submissions.push(Submission { id: name(&named), files: files_below(path) });
+            found.submissions.push(in_folder(path, name(&named)));
+        } else if paths.len() == 1 || fits_any(&rules.programs, path) {
+            found.submissions.push(alone(path));
         } else {
-            found.add_class(path, rules)?;
+            found.skipped.push(path.clone());
         }
     }
     make_ids_unique(&mut found.submissions);
@@ -105,16 +110,48 @@ impl Discovery {
         {
             // One program and what is loaded beside it can only be one submission.
             let files = std::iter::once(program).chain(&others).cloned().collect();
-            self.submissions.push(Submission { id: stem(program), files });
+            self.submissions.push(Submission { files, ..alone(program) });
             return Ok(());
         }
-        let in_folder = |path: &PathBuf| Submission { id: name(path), files: files_below(path) };
-        let alone = |path: &PathBuf| Submission { id: stem(path), files: vec![path.clone()] };
-        self.submissions.extend(folders.iter().map(in_folder));
-        self.submissions.extend(programs.iter().map(alone));
+        self.submissions.extend(folders.iter().map(|path| in_folder(path, name(path))));
+        self.submissions.extend(programs.iter().map(|path| alone(path)));
         self.skipped.extend(others);
         Ok(())
     }
+}
+
+/// A submission of one file.
+fn alone(path: &Path) -> Submission {
+    Submission { id: stem(path), files: vec![path.to_owned()], odd: Vec::new(), unlisted: None }
+}
+
+/// A submission with all that is below a folder, sorted; links are not followed.
+fn in_folder(folder: &Path, id: String) -> Submission {
+    let mut submission = Submission { id, files: Vec::new(), odd: Vec::new(), unlisted: None };
+    let entries = WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !is_clutter(entry.path()));
+    for entry in entries {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(_) if submission.files.len() + submission.odd.len() == MOST_FILES => {
+                submission.unlisted = Some(NoProgram::TooManyFiles { most: MOST_FILES });
+                break;
+            }
+            Ok(entry) if entry.file_type().is_file() => submission.files.push(entry.into_path()),
+            Ok(entry) => submission.odd.push(entry.into_path()),
+            Err(error) => {
+                let path = error.path().unwrap_or(folder);
+                let file = path.strip_prefix(folder).ok().filter(|path| !path.as_os_str().is_empty());
+                let file = file.unwrap_or(folder).to_string_lossy().into_owned();
+                // The crate's own message repeats the path.
+                let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                submission.unlisted.get_or_insert(NoProgram::Unreadable { file, error: reason });
+            }
+        }
+    }
+    submission
 }
 
 /// Whether a file's name fits one of the patterns; case does not count.
@@ -151,19 +188,6 @@ pub fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, DiscoverEr
         }
     }
     Ok(found)
-}
-
-/// All files below a folder, sorted, links not followed.
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_clutter(entry.path()))
-        .filter_map(Result::ok)
-        .filter(|entry| entry.file_type().is_file())
-        .map(walkdir::DirEntry::into_path)
-        .take(MOST_FILES)
-        .collect()
 }
 
 /// Hidden files and what operating systems leave in archives.

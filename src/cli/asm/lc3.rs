@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use super::super::CommandFailure;
 use super::super::exit::Exit;
+use super::super::output::write_whole;
 use super::super::terminal::Terminal;
-use super::{Arguments, write};
+use super::Arguments;
 use crate::diagnostics::{SourceFile, harmless};
 use crate::isa::lc3::table::disassemble;
 use crate::isa::lc3::{Program, assemble, write_object, write_words};
@@ -19,13 +20,13 @@ pub(super) fn main(
     arguments.diagnose(terminal, &assembly.diagnostics, &assembly.sources);
     let Some(program) = assembly.program else { return Ok(Exit::Failed) };
     if let Some(path) = &arguments.obj {
-        write(path, &write_object(&program))?;
+        write_whole(path, &write_object(&program))?;
     }
     if let Some(path) = &arguments.raw {
         let [block] = program.blocks.as_slice() else {
             return Err(CommandFailure::usage("this format holds one .ORIG block; use --obj"));
         };
-        write(path, &write_words(block))?;
+        write_whole(path, &write_words(block))?;
     }
     terminal.print(&listing(&program))?;
     Ok(Exit::Done)

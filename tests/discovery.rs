@@ -1,0 +1,133 @@
+//! What is found among the files of a class: nothing that is there is dropped silently, and what cannot be read is named.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use grader::spec::{SubmissionRules, load};
+use grader::submission::{Discovery, Folders, NoProgram, Submission, discover};
+use tempfile::TempDir;
+
+fn rules() -> SubmissionRules {
+    load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid").submission
+}
+
+fn write(path: &Path) {
+    fs::write(path, ".ORIG x3000\n HALT\n.END\n").expect("the folder is ours");
+}
+
+fn found(paths: &[PathBuf]) -> Discovery {
+    discover(paths, Folders::Classes, &rules()).expect("everything is there")
+}
+
+fn ids(found: &Discovery) -> Vec<&str> {
+    found.submissions.iter().map(|submission| submission.id.as_str()).collect()
+}
+
+fn reason<'f>(found: &'f Discovery, id: &str) -> Option<NoProgram> {
+    let submission: &'f Submission =
+        found.submissions.iter().find(|known| known.id == id).expect("it is found");
+    submission.program(&rules()).err()
+}
+
+fn said(reason: Option<NoProgram>) -> String {
+    match reason {
+        Some(NoProgram::Unreadable { error, .. }) => error,
+        other => panic!("{other:?} is no file that cannot be read"),
+    }
+}
+
+/// A class with links, a pipe, a folder of links, and a file that is no program.
+fn class() -> TempDir {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let path = |name: &str| folder.path().join(name);
+    write(&path("ann.asm"));
+    symlink("nowhere", path("bao.asm")).expect("the folder is ours");
+    let made = Command::new("mkfifo").arg(path("chi.asm")).status().expect("there is a mkfifo");
+    assert!(made.success());
+    fs::create_dir(path("dan")).expect("the folder is ours");
+    write(&path("dan").join("game.asm"));
+    symlink("dan", path("eve")).expect("the folder is ours");
+    fs::create_dir(path("fay")).expect("the folder is ours");
+    symlink("../ann.asm", path("fay").join("game.asm")).expect("the folder is ours");
+    fs::write(path("notes.txt"), "").expect("the folder is ours");
+    folder
+}
+
+#[test]
+fn the_files_of_a_class_are_what_the_class_is() {
+    let folder = class();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder.path())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("it is").path())
+        .collect();
+    paths.sort();
+    let whole = found(&[folder.path().to_owned()]);
+    let files = found(&paths);
+    assert_eq!(files.submissions, whole.submissions);
+    assert_eq!(files.skipped, whole.skipped);
+    assert_eq!(ids(&files), ["ann", "bao", "chi", "dan", "fay"]);
+    let skipped: Vec<_> = files.skipped.iter().filter_map(|path| path.file_name()).collect();
+    assert_eq!(skipped, ["eve", "notes.txt"]);
+    assert_eq!((reason(&files, "ann"), reason(&files, "dan")), (None, None));
+    assert!(said(reason(&files, "bao")).contains("a link that leads nowhere"));
+    assert!(said(reason(&files, "chi")).contains("a pipe or a device"));
+    assert!(said(reason(&files, "fay")).contains("a link"));
+}
+
+#[test]
+fn folders_of_students_keep_their_names() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let mut paths = Vec::new();
+    for name in ["An Nguyen_1_file", "Bao Tran_2_file"] {
+        let path = folder.path().join(name);
+        fs::create_dir(&path).expect("the folder is ours");
+        write(&path.join("game.asm"));
+        paths.push(path);
+    }
+    assert_eq!(ids(&found(&paths)), ["An Nguyen_1_file", "Bao Tran_2_file"]);
+}
+
+#[test]
+fn a_link_to_a_class_is_the_class_where_nothing_else_is_named() {
+    let folder = class();
+    let outside = TempDir::new().expect("there is room for a folder");
+    let link = outside.path().join("link");
+    symlink(folder.path(), &link).expect("the folder is ours");
+    assert_eq!(ids(&found(&[link])), ["ann", "bao", "chi", "dan", "fay"]);
+}
+
+#[test]
+fn a_folder_of_too_many_files_is_told_so() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let student = folder.path().join("ann");
+    fs::create_dir(&student).expect("the folder is ours");
+    for number in 0..=10_000 {
+        fs::write(student.join(format!("{number}.txt")), "").expect("the folder is ours");
+    }
+    let class = found(&[folder.path().to_owned()]);
+    assert_eq!(reason(&class, "ann"), Some(NoProgram::TooManyFiles { most: 10_000 }));
+    fs::remove_file(student.join("0.txt")).expect("the folder is ours");
+    let class = found(&[folder.path().to_owned()]);
+    assert!(matches!(reason(&class, "ann"), Some(NoProgram::Missing { .. })));
+}
+
+#[test]
+fn a_folder_that_cannot_be_listed_is_told_so() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = TempDir::new().expect("there is room for a folder");
+    let locked = folder.path().join("ann/old");
+    fs::create_dir_all(&locked).expect("the folder is ours");
+    write(&folder.path().join("ann/game.asm"));
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).expect("the folder is ours");
+    let class = found(&[folder.path().to_owned()]);
+    let is_locked = fs::read_dir(&locked).is_err();
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o700)).expect("the folder is ours");
+    // For the administrator no folder is locked.
+    if is_locked {
+        assert!(matches!(reason(&class, "ann"), Some(NoProgram::Unreadable { file, .. }) if file == "old"));
+    }
+}
