@@ -31,8 +31,10 @@ pub(crate) fn apply(
             }
         }
         code.yes_or_no(keys);
+        let in_quotes = quoted(offer);
+        let in_quotes = in_quotes.trim_matches('"').to_owned();
         for edit in profile.hooks.get("yes-no")? {
-            sources.edit(&Edit { put: edit.put.replace("{offer}", offer), ..edit.clone() })?;
+            sources.edit(&Edit { put: edit.put.replace("{offer}", &in_quotes), ..edit.clone() })?;
         }
     }
     for (role, text) in &variation.texts {
