@@ -15,6 +15,7 @@ mod replay;
 mod review;
 mod run;
 mod schema;
+mod screen;
 mod selfcheck;
 mod terminal;
 

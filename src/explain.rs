@@ -195,6 +195,14 @@ pub fn printed(program: &dyn Executable, by: u32, stack: &[Frame], byte: u8) -> 
     }
 }
 
+/// The grader itself failed while it was looking for the reason.
+pub fn unexplained() -> Text {
+    text!(
+        "there is no explanation: the grader failed while it was looking for one; the result of this test stands",
+        "không có phần giải thích: trình chấm gặp lỗi khi tìm nguyên nhân; kết quả của ca kiểm thử này vẫn giữ nguyên"
+    )
+}
+
 /// A case that starts from noise fails, and not because of the noise.
 pub fn from_zeros_too() -> Text {
     text!(
@@ -225,6 +233,18 @@ pub fn undefined(program: &dyn Executable, facts: &Facts) -> Vec<Text> {
         }
     });
     first.into_iter().collect()
+}
+
+/// The same where nothing shows that it has to do with the failure.
+pub fn undefined_besides(program: &dyn Executable, facts: &Facts) -> Vec<Text> {
+    let besides = |words: Text| {
+        let (en, vi) = words.both();
+        text!(
+            "not necessarily the reason, but worth a look: {en}",
+            "không nhất thiết là nguyên nhân, nhưng nên xem lại: {vi}"
+        )
+    };
+    undefined(program, facts).into_iter().map(besides).collect()
 }
 
 /// A subroutine that does not give registers back; bit n of `registers` is register n.

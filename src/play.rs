@@ -36,6 +36,11 @@ pub fn play(program: &dyn Executable, script: &Script, world: World<'_>, limits:
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
 pub fn watch(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> (Played, Facts) {
     let mut console = ScriptedConsole::new(script, limits.output);
-    let (ended, facts) = program.watch(world, limits.fuel, &mut console);
-    (Played { transcript: console.into_transcript(), ended }, facts)
+    let (ended, mut facts) = program.watch(world, limits.fuel, &mut console);
+    let transcript = console.into_transcript();
+    if let Some(endless) = facts.endless_loop.as_mut().filter(|_| transcript.unread > 0) {
+        // It looks at the keyboard in each round, and a key is there.
+        endless.waits_for_key = false;
+    }
+    (Played { transcript, ended }, facts)
 }

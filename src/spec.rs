@@ -21,6 +21,7 @@ mod manuscript;
 mod model;
 mod points;
 mod property;
+mod read;
 mod reader;
 mod rubric;
 mod runs;

@@ -60,5 +60,5 @@ fn every_dialect_reads_as_its_tool_does() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    assert_eq!(probes.len(), 186);
+    assert_eq!(probes.len(), 191);
 }

@@ -6,13 +6,18 @@ use grader::console::{Script, ScriptedConsole};
 use grader::diagnostics::SourceFile;
 use grader::isa::mips::{Loaded, Options, Setup, assemble};
 use grader::machine::{Executable as _, Facts, Start, Stop, Where};
+use grader::spec::Limits;
 
 /// Watches a program; the labels of the source come back with what was found.
 fn watch(source: &str, typed: &str) -> (Stop, Facts, Loaded) {
+    watch_with(source, typed, Setup::default())
+}
+
+fn watch_with(source: &str, typed: &str, setup: Setup) -> (Stop, Facts, Loaded) {
     let files = vec![SourceFile::from_bytes("program.asm", source.as_bytes())];
     let assembly = assemble(files, &|_| None, Options::default());
     let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
-    let loaded = Loaded::new(Arc::new(program), Setup::default());
+    let loaded = Loaded::new(Arc::new(program), setup);
     let script = Script::new([typed]);
     let mut console = ScriptedConsole::new(&script, 10_000);
     let (ended, facts) = loaded.watch(Start::Zeros.into(), 100_000, &mut console);
@@ -123,4 +128,98 @@ text:   .asciiz \"ab\"
 ";
     let (_, facts, _) = watch(source, "");
     assert_eq!(facts.printed_by, [0x0040_000C, 0x0040_000C, 0x0040_0018]);
+}
+
+/// Lines of several lengths are read into one buffer, so that a service stores several bytes into the same words again and
+/// again: back and forth, and with a count that lies elsewhere.
+#[test]
+fn a_service_that_stores_many_bytes_into_one_word_is_followed_byte_by_byte() {
+    let source = "
+        .data
+buffer: .space  16
+count:  .word   0
+        .text
+loop:   la      $a0, buffer
+        li      $a1, 16
+        li      $v0, 8
+        syscall
+        lw      $t0, count
+        addi    $t0, $t0, 1
+        sw      $t0, count
+        move    $t0, $zero
+        j       loop
+";
+    let (stop, facts, _) = watch(source, "add\nno\nadd\nno\nabcd\nno\nadd\n");
+    assert_eq!((stop, facts.endless_loop), (Stop::Starved, None));
+}
+
+/// The first file is read over and over into one buffer: a loop in which every service stores what was there, or something
+/// else and then the same again, is proved only where nothing outside of memory counts along.
+#[test]
+fn words_that_are_written_by_bytes_prove_no_loop_that_ends() {
+    // Each round stores the bytes of two words by services, in which the second differs from round to round.
+    let source = "
+        .data
+name:   .asciiz \"in.txt\"
+        .align  2
+buffer: .word   0, 0
+        .text
+main:   li      $s0, 5
+loop:   li      $v0, 54
+        la      $a0, name
+        la      $a1, buffer
+        li      $a2, 8
+        syscall
+        addi    $s0, $s0, -1
+        sw      $s0, buffer + 4
+        move    $t9, $s0
+        move    $s0, $zero
+        lw      $s0, buffer + 4
+        move    $t9, $zero
+        bnez    $s0, loop
+        li      $v0, 10
+        syscall
+";
+    let (stop, facts, _) = watch(source, "abc\nb\nabc\nb\nabc\nb\n");
+    assert_eq!((stop, facts.endless_loop), (Stop::Halted, None));
+}
+
+/// The program changes one of its instructions back and forth, and a counter among them: the text is memory, too.
+#[test]
+fn a_program_that_changes_itself_is_not_caught_in_a_loop_by_its_data_alone() {
+    let source = "
+main:   la      $t0, count
+loop:   lw      $t1, 0($t0)
+        addi    $t1, $t1, 1
+        sw      $t1, 0($t0)
+        move    $t1, $zero
+count:  li      $t2, 0
+        slti    $t3, $t2, 5000
+        move    $t2, $zero
+        bnez    $t3, next
+        li      $v0, 10
+        syscall
+next:   move    $t3, $zero
+        j       loop
+";
+    let setup = Setup { self_modifying: true, ..Setup::default() };
+    let (stop, facts, _) = watch_with(source, "", setup);
+    assert_eq!((stop, facts.endless_loop), (Stop::Halted, None));
+}
+
+/// A key is there in each round: the program never reads it, and does not wait for one.
+#[test]
+fn a_program_that_looks_at_a_key_and_never_reads_it_does_not_wait() {
+    let source = "
+        lui     $t0, 0xffff
+loop:   lw      $t1, 0($t0)
+        andi    $t1, $t1, 4
+        beqz    $t1, loop
+";
+    let files = vec![SourceFile::from_bytes("program.asm", source.as_bytes())];
+    let program = assemble(files, &|_| None, Options::default()).program.expect("it is correct");
+    let loaded = Loaded::new(Arc::new(program), Setup::default());
+    let limits = Limits { fuel: 100_000, output: 10_000 };
+    let (_, facts) = grader::play::watch(&loaded, &Script::new(["a"]), Start::Zeros.into(), limits);
+    assert!(!facts.endless_loop.expect("the loop is proved").waits_for_key);
 }

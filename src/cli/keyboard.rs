@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
 use super::CommandFailure;
+use super::screen::Screen;
 use super::terminal::Terminal;
 use crate::console::Console;
 
@@ -14,6 +15,7 @@ pub(super) struct Keyboard {
     waiting: Option<u8>,
     over: bool,
     output: Vec<u8>,
+    screen: Screen,
     /// Why output could not be written, if so; then the program is stopped.
     pub(super) failure: Option<CommandFailure>,
 }
@@ -32,11 +34,18 @@ impl Keyboard {
                 }
             }
         });
-        Self { keys, waiting: None, over: false, output: Vec::new(), failure: None }
+        Self {
+            keys,
+            waiting: None,
+            over: false,
+            output: Vec::new(),
+            screen: Screen::default(),
+            failure: None,
+        }
     }
 
     pub(super) fn flush(&mut self) {
-        self.failure = self.failure.take().or(Terminal::print_bytes(&self.output).err());
+        self.failure = self.failure.take().or(Terminal::print_program(&self.output, &mut self.screen).err());
         self.output.clear();
     }
 }

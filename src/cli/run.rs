@@ -174,6 +174,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let seen = book.shown_to(audience);
     drop(std::panic::take_hook());
     progress.finish_and_clear();
+    complain_of_troubles(&book, terminal);
     let detail = match (arguments.table, arguments.all) {
         (true, _) => Detail::Table,
         (_, true) => Detail::All,
@@ -263,6 +264,18 @@ fn write_each(output: &Output, book: &Gradebook, terminal: &Terminal) -> Result<
         write_whole(&folder.join(format!("{name}.json")), &bytes)?;
     }
     Ok(())
+}
+
+/// Failures of the grader itself that took away no verdict.
+fn complain_of_troubles(book: &Gradebook, terminal: &Terminal) {
+    for graded in &book.submissions {
+        for trouble in &graded.troubles {
+            let (id, trouble) = (harmless(&graded.id), harmless(trouble));
+            terminal.complain(&format!(
+                "{id}: the grader failed {trouble}; verdicts and points stand, please report this"
+            ));
+        }
+    }
 }
 
 fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use anstream::{AutoStream, ColorChoice as Stream};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::screen::Screen;
 use super::{ColorChoice, CommandFailure};
 use crate::diagnostics::{Diagnostic, Language, Sources, Style, render_all};
 
@@ -35,6 +36,15 @@ impl Terminal {
     pub(super) fn print_bytes(bytes: &[u8]) -> Result<(), CommandFailure> {
         let mut stdout = io::stdout().lock();
         printed(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+    }
+
+    /// Prints bytes of a program: on a terminal what is no text is left out or replaced, elsewhere nothing is changed.
+    pub(super) fn print_program(bytes: &[u8], screen: &mut Screen) -> Result<(), CommandFailure> {
+        if io::stdout().is_terminal() {
+            Self::print_bytes(&screen.shown(bytes))
+        } else {
+            Self::print_bytes(bytes)
+        }
     }
 
     /// Prints to standard error.

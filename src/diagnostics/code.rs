@@ -67,8 +67,12 @@ codes! {
     PORTABILITY = "lc3::portability";
     /// The chosen dialect rejects something that another tool accepts.
     DIALECT = "lc3::dialect";
-    /// A file has so many errors that the rest of them are not listed.
+    /// A file has so many errors or warnings that the rest of them are not listed.
     TOO_MANY_ERRORS = "lc3::too-many-errors";
+    /// A source comes to more words or blocks than the assembler takes.
+    TOO_LARGE = "lc3::too-large";
+    /// What was handed in is no source of this assembler: a document, an archive, or another language.
+    FOREIGN = "lc3::foreign";
     /// An object file or a text binary is damaged.
     BAD_OBJECT = "lc3::bad-object";
 
@@ -108,8 +112,12 @@ codes! {
     MIPS_OPEN_STRING = "mips::open-string";
     /// Something that other MIPS tools read and MARS does not.
     MIPS_PORTABILITY = "mips::portability";
-    /// A file has so many errors that the rest of them are not listed.
+    /// A file has so many errors or warnings that the rest of them are not listed.
     MIPS_TOO_MANY_ERRORS = "mips::too-many-errors";
+    /// A source comes to more than the assembler takes: macros, replaced names, data.
+    MIPS_TOO_LARGE = "mips::too-large";
+    /// What was handed in is no source of this assembler: a document, an archive, or another language.
+    MIPS_FOREIGN = "mips::foreign";
 
     /// The spec is not well-formed YAML.
     SPEC_SYNTAX = "spec::syntax";

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::harmless::is_hostile;
-use super::{Diagnostic, FileId, Language, Severity, Sources, Text, begins_command, harmless};
+use super::{
+    Diagnostic, FileId, Label, Language, Severity, SourceFile, Sources, Text, begins_command, harmless,
+};
 
 /// How a diagnostic is drawn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,19 +34,15 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     files.dedup();
     for id in files {
         let file = sources.file(id);
-        let window = window(diagnostic, sources, id);
-        let mut snippet = Snippet::source(&file.text[window.clone()])
-            .line_start(file.position(window.start).line)
-            .path(harmless(&file.name));
-        for (index, label) in diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id)
-        {
-            let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let range = label.span.range();
-            let beside = Some(words(&label.text)).filter(|words| !words.is_empty());
-            snippet = snippet
-                .annotation(kind.span(range.start - window.start..range.end - window.start).label(beside));
+        let of_file: Vec<(usize, &Label)> =
+            diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id).collect();
+        let whole = window(&file.text, &of_file);
+        // Labels that are far apart are shown one by one, so that what is between them is not looked at.
+        let parts: Vec<&[(usize, &Label)]> =
+            if whole.len() > LARGEST_WINDOW { of_file.chunks(1).collect() } else { vec![&of_file] };
+        for labels in parts {
+            group = group.element(snippet(file, labels, &words));
         }
-        group = group.element(snippet);
     }
     group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(words(note))));
     group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(words(help))));
@@ -73,10 +71,42 @@ pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -
     drawn.join("\n")
 }
 
-/// The whole lines of a file that hold the diagnostic's labels, so that drawing does not read all of a large file.
-fn window(diagnostic: &Diagnostic, sources: &Sources, id: FileId) -> Range<usize> {
-    let text = &sources.file(id).text;
-    let spans = || diagnostic.labels.iter().map(|label| label.span).filter(|span| span.file == id);
+/// The lines of some labels of a file with their marks.
+fn snippet<'s>(
+    file: &'s SourceFile,
+    labels: &[(usize, &Label)],
+    words: &dyn Fn(&Text) -> String,
+) -> Snippet<'s, Annotation<'s>> {
+    let mut window = window(&file.text, labels);
+    if let ([(_, only)], true) = (labels, window.len() > LARGEST_WINDOW) {
+        window = excerpt(&file.text, &window, only.span.start as usize);
+    }
+    let mut snippet = Snippet::source(&file.text[window.clone()])
+        .line_start(file.position(window.start).line)
+        .path(harmless(&file.name));
+    for (index, label) in labels {
+        let kind = if *index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let place = |at: u32| (at as usize).clamp(window.start, window.end) - window.start;
+        let beside = Some(words(&label.text)).filter(|words| !words.is_empty());
+        let range = place(label.span.start)..place(label.span.end);
+        snippet = snippet.annotation(kind.span(range).label(beside));
+    }
+    snippet
+}
+
+/// More bytes than these are not drawn at once.
+const LARGEST_WINDOW: usize = 10_000;
+
+/// What is around a place in a very long line.
+fn excerpt(text: &str, window: &Range<usize>, at: usize) -> Range<usize> {
+    let boundary = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let start = boundary(at.saturating_sub(200)).max(window.start);
+    start..boundary((at + 200).min(text.len())).clamp(start, window.end)
+}
+
+/// The whole lines of a file that hold labels, so that drawing does not read all of a large file.
+fn window(text: &str, labels: &[(usize, &Label)]) -> Range<usize> {
+    let spans = || labels.iter().map(|(_, label)| label.span);
     let start = spans().map(|span| span.start as usize).min().unwrap_or(0);
     let end = spans().map(|span| span.end as usize).max().unwrap_or(0);
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);

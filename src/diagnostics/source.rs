@@ -108,7 +108,8 @@ impl SourceFile {
 
     /// The text of a line, counted from 1, without its line end; empty past the end.
     pub fn line(&self, line: usize) -> &str {
-        self.text.split('\n').nth(line.wrapping_sub(1)).unwrap_or("")
+        let rest = self.line_start(line).map_or("", |start| &self.text[start..]);
+        rest.split('\n').next().unwrap_or("")
     }
 
     /// The byte offset at which a line, counted from 1, begins.

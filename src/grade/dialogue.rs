@@ -5,6 +5,7 @@ mod settle;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::case::depends_on_start;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::verdict::Verdict;
@@ -55,6 +56,15 @@ impl PlayedDialogue {
         self.talk.left_open.iter().any(|open| base_name(open) == name.as_bytes()).then_some(name)
     }
 
+    /// Forgets what is of no use once the case is judged, so that a submission's cases are not all in memory at once.
+    pub(super) fn forget(&mut self) {
+        self.talk.output = Vec::new();
+        self.talk.exchanges = Vec::new();
+        self.talk.sights = Vec::new();
+        self.talk.files.clear();
+        self.found = Vec::new();
+    }
+
     /// Refines the result by what a watched run of the same keys finds out.
     pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
         let Some(failure) = result.failure.as_mut().filter(|_| result.verdict.is_of_the_machine()) else {
@@ -65,7 +75,9 @@ impl PlayedDialogue {
         result.verdict = result.verdict.refined(&facts);
         let ending = if self.talk.over.is_some() { Ending::Halts } else { Ending::Waits };
         failure.because.extend(explain::stop(program, &facts, self.talk.ended, ending));
-        failure.because.extend(explain::undefined(program, &facts));
+        if !facts.undefined.is_empty() && depends_on_start(program, &script, self.world, limits, &facts) {
+            failure.because.extend(explain::undefined(program, &facts));
+        }
     }
 
     /// The segment in which something is wrong first, but for a board that is not seen at all.

@@ -74,6 +74,8 @@ pub struct Graded {
     pub remarks: Vec<Text>,
     /// What became of the starter file, if the spec names one.
     pub starter: Option<StarterFinding>,
+    /// Failures of the grader itself that took away no verdict: what it was doing, and what the failure says. For staff.
+    pub troubles: Vec<String>,
 }
 
 /// What a spec says of how a score is summed up.
@@ -117,6 +119,7 @@ impl Graded {
             terms: Terms::default(),
             remarks: Vec::new(),
             starter: None,
+            troubles: Vec::new(),
         }
     }
 

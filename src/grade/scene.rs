@@ -255,6 +255,7 @@ impl PlayedScene {
         let (played, facts) = watch(program, &self.scene.talk.stdin, world, limits);
         result.verdict = result.verdict.refined(&facts);
         failure.because.extend(explain::stop(program, &facts, played.ended, Ending::Open));
-        failure.because.extend(explain::undefined(program, &facts));
+        // What is compared are values that were put there, so that another start would show nothing.
+        failure.because.extend(explain::undefined_besides(program, &facts));
     }
 }

@@ -31,12 +31,16 @@ pub fn in_parallel<T: Sync, R: Send>(
     finished: &(dyn Fn(&R) + Sync),
 ) -> Vec<R> {
     let each = |item: &T| {
-        let result = catch_unwind(AssertUnwindSafe(|| work(item)))
-            .unwrap_or_else(|panic| failed(item, words_of(panic.as_ref())));
+        let result = guarded(|| work(item)).unwrap_or_else(|message| failed(item, message));
         finished(&result);
         result
     };
     items.par_iter().map(each).collect()
+}
+
+/// Does some work and keeps a panic to itself: what it says is the error. What the work was changing is not to be used then.
+pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| words_of(panic.as_ref()))
 }
 
 fn words_of(panic: &(dyn Any + Send)) -> String {

@@ -12,6 +12,7 @@ use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
 use super::review::Review;
 use super::scene::{self, PlayedScene};
+use super::schedule::guarded;
 use super::score::{settle_groups, unmet};
 use super::starter;
 use super::style::{self, WatchedGame};
@@ -19,6 +20,7 @@ use super::telling;
 use super::verdict::Verdict;
 use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
 use crate::diagnostics::{Text, text};
+use crate::explain;
 use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol};
 use crate::spec::{Expectation, Points, Share, Spec};
@@ -141,10 +143,11 @@ fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded)
             let case = &plan.cases[index];
             runs[index] = match (&case.case.expectation, &table) {
                 (Expectation::Dialogue(played), Some(table)) => {
-                    let (result, played) = table.judge(case, played);
+                    let (result, mut played) = table.judge(case, played);
                     let open =
                         spec.dialogue.as_ref().and_then(|dialogue| played.left_open(dialogue.assignment));
                     never_closed = never_closed.or(open);
+                    played.forget();
                     graded.results[index] = result;
                     Run::Dialogue(Box::new(played))
                 }
@@ -256,13 +259,21 @@ fn explain_failures<'p, 'm>(
     for index in order {
         let result = &mut graded.results[index];
         let blind = result.verdict;
-        match &runs[index] {
-            // The run here was right, and the one elsewhere is explained.
-            _ if blind == Verdict::MachineDependent => continue,
+        // The run here was right, and the one elsewhere is explained.
+        if blind == Verdict::MachineDependent {
+            continue;
+        }
+        let judged = result.clone();
+        let explained = guarded(|| match &runs[index] {
             Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
             Run::Scene(case) => case.explain(result, program, plan.spec.limits),
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),
             Run::Skipped => {}
+        });
+        if let Err(message) = explained {
+            let id = &plan.cases[index].case.id;
+            graded.troubles.push(format!("while explaining {id}: {message}"));
+            *result = unexplained(judged, &message);
         }
         refined.insert(blind, result.verdict);
         // What looked different may have one cause; where the output is wrong, one place has many causes.
@@ -284,6 +295,16 @@ fn explain_failures<'p, 'm>(
             failure.told_as = Some(plan.cases[told].case.id.clone());
         }
     }
+}
+
+/// A result whose explanation the grader failed to work out: verdict and points stand as the blind run gave them.
+fn unexplained(mut result: CaseResult, message: &str) -> CaseResult {
+    if let Some(failure) = &mut result.failure {
+        failure.because.push(explain::unexplained());
+    }
+    result.to_staff = format!("{}\nthe grader failed while explaining this: {message}", result.to_staff);
+    result.to_staff = result.to_staff.trim().to_owned();
+    result
 }
 
 /// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
@@ -319,6 +340,11 @@ fn judge_format<'p, 'm>(
         let evidence = &graded.results[first].comparison.evidence;
         let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
         let LinePair { expected, actual } = example(case, kind, turn);
+        let because = guarded(|| case.printed(turn, &watch(case.planned))).unwrap_or_else(|message| {
+            // The line is shown all the same, without the place that printed it.
+            graded.troubles.push(format!("while explaining {}: {message}", case.planned.case.id));
+            None
+        });
         graded.format.push(FormatFinding {
             kind,
             cases: with_kind.len(),
@@ -328,7 +354,7 @@ fn judge_format<'p, 'm>(
             example: case.planned.case.id.clone(),
             expected,
             actual,
-            because: case.printed(turn, &watch(case.planned)).into_iter().collect(),
+            because: because.into_iter().collect(),
         });
     }
     let earned: Points = graded.results.iter().map(|result| result.earned).sum();
@@ -378,18 +404,87 @@ pub(super) fn judge_style<'p, 'm>(
     if spec.style.rules.is_empty() {
         return;
     }
-    let mut games = Vec::new();
+    let (mut games, mut trouble) = (Vec::new(), None);
     for (planned, result) in plan.cases.iter().zip(&graded.results) {
         if let (true, true, Some(ended)) =
             (spec.style.cases.contains(&planned.case.id), result.verdict.earns(), result.ended)
         {
             let should_halt = planned.expected.ending == Ending::Halts;
-            games.push(WatchedGame { facts: watch(planned).facts, stop: ended.stop, should_halt });
+            match guarded(|| watch(planned).facts) {
+                Ok(facts) => games.push(WatchedGame { facts, stop: ended.stop, should_halt }),
+                Err(message) => {
+                    trouble = Some(format!("while watching {} for the style: {message}", planned.case.id));
+                }
+            }
         }
     }
+    if trouble.is_some() {
+        // Some of what had to be watched was not: nothing is said of how the program runs.
+        games.clear();
+    }
+    graded.troubles.extend(trouble);
     graded.style =
         spec.style.rules.iter().map(|rule| style::judge(rule, &spec.machine, program, &games)).collect();
     if graded.remarks.is_empty() {
         graded.remarks.extend(games.iter().find_map(|game| program.portability(&game.facts)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::spec::load;
+    use crate::submission::{Folders, discover};
+
+    /// Every watched run of a class fails, and what was judged blind stays as it was.
+    fn grade_with_broken_watching(spec: &str, class: &str) -> (usize, usize) {
+        let plan = Plan::new(load(Path::new(spec)).expect("the spec is valid"));
+        let found = discover(&[class.into()], Folders::Classes, &plan.spec.submission).expect("it is there");
+        let watch = |_| -> Watched<'_> { panic!("nobody can watch this") };
+        let (mut told, mut findings) = (0, 0);
+        for submission in &found.submissions {
+            let Ok(files) = submission.program(&plan.spec.submission) else { continue };
+            let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
+            let mut graded = Graded::new(&submission.id);
+            let (runs, protocol) = play_cases(&plan, program.as_ref(), &mut graded);
+            let blind = graded.clone();
+            explain_failures(&plan, &runs, program.as_ref(), &watch, &mut graded);
+            judge_format(&plan.spec, &runs, &watch, &mut graded);
+            judge_style(&plan, program.as_ref(), &watch, &mut graded);
+            let judged = |graded: &Graded| -> Vec<(Verdict, Points)> {
+                graded.results.iter().map(|result| (result.verdict, result.earned)).collect()
+            };
+            assert_eq!(judged(&graded), judged(&blind), "{}", submission.id);
+            let explained = graded.results.iter().filter(|result| {
+                let because = result.failure.as_ref().map(|failure| failure.because.as_slice());
+                because.is_some_and(|because| because.contains(&explain::unexplained()))
+            });
+            for result in explained {
+                assert!(result.to_staff.contains("nobody can watch this"), "{}", submission.id);
+                told += 1;
+            }
+            // Without a fault of the grader the same differences of format cost the same.
+            let mut watched = blind.clone();
+            judge_format(
+                &plan.spec,
+                &runs,
+                &|planned| Watched::new(planned, program.as_ref(), protocol, plan.spec.limits),
+                &mut watched,
+            );
+            assert_eq!(graded.format_cost, watched.format_cost, "{}", submission.id);
+            findings += graded.format.len();
+            assert!(graded.style.iter().all(|style| style.cost == Points::ZERO || style.passed.is_some()));
+        }
+        (told, findings)
+    }
+
+    #[test]
+    fn a_failure_of_the_grader_while_it_explains_takes_away_no_verdict() {
+        let (told, findings) = grade_with_broken_watching("specs/lc3.yaml", "fixtures/submissions/lc3");
+        assert!(told > 10 && findings > 5, "{told} cases, {findings} kinds of format");
+        let (told, _) = grade_with_broken_watching("fixtures/small/average.yaml", "fixtures/small/average");
+        assert!(told > 3, "{told} cases");
     }
 }

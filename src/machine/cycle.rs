@@ -1,8 +1,17 @@
 //! Exact detection of endless loops.
 //!
-//! Brent's method: a checkpoint of the state is compared with the state at later visits and taken anew after 1, 2, 4, ...
-//! visits. Memory is not compared: while stores are reported, the number of words that differ from the
-//! checkpoint is kept. If nothing differs, the machine will do the same for ever; there are no hashes to doubt.
+//! Brent's method: a checkpoint of the state is compared with the state at later visits and replaced after 1, 2, 4, ...
+//! visits. Memory is not compared: each store is reported with the word before and after it, and the number of words that
+//! differ from the checkpoint is kept. If nothing differs, the machine will do the same for ever; there are no hashes to
+//! doubt.
+//!
+//! Why a loop that is reported is one. Let every change of memory since the checkpoint be reported, in order. The first
+//! report of a word gives its value at the checkpoint, as nothing changed it before; the last one gives its value now; a
+//! word without a report has not changed. `differing` is by construction the number of reported words whose two values are
+//! not the same, so that it is zero if and only if memory is as it was at the checkpoint. With an equal state the machine
+//! is then the same machine, and as it is deterministic it comes back here in the same number of steps for ever. A change
+//! that is not reported is allowed only if the state can never again be what it was at the checkpoint, as with keys that
+//! were read.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +21,24 @@ pub struct CycleDetector<State> {
     checkpoint: Option<(State, u64)>,
     visits_left: u64,
     next_gap: u64,
-    originals: BTreeMap<u32, u32>,
+    /// For each word that was stored to since the checkpoint: its value there, and its value now.
+    words: BTreeMap<u32, (u32, u32)>,
+    /// How many of `words` differ in their two values.
     differing: usize,
 }
 
 impl<State: PartialEq> CycleDetector<State> {
     /// A detector without a checkpoint.
     pub fn new() -> Self {
-        Self { checkpoint: None, visits_left: 0, next_gap: 1, originals: BTreeMap::new(), differing: 0 }
+        Self { checkpoint: None, visits_left: 0, next_gap: 1, words: BTreeMap::new(), differing: 0 }
     }
 
     /// Notes that a word of memory changes from `old` to `new`.
     pub fn store(&mut self, address: u32, old: u32, new: u32) {
-        let original = *self.originals.entry(address).or_insert(old);
-        self.differing -= usize::from(old != original);
-        self.differing += usize::from(new != original);
+        let (original, now) = self.words.entry(address).or_insert((old, old));
+        self.differing -= usize::from(now != original);
+        *now = new;
+        self.differing += usize::from(now != original);
     }
 
     /// Visits a state before the instruction number `step`; returns the length of the cycle if there is one.
@@ -41,7 +53,7 @@ impl<State: PartialEq> CycleDetector<State> {
             self.checkpoint = Some((state, step));
             self.visits_left = self.next_gap;
             self.next_gap = self.next_gap.saturating_mul(2);
-            self.originals.clear();
+            self.words.clear();
             self.differing = 0;
         }
         self.visits_left -= 1;
@@ -68,6 +80,33 @@ mod tests {
             found = found.or(detector.visit(0, u64::from(step)));
         }
         assert_eq!(found, Some(2));
+    }
+
+    /// Every sequence of a few stores to two words, with visits between: the detector finds a cycle exactly where both words
+    /// are as they were at its checkpoint.
+    #[test]
+    fn a_cycle_is_found_exactly_where_memory_is_as_it_was() {
+        const STEPS: u32 = 7;
+        for choices in 0..6u32.pow(STEPS) {
+            let mut detector = CycleDetector::new();
+            detector.visit((), 0);
+            let (mut memory, mut checkpoint, mut left, mut gap) = ([0u32; 2], [0u32; 2], 0, 2);
+            for step in 1..=STEPS {
+                let choice = choices / 6u32.pow(step - 1) % 6;
+                let (word, new) = (choice as usize / 3, choice % 3);
+                detector.store(word as u32, memory[word], new);
+                memory[word] = new;
+                let found = detector.visit((), u64::from(step));
+                assert_eq!(found.is_some(), memory == checkpoint, "choices {choices}, step {step}");
+                if found.is_some() {
+                    break;
+                }
+                if left == 0 {
+                    (checkpoint, left, gap) = (memory, gap, gap * 2);
+                }
+                left -= 1;
+            }
+        }
     }
 
     #[test]

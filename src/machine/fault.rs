@@ -14,8 +14,10 @@ pub struct Fault {
 /// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultReason {
-    /// The word is no instruction.
+    /// The word, one of 16 bits, is no instruction.
     IllegalInstruction(u32),
+    /// The word, one of 32 bits, is no instruction.
+    IllegalWord(u32),
     /// An instruction that only the operating system may execute.
     Privilege,
     /// Memory that the program may not read.
@@ -34,6 +36,8 @@ pub enum FaultReason {
     NoMemory(Access, u32),
     /// The memory that holds instructions, read or written as if it were data.
     TextAccess(Access, u32),
+    /// The memory that is kept for the instructions of an exception handler, read or written as if it were data.
+    KernelTextAccess(Access, u32),
     /// A jump to where no instruction can be.
     BadJump(u32),
     /// A sum or difference that does not fit in 32 bits.
@@ -73,6 +77,7 @@ impl Access {
 
 impl FaultReason {
     /// What happened, as a sentence without its subject ("the program ...").
+    #[expect(clippy::too_many_lines, reason = "one arm for each reason, meant to be read from top to bottom")]
     pub fn describe(self) -> Text {
         match self {
             Self::IllegalInstruction(word) => {
@@ -81,6 +86,10 @@ impl FaultReason {
                     "thực hiện x{word:04X}, không phải là lệnh"
                 )
             }
+            Self::IllegalWord(word) => text!(
+                "executed 0x{word:08x}, which is no instruction",
+                "thực hiện 0x{word:08x}, không phải là lệnh"
+            ),
             Self::Privilege => text!(
                 "executed RTI, which only the operating system may",
                 "thực hiện RTI, lệnh chỉ dành cho hệ điều hành"
@@ -123,6 +132,12 @@ impl FaultReason {
                 text!(
                     "{verb} address 0x{address:08x}, which holds instructions, not data",
                     "{verb} địa chỉ 0x{address:08x}, vùng chứa lệnh chứ không phải dữ liệu"
+                )
+            }),
+            Self::KernelTextAccess(access, address) => in_both(access, |verb| {
+                text!(
+                    "{verb} address 0x{address:08x}, which belongs to the operating system",
+                    "{verb} địa chỉ 0x{address:08x}, vùng nhớ của hệ điều hành"
                 )
             }),
             Self::BadJump(address) => text!(

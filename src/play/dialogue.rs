@@ -20,6 +20,11 @@ const MOST_IDLE: usize = 16;
 const MOST_EXCHANGES: usize = 2_000;
 /// Between two questions no program prints more bytes than these that are worth a look.
 const MOST_OF_SEGMENT: usize = 1 << 16;
+/// Programs print boards, rules and banners between two questions. Whatever is longer than these is looked at where it
+/// begins and where it ends.
+const USUAL_SEGMENT: usize = 1 << 15;
+/// This much is looked at where something too long begins and where it ends.
+const ENDS_OF_SEGMENT: usize = 1 << 12;
 
 /// One question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +75,7 @@ pub enum Close {
 /// Everything that was said, and what should have been.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    /// Everything that the program printed.
+    /// What the program printed; of what is too long between two questions the beginning and the end.
     pub output: Vec<u8>,
     /// The questions and answers in order.
     pub exchanges: Vec<Exchange>,
@@ -116,8 +121,11 @@ impl Conversation {
     /// What was printed in a segment, without colours.
     pub fn text(&self, index: usize) -> String {
         let printed = &self.output[self.segment(index)];
-        let printed = &printed[..printed.len().min(MOST_OF_SEGMENT)];
-        without_colours(&String::from_utf8_lossy(printed))
+        if printed.len() <= USUAL_SEGMENT {
+            return without_colours(&String::from_utf8_lossy(printed));
+        }
+        let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
+        without_colours(&String::from_utf8_lossy(&ends.join(&b'\n')))
     }
 
     /// How many sights are due at the end of a segment.
@@ -154,6 +162,7 @@ pub fn converse(
 ) -> Conversation {
     let mut speaker = Speaker::new(manner, window, limits, referee.as_mut());
     let ended = program.run(world, limits.fuel, &mut speaker);
+    speaker.rejoin();
     let Speaker { output, exchanges, close, files, left_open, due, memory, read, .. } = speaker;
     let close = close.unwrap_or(Close::Stopped);
     if close == Close::Stopped {
@@ -182,6 +191,10 @@ struct Speaker<'a> {
     limit: usize,
     referee: &'a mut dyn Referee,
     output: Vec<u8>,
+    /// How many bytes were printed, those that are not kept among them.
+    printed: usize,
+    /// What was printed last, once the segment at hand has become too long.
+    tail: std::collections::VecDeque<u8>,
     exchanges: Vec<Exchange>,
     close: Option<Close>,
     files: Files,
@@ -212,6 +225,8 @@ impl<'a> Speaker<'a> {
             limit: limits.output,
             referee,
             output: Vec::new(),
+            printed: 0,
+            tail: std::collections::VecDeque::new(),
             exchanges: Vec::new(),
             close: None,
             files: Files::new(),
@@ -229,8 +244,13 @@ impl<'a> Speaker<'a> {
     /// A program that reads on without a word reads what is left of the last answer, such as its ENTER. Once it has
     /// printed something, whoever sits before it has not typed that.
     fn reads_on(&self) -> bool {
-        let printed = &self.output[self.read_at..];
-        !self.pending.is_empty() && printed.iter().all(u8::is_ascii_whitespace)
+        let mut printed = self.output[self.read_at..].iter().chain(&self.tail);
+        !self.pending.is_empty() && printed.all(u8::is_ascii_whitespace)
+    }
+
+    /// Puts the end of a segment that is too long behind its beginning.
+    fn rejoin(&mut self) {
+        self.output.extend(std::mem::take(&mut self.tail));
     }
 
     fn question(&mut self, request: Request) {
@@ -238,7 +258,10 @@ impl<'a> Speaker<'a> {
             return;
         }
         self.pending.clear();
+        self.rejoin();
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
+        // A question is at the end of what was printed.
+        let start = start.max(self.output.len().saturating_sub(USUAL_SEGMENT));
         let printed = String::from_utf8_lossy(&self.output[start..]).into_owned();
         let permits = |question: Question| self.referee.permits(question);
         let meaning = self.manner.recognise(&printed, request, permits);
@@ -336,10 +359,19 @@ impl<'a> Speaker<'a> {
 
 impl Console for Speaker<'_> {
     fn write(&mut self, byte: u8) -> bool {
-        if self.output.len() == self.limit {
+        if self.printed == self.limit {
             return false;
         }
-        self.output.push(byte);
+        self.printed += 1;
+        let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
+        if self.output.len() - start <= MOST_OF_SEGMENT {
+            self.output.push(byte);
+            return true;
+        }
+        if self.tail.len() == USUAL_SEGMENT {
+            self.tail.pop_front();
+        }
+        self.tail.push_back(byte);
         true
     }
 

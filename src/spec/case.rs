@@ -161,7 +161,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
             Vec::new()
         }
         (_, None) => {
-            let expectation = expectation(reader, isa, &mode, &fields);
+            let expectation = expectation(reader, (isa, rules.reference.is_some()), &mode, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
     }
@@ -268,7 +268,12 @@ fn like_model(
     })
 }
 
-fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) -> Option<Expectation> {
+fn expectation(
+    reader: &mut Reader,
+    (isa, is_game): (Isa, bool),
+    mode: &Mode,
+    fields: &Fields<'_>,
+) -> Option<Expectation> {
     let has_demands = !wanted::are_absent(fields) || mode.command.is_some();
     let is_open = reader.texts_may_be_missing && fields.get("expect").is_none() && !has_demands;
     if fields.get("keys").is_none() {
@@ -336,7 +341,7 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
         }
         (None, Some(_), None) => {
             let known = reader.diagnostics.len();
-            reader.missing(fields, "expect", "\"Player 1 wins\"");
+            reader.missing(fields, "expect", "\"42\"");
             for missing in reader.diagnostics.iter_mut().skip(known) {
                 missing.help.push(text!(
                     "or let a correct program say it: `grader bless --spec SPEC --model PROGRAM`",
@@ -346,7 +351,9 @@ fn expectation(reader: &mut Reader, isa: Isa, mode: &Mode, fields: &Fields<'_>) 
             None
         }
         (None, None, None) => {
-            reader.missing(fields, "keys", "\"1122334\"");
+            // Keys are for games, of which a reference knows what must come out.
+            let (key, example) = if is_game { ("keys", "\"1122334\"") } else { ("expect", "\"42\"") };
+            reader.missing(fields, key, example);
             None
         }
     }

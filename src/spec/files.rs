@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::load::{Node, Texts, Value, parse};
-use super::table;
+use super::{read, table};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
 
 /// Files include others no deeper than this.
@@ -146,7 +146,7 @@ impl Gathering<'_> {
     }
 
     fn bytes(&mut self, path: &Path, name: &str, span: Span) -> Option<Vec<u8>> {
-        match std::fs::read(path) {
+        match read::named(path) {
             Ok(bytes) => Some(bytes),
             Err(error) => {
                 let why = text!(

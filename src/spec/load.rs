@@ -155,8 +155,8 @@ type Tree = Result<Node, Box<Diagnostic>>;
 
 /// Reads a file with those that it names, and says which of them cannot be used.
 fn read(path: &Path, texts: Texts) -> Result<(Tree, Sources, Gathered), LoadError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let bytes = super::read::up_to_limit(path)
+        .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let mut root = parse(sources.file(id), id);

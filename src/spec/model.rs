@@ -43,7 +43,7 @@ impl ModelProgram {
 pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Option<Arc<ModelProgram>> {
     let path = Path::new(reader.scalar(node)?);
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let bytes = match std::fs::read(path) {
+    let bytes = match super::read::named(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             let message =

@@ -152,7 +152,7 @@ fn file(reader: &mut Reader, fields: &Fields<'_>) -> Option<(String, String, Spa
     };
     let path = Path::new(reader.scalar(node)?);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    match std::fs::read(path) {
+    match super::read::named(path) {
         Ok(bytes) => Some((name.clone(), SourceFile::from_bytes(name, &bytes).text, node.span)),
         Err(error) => {
             let message = text!("`{name}` cannot be used here", "không dùng được `{name}` ở đây");

@@ -17,6 +17,9 @@ const TABLE: What = ("`table`", "`table`");
 /// More cases than this of one family are a slip of the keyboard.
 const MOST_CASES: usize = 5_000;
 
+/// All families of a file together come to no more bytes than these.
+const MOST_WRITTEN: usize = 8 << 20;
+
 /// Where a case that was written out has its values from.
 #[derive(Debug)]
 pub(super) struct Row {
@@ -29,15 +32,43 @@ type Values = Vec<(String, Node)>;
 
 /// Writes out the families of a spec; those that have mistakes are left out.
 pub(super) fn expand(root: &mut Node) -> Vec<Diagnostic> {
-    let mut reader = Reader::default();
+    let mut writer = Writer { reader: Reader::default(), written: 0 };
     for group in list(root, "groups").into_iter().flatten() {
         let Some(cases) = list(group, "cases") else { continue };
         for node in std::mem::take(cases) {
             let is_family = ["table", "each"].iter().any(|key| has(&node, key));
-            cases.extend(if is_family { family(&mut reader, &node) } else { vec![node] });
+            cases.extend(if is_family { family(&mut writer, &node) } else { vec![node] });
         }
     }
-    reader.diagnostics
+    writer.reader.diagnostics
+}
+
+/// Writes cases out, up to a limit.
+struct Writer {
+    reader: Reader,
+    /// The bytes so far; each node counts as a few.
+    written: usize,
+}
+
+impl Writer {
+    /// Whether as much may be written yet.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.written = self.written.saturating_add(bytes + NODE);
+        self.written <= MOST_WRITTEN
+    }
+}
+
+/// A node of the tree counts as many bytes as these.
+const NODE: usize = 64;
+
+/// The size of a tree.
+fn size_of(node: &Node) -> usize {
+    NODE + match &node.value {
+        Value::Null => 0,
+        Value::Scalar(text) => text.len(),
+        Value::Sequence(items) => items.iter().map(size_of).sum(),
+        Value::Mapping(entries) => entries.iter().map(|(key, value)| size_of(key) + size_of(value)).sum(),
+    }
 }
 
 /// Says of what was found since `first` in a case which row it comes from, and leaves out what another row had said.
@@ -73,7 +104,8 @@ fn list<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Vec<Node>> {
 }
 
 /// The cases of a family.
-fn family(reader: &mut Reader, node: &Node) -> Vec<Node> {
+fn family(writer: &mut Writer, node: &Node) -> Vec<Node> {
+    let reader = &mut writer.reader;
     let known_mistakes = reader.diagnostics.len();
     let fields = reader.fields(node, FAMILY, &schema::FAMILY);
     let Some(template) = fields.get("case") else {
@@ -86,8 +118,9 @@ fn family(reader: &mut Reader, node: &Node) -> Vec<Node> {
     };
     if let Some(node) = fields.get("each") {
         let each = each(reader, node);
-        let count = each.iter().map(|(_, values)| values.len()).product::<usize>() * rows.len();
-        if count > MOST_CASES {
+        let lengths = each.iter().map(|(_, values)| values.len() as u128);
+        let count = lengths.fold(rows.len() as u128, u128::saturating_mul);
+        if count > MOST_CASES as u128 {
             let expected = text!(
                 "these are {count} tests; {MOST_CASES} at most",
                 "ở đây có {count} ca kiểm thử; nhiều nhất {MOST_CASES}"
@@ -114,13 +147,21 @@ fn family(reader: &mut Reader, node: &Node) -> Vec<Node> {
     if reader.diagnostics.len() > known_mistakes {
         return Vec::new();
     }
-    rows.into_iter()
-        .map(|(span, row)| {
-            let mut case = filled(reader, template, &row);
-            case.row = Some(Arc::new(Row { span, words: words(&row) }));
-            case
-        })
-        .collect()
+    let mut cases = Vec::new();
+    for (span, row) in rows {
+        let Some(mut case) = filled(writer, template, &row) else {
+            let most = MOST_WRITTEN >> 20;
+            let expected = text!(
+                "the tests of all families together come to more than {most} MB",
+                "các bài kiểm tra của mọi họ cộng lại vượt quá {most} MB"
+            );
+            writer.reader.bad_value(node_place(node), "case", &expected);
+            return Vec::new();
+        };
+        case.row = Some(Arc::new(Row { span, words: words(&row) }));
+        cases.push(case);
+    }
+    cases
 }
 
 /// A short place for a mapping or a list: its first key or item.
@@ -333,26 +374,33 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// A template with the values of a row. What is nothing but a name becomes the value with its place, whatever it is.
-fn filled(reader: &mut Reader, node: &Node, row: &[(String, Node)]) -> Node {
+/// A template with the values of a row. What is nothing but a name becomes the value with its place, whatever it is. `None` if
+/// there is no room for it.
+fn filled(writer: &mut Writer, node: &Node, row: &[(String, Node)]) -> Option<Node> {
     let value_of = |name: &str| row.iter().find(|(known, _)| known == name).map(|(_, value)| value);
     let value = match &node.value {
         Value::Null => Value::Null,
         Value::Sequence(items) => {
-            Value::Sequence(items.iter().map(|item| filled(reader, item, row)).collect())
+            Value::Sequence(items.iter().map(|item| filled(writer, item, row)).collect::<Option<_>>()?)
         }
         Value::Mapping(entries) => Value::Mapping(
-            entries.iter().map(|(key, value)| (key.clone(), filled(reader, value, row))).collect(),
+            entries
+                .iter()
+                .map(|(key, value)| Some((key.clone(), filled(writer, value, row)?)))
+                .collect::<Option<_>>()?,
         ),
         Value::Scalar(text) => {
             let parts = parts(text);
             if let [Part::Plain(""), Part::Name(name), Part::Plain("")] = parts.as_slice()
                 && let Some(value) = value_of(name)
             {
-                return value.clone();
+                return writer.has_room(size_of(value)).then(|| value.clone());
             }
             let mut filled = String::new();
             for part in parts {
+                if writer.written.saturating_add(filled.len()) > MOST_WRITTEN {
+                    return None;
+                }
                 match part {
                     Part::Plain(plain) => filled += plain,
                     Part::Name(name) => match value_of(name) {
@@ -362,17 +410,20 @@ fn filled(reader: &mut Reader, node: &Node, row: &[(String, Node)]) -> Node {
                                 "`${name}` stands within a text, so that its values are single ones",
                                 "`${name}` nằm trong một văn bản, nên giá trị của nó phải là giá trị đơn"
                             );
-                            reader.wrong_type(value, &expected);
+                            writer.reader.wrong_type(value, &expected);
                         }
                         // Names that nobody knows were complained of.
                         None => {}
                     },
                 }
             }
+            if !writer.has_room(filled.len()) {
+                return None;
+            }
             Value::Scalar(filled)
         }
     };
-    Node { value, ..node.clone() }
+    Some(Node { value, span: node.span, row: node.row.clone() })
 }
 
 /// What stands in a row, for people.

@@ -131,28 +131,25 @@ impl<'a> Table<'a> {
     }
 
     fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
-        let played: Vec<PlayedDialogue> = probes
-            .0
-            .iter()
-            .map(|(case, played)| self.play_with(case, played, &manner, played.luck))
-            .collect();
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
-        let unknown = played.iter().find_map(|played| match &played.talk.close {
-            Close::Unknown { question, permitted, .. } => Some((question.clone(), permitted.clone())),
-            _ => None,
-        });
-        let asks_yes = played
-            .iter()
-            .flat_map(|played| &played.talk.exchanges)
-            .any(|exchange| exchange.question.is_some_and(Question::is_of_yes_or_no));
-        let reach = played.iter().map(|played| if is_right(played) { FAR } else { played.reach() }).sum();
-        // Who has come so far has shown boards.
-        let sees_board =
-            reach >= FAR || played.iter().any(|played| shows_board(&played.talk, manner.dialogue.assignment));
-        let never_ends =
-            played.iter().all(|played| matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
-        Attempt { probes: played.len(), reach, unknown, asks_yes, sees_board, never_ends, manner }
+        let (mut reach, mut unknown) = (0, None);
+        let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
+        // What was said is looked at one by one, so that not all of it is in memory.
+        for (case, played) in &probes.0 {
+            let played = self.play_with(case, played, &manner, played.luck);
+            unknown = unknown.or_else(|| match &played.talk.close {
+                Close::Unknown { question, permitted, .. } => Some((question.clone(), permitted.clone())),
+                _ => None,
+            });
+            let mut questions = played.talk.exchanges.iter().filter_map(|exchange| exchange.question);
+            asks_yes |= questions.any(Question::is_of_yes_or_no);
+            never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
+            reach += if is_right(&played) { FAR } else { played.reach() };
+            // Who has come so far has shown boards.
+            sees_board = sees_board || reach >= FAR || shows_board(&played.talk, manner.dialogue.assignment);
+        }
+        Attempt { probes: probes.0.len(), reach, unknown, asks_yes, sees_board, never_ends, manner }
     }
 
     /// A question that no rule knows is tried as each of those that a program may ask: what leads furthest is what it

@@ -2,20 +2,24 @@
 //!
 //! It never stops at the first error: what cannot be read keeps its room, so that the rest is still checked.
 
-use std::ops::Range;
+#[cfg(test)]
+mod linear;
+mod values;
+
 use std::sync::Arc;
 
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::encode::{self, Site};
-use super::lexer::{Token, TokenKind};
+use super::lexer::Token;
+use super::messages;
 use super::outside::{AfterEnd, after_end, is_outside, last_orig, only_colons};
 use super::program::{Block, Program};
 use super::statement::{self, Operation, Statement};
 use super::symbols::Symbols;
-use super::{messages, number, strings};
-use crate::asm::{Role, SourceLine, SourceMap};
-use crate::diagnostics::{Diagnostic, LineEnds, SourceFile, Sources, Span, code, has_errors, text};
+use crate::asm::{Role, SourceLine, SourceMap, foreign, limits, work};
+use crate::diagnostics::{Diagnostic, LineEnds, SourceFile, Sources, Span, code, has_errors};
+use values::{block_of_words, origin, string_words};
 
 /// The result of assembling.
 #[derive(Debug)]
@@ -42,10 +46,15 @@ pub fn assemble(files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
         let mut layout = Layout::default();
         layout.read(&mut context);
         let (new_blocks, new_lines) = layout.encode(&mut context);
+        layout.note_lone_labels(&mut context);
         blocks.extend(new_blocks);
         lines.extend(new_lines);
         symbols.extend(layout.symbols.into_list());
-        diagnostics.extend(context.finish());
+        let found = context.finish();
+        let source = sources.file(id);
+        let instead = foreign::instead(code::FOREIGN, foreign::Language::Lc3, id, source, &found);
+        diagnostics.extend(foreign::wide(code::FOREIGN, id, source));
+        diagnostics.extend(instead.unwrap_or(found));
     }
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics))
@@ -84,10 +93,15 @@ struct Layout {
     address: u32,
     items: Vec<Item>,
     symbols: Symbols,
+    /// The last label if nothing stands after it so far.
+    waiting_label: Option<Span>,
     /// The labels of each line that holds nothing else.
     lone_labels: Vec<Vec<Span>>,
     /// Where the last line that opens a block begins.
     last_orig: Option<usize>,
+    /// How many words the statements take up; where blocks overlap they count again.
+    words: usize,
+    is_too_large: bool,
 }
 
 impl Layout {
@@ -125,6 +139,7 @@ impl Layout {
             seen = true;
             ended = self.place(context, statement);
         }
+        self.end_of_block(context);
         if self.open {
             let end = text.trim_end().len();
             context.uses(Feature::MissingEnd, Span::new(context.file, end..end));
@@ -132,7 +147,16 @@ impl Layout {
         if !seen {
             messages::nothing_in_file(context);
         }
+    }
+
+    /// Labels alone on their lines that were probably meant as instructions: those that nothing refers to, which is known
+    /// once all operands were worked out.
+    fn note_lone_labels(&self, context: &mut Context<'_>) {
         for labels in &self.lone_labels {
+            if !context.lists_warnings() {
+                // The next one is counted, so that it is said that there are more than those that are listed.
+                break;
+            }
             let mut is_told = false;
             for label in labels {
                 let is_unused = self.symbols.unused(context.slice(*label));
@@ -157,6 +181,7 @@ impl Layout {
             }
             ".END" => {
                 self.define_labels(context, &statement, Feature::LabelOnEnd);
+                self.end_of_block(context);
                 self.open = false;
                 return true;
             }
@@ -168,6 +193,10 @@ impl Layout {
         for label in &statement.labels {
             self.symbols.define(context, *label, self.address, self.block());
         }
+        if let (Some(_), Some(next)) = (self.waiting_label, statement.labels.first()) {
+            context.uses(Feature::LabelBeforeLabel, *next);
+        }
+        self.waiting_label = statement.labels.last().copied().filter(|_| statement.operation.is_none());
         let span = statement.span();
         match statement.operation {
             None => self.lone_labels.push(statement.labels),
@@ -179,6 +208,13 @@ impl Layout {
             }
         }
         false
+    }
+
+    /// Nothing more comes in this block.
+    fn end_of_block(&mut self, context: &mut Context<'_>) {
+        if let Some(label) = self.waiting_label.take() {
+            context.uses(Feature::LabelBeforeEnd, label);
+        }
     }
 
     fn block(&self) -> usize {
@@ -203,7 +239,9 @@ impl Layout {
             ".BLKW" => {
                 let (count, fill) = block_of_words(context, &statement, span);
                 let role = if fill == 0 { Role::Reserved } else { Role::Data };
-                let words = vec![fill; count as usize];
+                // Words past the limit are not kept.
+                let kept = count as usize * usize::from(self.words + count as usize <= limits::MOST_WORDS);
+                let words = vec![fill; kept];
                 self.push(context, span, count, ItemKind::Words { words, role });
             }
             ".STRINGZ" => {
@@ -235,6 +273,12 @@ impl Layout {
         }
         if !self.origins.is_empty() {
             context.uses(Feature::SeveralOrigs, statement.span());
+        }
+        if self.origins.len() == limits::MOST_BLOCKS {
+            self.too_large(context, statement.span());
+        }
+        if self.is_too_large {
+            return;
         }
         self.open = true;
         let address = origin(context, statement);
@@ -278,7 +322,22 @@ impl Layout {
         false
     }
 
+    /// More than is assembled; said once.
+    fn too_large(&mut self, context: &mut Context<'_>, span: Span) {
+        if !std::mem::replace(&mut self.is_too_large, true) {
+            messages::too_large(context, span);
+        }
+    }
+
     fn push(&mut self, context: &mut Context<'_>, span: Span, size: u32, kind: ItemKind) {
+        self.words += size as usize;
+        work::count(size as usize);
+        if self.words > limits::MOST_WORDS {
+            self.too_large(context, span);
+        }
+        if self.is_too_large {
+            return;
+        }
         let end = self.address + size;
         if end > 0x1_0000 {
             if self.address <= 0x1_0000 {
@@ -342,140 +401,4 @@ impl Layout {
             }
         }
     }
-}
-
-fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {
-    let [token] = statement.operands.as_slice() else {
-        messages::operand_count(context, statement.span(), ".ORIG", 1, statement.operands.len());
-        return 0x3000;
-    };
-    let Some(number) = plain_number(context, *token, ".ORIG") else { return 0x3000 };
-    let value = wrapped(context, token.span, number.value, ".ORIG");
-    if !number.bits && context.slice(token.span).bytes().all(|byte| byte.is_ascii_digit()) && value < 0x3000 {
-        messages::decimal_orig(context, token.span, u32::from(value));
-    }
-    u32::from(value)
-}
-
-/// The value of a number as a 16-bit word; more bits than that are cut by PennSim and rejected by the others.
-fn wrapped(context: &mut Context<'_>, span: Span, value: i64, directive: &str) -> u16 {
-    if !(-0x8000..0x1_0000).contains(&value) {
-        if context.accepts(Feature::NumberWraps) {
-            context.uses(Feature::NumberWraps, span);
-        } else {
-            messages::immediate_range(context, span, directive, 16, (-0x8000, 0xFFFF));
-        }
-    }
-    value as u16
-}
-
-/// A number where a directive needs one; notes its spelling.
-fn plain_number(context: &mut Context<'_>, token: Token, directive: &str) -> Option<number::Number> {
-    let word = context.slice(token.span);
-    match number::read(word) {
-        number::Reading::Number(number) => {
-            for feature in &number.features {
-                context.uses(*feature, token.span);
-            }
-            Some(number)
-        }
-        number::Reading::Malformed => {
-            messages::bad_number(context, token.span);
-            None
-        }
-        number::Reading::Word => {
-            messages::operand_kind(context, token.span, directive, &text!("a number", "một số"));
-            None
-        }
-    }
-}
-
-/// The length and the value of a `.BLKW`.
-fn block_of_words(context: &mut Context<'_>, statement: &Statement, span: Span) -> (u32, u16) {
-    let (count, fill) = match statement.operands.as_slice() {
-        [count] => (*count, None),
-        // lc3as takes the last of several values, if no comma stands between them.
-        [_, last] if context.dialect == Some(Dialect::Lc3as) && !statement.has_commas => (*last, None),
-        [count, fill] => {
-            context.uses(Feature::BlkwValue, fill.span);
-            (*count, Some(*fill))
-        }
-        operands => {
-            messages::operand_count(context, span, ".BLKW", 1, operands.len());
-            return (0, 0);
-        }
-    };
-    let fill = fill.and_then(|token| {
-        let number = plain_number(context, token, ".BLKW")?;
-        Some(wrapped(context, token.span, number.value, ".BLKW"))
-    });
-    let Some(number) = plain_number(context, count, ".BLKW") else { return (0, 0) };
-    if number.value == 0 {
-        context.uses(Feature::BlkwZero, count.span);
-    } else if !(1..0x1_0000).contains(&number.value) {
-        let shown = number.value;
-        context.add(
-            Diagnostic::error(
-                code::PAST_END_OF_MEMORY,
-                count.span,
-                text!("`.BLKW` cannot reserve {shown} words", "`.BLKW` không thể dành {shown} ô nhớ"),
-            )
-            .help(text!("give the number of words, 1 to 65535", "hãy cho số ô nhớ, từ 1 đến 65535")),
-        );
-        return (0, 0);
-    }
-    (number.value as u32, fill.unwrap_or(0))
-}
-
-/// The words of a `.STRINGZ` with the final zero.
-fn string_words(context: &mut Context<'_>, statement: &Statement, span: Span) -> Vec<u16> {
-    let token = match statement.operands.as_slice() {
-        [token] => *token,
-        [_, last]
-            if [0, 1].iter().all(|at| matches!(statement.operands[*at].kind, TokenKind::String { .. })) =>
-        {
-            context.uses(Feature::TwoStrings, last.span);
-            *last
-        }
-        operands => {
-            messages::operand_count(context, span, ".STRINGZ", 1, operands.len());
-            return vec![0];
-        }
-    };
-    let written = context.slice(token.span);
-    let body = match token.kind {
-        TokenKind::String { closed: true } => &written[1..written.len() - 1],
-        TokenKind::String { closed: false } => {
-            context.uses(Feature::UnterminatedString, token.span);
-            &written[1..]
-        }
-        _ if written.starts_with('\'') => {
-            context.uses(Feature::ApostropheString, token.span);
-            written
-        }
-        _ => {
-            messages::operand_kind(
-                context,
-                token.span,
-                ".STRINGZ",
-                &text!("a string in quotation marks", "một chuỗi trong ngoặc kép"),
-            );
-            return vec![0];
-        }
-    };
-    let contents = strings::read(body, context.source, context.dialect);
-    let start = token.span.range().start + usize::from(written.starts_with('"'));
-    let place = |range: Range<usize>| Span::new(context.file, start + range.start..start + range.end);
-    let features: Vec<_> =
-        contents.features.into_iter().map(|(feature, range)| (feature, place(range))).collect();
-    let rejected = contents.rejected.map(place);
-    for (feature, span) in features {
-        context.uses(feature, span);
-    }
-    if let (Some(span), Some(dialect)) = (rejected, context.dialect) {
-        messages::bad_escape(context, span, dialect);
-    }
-    let mut words = contents.words;
-    words.push(0);
-    words
 }

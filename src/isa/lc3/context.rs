@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::dialect::{Dialect, Feature};
 use super::messages;
-use crate::asm::{Collector, MOST_ERRORS};
+use crate::asm::{Collector, MOST_ERRORS, MOST_WARNINGS};
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, text};
 
 /// The file at hand, the dialect, and what there is to say so far.
@@ -37,6 +37,11 @@ impl<'a> Context<'a> {
         self.out.lists_errors()
     }
 
+    /// Whether the next warning is listed.
+    pub(super) fn lists_warnings(&self) -> bool {
+        self.out.lists_warnings()
+    }
+
     /// Whether the chosen dialect has the feature; the union has all of them.
     pub(super) fn accepts(&self, feature: Feature) -> bool {
         self.dialect.is_none_or(|dialect| feature.accepted_by().contains(dialect))
@@ -61,8 +66,19 @@ impl<'a> Context<'a> {
             }
         }
         let (mut diagnostics, more) = self.out.finish();
-        if more > 0 {
-            let errors = MOST_ERRORS + more;
+        if more.warnings > 0 {
+            let warnings = MOST_WARNINGS + more.warnings;
+            diagnostics.push(Diagnostic::warning(
+                code::TOO_MANY_ERRORS,
+                Span::new(self.file, 0..0),
+                text!(
+                    "there are {warnings} warnings in this file; {MOST_WARNINGS} of them are listed",
+                    "có {warnings} cảnh báo trong tệp này; {MOST_WARNINGS} cảnh báo được liệt kê"
+                ),
+            ));
+        }
+        if more.errors > 0 {
+            let errors = MOST_ERRORS + more.errors;
             diagnostics.push(
                 Diagnostic::error(
                     code::TOO_MANY_ERRORS,

@@ -95,7 +95,7 @@ impl Cpu {
             setup,
             memory: zeroed_memory(),
             registers: [0; 8],
-            pc: program.entry(),
+            pc: program.entry(&setup.profile),
             codes: 2,
             user: true,
             priority: 0,

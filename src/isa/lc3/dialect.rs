@@ -149,8 +149,11 @@ features! {
     FillLabel S|L|E|U|P|C|W, "a label as the value of `.FILL`", "nhãn làm giá trị của `.FILL`";
     LabelColon S|L|E|U|P|A, "a colon after a label", "dấu hai chấm sau nhãn";
     LabelSpaceColon S|L|E|U|C|A, "a colon set apart from its label", "dấu hai chấm tách rời nhãn";
-    LabelAlone S|L|E|U|P|C|W, "a label on a line of its own", "nhãn đứng một mình trên dòng";
-    LabelColonAlone S|L|E|U|P, "a label and a colon on a line of their own", "nhãn và dấu hai chấm đứng một mình trên dòng";
+    LabelAlone S|L|E|U|P|C|W|A, "a label on a line of its own", "nhãn đứng một mình trên dòng";
+    LabelColonAlone S|L|E|U|P|A, "a label and a colon on a line of their own", "nhãn và dấu hai chấm đứng một mình trên dòng";
+    // Measured in lace, which reads labels, instructions and values in a row, wherever lines end.
+    LabelBeforeLabel S|L|E|U|P|C|W, "two labels in a row, each on its own line", "hai nhãn liên tiếp, mỗi nhãn trên một dòng";
+    LabelBeforeEnd S|L|E|U|P|C|W, "a label with nothing after it", "nhãn không có gì đứng sau";
     LabelOtherCase S|L|E|U|P, "a label written in another case than where it is defined", "nhãn viết hoa thường khác với nơi định nghĩa";
     DuplicateLabel L, "a label that is defined twice", "nhãn được định nghĩa hai lần";
     LabelsDifferInCase C|W|A, "two labels that differ in case alone", "hai nhãn chỉ khác nhau ở chữ hoa thường";

@@ -246,6 +246,7 @@ impl Cpu {
                 Instruction::Trap { vector } => slowly!(self.trap(vector, console, observer)),
                 Instruction::ReturnFromInterrupt {} => slowly!(self.return_from_interrupt(observer)),
                 Instruction::Multiply { .. }
+                | Instruction::MultiplyImmediate { .. }
                 | Instruction::Subtract { .. }
                 | Instruction::JumpUser { .. }
                 | Instruction::Illegal => slowly!(self.irregular(instruction, console, observer)),

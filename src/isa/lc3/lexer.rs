@@ -4,6 +4,7 @@
 //! together, because lc3tools takes labels such as `-KEY`, `A?` and `A-B`.
 
 use super::dialect::{Dialect, Feature};
+use crate::asm::work;
 use crate::diagnostics::{FileId, Span};
 
 /// What a token is.
@@ -35,8 +36,11 @@ pub(super) struct Line {
 
 /// Splits the line of `text` that begins at `start`; a comment is dropped.
 pub(super) fn split(text: &str, start: usize, file: FileId, dialect: Option<Dialect>) -> Line {
+    work::count(text.len());
     let mut line = Line::default();
     let mut at = 0;
+    // lc3tools and complx cut the comment off first; for that every quotation mark opens or closes a string.
+    let cut = comment_start(text, dialect);
     let span = |from: usize, to: usize| Span::new(file, start + from..start + to);
     while let Some(character) = text[at..].chars().next() {
         let next = at + character.len_utf8();
@@ -53,7 +57,8 @@ pub(super) fn split(text: &str, start: usize, file: FileId, dialect: Option<Dial
                 at = next;
             }
             '"' => {
-                let (length, closed) = string_length(&text[at..], dialect);
+                let end = cut.filter(|cut| *cut > at).unwrap_or(text.len());
+                let (length, closed) = string_length(&text[at..end], dialect);
                 if text[at..at + length].contains(';') {
                     line.features.push((Feature::SemicolonInString, span(at, at + length)));
                 }
@@ -105,16 +110,19 @@ fn word_length(text: &str, dialect: Option<Dialect>) -> usize {
     text.find(ends).unwrap_or(text.len())
 }
 
-/// The length of the string literal at the start of `text` and whether it is closed.
-fn string_length(text: &str, dialect: Option<Dialect>) -> (usize, bool) {
-    // lc3tools and complx cut the comment off first; for that every quotation mark opens or closes a string.
+/// Where the comment begins for the tools that look for it before they look for strings.
+fn comment_start(text: &str, dialect: Option<Dialect>) -> Option<usize> {
+    let cuts_first = matches!(dialect, Some(Dialect::Lc3tools | Dialect::Lc3toolsStrict | Dialect::Complx));
     let mut inside = false;
     let begins_comment = |c| {
         inside ^= c == '"';
         c == ';' && (!inside || dialect == Some(Dialect::Complx))
     };
-    let cuts_first = matches!(dialect, Some(Dialect::Lc3tools | Dialect::Lc3toolsStrict | Dialect::Complx));
-    let text = if cuts_first { text.split(begins_comment).next().unwrap_or(text) } else { text };
+    if cuts_first { text.find(begins_comment) } else { None }
+}
+
+/// The length of the string literal at the start of `text` and whether it is closed.
+fn string_length(text: &str, dialect: Option<Dialect>) -> (usize, bool) {
     let bytes = text.as_bytes();
     let closes = |at: usize| match dialect {
         // lc3tools looks one character back only, so `"ab\\"` stays open there.

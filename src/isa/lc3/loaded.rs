@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cpu::{Cpu, DEVICES};
 use super::exec::{Tracer, Unobserved};
 use super::mutate;
-use super::profile::{Edition, Setup};
+use super::profile::Setup;
 use super::program::{Block, Program};
 use super::routine::{overlap, routine};
 use super::watch::Watcher;
@@ -69,7 +69,7 @@ impl Executable for Loaded {
 
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         let mut cpu = Cpu::boot(&self.program, self.setup, world);
-        let mut watcher = Watcher::new(&self.program, world.preset);
+        let mut watcher = Watcher::new(&self.program, cpu.pc(), world.preset);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
             // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
@@ -93,7 +93,7 @@ impl Executable for Loaded {
     }
 
     fn mutants(&self) -> Vec<Mutant> {
-        mutate::mutants(&self.program, self.setup.edition == Edition::Second)
+        mutate::mutants(&self.program, &self.setup)
     }
 
     fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {

@@ -15,6 +15,7 @@ use super::super::mutation::{
     became, byte_to_change, is_printed, left_out, never_matters, unreachable, with_other_byte,
 };
 use super::super::proof::Prover;
+use super::profile::{Edition, Setup};
 use super::program::Program;
 use super::table::{Instruction, disassemble};
 use crate::asm::{Role, SourceLine};
@@ -32,11 +33,13 @@ const LINK: u8 = 7;
 
 /// Every mutant of a program whose source is known, sorted by address.
 ///
-/// `sets_more` says that `LEA` and `TRAP` set condition codes, and `TRAP` the link, as the second edition has it.
-pub(super) fn mutants(program: &Program, sets_more: bool) -> Vec<Mutant> {
-    let image = lower::image(program, sets_more);
+/// In the second edition `LEA` and `TRAP` set condition codes, and `TRAP` the link.
+pub(super) fn mutants(program: &Program, setup: &Setup) -> Vec<Mutant> {
+    let sets_more = setup.edition == Edition::Second;
+    let entry = program.entry(&setup.profile);
+    let image = lower::image(program, entry, sets_more);
     let prover = RefCell::new(Prover::of(&image));
-    let operators = Operators { program, flow: Flow::of(program), prover, sets_more };
+    let operators = Operators { program, flow: Flow::of(program, entry), prover, sets_more };
     let mut mutants = Vec::new();
     let lines = program.source_map.lines();
     for line in lines {
@@ -267,11 +270,11 @@ mod tests {
     use crate::asm::Role;
     use crate::diagnostics::{Language, SourceFile};
     use crate::isa::lc3::table::Instruction;
-    use crate::isa::lc3::{Program, assemble};
+    use crate::isa::lc3::{Program, Setup, assemble};
     use crate::machine::{Mutant, Mutation};
 
     fn mutants(program: &Program) -> Vec<Mutant> {
-        super::mutants(program, false)
+        super::mutants(program, &Setup::default())
     }
 
     fn program(body: &str) -> Program {

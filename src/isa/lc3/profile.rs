@@ -45,6 +45,7 @@ pub struct SystemTexts {
 
 /// A simulator.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a quirk of its own")]
 pub struct Profile {
     /// The name in specs and on the command line.
     pub id: &'static str,
@@ -58,6 +59,8 @@ pub struct Profile {
     pub return_is_newline: bool,
     /// Whether `JSRR R7` links before it reads R7 and so goes nowhere.
     pub links_before_jump: bool,
+    /// Whether a run starts at the first `.ORIG`, wherever else the program has words.
+    pub starts_at_first_block: bool,
     /// Whether keys above x7F are sign-extended to 16 bits.
     pub sign_extends_keys: bool,
 }
@@ -79,6 +82,7 @@ const PLAIN: Profile = Profile {
     texts: QUIET,
     return_is_newline: false,
     links_before_jump: false,
+    starts_at_first_block: false,
     sign_extends_keys: false,
 };
 
@@ -98,6 +102,7 @@ pub const PROFILES: &[Profile] = &[
         },
         return_is_newline: true,
         links_before_jump: true,
+        starts_at_first_block: true,
         sign_extends_keys: true,
         ..PLAIN
     },

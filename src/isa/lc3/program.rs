@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::profile::Profile;
 use crate::asm::{SourceMap, Symbol};
 use crate::diagnostics::Sources;
 
@@ -39,11 +40,12 @@ impl Program {
         Self { blocks, symbols, source_map, sources }
     }
 
-    /// The address at which the machine starts: x3000 if the program has a word there, else its first block.
-    ///
-    /// Simulators start at x3000 and slide over zeros to a program elsewhere; graphical ones start at the `.ORIG`.
-    /// The two agree in what is printed.
-    pub fn entry(&self) -> u16 {
+    /// The address at which a machine starts. lc3tools starts at the first `.ORIG`. Other simulators start at x3000 and slide
+    /// over zeros to a program elsewhere, which prints the same as to start at its first block.
+    pub fn entry(&self, profile: &Profile) -> u16 {
+        if let (true, Some(first)) = (profile.starts_at_first_block, self.blocks.first()) {
+            return first.origin;
+        }
         let holds = |block: &Block| {
             u32::from(block.origin) <= 0x3000 && 0x3000 < u32::from(block.origin) + block.words.len() as u32
         };

@@ -191,6 +191,12 @@ impl Cpu {
                 self.codes = condition_codes(product);
                 Next::Continue
             }
+            Instruction::MultiplyImmediate { to, left, right } if pennsim => {
+                let product = self.registers[register(left)].wrapping_mul(right);
+                self.registers[register(to)] = product;
+                self.codes = condition_codes(product);
+                Next::Continue
+            }
             Instruction::Subtract { to, left, right } if pennsim => {
                 let difference = self.registers[register(left)].wrapping_sub(self.registers[register(right)]);
                 self.registers[register(to)] = difference;

@@ -1,18 +1,18 @@
 //! The labels of one file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::{messages, number};
-use crate::asm::Symbol;
+use crate::asm::{Symbol, work};
 use crate::diagnostics::{Span, suggest};
 
 /// The labels defined so far. Case counts only where the dialect says so or where two labels differ by case alone.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     by_name: BTreeMap<String, Definition>,
-    by_upper_case: BTreeMap<String, Vec<String>>,
+    by_upper_case: BTreeMap<String, BTreeSet<String>>,
 }
 
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Symbols {
         let upper = name.to_uppercase();
         let same_letters = self.by_upper_case.entry(upper).or_default();
         let case_counts = context.dialect.is_none_or(Dialect::case_sensitive);
-        let earlier = same_letters.iter().find(|other| !case_counts || *other == name).cloned();
+        let earlier = if case_counts { same_letters.get(name) } else { same_letters.first() }.cloned();
         if let Some(earlier) = earlier {
             if self.by_name[&earlier].address == address {
                 return;
@@ -52,11 +52,11 @@ impl Symbols {
             }
             // lc3tools lets the later definition win.
             self.by_name.remove(&earlier);
-            same_letters.retain(|other| *other != earlier);
+            same_letters.remove(&earlier);
         } else if !same_letters.is_empty() {
             context.uses(Feature::LabelsDifferInCase, span);
         }
-        same_letters.push(name.to_owned());
+        same_letters.insert(name.to_owned());
         self.by_name.insert(name.to_owned(), Definition { address, span, block, used: false });
     }
 
@@ -67,8 +67,7 @@ impl Symbols {
             word.to_owned()
         } else {
             let same_letters = self.by_upper_case.get(&word.to_uppercase())?;
-            let [only] = same_letters.as_slice() else { return None };
-            let only = only.clone();
+            let only = same_letters.first().filter(|_| same_letters.len() == 1)?.clone();
             if context.accepts(Feature::LabelOtherCase) {
                 context.uses(Feature::LabelOtherCase, span);
                 only
@@ -91,7 +90,7 @@ impl Symbols {
         if !context.lists_errors() {
             return None;
         }
-        suggest(word, self.by_name.keys().map(String::as_str))
+        suggest(word, self.by_name.keys().map(String::as_str).inspect(|_| work::count(1)))
     }
 
     /// Where a label is defined, if nothing refers to it.

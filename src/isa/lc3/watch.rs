@@ -46,7 +46,7 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    pub(super) fn new(program: &Program, preset: Option<&Preset>) -> Self {
+    pub(super) fn new(program: &Program, entry: u16, preset: Option<&Preset>) -> Self {
         let mut is_code = vec![false; 0x1_0000];
         for line in program.source_map.lines() {
             is_code[line.address as usize & 0xFFFF] = line.role == Role::Instruction;
@@ -70,7 +70,7 @@ impl Watcher {
             into_written: None,
             detector: CycleDetector::new(),
             steps: 0,
-            last_pc: preset.and_then(|preset| preset.entry).map_or(program.entry(), |entry| entry as u16),
+            last_pc: preset.and_then(|preset| preset.entry).map_or(entry, |entry| entry as u16),
             recording: None,
             calls: preset.map(Calls::within).unwrap_or_default(),
             definedness: Definedness::new(program, preset),

@@ -5,6 +5,8 @@
 
 mod directives;
 mod encode;
+#[cfg(test)]
+mod linear;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,11 +21,8 @@ use super::program::Program;
 use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
-use crate::asm::Collector;
-use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors, text};
-
-/// More lines than these do not come out of macros that people write.
-const MOST_EXPANDED_LINES: usize = 1 << 18;
+use crate::asm::{Collector, foreign, limits, work};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, has_errors, text};
 
 /// How a program is to be assembled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,8 +64,21 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     let main = main.filter(|address| options.map.is_text(*address));
     let symbols = symbols.chain(assembler.globals.into_list()).collect();
     let (mut diagnostics, more) = assembler.out.finish();
-    if let (true, Some(id)) = (more > 0, ids.first()) {
-        diagnostics.push(messages::too_many_errors(*id, more));
+    if let (1.., Some(id)) = (more.errors, ids.first()) {
+        diagnostics.push(messages::too_many_errors(*id, more.errors));
+    }
+    if let (1.., Some(id)) = (more.warnings, ids.first()) {
+        diagnostics.push(messages::too_many_warnings(*id, more.warnings));
+    }
+    for id in ids {
+        let (source, own) = (sources.file(id), foreign::Language::Mips);
+        let of_file: Vec<Diagnostic> =
+            diagnostics.iter().filter(|found| found.span().file == id).cloned().collect();
+        if let Some(instead) = foreign::instead(code::MIPS_FOREIGN, own, id, source, &of_file) {
+            diagnostics.retain(|found| found.span().file != id);
+            diagnostics.extend(instead);
+        }
+        diagnostics.extend(foreign::wide(code::MIPS_FOREIGN, id, source));
     }
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics)).then(|| {
@@ -130,7 +142,19 @@ struct Assembler {
     globals: Labels,
     /// Data that waits for labels which no file has defined so far.
     references: Vec<Reference>,
-    expanded_lines: usize,
+    /// What came out of macros so far.
+    expanded: Expanded,
+    /// How many bytes of data were written.
+    written: usize,
+}
+
+/// What came out of macros so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Expanded {
+    lines: usize,
+    /// Counted with each place that is replaced.
+    bytes: usize,
+    is_too_large: bool,
 }
 
 /// A place in the data that waits for the address of a label.
@@ -167,7 +191,7 @@ struct Parsed {
     name: usize,
     form: &'static Form,
     address: u32,
-    calls: Rc<[Span]>,
+    calls: Arc<[Span]>,
 }
 
 impl Parsed {
@@ -204,7 +228,8 @@ impl Assembler {
             external: map.external,
             globals: Labels::default(),
             references: Vec::new(),
-            expanded_lines: 0,
+            expanded: Expanded::default(),
+            written: 0,
         }
     }
 
@@ -226,7 +251,7 @@ impl Assembler {
             references: Vec::new(),
             statements: Vec::new(),
         };
-        let no_calls: Rc<[Span]> = Rc::new([]);
+        let no_calls: Arc<[Span]> = Arc::new([]);
         for (number, line) in lines.iter().enumerate() {
             self.read_line(&mut unit, line, number, &no_calls);
         }
@@ -257,7 +282,7 @@ impl Assembler {
     }
 
     /// Reads a line, which has this number in the file; `calls` are the uses of macros that it comes from.
-    fn read_line(&mut self, unit: &mut Unit, line: &Rc<Line>, number: usize, calls: &Rc<[Span]>) {
+    fn read_line(&mut self, unit: &mut Unit, line: &Rc<Line>, number: usize, calls: &Arc<[Span]>) {
         let tokens = without_comment(&line.tokens);
         let has_label = matches!(tokens, [label, colon, ..]
             if label.may_be_label() && colon.kind == TokenKind::Colon);
@@ -317,15 +342,14 @@ impl Assembler {
         line: &Rc<Line>,
         number: usize,
         tokens: &[Token],
-        calls: &Rc<[Span]>,
+        calls: &Arc<[Span]>,
     ) -> bool {
-        let tokens = without_parentheses(tokens);
-        let Some(found) = unit.macros.find(&tokens) else { return false };
+        let Some(found) = unit.macros.find(tokens) else { return false };
         let span = line.span_of(&tokens[0]);
         let count = unit.macros.next_use();
-        self.expanded_lines += found.to - found.from;
-        if unit.macros.stack.contains(&number) || self.expanded_lines > MOST_EXPANDED_LINES {
-            let name = &found.name;
+        self.expanded.lines += found.to - found.from;
+        let name = &found.name;
+        if unit.macros.stack.contains(&number) {
             self.out.add(messages::macro_error(
                 span,
                 text!(
@@ -336,12 +360,26 @@ impl Assembler {
             ));
             return true;
         }
+        if unit.macros.stack.len() == limits::DEEPEST {
+            self.out.add_error(|| messages::nested_too_deep(span, name));
+            return true;
+        }
         unit.macros.stack.push(number);
-        let calls: Rc<[Span]> = calls.iter().copied().chain([span]).collect();
+        let calls: Arc<[Span]> = calls.iter().copied().chain([span]).collect();
+        let arguments = without_parentheses(&tokens[1..]);
         for body in found.from + 1..found.to {
             let written = Rc::clone(&unit.lines[body]);
-            let mut unknown = Vec::new();
-            let text = found.expand(&written, &tokens[1..], count, |token| unknown.push(token.clone()));
+            let (mut unknown, most) = (Vec::new(), limits::MOST_EXPANDED_BYTES - self.expanded.bytes);
+            let expanded =
+                found.expand(&written, arguments, count, most, |token| unknown.push(token.clone()));
+            let expanded = expanded.filter(|_| self.expanded.lines <= limits::MOST_EXPANDED_LINES);
+            let Some((text, steps)) = expanded else {
+                if !std::mem::replace(&mut self.expanded.is_too_large, true) {
+                    self.out.add(messages::macros_too_large(span));
+                }
+                break;
+            };
+            self.expanded.bytes += steps;
             for token in unknown {
                 let (span, name) = (written.span_of(&token), &token.text);
                 self.out.add(messages::macro_error(
@@ -359,7 +397,7 @@ impl Assembler {
         true
     }
 
-    fn instruction(&mut self, unit: &mut Unit, line: &Rc<Line>, name: usize, calls: &Rc<[Span]>) {
+    fn instruction(&mut self, unit: &mut Unit, line: &Rc<Line>, name: usize, calls: &Arc<[Span]>) {
         let tokens = without_comment(&line.tokens);
         if tokens.iter().any(|token| token.kind == TokenKind::Unknown) {
             // That was complained about when the line was split.
@@ -381,23 +419,28 @@ impl Assembler {
         };
         let address = self.text.get();
         self.text.advance(4 * encode::length(form, &self.options));
-        unit.statements.push(Parsed { line: Rc::clone(line), name, form, address, calls: Rc::clone(calls) });
+        unit.statements.push(Parsed { line: Rc::clone(line), name, form, address, calls: Arc::clone(calls) });
     }
 
     fn complain_about_operator(&mut self, unit: &Unit, line: &Line, token: &Token) {
+        self.out.add_error(|| Self::about_operator(unit, line, token));
+    }
+
+    fn about_operator(unit: &Unit, line: &Line, token: &Token) -> Diagnostic {
         if let Some(known) = unit.macros.named(&token.text).next() {
-            return self.out.add(messages::macro_use(line, token, known));
+            return messages::macro_use(line, token, known);
         }
         let defines = |line: &&Rc<Line>| {
             matches!(line.tokens.as_slice(), [directive, name, ..]
                 if directive.kind == TokenKind::Directive(Directive::Macro) && name.text == token.text)
         };
+        work::count(unit.lines.len());
         if let Some(definition) = unit.lines.iter().find(defines) {
             let span = definition.span_of(&definition.tokens[1]);
-            return self.out.add(messages::macro_after_use(line, token, span));
+            return messages::macro_after_use(line, token, span);
         }
         let names: Vec<String> = unit.macros.names().map(str::to_owned).collect();
-        self.out.add(messages::unknown_operator(line, token, &names));
+        messages::unknown_operator(line, token, &names)
     }
 
     /// Moves the labels that the file declares global to where all files see them.

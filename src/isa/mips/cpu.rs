@@ -268,6 +268,14 @@ impl Cpu {
         self.memory.load_word(address).ok()
     }
 
+    /// A word of data memory, or of the text of a program that changes itself; `None` where there is neither.
+    pub(super) fn any_word(&self, address: u32) -> Option<u32> {
+        self.word(address).or_else(|| {
+            let is_text = matches!(self.map.segment(address), Some(Segment::Text | Segment::KernelText));
+            (self.setup.self_modifying && is_text).then(|| self.words.get(&address).copied().unwrap_or(0))
+        })
+    }
+
     /// The names of files that are open for writing.
     pub(super) fn files_left_open(&self) -> Vec<Vec<u8>> {
         self.files.open_for_writing()
@@ -360,12 +368,13 @@ fn cause(reason: FaultReason) -> Option<(u32, Option<u32>)> {
     match reason {
         FaultReason::Unaligned(access, address, _)
         | FaultReason::NoMemory(access, address)
-        | FaultReason::TextAccess(access, address) => Some((by_access(access), Some(address))),
+        | FaultReason::TextAccess(access, address)
+        | FaultReason::KernelTextAccess(access, address) => Some((by_access(access), Some(address))),
         FaultReason::UnknownSyscall(_) | FaultReason::BadInput(_) | FaultReason::BadArgument(..) => {
             Some((8, None))
         }
         FaultReason::Break(_) => Some((9, None)),
-        FaultReason::IllegalInstruction(_) => Some((10, None)),
+        FaultReason::IllegalWord(_) => Some((10, None)),
         FaultReason::Overflow => Some((12, None)),
         FaultReason::Trap => Some((13, None)),
         _ => None,

@@ -39,7 +39,9 @@ impl Cpu {
             FaultReason::NoMemory(..) if self.map.segment(address) == Some(Segment::Devices) => {
                 self.load_device(address, console)
             }
-            FaultReason::TextAccess(..) if self.setup.self_modifying && address.is_multiple_of(4) => {
+            FaultReason::TextAccess(..) | FaultReason::KernelTextAccess(..)
+                if self.setup.self_modifying && address.is_multiple_of(4) =>
+            {
                 Ok(self.words.get(&address).copied().unwrap_or(0))
             }
             _ => Err(reason.into()),
@@ -96,7 +98,7 @@ impl Cpu {
                 }
                 Ok(())
             }
-            FaultReason::TextAccess(..) if self.setup.self_modifying => {
+            FaultReason::TextAccess(..) | FaultReason::KernelTextAccess(..) if self.setup.self_modifying => {
                 if !address.is_multiple_of(4) {
                     return Err(FaultReason::Unaligned(Access::Store, address, 4).into());
                 }

@@ -434,7 +434,7 @@ impl Cpu {
                 Instruction::TrapLessImmediate { left, right } => trap!(signed!(left) < right.cast_signed()),
                 Instruction::TrapLessImmediateUnsigned { left, right } => trap!(get!(left) < right),
                 Instruction::Break { code } => fault!(FaultReason::Break(code)),
-                Instruction::Illegal { word } => fault!(FaultReason::IllegalInstruction(word)),
+                Instruction::Illegal { word } => fault!(FaultReason::IllegalWord(word)),
                 Instruction::Nothing => {
                     self.pc = pc;
                     self.executed = executed - 1;

@@ -43,10 +43,12 @@ pub fn words(reason: FaultReason) -> String {
             _ => format!("{} address not aligned on word boundary 0x{address:08x}", verb(access)),
         },
         FaultReason::NoMemory(_, address) => format!("address out of range 0x{address:08x}"),
-        FaultReason::TextAccess(Access::Load, address) => {
+        FaultReason::TextAccess(Access::Load, address)
+        | FaultReason::KernelTextAccess(Access::Load, address) => {
             format!("Cannot read directly from text segment!0x{address:08x}")
         }
-        FaultReason::TextAccess(Access::Store, address) => {
+        FaultReason::TextAccess(Access::Store, address)
+        | FaultReason::KernelTextAccess(Access::Store, address) => {
             format!("Cannot write directly to text segment!0x{address:08x}")
         }
         FaultReason::BadJump(address) => format!("invalid program counter value: 0x{address:08x}"),
@@ -54,7 +56,7 @@ pub fn words(reason: FaultReason) -> String {
         FaultReason::Break(0) => "break instruction executed; no code given.".to_owned(),
         FaultReason::Break(code) => format!("break instruction executed; code = {code}."),
         FaultReason::Trap => "trap".to_owned(),
-        FaultReason::IllegalInstruction(word) => format!("undefined instruction (0x{word:08x})"),
+        FaultReason::IllegalWord(word) => format!("undefined instruction (0x{word:08x})"),
         FaultReason::UnknownSyscall(number) => {
             format!("invalid or unimplemented syscall service: {} ", number.cast_signed())
         }

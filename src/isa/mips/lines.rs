@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::directive::Directive;
 use super::messages;
 use super::token::{self, Token, TokenKind};
-use crate::asm::Collector;
+use crate::asm::{Collector, limits, work};
 use crate::diagnostics::{FileId, SourceFile, Sources, Span};
 
 /// More names than these are not replaced in one line: names that stand for each other would never come to an end.
@@ -65,6 +65,7 @@ impl Equivalents {
             return line;
         }
         for replacements in 0.. {
+            work::count(line.tokens.len());
             let known = |token: &&Token| {
                 token.kind == TokenKind::Identifier && self.meanings.contains_key(&token.text)
             };
@@ -73,9 +74,16 @@ impl Equivalents {
             line.text.replace_range(token.start..token.start + token.length, replacement);
             line.is_verbatim = false;
             self.reread += line.text.len();
-            let is_endless = replacements == MOST_REPLACEMENTS || line.text.len() > LONGEST_LINE;
-            if is_endless || self.reread > MOST_REREAD {
-                out.add(messages::endless_equivalent(line.code));
+            let is_too_long = line.text.len() > LONGEST_LINE || self.reread > MOST_REREAD;
+            if is_too_long || replacements == MOST_REPLACEMENTS {
+                let (place, name) = (line.code, token.text.clone());
+                out.add_error(|| {
+                    if self.is_endless(&name) {
+                        messages::endless_equivalent(place)
+                    } else {
+                        messages::equivalents_too_large(place)
+                    }
+                });
                 line.tokens.clear();
                 break;
             }
@@ -85,6 +93,26 @@ impl Equivalents {
             out.add(messages::unknown_token(line.span_of(token), token));
         }
         line
+    }
+
+    /// Whether a name stands for something that in the end stands for the name again.
+    fn is_endless(&self, name: &str) -> bool {
+        let names_of = |name: &str| {
+            let tokens = self.meanings.get(name).map(|meaning| token::split(meaning)).unwrap_or_default();
+            tokens.into_iter().map(|token| token.text).filter(|word| self.meanings.contains_key(word))
+        };
+        let (mut open, mut seen) = (vec![name.to_owned()], BTreeSet::new());
+        while let Some(next) = open.pop() {
+            for word in names_of(&next) {
+                if word == name {
+                    return true;
+                }
+                if seen.insert(word.clone()) {
+                    open.push(word);
+                }
+            }
+        }
+        false
     }
 
     /// Takes up a definition; `false` if the line is none.
@@ -156,7 +184,7 @@ pub(super) fn read(
     out: &mut Collector,
 ) -> Vec<Line> {
     let (mut lines, mut seen) = (Vec::new(), BTreeSet::new());
-    read_plain(sources, file, includes, &mut seen, &mut lines, out);
+    read_plain(sources, file, includes, 0, &mut seen, &mut lines, out);
     lines
 }
 
@@ -164,6 +192,7 @@ fn read_plain(
     sources: &mut Sources,
     file: FileId,
     includes: &Includes<'_>,
+    depth: usize,
     seen: &mut BTreeSet<String>,
     lines: &mut Vec<Line>,
     out: &mut Collector,
@@ -192,12 +221,16 @@ fn read_plain(
             out.add(messages::included_again(place, wanted));
             continue;
         }
+        if depth == limits::DEEPEST {
+            out.add_error(|| messages::nested_too_deep(place, wanted));
+            continue;
+        }
         let Some(bytes) = includes(&path) else {
             out.add(messages::no_such_include(place, wanted));
             continue;
         };
         let id = sources.add(SourceFile::from_bytes(path, &bytes));
-        read_plain(sources, id, includes, seen, lines, out);
+        read_plain(sources, id, includes, depth + 1, seen, lines, out);
     }
 }
 

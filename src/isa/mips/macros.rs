@@ -3,18 +3,22 @@
 //! Source: MARS 4.5, `mars/assembler/Macro.java` and `MacroPool.java`. A body is text: each use copies its lines with the
 //! parameters replaced and with the labels that the body defines made unique.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::lines::Line;
 use super::registers;
 use super::token::{Token, TokenKind};
+use crate::asm::work;
 use crate::diagnostics::Span;
 
 /// A macro; its body lies in the lines of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Macro {
     pub(super) name: String,
-    pub(super) parameters: Vec<String>,
+    /// The parameters with their positions; of two of one name the first counts.
+    positions: BTreeMap<String, usize>,
+    pub(super) parameters: usize,
     labels: BTreeSet<String>,
     /// The number of the line with `.macro`.
     pub(super) from: usize,
@@ -28,12 +32,19 @@ impl Macro {
     pub(super) fn new(name: &Token, span: Span, from: usize) -> Self {
         Self {
             name: name.text.clone(),
-            parameters: Vec::new(),
+            positions: BTreeMap::new(),
+            parameters: 0,
             labels: BTreeSet::new(),
             from,
             to: from,
             span,
         }
+    }
+
+    /// Adds a parameter.
+    pub(super) fn take(&mut self, parameter: &Token) {
+        self.positions.entry(parameter.text.clone()).or_insert(self.parameters);
+        self.parameters += 1;
     }
 
     /// Notes a label that the body defines.
@@ -45,19 +56,21 @@ impl Macro {
     /// are handed to `unknown`.
     ///
     /// MARS replaces the first place where a token's text occurs, not the token's own place; where a parameter is
-    /// part of another word, that shows.
+    /// part of another word, that shows. `None` if the line would become longer than `most`, or would take as many steps.
     pub(super) fn expand(
         &self,
         line: &Line,
         arguments: &[Token],
         count: usize,
+        most: usize,
         mut unknown: impl FnMut(&Token),
-    ) -> String {
+    ) -> Option<(String, usize)> {
         let mut text = line.text.clone();
+        let mut steps = text.len();
         for token in line.tokens.iter().rev() {
             let replacement = if is_parameter(&token.text) {
-                let position = self.parameters.iter().position(|parameter| *parameter == token.text);
-                let Some(argument) = position.and_then(|position| arguments.get(position)) else {
+                let position = self.positions.get(&token.text);
+                let Some(argument) = position.and_then(|position| arguments.get(*position)) else {
                     unknown(token);
                     continue;
                 };
@@ -70,8 +83,13 @@ impl Macro {
             if let Some(at) = text.find(&token.text) {
                 text.replace_range(at..at + token.text.len(), &replacement);
             }
+            steps += text.len();
+            if steps > most {
+                return None;
+            }
         }
-        text
+        work::count(steps);
+        Some((text, steps))
     }
 }
 
@@ -86,7 +104,8 @@ pub(super) fn is_parameter(word: &str) -> bool {
 /// The macros of one file.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
-    all: Vec<Macro>,
+    /// By name and number of parameters; the last definition counts.
+    known: BTreeMap<String, BTreeMap<usize, Rc<Macro>>>,
     /// The line numbers of the uses under way.
     pub(super) stack: Vec<usize>,
     uses: usize,
@@ -94,23 +113,24 @@ pub(super) struct Macros {
 
 impl Macros {
     pub(super) fn add(&mut self, finished: Macro) {
-        self.all.push(finished);
+        let of_name = self.known.entry(finished.name.clone()).or_default();
+        of_name.insert(finished.parameters, Rc::new(finished));
     }
 
     /// The macro that these tokens use: by name and by the number of arguments; the last definition counts.
-    pub(super) fn find(&self, tokens: &[Token]) -> Option<Macro> {
-        let name = &tokens.first()?.text;
-        let fits = |known: &&Macro| known.name == *name && known.parameters.len() + 1 == tokens.len();
-        self.all.iter().filter(fits).max_by_key(|known| known.from).cloned()
+    pub(super) fn find(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
+        let (name, arguments) = tokens.split_first()?;
+        let arguments = &without_parentheses(arguments);
+        self.known.get(&name.text)?.get(&arguments.len()).cloned()
     }
 
     /// The macros of a name, whatever their parameters.
     pub(super) fn named(&self, name: &str) -> impl Iterator<Item = &Macro> {
-        self.all.iter().filter(move |known| known.name == name)
+        self.known.get(name).into_iter().flat_map(BTreeMap::values).map(Rc::as_ref)
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().map(|known| known.name.as_str())
+        self.known.keys().map(String::as_str)
     }
 
     /// The number of the next use, from 0.
@@ -120,14 +140,14 @@ impl Macros {
     }
 }
 
-/// The tokens of a use without the parentheses around its arguments.
-pub(super) fn without_parentheses(tokens: &[Token]) -> Vec<Token> {
-    match tokens {
-        [name, open, arguments @ .., close]
+/// The arguments of a use without the parentheses around them.
+pub(super) fn without_parentheses(arguments: &[Token]) -> &[Token] {
+    match arguments {
+        [open, arguments @ .., close]
             if open.kind == TokenKind::LeftParen && close.kind == TokenKind::RightParen =>
         {
-            std::iter::once(name).chain(arguments).cloned().collect()
+            arguments
         }
-        _ => tokens.to_vec(),
+        _ => arguments,
     }
 }

@@ -190,9 +190,8 @@ impl Memory {
             Some(Segment::Data) => &self.data,
             Some(Segment::Stack) => &self.stack,
             Some(Segment::KernelData) => &self.kernel,
-            Some(Segment::Text | Segment::KernelText) => {
-                return Err(FaultReason::TextAccess(Access::Load, address));
-            }
+            Some(Segment::Text) => return Err(FaultReason::TextAccess(Access::Load, address)),
+            Some(Segment::KernelText) => return Err(FaultReason::KernelTextAccess(Access::Load, address)),
             // Device registers are looked after by whoever has the devices.
             Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Load, address)),
         };
@@ -211,9 +210,8 @@ impl Memory {
             Some(Segment::Data) => &mut self.data,
             Some(Segment::Stack) => &mut self.stack,
             Some(Segment::KernelData) => &mut self.kernel,
-            Some(Segment::Text | Segment::KernelText) => {
-                return Err(FaultReason::TextAccess(Access::Store, address));
-            }
+            Some(Segment::Text) => return Err(FaultReason::TextAccess(Access::Store, address)),
+            Some(Segment::KernelText) => return Err(FaultReason::KernelTextAccess(Access::Store, address)),
             Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Store, address)),
         };
         if window.get::<SIZE>(address).is_none() {

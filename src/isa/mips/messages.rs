@@ -4,14 +4,15 @@ mod replaced;
 
 pub(super) use replaced::{
     endless_equivalent, equivalent_again, equivalent_cut, equivalent_name, equivalent_of_itself,
-    equivalent_operands, included_again, macro_after_use, macro_error, macro_use, no_such_include,
+    equivalent_operands, equivalents_too_large, included_again, macro_after_use, macro_error, macro_use,
+    macros_too_large, nested_too_deep, no_such_include,
 };
 
 use super::forms::{self, Form, Shape};
 use super::lines::Line;
 use super::operands::Misfit;
 use super::token::{Token, TokenKind};
-use crate::asm::MOST_ERRORS;
+use crate::asm::{MOST_ERRORS, MOST_WARNINGS, limits, work};
 use crate::diagnostics::{Code, Diagnostic, FileId, Span, Text, code, suggest, suggest_within, text};
 
 fn error(code: Code, span: Span, message: Text, mars: &str) -> Diagnostic {
@@ -63,6 +64,7 @@ pub(super) fn unknown_operator(line: &Line, token: &Token, names: &[String]) -> 
         text!("`{found}` is no instruction", "`{found}` không phải là lệnh"),
         &format!("\"{found}\" is not a recognized operator"),
     );
+    work::count(names.len());
     let mut known: Vec<&str> = forms::mnemonics().collect();
     known.extend(names.iter().map(String::as_str));
     let stands_alone = !line.tokens.iter().any(|other| other.start > token.start && !is_comment(other));
@@ -205,7 +207,7 @@ pub(super) fn undefined_label<'n>(
     if looks_like_register(name) {
         return diagnostic.help(register_help(name));
     }
-    match suggest(name, known) {
+    match suggest(name, known.inspect(|_| work::count(1))) {
         Some(near) => diagnostic.help(did_you_mean(near)),
         None => diagnostic.help(text!(
             "define it as `{name}:`, or declare it with `.globl {name}` in the file that does",
@@ -455,5 +457,34 @@ pub(super) fn too_many_errors(file: FileId, more: usize) -> Diagnostic {
     .help(text!(
         "check that this is the MIPS source file that you wanted to hand in",
         "hãy kiểm tra đây có đúng là tệp mã nguồn MIPS bạn muốn nộp không"
+    ))
+}
+
+pub(super) fn too_many_warnings(file: FileId, more: usize) -> Diagnostic {
+    let all = MOST_WARNINGS + more;
+    Diagnostic::warning(
+        code::MIPS_TOO_MANY_ERRORS,
+        Span::new(file, 0..0),
+        text!(
+            "there are {all} warnings; {more} of them are not listed",
+            "có {all} cảnh báo; {more} cảnh báo trong số đó không được liệt kê"
+        ),
+    )
+}
+
+/// Data that overwrites itself again and again; said once.
+pub(super) fn data_too_large(span: Span) -> Diagnostic {
+    let most = limits::MOST_DATA >> 20;
+    Diagnostic::error(
+        code::MIPS_TOO_LARGE,
+        span,
+        text!(
+            "the data comes to more than {most} MB here; a data segment has room for 4 MB",
+            "đến đây dữ liệu vượt quá {most} MB; đoạn dữ liệu chỉ chứa được 4 MB"
+        ),
+    )
+    .help(text!(
+        "data after `.data ADDRESS` overwrites what lies there: check the addresses and the counts",
+        "dữ liệu sau `.data ĐỊA_CHỈ` ghi đè lên dữ liệu đã có ở đó: hãy kiểm tra các địa chỉ và số lượng"
     ))
 }

@@ -14,7 +14,7 @@ pub struct Statement {
     /// Where it is written; inside a macro, in the macro's body.
     pub span: Span,
     /// The uses of macros that it comes from, outermost first.
-    pub calls: Vec<Span>,
+    pub calls: Arc<[Span]>,
     /// The address of its first word.
     pub address: u32,
     /// Its words.

@@ -2,6 +2,7 @@
 
 use super::directive::Directive;
 use super::{forms, number, registers};
+use crate::asm::work;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,7 @@ impl Token {
 
 /// Splits a line into tokens; a comment is the last one.
 pub(super) fn split(line: &str) -> Vec<Token> {
+    work::count(line.len());
     let mut tokens = Vec::new();
     // The token under construction reaches from `start` to the character at hand.
     let mut start = None;

@@ -23,6 +23,8 @@ struct State {
     flags: u8,
     system: super::cpu::System,
     keys_read: u64,
+    /// Interrupts may be off here and on elsewhere in the loop.
+    interrupted: bool,
     /// Services that change something outside of memory and registers: files, the heap, random streams, the clock.
     outside: u64,
 }
@@ -36,7 +38,7 @@ pub(super) struct Watcher {
     outside: u64,
     /// While the rounds of a proved loop are recorded: how many instructions are left.
     recording: Option<u64>,
-    /// The words that the last instruction may have changed, with their old values.
+    /// The words that the last store may have changed, with their old values.
     touched: Vec<(u32, u32)>,
     calls: Calls,
     definedness: Definedness,
@@ -72,10 +74,10 @@ impl Watcher {
         self.facts
     }
 
-    /// Tells the detector what the last instruction changed in memory.
+    /// Reports to the detector what the last store changed in memory.
     fn note_stores(&mut self, cpu: &Cpu) {
         for (address, old) in self.touched.drain(..) {
-            let new = cpu.memory.load_word(address).unwrap_or(old);
+            let new = cpu.any_word(address).unwrap_or(old);
             if new != old {
                 self.detector.store(address, old, new);
             }
@@ -101,6 +103,7 @@ impl Watcher {
             flags: cpu.flags,
             system: cpu.system,
             keys_read: cpu.keys_read,
+            interrupted: cpu.interrupted,
             outside: self.outside,
         };
         if let Some(period) = self.detector.visit(state, self.steps) {
@@ -169,9 +172,12 @@ impl Observer for Watcher {
     }
 
     fn storing(&mut self, cpu: &Cpu, address: u32, size: u32) {
+        // A service stores byte by byte: the byte before this one is in its word by now, so that each store is reported with
+        // the word as it was before it and after it.
+        self.note_stores(cpu);
         let first = address & !3;
         for word in (first..=address.wrapping_add(size - 1).max(first)).step_by(4) {
-            if let Ok(old) = cpu.memory.load_word(word) {
+            if let Some(old) = cpu.any_word(word) {
                 self.touched.push((word, old));
             }
         }

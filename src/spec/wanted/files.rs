@@ -95,8 +95,8 @@ fn wants(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Vec<Want> {
 fn named<'n>(reader: &mut Reader, node: &'n Node) -> Vec<(String, &'n Node)> {
     let Value::Mapping(entries) = &node.value else {
         let expected = text!(
-            "give names of files and what is in them: `{{ result.txt: \"Player 1 wins\" }}`",
-            "hãy cho tên tệp và nội dung: `{{ result.txt: \"Player 1 wins\" }}`"
+            "give names of files and what is in them: `{{ result.txt: \"42\" }}`",
+            "hãy cho tên tệp và nội dung: `{{ result.txt: \"42\" }}`"
         );
         reader.wrong_type(node, &expected);
         return Vec::new();

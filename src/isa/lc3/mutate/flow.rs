@@ -30,7 +30,7 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    pub(super) fn of(program: &Program) -> Self {
+    pub(super) fn of(program: &Program, entry: u16) -> Self {
         let mut flow = Self {
             codes: BTreeMap::new(),
             readers: BTreeMap::new(),
@@ -41,7 +41,7 @@ impl Flow {
             is_plain: true,
         };
         let mut instructions = BTreeMap::new();
-        let mut entries = BTreeSet::from([program.entry()]);
+        let mut entries = BTreeSet::from([entry]);
         for line in program.source_map.lines() {
             let (Some(word), at) = (program.word(line.address), line.address as u16) else { continue };
             if line.role == Role::Instruction {
@@ -92,6 +92,7 @@ impl Flow {
             | Instruction::AndImmediate { to, .. }
             | Instruction::Not { to, .. }
             | Instruction::Multiply { to, .. }
+            | Instruction::MultiplyImmediate { to, .. }
             | Instruction::Subtract { to, .. } => self.is_plain &= to != LINK,
             _ => {}
         }

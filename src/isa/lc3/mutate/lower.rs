@@ -18,7 +18,7 @@ const DEVICES: u32 = 0xFE00;
 
 /// The whole program. `sets_more` says that `LEA` and `TRAP` set condition codes, and `TRAP` the link, as the second
 /// edition has it.
-pub(super) fn image(program: &Program, sets_more: bool) -> Image {
+pub(super) fn image(program: &Program, entry: u16, sets_more: bool) -> Image {
     let (mut steps, mut data) = (BTreeMap::new(), BTreeMap::new());
     for line in program.source_map.lines() {
         let Some(word) = program.word(line.address) else { continue };
@@ -33,7 +33,7 @@ pub(super) fn image(program: &Program, sets_more: bool) -> Image {
     Image {
         bits: 16,
         word: 1,
-        entry: u32::from(program.entry()),
+        entry: u32::from(entry),
         registers: vec![(CODES, 0)],
         pieces: Image::pieces_of(data.keys().copied(), 1, is_labelled),
         steps,

@@ -33,7 +33,7 @@ impl Effects {
                 effects.reads = bit(left) | bit(right);
                 effects.writes = Some(to);
             }
-            Instruction::AddImmediate { to, left, .. } => {
+            Instruction::AddImmediate { to, left, .. } | Instruction::MultiplyImmediate { to, left, .. } => {
                 effects.reads = bit(left);
                 effects.writes = Some(to);
             }

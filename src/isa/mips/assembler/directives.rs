@@ -6,6 +6,7 @@ use super::super::macros::{self, Macro};
 use super::super::token::{Token, TokenKind, escape_value};
 use super::super::{messages, number};
 use super::{Assembler, Reference, Unit};
+use crate::asm::{limits, work};
 use crate::diagnostics::text;
 
 impl Assembler {
@@ -115,7 +116,7 @@ impl Assembler {
         for token in &tokens[2..] {
             match token.kind {
                 TokenKind::LeftParen | TokenKind::RightParen => {}
-                _ if macros::is_parameter(&token.text) => opened.parameters.push(token.text.clone()),
+                _ if macros::is_parameter(&token.text) => opened.take(token),
                 _ => {
                     let found = &token.text;
                     self.out.add(messages::macro_error(
@@ -341,12 +342,26 @@ impl Assembler {
             if directive == Directive::Asciiz {
                 bytes.push(0);
             }
+            if !self.has_room(line, token, bytes.len()) {
+                return;
+            }
             let address = self.data_space.get();
             if !bytes.is_empty() && self.data.write(&self.options.map, address, &bytes).is_err() {
                 self.out.add(messages::bad_data_address(line.span_of(token), address));
             }
             self.data_space.advance(bytes.len() as u32);
         }
+    }
+
+    /// Whether as much data may be written yet; data may overwrite data, and not without end.
+    fn has_room(&mut self, line: &Line, token: &Token, bytes: usize) -> bool {
+        let had_room = self.written <= limits::MOST_DATA;
+        self.written = self.written.saturating_add(bytes);
+        work::count(bytes);
+        if had_room && self.written > limits::MOST_DATA {
+            self.out.add(messages::data_too_large(line.span_of(token)));
+        }
+        self.written <= limits::MOST_DATA
     }
 
     /// Puts bytes at the next free place; `false` if there is no memory for data.
@@ -357,6 +372,9 @@ impl Assembler {
         let address = self.data_space.get();
         if self.data.write(&self.options.map, address, bytes).is_err() {
             self.out.add(messages::bad_data_address(line.span_of(token), address));
+            return false;
+        }
+        if !self.has_room(line, token, bytes.len()) {
             return false;
         }
         self.data_space.advance(bytes.len() as u32);

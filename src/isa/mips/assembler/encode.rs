@@ -1,5 +1,7 @@
 //! The second pass: statements into words.
 
+use std::sync::Arc;
+
 use super::super::forms::{Argument, Form, Meaning, Step};
 use super::super::messages;
 use super::super::operands;
@@ -71,10 +73,10 @@ impl Assembler {
         for reference in std::mem::take(&mut self.references) {
             match self.globals.get(&reference.label) {
                 Some(label) => self.resolve(&reference, label),
-                None => {
+                None => self.out.add_error(|| {
                     let known = units.iter().flat_map(|unit| unit.labels.names());
-                    self.out.add(messages::undefined_label(reference.span, &reference.label, known));
-                }
+                    messages::undefined_label(reference.span, &reference.label, known)
+                }),
             }
         }
         let mut statements = Vec::new();
@@ -99,10 +101,10 @@ impl Assembler {
         let values = match operands::values(parsed.operands(), address_of) {
             Ok(values) => values,
             Err(token) => {
-                let known = if self.out.lists_errors() { Some(unit.labels.names()) } else { None };
-                let known = known.into_iter().flatten().chain(self.globals.names());
-                let diagnostic = messages::undefined_label(parsed.line.span_of(&token), &token.text, known);
-                self.out.add(diagnostic);
+                self.out.add_error(|| {
+                    let known = unit.labels.names().chain(self.globals.names());
+                    messages::undefined_label(parsed.line.span_of(&token), &token.text, known)
+                });
                 return None;
             }
         };
@@ -127,6 +129,6 @@ impl Assembler {
                 return None;
             }
         }
-        Some(Statement { span, calls: parsed.calls.to_vec(), address: parsed.address, words })
+        Some(Statement { span, calls: Arc::clone(&parsed.calls), address: parsed.address, words })
     }
 }

@@ -4,7 +4,39 @@ use super::super::lines::Line;
 use super::super::macros::Macro;
 use super::super::token::Token;
 use super::{directive_operands, error};
+use crate::asm::limits;
 use crate::diagnostics::{Diagnostic, Span, Text, code, text};
+
+/// Macros of which more comes than the assembler takes; said once.
+pub(in super::super) fn macros_too_large(span: Span) -> Diagnostic {
+    let (lines, bytes) = (limits::MOST_EXPANDED_LINES, limits::MOST_EXPANDED_BYTES >> 20);
+    Diagnostic::error(
+        code::MIPS_TOO_LARGE,
+        span,
+        text!(
+            "the macros come to more than {lines} lines or {bytes} MB here, which is the most that is assembled",
+            "đến đây các macro sinh ra hơn {lines} dòng hoặc {bytes} MB, vượt giới hạn của trình hợp dịch"
+        ),
+    )
+    .help(text!(
+        "write a loop or a subroutine in place of macros that use macros",
+        "hãy viết vòng lặp hoặc chương trình con thay cho macro gọi macro"
+    ))
+}
+
+/// Macros that use macros, or files that include files, too deep within each other.
+pub(in super::super) fn nested_too_deep(span: Span, name: &str) -> Diagnostic {
+    let most = limits::DEEPEST;
+    Diagnostic::error(
+        code::MIPS_TOO_LARGE,
+        span,
+        text!(
+            "`{name}` is used within more than {most} others, one inside the other",
+            "`{name}` được dùng lồng trong hơn {most} cấp"
+        ),
+    )
+    .help(text!("nest them less deeply", "hãy giảm số cấp lồng nhau"))
+}
 
 /// Something wrong with a macro, in MARS's words and in ours.
 pub(in super::super) fn macro_error(span: Span, message: Text, mars: &str) -> Diagnostic {
@@ -12,7 +44,7 @@ pub(in super::super) fn macro_error(span: Span, message: Text, mars: &str) -> Di
 }
 
 pub(in super::super) fn macro_use(line: &Line, token: &Token, known: &Macro) -> Diagnostic {
-    let (name, count) = (&known.name, known.parameters.len());
+    let (name, count) = (&known.name, known.parameters);
     let arguments = if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
     macro_error(
         line.span_of(token),
@@ -113,6 +145,22 @@ pub(in super::super) fn equivalent_cut(span: Span, value: &str) -> Diagnostic {
         ),
     )
     .help(text!("write its number, {value}", "hãy viết mã số của nó, {value}"))
+}
+
+/// Lines that names make longer than the assembler takes.
+pub(in super::super) fn equivalents_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        code::MIPS_TOO_LARGE,
+        span,
+        text!(
+            "replacing the `.eqv` names makes this line, or the file, longer than what is assembled",
+            "việc thay các tên `.eqv` làm dòng này, hoặc cả tệp, dài quá giới hạn của trình hợp dịch"
+        ),
+    )
+    .help(text!(
+        "break the line in two, or use shorter meanings",
+        "hãy tách dòng làm hai, hoặc dùng giá trị ngắn hơn"
+    ))
 }
 
 pub(in super::super) fn endless_equivalent(span: Span) -> Diagnostic {

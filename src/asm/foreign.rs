@@ -1,0 +1,330 @@
+//! Files that are no source of the assembler that reads them: documents, archives, other languages.
+//!
+//! Only a file with errors is looked at, so that nothing is ever said of a program that assembles.
+
+use std::ops::Range;
+
+use crate::diagnostics::{
+    Code, Diagnostic, Encoding, FileId, Severity, SourceFile, Span, Text, has_errors, text,
+};
+
+/// A language that programs are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// LC-3 assembly.
+    Lc3,
+    /// MIPS assembly.
+    Mips,
+    /// ARM assembly.
+    Arm,
+    /// x86 assembly.
+    X86,
+    /// C or C++.
+    C,
+}
+
+/// Lines that only a language has, before it is taken for that language.
+const FEWEST_MARKS: usize = 3;
+
+/// What is said of a file in place of `found`, or of some of it; `None` if it is a source with mistakes like any other.
+pub fn instead(
+    code: Code,
+    own: Language,
+    id: FileId,
+    source: &SourceFile,
+    found: &[Diagnostic],
+) -> Option<Vec<Diagnostic>> {
+    if !has_errors(found) {
+        return None;
+    }
+    if let Some((message, help)) = document(&source.text) {
+        let end = source.text.char_indices().nth(8).map_or(source.text.len(), |(at, _)| at);
+        let end = source.text[..end].find('\n').unwrap_or(end);
+        return Some(vec![Diagnostic::error(code, Span::new(id, 0..end), message).help(help)]);
+    }
+    if let Some((language, line)) = other_language(&source.text, own) {
+        let (other, own) = (language.name(), own.name());
+        let place = Span::new(id, line);
+        return Some(vec![
+            Diagnostic::error(
+                code,
+                place,
+                text!(
+                    "this file looks like {other}, not {own}",
+                    "tệp này có vẻ là {other}, không phải {own}"
+                ),
+            )
+            .help(text!(
+                "hand in a program written in {own}; nothing else was checked in this file",
+                "hãy nộp chương trình viết bằng {own}; các lỗi khác trong tệp này không được kiểm tra"
+            )),
+        ]);
+    }
+    typographic(code, id, source, found)
+}
+
+/// The remark on a file in UTF-16, which is read here and nowhere else.
+pub fn wide(code: Code, id: FileId, source: &SourceFile) -> Option<Diagnostic> {
+    (source.encoding == Encoding::Utf16).then(|| {
+        Diagnostic::warning(
+            code,
+            Span::new(id, 0..0),
+            text!("this file is encoded in UTF-16", "tệp này được mã hoá UTF-16"),
+        )
+        .help(text!(
+            "other tools cannot read it: save it as UTF-8 or as plain text",
+            "các công cụ khác không đọc được: hãy lưu ở dạng UTF-8 hoặc văn bản thuần"
+        ))
+    })
+}
+
+/// What a file is by its first characters, and what to do.
+fn document(text: &str) -> Option<(Text, Text)> {
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\n', '\t']);
+    let lower: String = start.chars().take(20).collect::<String>().to_ascii_lowercase();
+    let plain = || {
+        text!(
+            "save it as plain text: in the editor choose \"Save as\" and \"Plain text\", with the ending .asm",
+            "hãy lưu ở dạng văn bản thuần: trong trình soạn thảo chọn \"Save as\" rồi \"Plain text\", với đuôi .asm"
+        )
+    };
+    let source = || {
+        text!(
+            "hand in the source file of the program, the one that you typed",
+            "hãy nộp tệp mã nguồn của chương trình, tức tệp mà bạn đã gõ"
+        )
+    };
+    Some(match start {
+        _ if lower.starts_with("{\\rtf") => (text!("this is an RTF file", "đây là tệp RTF"), plain()),
+        _ if lower.starts_with("%pdf-") => (text!("this is a PDF file", "đây là tệp PDF"), plain()),
+        _ if lower.starts_with("<!doctype") || lower.starts_with("<html") || lower.starts_with("<?xml") => {
+            (text!("this is a web page (HTML or XML)", "đây là trang web (HTML hoặc XML)"), source())
+        }
+        _ if start.starts_with("PK\u{3}\u{4}") => (
+            text!(
+                "this is a ZIP archive, as Word documents (.docx) are, too",
+                "đây là tệp nén ZIP; tài liệu Word (.docx) cũng thuộc dạng này"
+            ),
+            plain(),
+        ),
+        _ if start.starts_with("ÐÏ\u{11}à") => {
+            (text!("this is an old Word document (.doc)", "đây là tài liệu Word cũ (.doc)"), plain())
+        }
+        _ if ["\u{7f}ELF", "MZ\u{90}", "\u{1f}\u{8b}", "Rar!\u{1a}", "7z¼¯", "\u{89}PNG", "ÿØÿ", "ustar"]
+            .iter()
+            .any(|mark| start.starts_with(mark)) =>
+        {
+            (
+                text!(
+                    "this is no text: it is a program, an archive or a picture",
+                    "đây không phải văn bản mà là chương trình, tệp nén hoặc hình ảnh"
+                ),
+                source(),
+            )
+        }
+        _ if is_wide(text) => {
+            (text!("this file is encoded in UTF-16", "tệp này được mã hoá UTF-16"), plain())
+        }
+        _ => return None,
+    })
+}
+
+/// Whether every second character of the beginning is a zero, as in UTF-16 that does not say so.
+fn is_wide(text: &str) -> bool {
+    let beginning: Vec<char> = text.chars().take(200).collect();
+    let zeros = |odd: usize| beginning.iter().skip(odd).step_by(2).filter(|c| **c == '\0').count();
+    let (even, odd) = (zeros(0), zeros(1));
+    let pairs = beginning.len() / 2;
+    pairs > 4 && (even.max(odd) * 10 >= pairs * 9) && even.min(odd) * 10 <= pairs
+}
+
+impl Language {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lc3 => "LC-3 assembly",
+            Self::Mips => "MIPS assembly",
+            Self::Arm => "ARM assembly",
+            Self::X86 => "x86 assembly",
+            Self::C => "C/C++",
+        }
+    }
+
+    const ALL: [Self; 5] = [Self::Lc3, Self::Mips, Self::Arm, Self::X86, Self::C];
+
+    /// Whether a line, in lower case and without its comment, says something that only this language has.
+    fn has(self, line: &str) -> bool {
+        let words =
+            || line.split([' ', '\t', ',', '(', ')', ':', '[', ']', '{', '}']).filter(|w| !w.is_empty());
+        // A label may stand in front.
+        let mut first = words().take(2);
+        match self {
+            Self::Lc3 => first.any(|word| {
+                [".orig", ".fill", ".stringz", ".blkw", "halt", "puts", "getc", "lea", "trap", "jsr", "jsrr"]
+                    .contains(&word)
+                    || word
+                        .strip_prefix("br")
+                        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| b"nzp".contains(&c)))
+            }),
+            Self::Mips => {
+                first.any(|word| ["syscall", ".asciiz", ".globl", "addiu", "beqz", "bnez"].contains(&word))
+                    || words().any(is_mips_register)
+            }
+            Self::Arm => {
+                first.any(|word| {
+                    [
+                        "bl", "bx", "svc", "swi", ".syntax", ".thumb", "movw", "movt", "stp", "ldp", "adrp",
+                        "cbz",
+                    ]
+                    .contains(&word)
+                }) || line.contains("[r")
+                    || line.contains("[sp")
+                    || line.contains("[x")
+                    || line.contains("{r")
+                    || line.contains(", =")
+            }
+            Self::X86 => {
+                words().any(|word| {
+                    let word = word.trim_start_matches('%');
+                    let bare = word.strip_prefix(['e', 'r']).unwrap_or(word);
+                    ["ax", "bx", "cx", "dx", "si", "di", "sp", "bp"].contains(&bare) && word.len() == 3
+                }) || line.starts_with("section ")
+                    || line.contains("int 0x80")
+                    || line.contains("int 21h")
+            }
+            Self::C => {
+                line.starts_with("#include")
+                    || line.starts_with("using namespace")
+                    || (line.ends_with(';') && (line.contains(" = ") || line.contains('(')))
+            }
+        }
+    }
+}
+
+fn is_mips_register(word: &str) -> bool {
+    let Some(name) = word.strip_prefix('$') else { return false };
+    match name.as_bytes() {
+        [b'v' | b'a' | b't' | b's' | b'f' | b'k', b'0'..=b'9', rest @ ..] => rest.len() <= 1,
+        [b'0'..=b'9'] | [b'1'..=b'3', b'0'..=b'9'] => true,
+        _ => ["zero", "sp", "ra", "fp", "gp", "at"].contains(&name),
+    }
+}
+
+/// The language that a file is in if it is another one, with the first line that shows it.
+fn other_language(text: &str, own: Language) -> Option<(Language, Range<usize>)> {
+    let mut marks: [(usize, Range<usize>); 5] = std::array::from_fn(|_| (0, 0..0));
+    let mut start = 0;
+    for line in text.split('\n') {
+        let begin = start + (line.len() - line.trim_start().len());
+        start += line.len() + 1;
+        let trimmed = line.trim();
+        let code = trimmed.split("//").next().unwrap_or(trimmed);
+        let lower = code.to_ascii_lowercase();
+        let uncommented = lower.split([';', '@']).next().unwrap_or("").trim();
+        for (language, (count, place)) in Language::ALL.iter().zip(&mut marks) {
+            // In C a semicolon ends what it says.
+            let line = if *language == Language::C { lower.trim() } else { uncommented };
+            if !line.is_empty() && language.has(line) {
+                *count += 1;
+                if *count == 1 {
+                    *place = begin..begin + trimmed.len();
+                }
+            }
+        }
+    }
+    let of_own = Language::ALL.iter().zip(&marks).find(|(language, _)| **language == own);
+    let own_marks = of_own.map_or(0, |(_, (count, _))| *count);
+    let others = Language::ALL.into_iter().zip(marks).filter(|(language, _)| *language != own);
+    let (language, (count, place)) = others.max_by_key(|(_, (count, _))| *count)?;
+    (count >= FEWEST_MARKS && count > 3 * own_marks).then_some((language, place))
+}
+
+/// What word processors put in place of quotation marks and dashes, with what it should be.
+fn plain_mark(c: char) -> Option<char> {
+    Some(match c {
+        '\u{2018}' | '\u{2019}' | '\u{201A}' => '\'',
+        '\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{AB}' | '\u{BB}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{A0}' => ' ',
+        _ => return None,
+    })
+}
+
+/// One complaint about all typographic marks in lines with errors, in place of those errors.
+fn typographic(code: Code, id: FileId, source: &SourceFile, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+    let is_error =
+        |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error && diagnostic.span().file == id;
+    let mark_of = |diagnostic: &Diagnostic| {
+        let line = source.position(diagnostic.span().start as usize).line;
+        let start = source.line_start(line)?;
+        let marked = source.line(line).char_indices().find(|(_, c)| plain_mark(*c).is_some());
+        marked.map(|(at, c)| (line, start + at..start + at + c.len_utf8(), c))
+    };
+    let marks: Vec<_> = found.iter().filter(is_error).filter_map(mark_of).collect();
+    let (_, place, mark) = marks.first()?.clone();
+    let plain = plain_mark(mark)?;
+    let mut lines: Vec<usize> = marks.iter().map(|(line, ..)| *line).collect();
+    lines.dedup();
+    let mut complaint = Diagnostic::error(
+        code,
+        Span::new(id, place),
+        if plain == ' ' {
+            text!("here is a no-break space (U+00A0)", "ở đây là dấu cách không ngắt (U+00A0)")
+        } else {
+            text!(
+                "`{mark}` is a typographic mark, as word processors write it",
+                "`{mark}` là dấu trang trí do trình soạn văn bản tự thay"
+            )
+        },
+    )
+    .help(text!(
+        "write `{plain}` in its place; use an editor for programs, or switch such replacements off",
+        "hãy viết `{plain}` thay vào đó; hãy dùng trình soạn thảo mã nguồn, hoặc tắt việc tự thay dấu"
+    ));
+    if let more @ 1.. = lines.len() - 1 {
+        let shown = if more == 1 { "1 more line has".to_owned() } else { format!("{more} more lines have") };
+        complaint = complaint.note(text!("{shown} such marks", "còn {more} dòng nữa có dấu như vậy"));
+    }
+    let rest = found.iter().filter(|diagnostic| !is_error(diagnostic) || mark_of(diagnostic).is_none());
+    Some(std::iter::once(complaint).chain(rest.cloned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, document, other_language};
+
+    #[test]
+    fn documents_are_told_by_their_beginnings() {
+        for start in [
+            "{\\rtf1\\ansi",
+            "%PDF-1.7",
+            "<!DOCTYPE html>",
+            "PK\u{3}\u{4}x",
+            "\u{7f}ELF",
+            "a\0b\0c\0d\0e\0f\0",
+        ] {
+            assert!(document(start).is_some(), "{start}");
+        }
+        assert!(document("; {\\rtf is a format\n.ORIG x3000").is_none());
+    }
+
+    #[test]
+    fn languages_are_told_by_what_only_they_have() {
+        let told = |text: &str, own| other_language(text, own).map(|(language, _)| language);
+        let mips = ".text\nmain: li $v0, 4\nla $a0, text\nsyscall\nadd $t0, $t1, $t2\n";
+        let lc3 = ".ORIG x3000\nLEA R0, TEXT\nPUTS\nHALT\nTEXT .STRINGZ \"a\"\n.END\n";
+        let arm = ".global main\nmain: push {r4, lr}\nldr r0, =text\nbl puts\nldr r1, [r0]\n";
+        let x86 = "section .text\nmov eax, 4\nmov ebx, 1\nint 0x80\n";
+        let c = "#include <stdio.h>\nint main(void) {\n  int x = 1;\n  printf(\"%d\", x);\n}\n";
+        for (text, language) in [
+            (mips, Language::Mips),
+            (lc3, Language::Lc3),
+            (arm, Language::Arm),
+            (x86, Language::X86),
+            (c, Language::C),
+        ] {
+            for own in [Language::Lc3, Language::Mips] {
+                assert_eq!(told(text, own), (own != language).then_some(language), "{text}");
+            }
+        }
+    }
+}
