@@ -9,6 +9,7 @@ mod format;
 mod hunks;
 mod lines;
 mod observed;
+mod plain;
 mod starter;
 pub mod state;
 pub mod wanted;
@@ -16,8 +17,9 @@ mod wording;
 
 pub use format::{FormatKind, FormatKinds};
 pub use hunks::{Hunk, HunkLine, Side, hunks};
-pub use lines::{LinePair, Part, first_difference, pair_lines, parts};
+pub use lines::{LinePair, Part, first_difference, pair_lines, pair_lines_by, parts};
 pub use observed::{first_other_turn, shows_the_same_game};
+pub use plain::{Fit, Fixed, FormatPlace};
 pub use starter::{Kept, kept};
 pub use wording::Dictionary;
 
@@ -33,6 +35,8 @@ pub struct Comparison {
     pub evidence: Vec<(FormatKind, usize)>,
     /// The turns that differ in more than format; empty if the logic is right.
     pub wrong: Vec<usize>,
+    /// Where an expected text that the spec writes out differs from what was printed; `None` for other cases.
+    pub fit: Option<Fit>,
 }
 
 impl Comparison {
@@ -51,6 +55,28 @@ impl Comparison {
 pub fn compare_exactly(expected: &Expected, actual: &[Vec<u8>]) -> Comparison {
     let wrong = differing_turns(expected, actual).map(|turn| turn.index).collect();
     Comparison { wrong, ..Comparison::default() }
+}
+
+/// Compares the whole output with a text that the spec writes out: only line ends and blanks at line ends are format in all
+/// of it, and these kinds; others are format in the text that is fixed.
+pub fn compare_plain(
+    expected: &Expected,
+    actual: &[Vec<u8>],
+    (fixed, forgiven): (&Fixed, FormatKinds),
+    dictionary: &Dictionary,
+) -> Comparison {
+    let Some(turn) = differing_turns(expected, actual).next() else { return Comparison::default() };
+    let (Some(expected), Some(actual)) = (expected.turns.first(), actual.first()) else {
+        return Comparison { wrong: vec![turn.index], ..Comparison::default() };
+    };
+    let fit = plain::fit(expected, actual, fixed, forgiven, dictionary);
+    let kinds = fit.kinds.iter().fold(FormatKinds::default(), |kinds, place| kinds.with(place.kind));
+    Comparison {
+        kinds,
+        evidence: kinds.iter().map(|kind| (kind, 0)).collect(),
+        wrong: fit.wrong.map(|_| 0).into_iter().collect(),
+        fit: Some(fit),
+    }
 }
 
 /// Compares with format told apart from logic.
@@ -74,7 +100,39 @@ pub fn compare(expected: &Expected, actual: &[Vec<u8>], dictionary: &Dictionary)
         }
     }
     comparison.evidence.reverse();
-    comparison
+    fewest(comparison, &turns, dictionary)
+}
+
+/// One kind in place of several, if it alone makes all turns the same: a line break too many in front of a blank is no
+/// blank too many.
+fn fewest(found: Comparison, turns: &[TurnPair<'_>], dictionary: &Dictionary) -> Comparison {
+    if found.evidence.len() < 2 {
+        return found;
+    }
+    let is_enough = |kind: &FormatKind| {
+        let only = FormatKinds::default().with(*kind);
+        turns.iter().all(|turn| turn.is_same_without(only, dictionary))
+    };
+    match (FormatKind::ALL.into_iter().find(is_enough), turns.first()) {
+        (Some(kind), Some(turn)) => Comparison {
+            kinds: FormatKinds::default().with(kind),
+            evidence: vec![(kind, turn.index)],
+            ..found
+        },
+        _ => found,
+    }
+}
+
+/// An expected text and a printed one, line by line; lines fit that differ in blanks at their ends, in how they end, or in
+/// these kinds.
+pub fn pair_printed(expected: &[u8], actual: &[u8], forgiven: FormatKinds) -> Vec<LinePair> {
+    // A line is all that is looked at.
+    let kinds =
+        forgiven.with(FormatKind::LineEnds).with(FormatKind::TrailingBlanks).without(FormatKind::LineBreaks);
+    pair_lines_by(expected, actual, &|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        normalise(line, kinds)
+    })
 }
 
 /// A turn of the reference and of the program; one of them may be missing.
@@ -244,6 +302,12 @@ mod tests {
                 "1O -\n- -\nPlayer 2, choose a column: ",
                 EXPECTED[2],
             ],
+            &[FormatKind::LineBreaks],
+            &[],
+        );
+        // A line break in front of a blank.
+        check(
+            &["- -\n- -\nPlayer 1, choose a column: \n", EXPECTED[1], EXPECTED[2]],
             &[FormatKind::LineBreaks],
             &[],
         );

@@ -2,6 +2,8 @@
 
 pub mod behaviour;
 
+use std::collections::BTreeMap;
+
 use crate::diagnostics::{Text, text};
 use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
 use crate::play::Ending;
@@ -74,6 +76,52 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
         Stop::Starved | Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => {}
     }
     words
+}
+
+/// Whether a run used up its budget, and there is no proof that it never stops.
+pub fn is_unproved(facts: &Facts, ended: Ended) -> bool {
+    ended.stop == Stop::OutOfFuel && facts.endless_loop.is_none()
+}
+
+/// More stretches of source than these are not named when a budget is used up.
+const MOST_STRETCHES: usize = 3;
+
+/// Where the instructions of a run were executed that used up its budget: the few stretches of source with most of them.
+/// The counts are by address.
+pub fn busiest(program: &dyn Executable, counts: &BTreeMap<u32, u64>) -> Option<Text> {
+    let all: u64 = counts.values().sum();
+    let in_source: Vec<(u32, u64)> = counts
+        .iter()
+        .filter(|(address, _)| program.source_map().get(**address).is_some())
+        .map(|(address, count)| (*address, *count))
+        .collect();
+    // Neighbours in memory that run about as often are one stretch.
+    let is_alike = |one: &(u32, u64), next: &(u32, u64)| {
+        one.0.wrapping_add(program.instruction_size()) == next.0 && one.1.max(next.1) <= 2 * one.1.min(next.1)
+    };
+    let mut stretches: Vec<(u64, Vec<u32>)> = in_source
+        .chunk_by(is_alike)
+        .map(|stretch| {
+            let addresses = stretch.iter().map(|(address, _)| *address).collect();
+            (stretch.iter().map(|(_, count)| count).sum(), addresses)
+        })
+        .collect();
+    stretches.sort_by_key(|(count, addresses)| (std::cmp::Reverse(*count), addresses.first().copied()));
+    let mut named: Vec<u32> = Vec::new();
+    let mut covered = 0;
+    for (count, addresses) in stretches.into_iter().take(MOST_STRETCHES) {
+        named.extend(addresses);
+        covered += count;
+        if covered * 10 >= all * 9 {
+            break;
+        }
+    }
+    let percent = (covered * 100).checked_div(all).filter(|percent| *percent > 0)?;
+    let (places, places_vi) = lines(program, &named);
+    Some(text!(
+        "{percent} % of them were executed at {places}",
+        "{percent} % số đó được thực hiện tại {places_vi}"
+    ))
 }
 
 /// What differs is the text alone.
@@ -166,9 +214,15 @@ pub fn silent(program: &dyn Executable, at: u32) -> Text {
     )
 }
 
-/// Output ends where more should come: behind which instruction's.
-pub fn missing_behind(program: &dyn Executable, by: u32) -> Text {
+/// Output ends where more should come, after that of an instruction: all of it, or that of a turn.
+pub fn ends_early(program: &dyn Executable, by: u32, is_over: bool) -> Text {
     let place = program.place(by);
+    if !is_over {
+        return text!(
+            "output is missing here: more must be printed after {place} and before the next input",
+            "ở đây thiếu đầu ra: phải in thêm sau {place} và trước lần nhập tiếp theo"
+        );
+    }
     text!(
         "output stops too early: nothing more was printed after {place}",
         "đầu ra kết thúc quá sớm: sau {place} không in thêm gì nữa"

@@ -5,6 +5,7 @@ mod case;
 mod checked;
 mod dialogue;
 mod elsewhere;
+mod format;
 mod gradebook;
 mod late;
 mod load;

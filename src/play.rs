@@ -13,6 +13,8 @@ pub use expected::{Ending, Expected};
 pub use protocol::{Protocol, settle};
 pub use scene::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 
+use std::collections::BTreeMap;
+
 use crate::console::{Script, ScriptedConsole, Transcript};
 use crate::machine::{Ended, Executable, Facts, World};
 use crate::spec::Limits;
@@ -32,6 +34,34 @@ pub fn play(program: &dyn Executable, script: &Script, world: World<'_>, limits:
     let ended = program.run(world, limits.fuel, &mut console);
     Played { transcript: console.into_transcript(), ended }
 }
+
+/// How often each instruction is executed while a script is played.
+pub fn count(
+    program: &dyn Executable,
+    script: &Script,
+    world: World<'_>,
+    limits: Limits,
+) -> BTreeMap<u32, u64> {
+    let mut console = ScriptedConsole::new(script, limits.output);
+    // Page by page, as the next instruction is nearly always on the same one.
+    let mut pages: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+    let (mut number, mut page) = (0, vec![0_u64; PAGE as usize]);
+    program.trace(world, limits.fuel, &mut console, &mut |address| {
+        if address / PAGE != number {
+            let next = pages.remove(&(address / PAGE)).unwrap_or_else(|| vec![0; PAGE as usize]);
+            pages.insert(number, std::mem::replace(&mut page, next));
+            number = address / PAGE;
+        }
+        page[(address % PAGE) as usize] += 1;
+    });
+    pages.insert(number, page);
+    let counts =
+        pages.into_iter().flat_map(|(number, page)| (0..PAGE).map(move |at| number * PAGE + at).zip(page));
+    counts.filter(|(_, count)| *count > 0).collect()
+}
+
+/// The addresses of a page.
+const PAGE: u32 = 1 << 12;
 
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
 pub fn watch(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> (Played, Facts) {

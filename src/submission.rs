@@ -68,6 +68,27 @@ pub struct ProgramFile {
 }
 
 impl Submission {
+    /// The file or folder that stands for the whole submission: the folder that has its name, or else its only file, or
+    /// the folder that all files share.
+    pub fn path(&self) -> Option<&Path> {
+        let folder = self.common_folder()?;
+        let is_named =
+            |folder: &&Path| folder.file_name().is_some_and(|name| name.to_string_lossy() == self.id);
+        match (folder.ancestors().find(is_named), self.files.as_slice()) {
+            (Some(named), _) => Some(named),
+            (None, [file]) => Some(file),
+            (None, _) => Some(folder),
+        }
+    }
+
+    /// The folder that all files share.
+    fn common_folder(&self) -> Option<&Path> {
+        let (first, others) = self.files.split_first()?;
+        others.iter().fold(first.parent(), |common, other| {
+            common.and_then(|folder| folder.ancestors().find(|ancestor| other.starts_with(ancestor)))
+        })
+    }
+
     /// Reads the program's files: the program itself first, then those that are loaded beside it.
     ///
     /// # Errors
@@ -163,10 +184,7 @@ impl Submission {
 
     /// The name of a file, relative to the folder that all files of the submission share.
     fn name_of(&self, path: &Path) -> String {
-        let common = self.files.iter().fold(path.parent(), |common, other| {
-            common.and_then(|folder| folder.ancestors().find(|ancestor| other.starts_with(ancestor)))
-        });
-        let relative = common.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
+        let relative = self.common_folder().and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
         relative.to_string_lossy().replace('\\', "/")
     }
 }

@@ -27,6 +27,41 @@ fn every_submission_gets_its_score() {
     }
 }
 
+/// No points for a wrong answer, and none lost for a right one but what its format costs: the name of each program says
+/// what it is.
+#[test]
+fn an_answer_is_right_or_wrong_and_only_fixed_text_has_a_format() {
+    let mut exercises: Vec<PathBuf> = std::fs::read_dir("fixtures/answers")
+        .expect("there are exercises")
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .collect();
+    exercises.sort();
+    let mut seen = [0; 3];
+    for exercise in &exercises {
+        let name = exercise.file_name().expect("it has a name").to_string_lossy().into_owned();
+        let path = exercise.join("spec.yaml");
+        let spec = load(&path).expect("the spec is valid");
+        let class = [exercise.join("class")];
+        let found = discover(&class, Folders::Classes, &spec.submission).expect("it is there");
+        let book = grade(&Plan::new(spec), &found, &|_| {});
+        for graded in &book.submissions {
+            let (id, score, all) = (&graded.id, graded.score().expect("it was judged"), book.spec.points);
+            let (passed, tests) = (graded.passed(), graded.results.len());
+            let kind = id.split('-').next().unwrap_or_default();
+            let is_as_named = match kind {
+                "right" => score == all && graded.format.is_empty(),
+                "wrong" => score.hundredths() == 0 && passed == 0,
+                "slips" => passed == tests && score < all && score.hundredths() * 10 >= all.hundredths() * 7,
+                _ => panic!("{id} does not say what it is"),
+            };
+            assert!(is_as_named, "{name}/{id}: {score} points, {passed} of {tests} tests");
+            seen[["right", "wrong", "slips"].iter().position(|known| *known == kind).unwrap_or(0)] += 1;
+        }
+        check(&path.to_string_lossy(), &class[0].to_string_lossy(), &format!("answers-{name}"));
+    }
+    assert!(exercises.len() >= 6 && seen.iter().all(|count| *count >= 6), "{seen:?}");
+}
+
 #[test]
 fn files_beside_a_program_are_loaded_with_it() {
     check("fixtures/beside/spec.yaml", "fixtures/beside/class", "beside");
@@ -88,6 +123,12 @@ fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/average.yaml", "fixtures/small/average", "average");
     check("fixtures/small/demands.yaml", "fixtures/small/average", "demands");
     check("fixtures/small/from-files.yaml", "fixtures/small/average", "from-files");
+}
+
+/// What a step demands is shown with its number, with a subroutine of the course or without.
+#[test]
+fn steps_are_judged_one_by_one() {
+    check("fixtures/steps/spec.yaml", "fixtures/steps/class", "steps");
 }
 
 #[test]

@@ -37,6 +37,11 @@ fn every_submission_is_told_what_to_fix() {
             "fixtures/submissions/mips-gomoku/wrong-occupied-overwritten.asm",
         ),
         ("files", "fixtures/files/spec.yaml", "fixtures/files/class"),
+        ("steps", "fixtures/steps/spec.yaml", "fixtures/steps/class"),
+        ("answers-reverse", "fixtures/answers/reverse/spec.yaml", "fixtures/answers/reverse/class"),
+        ("answers-yes-no", "fixtures/answers/yes-no/spec.yaml", "fixtures/answers/yes-no/class"),
+        ("answers-caesar", "fixtures/answers/caesar/spec.yaml", "fixtures/answers/caesar/class"),
+        ("answers-even-odd", "fixtures/answers/even-odd/spec.yaml", "fixtures/answers/even-odd/class"),
         ("prices", "fixtures/ladder/prices.yaml", "fixtures/ladder/class"),
         ("prices-lower", "fixtures/ladder/prices.yaml", "fixtures/submissions/lc3/trap-lower-case.asm"),
     ];

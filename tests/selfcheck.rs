@@ -58,6 +58,27 @@ fn holes_are_told_in_both_languages() {
     }
 }
 
+/// A mistake that shows on another machine of the spec alone is noticed, as grading notices it.
+#[test]
+fn mutants_are_judged_on_all_machines_of_the_spec() {
+    let folder = Path::new("fixtures/selfcheck");
+    let mut spec = load(&folder.join("machines.yaml")).expect("the spec is valid");
+    let fates = |spec: &Spec| -> Vec<(String, Fate)> {
+        let plan = Plan::new(spec.clone());
+        let checked = checked(&plan, &known(spec, folder), Search::First);
+        let judged = checked.models.into_iter().flat_map(|model| model.judged);
+        judged.map(|judged| (judged.mutant.place, judged.fate)).collect()
+    };
+    let of_clearing = |fates: Vec<(String, Fate)>| -> Vec<bool> {
+        let at = fates.into_iter().filter(|(place, _)| place.ends_with(":3"));
+        at.map(|(_, fate)| matches!(fate, Fate::Noticed { .. })).collect()
+    };
+    // The constant is one more or one less.
+    assert_eq!(of_clearing(fates(&spec)), [true, true]);
+    spec.runs.clear();
+    assert_eq!(of_clearing(fates(&spec)), [false, false]);
+}
+
 #[test]
 fn the_first_failure_and_all_cases_agree_in_what_is_noticed() {
     let folder = Path::new("fixtures/selfcheck");

@@ -40,6 +40,12 @@ impl FormatKinds {
         self.0 & (1 << kind as u16) != 0
     }
 
+    /// The set with a kind.
+    #[must_use]
+    pub fn with(self, kind: FormatKind) -> Self {
+        Self(self.0 | 1 << kind as u16)
+    }
+
     /// The set without a kind.
     #[must_use]
     pub fn without(self, kind: FormatKind) -> Self {

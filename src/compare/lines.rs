@@ -50,28 +50,44 @@ pub struct LinePair {
     pub expected: Option<Vec<u8>>,
     /// The actual line without its line feed.
     pub actual: Option<Vec<u8>>,
+    /// Whether they are as good as equal, although their bytes may differ.
+    pub fits: bool,
 }
 
 impl LinePair {
     /// Whether the lines differ.
     pub fn differs(&self) -> bool {
-        self.expected != self.actual
+        !self.fits && self.expected != self.actual
     }
 }
 
 /// Two texts side by side, line by line.
 pub fn pair_lines(expected: &[u8], actual: &[u8]) -> Vec<LinePair> {
-    let split =
-        |text: &[u8]| -> Vec<Vec<u8>> { text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
-    let (expected, actual) = (split(expected), split(actual));
-    let pair = |change| match change {
-        Change::Same { expected: at, actual: other } | Change::Replaced { expected: at, actual: other } => {
-            LinePair { expected: Some(expected[at].clone()), actual: Some(actual[other].clone()) }
-        }
-        Change::Added { actual: other } => LinePair { expected: None, actual: Some(actual[other].clone()) },
-        Change::Missing { expected: at } => LinePair { expected: Some(expected[at].clone()), actual: None },
+    pair_lines_by(expected, actual, &|line| line.to_vec())
+}
+
+/// The same, where lines fit that have the same normal form.
+pub fn pair_lines_by(expected: &[u8], actual: &[u8], normal: &dyn Fn(&[u8]) -> Vec<u8>) -> Vec<LinePair> {
+    let split = |text: &[u8]| -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+        text.split(|byte| *byte == b'\n').map(|line| (line.to_vec(), normal(line))).unzip()
     };
-    changes(&expected, &actual).into_iter().map(pair).collect()
+    let ((expected, expected_normal), (actual, actual_normal)) = (split(expected), split(actual));
+    let line = |lines: &[Vec<u8>], at: usize| Some(lines[at].clone());
+    let pair = |change| match change {
+        Change::Same { expected: at, actual: other } => {
+            LinePair { expected: line(&expected, at), actual: line(&actual, other), fits: true }
+        }
+        Change::Replaced { expected: at, actual: other } => {
+            LinePair { expected: line(&expected, at), actual: line(&actual, other), fits: false }
+        }
+        Change::Added { actual: other } => {
+            LinePair { expected: None, actual: line(&actual, other), fits: false }
+        }
+        Change::Missing { expected: at } => {
+            LinePair { expected: line(&expected, at), actual: None, fits: false }
+        }
+    };
+    changes(&expected_normal, &actual_normal).into_iter().map(pair).collect()
 }
 
 /// The first byte at which two texts differ, if they do.

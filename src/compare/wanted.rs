@@ -5,6 +5,7 @@ mod lines;
 mod text;
 mod tokens;
 
+use super::lines::{LinePair, first_difference};
 use crate::diagnostics::Text;
 use crate::spec::{Mode, Reading, Want};
 
@@ -15,6 +16,17 @@ pub struct Mismatch {
     pub expected: Option<String>,
     /// What is wrong.
     pub why: Text,
+    /// The first byte of the output that is wrong, where that can be said.
+    pub at: Option<usize>,
+    /// The expected lines and the printed ones, where the expected ones are patterns.
+    pub pairs: Option<Vec<LinePair>>,
+}
+
+impl Mismatch {
+    /// A mismatch of which no more is known.
+    pub fn because(why: Text) -> Self {
+        Self { expected: None, why, at: None, pairs: None }
+    }
 }
 
 /// What is wrong with an output, if anything is.
@@ -27,11 +39,19 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
                 _ => text::is_same(text, output, mode),
             };
             let expected = texts.first().filter(|_| !texts.iter().any(is_same))?;
-            Some(Mismatch { expected: Some(expected.clone()), why: text::why(texts.len(), mode) })
+            let is_plain = mode.ignored.is_empty() && matches!(mode.reading, Reading::Text | Reading::Exact);
+            let at = first_difference(expected.as_bytes(), output.as_bytes());
+            Some(Mismatch {
+                expected: Some(expected.clone()),
+                // What counts is the byte itself only where nothing is taken away before texts are compared.
+                at: at.filter(|_| is_plain && texts.len() == 1 && !output.contains('\r')),
+                ..Mismatch::because(text::why(texts.len(), mode))
+            })
         }
         Want::Lines(lines, source) => {
             let why = lines::first_unlike(lines, output)?;
-            Some(Mismatch { expected: Some(source.clone()), why })
+            let pairs = lines::side_by_side(lines, source, output);
+            Some(Mismatch { expected: Some(source.clone()), pairs, ..Mismatch::because(why) })
         }
         Want::Contains(parts) => fragments::missing(parts, mode, output),
         Want::Rejects(parts) => fragments::rejected(parts, mode, output),
@@ -96,6 +116,42 @@ mod tests {
         check("Hello you\nfive\n", false);
         check("hello you\n5\n", false);
         check("Hello you\n5\n6\nx\n", false);
+    }
+
+    #[test]
+    fn only_lines_that_do_not_fit_are_marked() {
+        let one = |source: &str| Line::One(Pattern::as_written(source).expect("it is well-formed"));
+        let lines = vec![one("^Sum.*$"), Line::Any, one("^End$"), one("^Bye$")];
+        let want = Want::Lines(lines, "Sum*\n...\nEnd\nBye\n".to_owned());
+        let marked = |output: &str| -> Vec<(String, bool)> {
+            let found = mismatch(&want, &Mode::default(), output).expect("it does not fit");
+            let pairs = found.pairs.expect("lines stand next to patterns");
+            let text = |line: &Option<Vec<u8>>| {
+                line.as_ref().map_or("-".into(), |line| String::from_utf8_lossy(line).into_owned())
+            };
+            let shown = |expected, actual| format!("{} {}", text(expected), text(actual));
+            pairs.iter().map(|pair| (shown(&pair.expected, &pair.actual), pair.differs())).collect()
+        };
+        let check = |output: &str, wanted: &[(&str, bool)]| {
+            let wanted: Vec<_> =
+                wanted.iter().map(|(line, differs)| ((*line).to_owned(), *differs)).collect();
+            assert_eq!(marked(output), wanted, "{output:?}");
+        };
+        check(
+            "Sum 1\na\nb\nEnd\nTschau\n",
+            &[
+                ("Sum* Sum 1", false),
+                ("- a", false),
+                ("- b", false),
+                ("... -", false),
+                ("End End", false),
+                ("Bye Tschau", true),
+            ],
+        );
+        check(
+            "Sum 1\nEnd\n",
+            &[("Sum* Sum 1", false), ("... -", false), ("End End", false), ("Bye -", true)],
+        );
     }
 
     #[test]

@@ -175,6 +175,8 @@ codes! {
     LINT_UNUSED = "lint::unused";
     /// A text that was left empty, probably by accident.
     LINT_EMPTY = "lint::empty";
+    /// Tests whose answers differ only in what is forgiven as format.
+    LINT_HIDES_ANSWER = "lint::hides-answer";
     /// A group or a test that is never run, or a requirement that everybody meets.
     LINT_REQUIRES = "lint::requires";
     /// A hidden test whose answer is visible.

@@ -217,6 +217,8 @@ fn result_for(
         Failure {
             turn: if shown.input { failure.turn } else { 0 },
             typed: if shown.input { failure.typed.clone() } else { Vec::new() },
+            step: failure.step.filter(|_| shown.input),
+            pairs: failure.pairs.clone().filter(|_| shown.expected && shown.actual),
             expected: failure.expected.clone().filter(|_| shown.expected),
             actual: failure.actual.clone().filter(|_| shown.actual),
             because: if tells_reasons { failure.because.clone() } else { Vec::new() },

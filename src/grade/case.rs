@@ -1,18 +1,20 @@
 //! One case of one submission.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
 use crate::compare::{
-    Comparison, Dictionary, compare, compare_exactly, first_difference, first_other_turn, shows_the_same_game,
+    Comparison, Dictionary, FormatKind, FormatKinds, FormatPlace, LinePair, compare, compare_exactly,
+    compare_plain, first_difference, first_other_turn, pair_printed, shows_the_same_game,
 };
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::explain;
 use crate::machine::{Executable, Facts, Start, Stop, World};
-use crate::play::{Played, Protocol, play, watch};
+use crate::play::{Played, Protocol, count, play, watch};
 use crate::spec::{Expectation, Limits, Points, Spec};
 
 /// The services of MARS that draw at random. On LC-3 there are no traps of these numbers.
@@ -22,14 +24,15 @@ const DRAWS: std::ops::RangeInclusive<u32> = 41..=44;
 pub(super) struct PlayedCase<'p> {
     pub(super) planned: &'p PlannedCase,
     pub(super) played: Played,
-    start: Start,
+    world: World<'static>,
+    script: Script,
     /// The output, turn by turn as the reference has it.
     pub(super) turns: Vec<Vec<u8>>,
 }
 
-/// Runs in which the program never looked at its input, by start state: they are the same for every script.
+/// Runs in which the program never looked at its input, by what it found around it: they are the same for every script.
 #[derive(Default)]
-pub(super) struct DeafRuns(BTreeMap<Start, Played>);
+pub(super) struct DeafRuns(BTreeMap<World<'static>, Played>);
 
 impl<'p> PlayedCase<'p> {
     pub(super) fn new(
@@ -43,12 +46,13 @@ impl<'p> PlayedCase<'p> {
         let script = script(planned, protocol);
         // A program that looks at no key may still read files.
         let has_files = !script.files().is_empty();
-        let played = match deaf.0.get(&start).filter(|_| !has_files) {
+        let world = World { start, ..planned.case.world() };
+        let played = match deaf.0.get(&world).filter(|_| !has_files) {
             Some(known) => known.clone(),
-            None => play(program, &script, start.into(), limits),
+            None => play(program, &script, world, limits),
         };
         if !played.transcript.asked && !has_files {
-            deaf.0.entry(start).or_insert_with(|| played.clone());
+            deaf.0.entry(world).or_insert_with(|| played.clone());
         }
         let turns = match planned.case.expectation {
             Expectation::Keys(_) | Expectation::Checked(_) => {
@@ -56,12 +60,26 @@ impl<'p> PlayedCase<'p> {
             }
             _ => vec![played.transcript.output.clone()],
         };
-        Self { planned, played, start, turns }
+        Self { planned, played, world, script, turns }
     }
 
     /// Compares with format told apart from logic.
     pub(super) fn compare(&self, dictionary: &Dictionary) -> Comparison {
-        compare(&self.planned.expected, &self.turns, dictionary)
+        let planned = self.planned;
+        match planned.case.expectation {
+            Expectation::Literal { .. } => {
+                let rule = (planned.fixed.as_ref(), self.forgiven());
+                compare_plain(&planned.expected, &self.turns, rule, dictionary)
+            }
+            _ => compare(&planned.expected, &self.turns, dictionary),
+        }
+    }
+
+    /// The kinds that the spec forgives in all of a text that it writes out.
+    fn forgiven(&self) -> FormatKinds {
+        let prices = &self.planned.case.format;
+        let forgiven = FormatKind::ALL.into_iter().filter(|kind| prices.forgives(kind.id()));
+        forgiven.fold(FormatKinds::default(), FormatKinds::with)
     }
 
     /// Compares as the spec demands. By the exact rule what differs in format alone is wrong, and its kinds are kept to
@@ -94,6 +112,7 @@ impl<'p> PlayedCase<'p> {
             verdict = Verdict::OtherWords;
             earned = rung.share.of(self.planned.case.points);
         }
+        let wrong_at = comparison.fit.as_ref().and_then(|fit| fit.wrong);
         // A run that ends in the wrong way does not fail for its format.
         let is_of_format = verdict.earns() || spec.compare.exact;
         let comparison = if is_of_format {
@@ -109,14 +128,14 @@ impl<'p> PlayedCase<'p> {
             let turn = other.unwrap_or(first);
             Failure {
                 turn,
-                typed: expected.entries[..turn.min(expected.entries.len())].to_vec(),
+                typed: self.typed(turn),
+                at: wrong_at.or_else(|| self.first_difference(turn)),
+                pairs: self.pairs(turn),
                 expected: expected.turns.get(turn).cloned(),
                 actual: self.turns.get(turn).cloned(),
                 wrong_turns: comparison.wrong.len(),
-                because: Vec::new(),
-                told_as: None,
-                from_zeros_too: false,
                 kind: other.map(|_| "another game".to_owned()),
+                ..Failure::default()
             }
         });
         CaseResult {
@@ -125,7 +144,7 @@ impl<'p> PlayedCase<'p> {
             comparison,
             ended: Some(self.played.ended),
             failure,
-            to_staff: String::new(),
+            ..CaseResult::default()
         }
     }
 
@@ -135,8 +154,8 @@ impl<'p> PlayedCase<'p> {
         let Some(failure) = &mut result.failure else { return };
         let (program, facts) = (watched.program, &watched.facts);
         let is_of_words = matches!(result.verdict, Verdict::WrongOutput | Verdict::OtherWords);
-        let is_of_words = is_of_words && !self.planned.expected.turns.is_empty();
-        let printed = is_of_words.then(|| self.printed(failure.turn, watched));
+        let at = failure.at.filter(|_| is_of_words);
+        let printed = at.map(|at| self.printed(at, failure.turn, watched));
         let undefined = explain::undefined(program, facts);
         let mut because: Vec<Text> = std::mem::take(&mut failure.because);
         because.extend(printed.flatten());
@@ -144,9 +163,12 @@ impl<'p> PlayedCase<'p> {
             because.push(explain::silent(program, self.played.ended.at));
         }
         because.extend(explain::stop(program, facts, self.played.ended, self.planned.expected.ending));
-        let script = script(self.planned, watched.protocol);
-        let matters = || depends_on_start(program, &script, self.start.into(), watched.limits, facts);
-        if self.start != Start::Zeros && !failure.from_zeros_too {
+        if explain::is_unproved(facts, self.played.ended) {
+            let counts = count(program, &self.script, self.world, watched.limits);
+            because.extend(explain::busiest(program, &counts));
+        }
+        let matters = || depends_on_start(program, &self.script, self.world, watched.limits, facts);
+        if self.world.start != Start::Zeros && !failure.from_zeros_too {
             because.splice(0..0, undefined);
         } else if !undefined.is_empty() && matters() {
             because.extend(undefined);
@@ -162,30 +184,96 @@ impl<'p> PlayedCase<'p> {
         failure.because = because;
     }
 
-    /// Which instruction printed the first byte of a turn that differs.
-    pub(super) fn printed(&self, turn: usize, watched: &Watched<'_>) -> Option<Text> {
+    /// What is typed before a turn, as it is typed; all of it where output is not split at what is typed.
+    pub(super) fn typed(&self, turn: usize) -> Vec<Vec<u8>> {
+        let script = &self.script;
+        let entries: Vec<&[u8]> = if self.is_split() {
+            (0..turn.min(script.len())).map(|entry| script.entry(entry)).collect()
+        } else {
+            vec![script.bytes()]
+        };
+        entries.into_iter().filter(|entry| !entry.is_empty()).map(<[u8]>::to_vec).collect()
+    }
+
+    /// Whether what must come out is said turn by turn.
+    fn is_split(&self) -> bool {
+        match &self.planned.case.expectation {
+            Expectation::Literal { .. } => false,
+            Expectation::Checked(checked) => !checked.turns.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// Where in the output a turn lies.
+    fn range(&self, turn: usize) -> Range<usize> {
+        if self.is_split() {
+            self.played.transcript.turn_range(turn)
+        } else {
+            0..self.played.transcript.output.len()
+        }
+    }
+
+    /// The first byte of the whole output that differs in a turn.
+    pub(super) fn first_difference(&self, turn: usize) -> Option<usize> {
         let actual = self.turns.get(turn)?;
         let expected = self.planned.expected.turns.get(turn).map(Vec::as_slice).unwrap_or_default();
-        let offset = first_difference(expected, actual)?;
-        let range = self.played.transcript.turn_range(turn);
-        let at = range.start + offset;
-        if at >= range.end {
-            let before = *watched.facts.printed_by.get(at.checked_sub(1)?)?;
-            return Some(explain::missing_behind(watched.program, before));
+        Some(self.range(turn).start + first_difference(expected, actual)?)
+    }
+
+    /// The first byte of the output that differs within a place of a text that the spec writes out.
+    pub(super) fn first_byte(&self, place: &FormatPlace) -> Option<usize> {
+        let expected = self.planned.expected.turns.first()?.get(place.expected.clone())?;
+        let actual = self.turns.first()?.get(place.actual.clone())?;
+        Some(place.actual.start + first_difference(expected, actual).unwrap_or(0))
+    }
+
+    /// The lines of a text that the spec writes out next to those that were printed, those marked as fitting that differ at
+    /// their ends alone or in what the spec forgives.
+    fn pairs(&self, turn: usize) -> Option<Vec<LinePair>> {
+        if !matches!(self.planned.case.expectation, Expectation::Literal { .. }) {
+            return None;
+        }
+        let (expected, actual) = (self.planned.expected.turns.get(turn)?, self.turns.get(turn)?);
+        let pairs = pair_printed(expected, actual, self.forgiven());
+        pairs.iter().any(|pair| pair.fits && pair.expected != pair.actual).then_some(pairs)
+    }
+
+    /// Which instruction printed a byte of the output, which lies in a turn; or that more should have been printed there.
+    pub(super) fn printed(&self, at: usize, turn: usize, watched: &Watched<'_>) -> Option<Text> {
+        let (program, limits, printed_by) = (watched.program, watched.limits, &watched.facts.printed_by);
+        let found = Located { program, script: &self.script, world: self.world, limits, printed_by };
+        found.byte(at, self.range(turn).end, &self.played.transcript.output)
+    }
+}
+
+/// A watched run in which the instruction is looked for that printed something.
+pub(super) struct Located<'r> {
+    pub(super) program: &'r dyn Executable,
+    pub(super) script: &'r Script,
+    pub(super) world: World<'r>,
+    pub(super) limits: Limits,
+    /// For each byte of output the instruction that printed it.
+    pub(super) printed_by: &'r [u32],
+}
+
+impl Located<'_> {
+    /// Which instruction printed a byte of the output, up to an end; or that more should have been printed there.
+    pub(super) fn byte(&self, at: usize, end: usize, output: &[u8]) -> Option<Text> {
+        if at >= end {
+            let before = *self.printed_by.get(at.checked_sub(1)?)?;
+            return Some(explain::ends_early(self.program, before, end == output.len()));
         }
         // The calls under way when a byte is printed are those at the end of a run that ends there.
-        let limits = Limits { output: at, ..watched.limits };
-        let script = script(self.planned, watched.protocol);
-        let (_, facts) = watch(watched.program, &script, self.start.into(), limits);
-        let by = *watched.facts.printed_by.get(at)?;
-        Some(explain::printed(watched.program, by, &facts.stack, actual[offset]))
+        let limits = Limits { output: at, ..self.limits };
+        let (_, facts) = watch(self.program, self.script, self.world, limits);
+        let by = *self.printed_by.get(at)?;
+        Some(explain::printed(self.program, by, &facts.stack, *output.get(at)?))
     }
 }
 
 /// A watched run of a case, with what is needed to make another one.
 pub(super) struct Watched<'m> {
     pub(super) program: &'m dyn Executable,
-    pub(super) protocol: Protocol,
     pub(super) limits: Limits,
     pub(super) facts: Facts,
 }
@@ -197,8 +285,8 @@ impl<'m> Watched<'m> {
         protocol: Protocol,
         limits: Limits,
     ) -> Self {
-        let (_, facts) = watch(program, &script(planned, protocol), planned.case.start.into(), limits);
-        Self { program, protocol, limits, facts }
+        let (_, facts) = watch(program, &script(planned, protocol), planned.case.world(), limits);
+        Self { program, limits, facts }
     }
 }
 

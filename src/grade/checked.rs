@@ -8,7 +8,7 @@ use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
 use crate::compare::wanted::{Mismatch, mismatch};
-use crate::diagnostics::Text;
+use crate::diagnostics::{Language, Text};
 use crate::machine::Stop;
 use crate::spec::{Checked, HaltRule, Points, Want};
 
@@ -24,8 +24,8 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
     };
     let wrong = first_mismatch(checked, &case.turns);
     let in_files = if wrong.is_none() { files::wrong(&case.played.transcript, &checked.files) } else { None };
-    let last = case.turns.len().saturating_sub(1);
-    let wrong = wrong.or_else(|| in_files.map(|(printed, found)| (last, printed, found)));
+    let wrong =
+        wrong.or_else(|| in_files.map(|(printed, found)| Unmet::at_the_end(&case.turns, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
     let verdict = match (&wrong, broke) {
         (None, Some(broke)) if rule == HaltRule::Required || is_cut_off => broke,
@@ -34,27 +34,21 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         (Some(_), Some(broke)) if is_cut_off => broke,
         (Some(_), _) => Verdict::WrongOutput,
     };
-    let failure = (!verdict.earns()).then(|| {
-        let entries = &case.planned.expected.entries;
-        let (turn, actual, expected, because): (usize, Vec<u8>, Option<String>, Vec<Text>) = match wrong {
-            Some((turn, printed, found)) => (turn, printed, found.expected, vec![found.why]),
-            None => (case.turns.len().saturating_sub(1), case.turns.concat(), None, Vec::new()),
-        };
-        Failure {
-            turn,
-            typed: entries[..turn.min(entries.len())].to_vec(),
-            expected: expected.map(String::into_bytes),
-            actual: Some(actual),
-            wrong_turns: 1,
-            kind: Some(
-                because
-                    .first()
-                    .map(|why| why.to(crate::diagnostics::Language::English).to_owned())
-                    .unwrap_or_default(),
-            ),
-            because,
-            told_as: None,
-            from_zeros_too: false,
+    let failure = (!verdict.earns()).then(|| match wrong {
+        Some(unmet) => {
+            let typed = case.typed(unmet.turn);
+            unmet.failure(typed)
+        }
+        None => {
+            let turn = case.turns.len().saturating_sub(1);
+            Failure {
+                turn,
+                typed: case.typed(turn),
+                actual: Some(case.turns.concat()),
+                wrong_turns: 1,
+                kind: Some(String::new()),
+                ..Failure::default()
+            }
         }
     });
     let earned = if verdict.earns() { case.planned.case.points } else { Points::ZERO };
@@ -64,7 +58,7 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         comparison: Comparison::default(),
         ended: Some(ended),
         failure,
-        to_staff: String::new(),
+        ..CaseResult::default()
     };
     match &checked.mode.command {
         // What fails anyhow is not worth asking about.
@@ -73,19 +67,67 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
     }
 }
 
-/// The first demand on the output that is not met: the turn, what was printed there, and why.
-pub(super) fn first_mismatch(checked: &Checked, turns: &[Vec<u8>]) -> Option<(usize, Vec<u8>, Mismatch)> {
+/// A demand that is not met.
+pub(super) struct Unmet {
+    /// The turn that it is about.
+    pub(super) turn: usize,
+    /// The number of its step, from 1, if it is one of a step.
+    step: Option<usize>,
+    /// Where in the whole output begins what it is about.
+    from: usize,
+    /// What was printed.
+    printed: Vec<u8>,
+    /// What is wrong with it.
+    found: Mismatch,
+}
+
+impl Unmet {
+    /// A demand on what is there when the run has ended.
+    pub(super) fn at_the_end(turns: &[Vec<u8>], printed: Vec<u8>, found: Mismatch) -> Self {
+        Self { turn: turns.len().saturating_sub(1), step: None, from: 0, printed, found }
+    }
+
+    /// What is wrong.
+    pub(super) fn why(&self) -> &Text {
+        &self.found.why
+    }
+
+    /// What there is to show of it.
+    pub(super) fn failure(self, typed: Vec<Vec<u8>>) -> Failure {
+        Failure {
+            turn: self.turn,
+            typed,
+            step: self.step,
+            at: self.found.at.map(|at| self.from + at),
+            pairs: self.found.pairs,
+            expected: self.found.expected.map(String::into_bytes),
+            actual: Some(self.printed),
+            wrong_turns: 1,
+            kind: Some(self.found.why.to(Language::English).to_owned()),
+            because: vec![self.found.why],
+            ..Failure::default()
+        }
+    }
+}
+
+/// The first demand on the output that is not met.
+pub(super) fn first_mismatch(checked: &Checked, turns: &[Vec<u8>]) -> Option<Unmet> {
     let text = |turn: &[u8]| String::from_utf8_lossy(turn).into_owned();
-    let first_of =
-        |wants: &[Want], output: &str| wants.iter().find_map(|want| mismatch(want, &checked.mode, output));
+    let first_of = |wants: &[Want], output: &str| {
+        let found = |(nth, want)| mismatch(want, &checked.mode, output).map(|found| (nth, found));
+        wants.iter().enumerate().find_map(found)
+    };
     let empty = Vec::new();
     let in_turns = checked.turns.iter().enumerate().find_map(|(turn, wants)| {
         let printed = turns.get(turn).unwrap_or(&empty);
-        first_of(wants, &text(printed)).map(|found| (turn, printed.clone(), found))
+        let (nth, found) = first_of(wants, &text(printed))?;
+        let step = checked.steps.get(turn).and_then(|steps| steps.get(nth)).copied();
+        let from = turns.iter().take(turn).map(Vec::len).sum();
+        Some(Unmet { turn, step, from, printed: printed.clone(), found })
     });
     in_turns.or_else(|| {
         let all = turns.concat();
-        let last = turns.len().saturating_sub(1);
-        first_of(&checked.whole, &text(&all)).map(|found| (last, all, found))
+        let (_, found) = first_of(&checked.whole, &text(&all))?;
+        Some(Unmet::at_the_end(turns, all, found))
     })
 }

@@ -14,7 +14,7 @@ use crate::compare::behaviour::{Difference, Found, What, differences, drawn};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
-use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, watch};
+use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, count, watch};
 use crate::referee::{Assignment, Question, Sight};
 use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
 
@@ -75,6 +75,10 @@ impl PlayedDialogue {
         result.verdict = result.verdict.refined(&facts);
         let ending = if self.talk.over.is_some() { Ending::Halts } else { Ending::Waits };
         failure.because.extend(explain::stop(program, &facts, self.talk.ended, ending));
+        if explain::is_unproved(&facts, self.talk.ended) {
+            let counts = count(program, &script, self.world, limits);
+            failure.because.extend(explain::busiest(program, &counts));
+        }
         if !facts.undefined.is_empty() && depends_on_start(program, &script, self.world, limits, &facts) {
             failure.because.extend(explain::undefined(program, &facts));
         }
@@ -219,14 +223,13 @@ impl<'a> Table<'a> {
             let typed = this.talk.exchanges.iter().take(first.segment);
             Failure {
                 turn: first.segment,
-                typed: typed.map(|exchange| exchange.typed.clone()).collect(),
+                typed: typed.map(Exchange::with_enter).collect(),
                 expected: told.expected,
                 actual: told.actual,
                 wrong_turns: 1,
                 because: told.because,
-                told_as: None,
-                from_zeros_too: false,
                 kind: Some(kind(first, &this.talk)),
+                ..Failure::default()
             }
         });
         let earned = if verdict.earns() { planned.case.points } else { Points::ZERO };
@@ -238,7 +241,7 @@ impl<'a> Table<'a> {
                 comparison: Comparison::default(),
                 ended,
                 failure,
-                to_staff: String::new(),
+                ..CaseResult::default()
             },
             this,
         )

@@ -7,7 +7,7 @@ use super::marks::Mark;
 use super::review::{NotJudged, Review};
 use super::score::Account;
 use super::{Audience, Verdict};
-use crate::compare::{Comparison, FormatKind, Kept};
+use crate::compare::{Comparison, FormatKind, Kept, LinePair};
 use crate::diagnostics::{Diagnostic, Sources, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
@@ -42,6 +42,8 @@ pub struct Withheld {
 pub struct Graded {
     /// The submission's id.
     pub id: String,
+    /// The file or folder that it came from, as it was given; `None` if it has no files.
+    pub path: Option<String>,
     /// The program's file name.
     pub program: Option<String>,
     /// What the program wants typed after a move.
@@ -103,6 +105,7 @@ impl Graded {
     pub(super) fn new(id: &str) -> Self {
         Self {
             id: id.to_owned(),
+            path: None,
             program: None,
             protocol: None,
             problem: None,
@@ -212,6 +215,8 @@ pub struct CaseResult {
     pub(in crate::grade) earned: Points,
     /// How the output compares.
     pub comparison: Comparison,
+    /// Whether a kind of difference of format takes all that is earned.
+    pub is_lost_to_format: bool,
     /// How the run ended; `None` if there was none.
     pub ended: Option<Ended>,
     /// What there is to show of a case that failed.
@@ -221,12 +226,18 @@ pub struct CaseResult {
 }
 
 /// What there is to show of a case that failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// The first wrong turn, from 0: the number of moves typed before it.
     pub turn: usize,
-    /// What was typed up to there, entry by entry.
+    /// What was typed up to there, entry by entry, with its ENTER; all of it where output is not split at what is typed.
     pub typed: Vec<Vec<u8>>,
+    /// The number of the step that is not met, from 1; `None` for cases without steps.
+    pub step: Option<usize>,
+    /// The first byte of the whole output that is wrong, or where it ends too early; `None` where that is not known.
+    pub at: Option<usize>,
+    /// What must come out and what did, line by line, where some lines fit whose bytes differ.
+    pub pairs: Option<Vec<LinePair>>,
     /// What must come out in this turn; `None` if the game is over by then.
     pub expected: Option<Vec<u8>>,
     /// What came out; `None` if the program did not get that far.

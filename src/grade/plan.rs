@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::late::Submitted;
 use super::marks::Marks;
+use crate::compare::{Fixed, FormatKind};
 use crate::diagnostics::Text;
 use crate::machine::{Executable, Start};
 use crate::play::{Expected, Protocol, settle};
-use crate::spec::{Case, Limits, OtherRun, Spec, waves};
+use crate::spec::{Case, Expectation, Limits, OtherRun, Spec, waves};
 
 /// A spec with what must come out of each case.
 #[derive(Clone, Debug)]
@@ -43,6 +44,31 @@ pub struct PlannedCase {
     pub case: Case,
     /// What must come out.
     pub expected: Expected,
+    /// What the expected texts of the spec have in common.
+    pub fixed: Arc<Fixed>,
+}
+
+impl PlannedCase {
+    /// Whether a submission may have its own words for what must come out: the words of a reference, and those of a text
+    /// for which the spec says so.
+    pub(super) fn may_have_own_words(&self) -> bool {
+        match self.case.expectation {
+            Expectation::Literal { .. } => {
+                let kinds = [FormatKind::Wording, FormatKind::ExtraText];
+                kinds.iter().any(|kind| self.case.format.forgives(kind.id()))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// The texts that a spec writes out, each with what is typed.
+pub(super) fn plain_texts<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<(&'c [u8], &'c [u8])> {
+    let text = |case: &'c Case| match &case.expectation {
+        Expectation::Literal { stdin, output } => Some((stdin.bytes(), output.as_bytes())),
+        _ => None,
+    };
+    cases.into_iter().filter_map(text).collect()
 }
 
 /// A plan for another machine.
@@ -57,11 +83,13 @@ pub struct Variant {
 impl Plan {
     /// Works out the plan of a spec.
     pub fn new(spec: Spec) -> Self {
+        let fixed = Arc::new(Fixed::of(plain_texts(spec.cases())));
         let cases: Vec<PlannedCase> = spec
             .cases()
             .map(|case| PlannedCase {
                 case: case.clone(),
                 expected: Expected::new(&case.expectation, spec.reference),
+                fixed: Arc::clone(&fixed),
             })
             .collect();
         let mut first_keys: BTreeMap<u8, usize> = BTreeMap::new();

@@ -16,9 +16,9 @@ use super::case::{DeafRuns, PlayedCase};
 use super::checked;
 use super::dialogue::Table;
 use super::gradebook::{CaseResult, Graded};
-use super::plan::{Plan, PlannedCase};
+use super::plan::{Plan, PlannedCase, plain_texts};
 use super::verdict::Verdict;
-use crate::compare::Dictionary;
+use crate::compare::{Dictionary, Fixed};
 use crate::console::Script;
 use crate::diagnostics::text;
 use crate::machine::Executable;
@@ -145,10 +145,18 @@ impl<'a> Player<'a> {
         let submission = if property.per == Per::Submission { self.submission } else { "" };
         let mut luck = Luck::of(&[&self.plan.spec.id, &planned.case.id, submission], property.seed);
         let trees: Vec<Tree> = (0..property.cases).map(|_| draw(&property.generator, &mut luck)).collect();
-        let inputs: Vec<(Tree, PlannedCase)> = trees
+        let mut inputs: Vec<(Tree, PlannedCase)> = trees
             .into_iter()
             .filter_map(|tree| self.input(planned, property, &tree).map(|planned| (tree, planned)))
             .collect();
+        // What the model prints for all of them alike is fixed.
+        let drawn_cases = inputs.iter().map(|(_, planned)| &planned.case);
+        let texts = plain_texts(self.plan.cases.iter().map(|planned| &planned.case).chain(drawn_cases));
+        let fixed = Arc::new(Fixed::of(texts));
+        for (_, planned) in &mut inputs {
+            planned.fixed = Arc::clone(&fixed);
+        }
+        let planned = &PlannedCase { fixed, ..planned.clone() };
         // Words are learned from all inputs together; where the first failure is enough they make it no pass.
         let mut runs: Vec<Option<PlayedCase<'_>>> = Vec::new();
         if search != Search::First {
@@ -215,7 +223,7 @@ impl<'a> Player<'a> {
             }
             Judge::Model(model) => {
                 let stdin = Arc::new(Script::new(entries.iter().map(|entry| format!("{entry}\n"))));
-                let printed = model.print(&stdin, planned.case.start, self.plan.spec.limits)?;
+                let printed = model.print(&stdin, planned.case.world(), self.plan.spec.limits)?;
                 let output = String::from_utf8_lossy(&printed.output).into_owned();
                 let like = if property.mode.is_plain() {
                     Expectation::Literal { stdin, output }
@@ -229,7 +237,7 @@ impl<'a> Player<'a> {
         };
         let mut case = planned.case.clone();
         case.expectation = expectation;
-        Some(PlannedCase { case, expected })
+        Some(PlannedCase { case, expected, fixed: Arc::clone(&planned.fixed) })
     }
 
     /// Plays an input whose bytes are compared; `None` for dialogues, which are judged while they are held.
@@ -270,5 +278,8 @@ fn dictionary<'r, 'p: 'r>(runs: impl Iterator<Item = &'r PlayedCase<'p>> + Clone
     if compared.all(|case| case.compare(&plain).is_right()) {
         return plain;
     }
-    Dictionary::learn(runs.map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())))
+    let of_own_words = runs.filter(|case| case.planned.may_have_own_words());
+    Dictionary::learn(
+        of_own_words.map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())),
+    )
 }

@@ -95,7 +95,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
             protocol.script(&planned.expected.entries)
         }
     };
-    let played = play(program, &script, planned.case.start.into(), spec.limits);
+    let played = play(program, &script, planned.case.world(), spec.limits);
     let said = conversation_of(&played.transcript, &script);
     Ok(Replay { said, settled: Vec::new(), close: Text::default(), ended: played.ended })
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::checked;
+use super::case::Located;
+use super::checked::{self, Unmet};
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
@@ -11,8 +12,8 @@ use crate::compare::state::{self, Difference};
 use crate::diagnostics::{Language, Text, text};
 use crate::explain;
 use crate::machine::{Ended, Executable, Stop, World};
-use crate::play::{Ending, NotStaged, Played, Staged, stage, watch};
-use crate::spec::{Growth, HaltRule, Limits, Points, Scene};
+use crate::play::{Ending, NotStaged, Played, Staged, count, stage, watch};
+use crate::spec::{Checked, Growth, HaltRule, Limits, Points, Scene};
 
 /// More differences than these are not told of one run.
 const MOST_TOLD: usize = 4;
@@ -21,7 +22,7 @@ const MOST_TOLD: usize = 4;
 pub(super) struct PlayedScene {
     staged: Option<Staged>,
     scene: Arc<Scene>,
-    start: crate::machine::Start,
+    world: World<'static>,
 }
 
 /// What is wrong with a run, and the verdict that it deserves.
@@ -29,8 +30,8 @@ struct Wrong {
     verdict: Verdict,
     because: Vec<Text>,
     kind: String,
-    /// What must come out instead of what did, where the two can be set side by side.
-    expected: Option<String>,
+    /// The demand on the output that is not met, if it is one.
+    unmet: Option<Unmet>,
 }
 
 /// Plays a scene with each of its sizes, up to the first one that goes wrong, and judges it.
@@ -51,7 +52,10 @@ pub(super) fn judge(
             Ok(staged) => staged,
             Err(why) => {
                 let wrong = not_staged(why);
-                return (failed(wrong, None, Vec::new()), PlayedScene::new(None, scene, planned));
+                return (
+                    failed(wrong, &scene.talk, None, Vec::new()),
+                    PlayedScene::new(None, scene, planned),
+                );
             }
         };
         let run = Run { planned, scene, program, limits, rule, staged: &staged };
@@ -62,7 +66,10 @@ pub(super) fn judge(
                 .insert(0, text!("this is the run with n = {size}", "đây là lần chạy với n = {size}"));
         }
         if let Some(wrong) = wrong {
-            return (failed(wrong, Some(ended), output), PlayedScene::new(Some(staged), scene, planned));
+            return (
+                failed(wrong, &scene.talk, Some(ended), output),
+                PlayedScene::new(Some(staged), scene, planned),
+            );
         }
         counts.extend(size.map(|size| (size, ended.executed)));
         last = Some((ended, staged));
@@ -72,7 +79,7 @@ pub(super) fn judge(
     };
     let played = PlayedScene::new(Some(staged), scene, planned);
     if let Some(growth) = scene.growth.as_ref().filter(|growth| !growth.law.allows(&counts)) {
-        return (failed(grows_too_fast(growth, &counts), Some(ended), Vec::new()), played);
+        return (failed(grows_too_fast(growth, &counts), &scene.talk, Some(ended), Vec::new()), played);
     }
     let earned = planned.case.points;
     (CaseResult { verdict: Verdict::Pass, earned, ended: Some(ended), ..CaseResult::default() }, played)
@@ -90,22 +97,24 @@ struct Run<'r> {
 
 impl Run<'_> {
     fn judge(&self) -> (Ended, Vec<u8>, Option<Wrong>) {
-        let world = World::from(self.planned.case.start);
+        let world = self.planned.case.world();
         let (played, left) = self.staged.play(self.program, &self.scene.talk.stdin, world, self.limits);
         let Played { transcript, ended } = &played;
         let turns: Vec<Vec<u8>> = transcript.turns().map(|turn| turn.output.to_vec()).collect();
         let broke = self.broke(*ended);
         let wrong = broke.or_else(|| {
             let talk = &self.scene.talk;
-            let in_files = || checked::files::wrong(transcript, &talk.files).map(|(_, found)| found);
-            let in_output = checked::first_mismatch(talk, &turns).map(|(_, _, found)| found);
-            let found = in_output.or_else(in_files)?;
-            let kind = found.why.to(Language::English).to_owned();
+            let in_files = || {
+                let (printed, found) = checked::files::wrong(transcript, &talk.files)?;
+                Some(Unmet::at_the_end(&turns, printed, found))
+            };
+            let unmet = checked::first_mismatch(talk, &turns).or_else(in_files)?;
+            let kind = unmet.why().to(Language::English).to_owned();
             Some(Wrong {
                 verdict: Verdict::WrongOutput,
-                because: vec![found.why],
+                because: vec![unmet.why().clone()],
                 kind,
-                expected: found.expected,
+                unmet: Some(unmet),
             })
         });
         let wrong = wrong.or_else(|| {
@@ -152,7 +161,7 @@ impl Run<'_> {
             verdict,
             because: because.into_iter().collect(),
             kind: verdict.id().to_owned(),
-            expected: None,
+            unmet: None,
         })
     }
 }
@@ -175,7 +184,7 @@ fn wrong_state(found: Vec<Difference>) -> Option<Wrong> {
     if more > 0 {
         because.push(text!("... and {more} more", "... và còn {more} chỗ nữa"));
     }
-    Some(Wrong { verdict: Verdict::WrongState, because, kind, expected: None })
+    Some(Wrong { verdict: Verdict::WrongState, because, kind, unmet: None })
 }
 
 fn not_staged(why: NotStaged) -> Wrong {
@@ -190,7 +199,7 @@ fn not_staged(why: NotStaged) -> Wrong {
             because.extend(guess.map(|guess| {
                 text!("is it the one that you call `{guess}`?", "có phải là nhãn mà bạn gọi là `{guess}`?")
             }));
-            Wrong { verdict: Verdict::NoSubroutine, because, kind: labels.concat(), expected: None }
+            Wrong { verdict: Verdict::NoSubroutine, because, kind: labels.concat(), unmet: None }
         }
         NotStaged::NoStandIn(file, why) => {
             let (en, vi) = why.both();
@@ -198,7 +207,7 @@ fn not_staged(why: NotStaged) -> Wrong {
                 "the subroutine of the course in {file} cannot stand in, which is not your fault: {en}",
                 "chương trình con của môn học trong {file} không thay thế được, đây không phải lỗi của bạn: {vi}"
             )];
-            Wrong { verdict: Verdict::GraderError, because, kind: file, expected: None }
+            Wrong { verdict: Verdict::GraderError, because, kind: file, unmet: None }
         }
     }
 }
@@ -211,50 +220,67 @@ fn grows_too_fast(growth: &Growth, counts: &[(u64, u64)]) -> Wrong {
         "instructions executed: {shown}; this grows faster than {law}",
         "số lệnh đã chạy: {shown}; tăng nhanh hơn mức {law}"
     )];
-    Wrong { verdict: Verdict::WrongState, because, kind: "growth".to_owned(), expected: None }
+    Wrong { verdict: Verdict::WrongState, because, kind: "growth".to_owned(), unmet: None }
 }
 
-fn failed(wrong: Wrong, ended: Option<Ended>, output: Vec<u8>) -> CaseResult {
-    let failure = Failure {
-        turn: 0,
-        typed: Vec::new(),
-        expected: wrong.expected.map(String::into_bytes),
-        actual: Some(output),
-        wrong_turns: 1,
-        because: wrong.because,
-        told_as: None,
-        from_zeros_too: false,
-        kind: Some(wrong.kind),
+fn failed(wrong: Wrong, talk: &Checked, ended: Option<Ended>, output: Vec<u8>) -> CaseResult {
+    let turn = wrong.unmet.as_ref().map_or(talk.stdin.len(), |unmet| unmet.turn);
+    let stdin = &talk.stdin;
+    let typed: Vec<Vec<u8>> = if talk.turns.is_empty() {
+        [stdin.bytes()].into_iter().filter(|typed| !typed.is_empty()).map(<[u8]>::to_vec).collect()
+    } else {
+        (0..turn.min(stdin.len())).map(|entry| stdin.entry(entry).to_vec()).collect()
     };
+    let shown = match wrong.unmet {
+        Some(unmet) => unmet.failure(typed),
+        None => Failure { actual: Some(output), wrong_turns: 1, typed, ..Failure::default() },
+    };
+    let failure = Failure { because: wrong.because, kind: Some(wrong.kind), ..shown };
     CaseResult {
         verdict: wrong.verdict,
         earned: Points::ZERO,
         comparison: Comparison::default(),
         ended,
         failure: Some(failure),
-        to_staff: String::new(),
+        ..CaseResult::default()
     }
 }
 
 impl PlayedScene {
     fn new(staged: Option<Staged>, scene: &Arc<Scene>, planned: &PlannedCase) -> Self {
-        Self { staged, scene: Arc::clone(scene), start: planned.case.start }
+        Self { staged, scene: Arc::clone(scene), world: planned.case.world() }
     }
 
     /// Plays it again: what is called, if something is, and what came of it; `None` if it cannot be played.
     pub(super) fn play(&self, program: &dyn Executable, limits: Limits) -> Option<(Option<Text>, Played)> {
         let staged = self.staged.as_ref()?;
-        let (played, _) = staged.play(program, &self.scene.talk.stdin, self.start.into(), limits);
+        let (played, _) = staged.play(program, &self.scene.talk.stdin, self.world, limits);
         Some((called(staged), played))
     }
 
     /// Refines the result of a blind run by what a watched one finds out.
     pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
         let (Some(staged), Some(failure)) = (&self.staged, &mut result.failure) else { return };
-        let world = World { preset: Some(&staged.preset), ..World::from(self.start) };
-        let (played, facts) = watch(program, &self.scene.talk.stdin, world, limits);
+        let world = World { preset: Some(&staged.preset), ..self.world };
+        let stdin = &self.scene.talk.stdin;
+        let (played, mut facts) = watch(program, stdin, world, limits);
+        // A subroutine of the course is where the program is to go.
+        facts.ran_off = facts.ran_off.filter(|ran_off| !staged.preset.stands_in(ran_off.to));
+        if let Some(at) = failure.at.filter(|_| result.verdict == Verdict::WrongOutput) {
+            let transcript = &played.transcript;
+            let end = if self.scene.talk.turns.is_empty() {
+                transcript.output.len()
+            } else {
+                transcript.turn_range(failure.turn).end
+            };
+            let found = Located { program, script: stdin, world, limits, printed_by: &facts.printed_by };
+            failure.because.extend(found.byte(at, end, &transcript.output));
+        }
         result.verdict = result.verdict.refined(&facts);
         failure.because.extend(explain::stop(program, &facts, played.ended, Ending::Open));
+        if explain::is_unproved(&facts, played.ended) {
+            failure.because.extend(explain::busiest(program, &count(program, stdin, world, limits)));
+        }
         // What is compared are values that were put there, so that another start would show nothing.
         failure.because.extend(explain::undefined_besides(program, &facts));
     }

@@ -150,10 +150,14 @@ pub(super) fn format_costs(graded: &Graded) -> Vec<Points> {
         let results = graded.results.iter();
         results.map(|result| if counts(result) { result.earned.hundredths() } else { 0 }).collect()
     };
-    let mut weights = earned(&|result| !result.comparison.kinds.is_empty());
-    if weights.iter().sum::<u64>() < graded.format_cost.hundredths() {
+    // What a kind takes in full comes from its own cases.
+    let in_full: Vec<Points> =
+        earned(&|result| result.is_lost_to_format).into_iter().map(Points::from_hundredths).collect();
+    let rest = graded.format_cost.saturating_sub(in_full.iter().copied().sum());
+    let mut weights = earned(&|result| !result.is_lost_to_format && !result.comparison.kinds.is_empty());
+    if weights.iter().sum::<u64>() < rest.hundredths() {
         // A spec may charge several kinds with more than the cases are worth; then all cases pay.
-        weights = earned(&|_| true);
+        weights = earned(&|result| !result.is_lost_to_format);
     }
-    graded.format_cost.split(&weights)
+    in_full.into_iter().zip(rest.split(&weights)).map(|(full, part)| full + part).collect()
 }

@@ -6,7 +6,8 @@ use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
 use super::elsewhere;
-use super::gradebook::{CaseResult, FormatFinding, Graded, Terms};
+use super::format::judge_format;
+use super::gradebook::{CaseResult, Graded, Terms};
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
@@ -18,18 +19,19 @@ use super::starter;
 use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
-use crate::compare::{Comparison, Dictionary, FormatKind, LinePair, pair_lines};
+use crate::compare::{Comparison, Dictionary};
 use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts, Start};
 use crate::play::{Ending, Protocol};
-use crate::spec::{Expectation, Points, Share, Spec};
+use crate::spec::{Expectation, Points, Spec};
 use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
+    graded.path = submission.path().map(|path| path.to_string_lossy().into_owned());
     graded.marks = plan.records.marks.of(&submission.id, &plan.spec.rubric);
     let submitted = plan.records.submitted.as_ref();
     graded.late = submitted.and_then(|submitted| submitted.lateness(&submission.id, &plan.spec.late));
@@ -89,7 +91,7 @@ fn without_run(plan: &Plan, mut graded: Graded) -> Graded {
 }
 
 /// A case as it was played.
-enum Run<'p> {
+pub(super) enum Run<'p> {
     Script(PlayedCase<'p>),
     Checked(PlayedCase<'p>),
     Scene(Box<PlayedScene>),
@@ -182,7 +184,7 @@ fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded)
 }
 
 /// The cases that are no dialogues, each with its number.
-fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
+pub(super) fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
     runs.iter().enumerate().filter_map(|(index, run)| match run {
         Run::Script(case) => Some((index, case)),
         Run::Checked(_) | Run::Scene(_) | Run::Dialogue(_) | Run::Skipped => None,
@@ -207,8 +209,9 @@ fn judge_scripts(
     let mut comparisons = compare(&dictionary);
     if !comparisons.iter().all(Comparison::is_right) {
         // Something else than bytes differs: the submission's own words may be all that it is.
+        let of_own_words = scripts(runs).filter(|(_, case)| case.planned.may_have_own_words());
         let pairs =
-            scripts(runs).map(|(_, case)| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
+            of_own_words.map(|(_, case)| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
         dictionary = Dictionary::learn(pairs);
         comparisons = compare(&dictionary);
     }
@@ -305,91 +308,6 @@ fn unexplained(mut result: CaseResult, message: &str) -> CaseResult {
     result.to_staff = format!("{}\nthe grader failed while explaining this: {message}", result.to_staff);
     result.to_staff = result.to_staff.trim().to_owned();
     result
-}
-
-/// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
-fn judge_format<'p, 'm>(
-    spec: &Spec,
-    runs: &[Run<'p>],
-    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
-    graded: &mut Graded,
-) {
-    let mut laddered = Points::ZERO;
-    for kind in FormatKind::ALL {
-        let with_kind: Vec<(usize, &PlayedCase<'p>)> = scripts(runs)
-            .filter(|(index, _)| {
-                let result = &graded.results[*index];
-                (result.verdict.earns() || spec.compare.exact) && result.comparison.kinds.contains(kind)
-            })
-            .collect();
-        let Some((first, case)) = with_kind.first().copied() else { continue };
-        let (priced, on_ladder): (Vec<_>, Vec<_>) =
-            with_kind.iter().copied().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
-        let (cost, share) = priced_by_kind(&priced, kind, graded, spec);
-        // What the ladder costs is told with the first kind of difference that a case has.
-        let by_ladder: Points = on_ladder
-            .iter()
-            .filter(|(index, _)| graded.results[*index].comparison.kinds.iter().next() == Some(kind))
-            .map(|(index, case)| {
-                let earned = graded.results[*index].earned;
-                let share = case.planned.case.ladder.presentation;
-                earned.saturating_sub(share.map_or(earned, |share| share.of(earned)))
-            })
-            .sum();
-        laddered += by_ladder;
-        let evidence = &graded.results[first].comparison.evidence;
-        let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
-        let LinePair { expected, actual } = example(case, kind, turn);
-        let because = guarded(|| case.printed(turn, &watch(case.planned))).unwrap_or_else(|message| {
-            // The line is shown all the same, without the place that printed it.
-            graded.troubles.push(format!("while explaining {}: {message}", case.planned.case.id));
-            None
-        });
-        graded.format.push(FormatFinding {
-            kind,
-            cases: with_kind.len(),
-            // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
-            cost: cost + by_ladder,
-            share: share.filter(|_| on_ladder.is_empty()),
-            example: case.planned.case.id.clone(),
-            expected,
-            actual,
-            because: because.into_iter().collect(),
-        });
-    }
-    let earned: Points = graded.results.iter().map(|result| result.earned).sum();
-    let cost: Points = graded.format.iter().map(|finding| finding.cost).sum();
-    graded.format_cost = laddered + cost.saturating_sub(laddered).min(spec.format.most.of(earned));
-}
-
-/// What a kind of difference costs in these cases; and the share, if it is one for all of them and not the usual one.
-fn priced_by_kind(
-    priced: &[(usize, &PlayedCase<'_>)],
-    kind: FormatKind,
-    graded: &Graded,
-    spec: &Spec,
-) -> (Points, Option<Share>) {
-    // The points of equal shares are added up first, so that a share is rounded once.
-    let mut by_share: BTreeMap<u8, (Share, Points)> = BTreeMap::new();
-    for (index, case) in priced {
-        let share = case.planned.case.format.of(kind.id());
-        let (_, points) = by_share.entry(share.percent()).or_insert((share, Points::ZERO));
-        *points += graded.results[*index].earned;
-    }
-    let cost = by_share.values().map(|(share, points)| share.of(*points)).sum();
-    let only = by_share.values().next().map(|(share, _)| *share).filter(|_| by_share.len() == 1);
-    (cost, only.filter(|share| *share != spec.format.prices.of("")))
-}
-
-/// The first pair of lines of a turn that differ; for text that was not asked for, the added line.
-fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
-    let text = |turns: &[Vec<u8>]| turns.get(turn).cloned().unwrap_or_default();
-    let pairs = pair_lines(&text(&case.planned.expected.turns), &text(&case.turns));
-    pairs
-        .into_iter()
-        .filter(LinePair::differs)
-        .find(|pair| kind != FormatKind::ExtraText || pair.expected.is_none())
-        .unwrap_or(LinePair { expected: None, actual: None })
 }
 
 pub(super) fn judge_style<'p, 'm>(

@@ -29,6 +29,14 @@ impl Preset {
         self.noise.iter().chain(&self.registers).chain(&self.returns_to).copied()
     }
 
+    /// Whether an address belongs to a subroutine that stands in for one of the program's.
+    pub fn stands_in(&self, address: u32) -> bool {
+        let holds = |start: u32, cells: &[u32], at: u32| at >= start && ((at - start) as usize) < cells.len();
+        let is_routine =
+            |start: u32, cells: &[u32]| self.detours.iter().any(|(_, entry)| holds(start, cells, *entry));
+        self.cells.iter().any(|(start, cells)| holds(*start, cells, address) && is_routine(*start, cells))
+    }
+
     /// Whether a run ended by a return to the caller.
     pub fn has_returned(&self, ended: Ended) -> bool {
         ended.stop.is_end() && self.returns_to.is_some_and(|(_, address)| address == ended.at)

@@ -45,6 +45,14 @@ pub struct Exchange {
     pub memory: Option<Board>,
 }
 
+impl Exchange {
+    /// What was typed, with its ENTER.
+    pub fn with_enter(&self) -> Vec<u8> {
+        let enter: &[u8] = if self.typed.last() == Some(&b'\n') { b"" } else { b"\n" };
+        [self.typed.as_slice(), enter].concat()
+    }
+}
+
 /// Why nothing more was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Close {
@@ -302,23 +310,14 @@ impl<'a> Speaker<'a> {
                 reply => return self.end(&reply, asked),
             },
         };
-        self.pending.extend(typed.iter().copied());
-        if typed.last() != Some(&b'\n') {
-            self.pending.push_back(b'\n');
-        }
         self.read_at = at;
         let player = self.referee.player();
         let due = if question.is_some() { self.referee.due() } else { self.due };
         self.due = due;
-        self.exchanges.push(Exchange {
-            at,
-            request,
-            question,
-            player,
-            typed,
-            due,
-            memory: self.memory.take(),
-        });
+        let memory = self.memory.take();
+        let exchange = Exchange { at, request, question, player, typed, due, memory };
+        self.pending.extend(exchange.with_enter());
+        self.exchanges.push(exchange);
     }
 
     /// Whether many answers have led nowhere, or there were more than any game has.

@@ -313,6 +313,8 @@ fn case_output(
         }
     };
     let (keys, expected, actual) = (typed(&failure.typed), show(&failure.expected), show(&failure.actual));
+    let step = failure.step.unwrap_or_default();
+    add(shown.input && step > 0, text!("\nstep {step}", "\nbước {step}"));
     add(shown.input, text!("\ntyped: {keys}\n", "\nđã gõ: {keys}\n"));
     add(shown.expected, text!("\nexpected:\n{expected}\n", "\nmong đợi:\n{expected}\n"));
     add(

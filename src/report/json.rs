@@ -225,12 +225,17 @@ struct CaseEntry<'b> {
 #[derive(Serialize)]
 struct FailureEntry<'b> {
     turn: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<usize>,
     typed: Option<Bytes>,
     expected: Option<Bytes>,
     actual: Option<Bytes>,
     wrong_turns: usize,
     because: Vec<&'b str>,
     told_as: Option<&'b str>,
+    /// The command that plays the case again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replay: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -406,6 +411,7 @@ fn case_entry<'b>(
         (shown.actual, "actual"),
     ];
     let waits = result.verdict == Verdict::Skipped;
+    let replay = id.filter(|_| shown.input).and_then(|id| words::replay_command(book, graded, id));
     CaseEntry {
         id,
         verdict: shown.message.then(|| result.verdict.id()),
@@ -415,7 +421,10 @@ fn case_entry<'b>(
         format: result.comparison.kinds.iter().map(FormatKind::id).collect(),
         stop: result.ended.map(|ended| ended.stop.name()),
         instructions: result.ended.map(|ended| ended.executed),
-        failure: result.failure.as_ref().map(|failure| failure_entry(failure, shown, language)),
+        failure: result
+            .failure
+            .as_ref()
+            .map(|failure| FailureEntry { replay, ..failure_entry(failure, shown, language) }),
         to_staff: &result.to_staff,
     }
 }
@@ -423,12 +432,14 @@ fn case_entry<'b>(
 fn failure_entry(failure: &Failure, shown: Shown, language: Language) -> FailureEntry<'_> {
     FailureEntry {
         turn: failure.turn,
+        step: failure.step,
         typed: shown.input.then(|| failure.typed.concat().as_slice().into()),
         expected: failure.expected.as_deref().map(Bytes::from),
         actual: failure.actual.as_deref().map(Bytes::from),
         wrong_turns: failure.wrong_turns,
         because: failure.because.iter().map(|reason| reason.to(language)).collect(),
         told_as: failure.told_as.as_deref(),
+        replay: None,
     }
 }
 

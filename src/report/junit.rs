@@ -6,7 +6,8 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use super::account::{lateness, left_out, lines, mark, waits_for, withheld};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{
-    costly_starter, needs_review, not_met, problem, reading, reasons, starter_changed, starter_lines, typed,
+    costly_starter, needs_review, not_met, problem, reading, reasons, replay_command, starter_changed,
+    starter_lines, typed,
 };
 use crate::diagnostics::{Language, Text};
 use crate::grade::{Failure, Gradebook, Graded, Verdict};
@@ -90,17 +91,24 @@ fn status(book: &Gradebook, graded: &Graded, index: usize, language: Language) -
     status.set_type(result.verdict.id());
     status.set_message(result.verdict.about().to(language));
     if let Some(failure) = &result.failure {
-        status.set_description(description(book, failure, index, language));
+        status.set_description(description(book, graded, failure, index, language));
     }
     status
 }
 
 /// What was typed, what must come out, what came out and why, as far as it is shown.
-fn description(book: &Gradebook, failure: &Failure, index: usize, language: Language) -> String {
+fn description(
+    book: &Gradebook,
+    graded: &Graded,
+    failure: &Failure,
+    index: usize,
+    language: Language,
+) -> String {
     let shown = book.shown(index);
     let id = book.spec.cases().nth(index).map_or("", |case| case.id.as_str());
     let mut lines = Vec::new();
     if shown.input {
+        lines.extend(failure.step.map(|step| format!("step: {step}")));
         lines.push(format!("typed: {}", typed(&failure.typed)));
     }
     if shown.expected {
@@ -111,6 +119,9 @@ fn description(book: &Gradebook, failure: &Failure, index: usize, language: Lang
     }
     lines.extend(left_out(shown).map(|words| words.to(language).to_owned()));
     lines.push(reasons(failure, id, language).join("\n"));
+    if let (Some(command), true) = (replay_command(book, graded, id), shown.input) {
+        lines.push(format!("replay: {}", harmless(&command)));
+    }
     lines.join("\n")
 }
 

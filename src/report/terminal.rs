@@ -19,8 +19,8 @@ use told::Told;
 use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{
-    Loss, counted, demand, losses, needs_review, not_met, price, problem, reading, reasons, standing, typed,
-    why,
+    Loss, counted, demand, losses, needs_review, not_met, price, problem, reading, reasons, replay_command,
+    standing, typed, typed_in_words, why,
 };
 use crate::diagnostics::{self, Language, Severity, Text, text};
 use crate::grade::{FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
@@ -378,11 +378,18 @@ impl Page {
             text!(", after move {turn}; typed so far: {keys}", ", sau nước đi {turn}; đã gõ: {keys}")
         };
         self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), place.to(self.language)));
+        if let (Some(words), false, true) = (typed_in_words(failure), has_moves, shown.input) {
+            self.say(4, &words);
+        }
         self.lines(&turn::of_failure(failure, shown, self.language));
         if let Some(words) = left_out(shown) {
             self.say(4, &words);
         }
         self.lines(&reasons(failure, id, self.language));
+        if let (Some(command), true) = (replay_command(book, graded, id), shown.input) {
+            let command = harmless(&command);
+            self.say(4, &text!("to see it again: {command}", "để xem lại: {command}"));
+        }
         if failure.wrong_turns > 1 {
             let turns = failure.wrong_turns;
             self.say(

@@ -5,8 +5,8 @@ use super::visible::{Blanks, harmless, visible_line};
 use crate::compare::{HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{
-    Account, FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, NotJudged, Problem,
-    Review, Settled, StarterFinding, StyleResult, Verdict,
+    Account, Audience, FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, NotJudged,
+    Problem, Review, Settled, StarterFinding, StyleResult, Verdict,
 };
 use crate::spec::{Points, StyleCheck, StyleRule};
 use crate::submission::NoProgram;
@@ -347,8 +347,54 @@ pub(super) fn price(finding: &FormatFinding, exact: bool) -> Text {
     }
 }
 
-/// What was typed, as a student would type it.
+/// Of more input than this only the two ends are shown.
+const MOST_TYPED: usize = 400;
+
+/// What was typed, as a student would type it, with each ENTER; of long input the two ends.
 pub(super) fn typed(entries: &[Vec<u8>]) -> String {
-    let shown: Vec<String> = entries.iter().map(|entry| visible_line(entry, Blanks::Marked)).collect();
-    shown.join(" ")
+    let show = |bytes: &[u8]| visible_line(bytes, Blanks::Marked);
+    let count = entries.iter().map(Vec::len).sum::<usize>();
+    if count <= MOST_TYPED {
+        return entries.iter().map(|entry| show(entry)).collect::<Vec<_>>().join(" ");
+    }
+    let all = entries.concat();
+    let (head, tail) = (MOST_TYPED * 3 / 4, MOST_TYPED / 4);
+    let left_out = count - head - tail;
+    format!("{} ... ({left_out} bytes) ... {}", show(&all[..head]), show(&all[count - tail..]))
+}
+
+/// What was typed in a case that is no game of keys, and for which step; `None` where nothing was.
+pub(super) fn typed_in_words(failure: &Failure) -> Option<Text> {
+    let keys = typed(&failure.typed);
+    match (failure.step, keys.is_empty()) {
+        (Some(step), true) => {
+            Some(text!("step {step}; nothing was typed before it", "bước {step}; trước đó chưa gõ gì"))
+        }
+        (Some(step), false) => {
+            Some(text!("step {step}; typed before it: {keys}", "bước {step}; trước đó đã gõ: {keys}"))
+        }
+        (None, true) => None,
+        (None, false) => Some(text!("typed: {keys}", "đã gõ: {keys}")),
+    }
+}
+
+/// The command that plays a failed case again, for whoever has the files; students have them under other names.
+pub(super) fn replay_command(book: &Gradebook, graded: &Graded, case: &str) -> Option<String> {
+    if book.audience != Audience::Staff {
+        return None;
+    }
+    let path = graded.path.as_deref()?;
+    let spec = book.spec.path.as_str();
+    let words: Vec<String> = ["grader", "replay", path, case, "--spec", spec].map(shell_word).to_vec();
+    let is_plain = |word: &str| !word.chars().any(char::is_control);
+    words.iter().all(|word| is_plain(word)).then(|| words.join(" "))
+}
+
+/// A word of a command, in quotes if a shell would read it in another way.
+fn shell_word(word: &str) -> String {
+    let is_safe = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
+    if !word.is_empty() && word.chars().all(is_safe) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }

@@ -99,26 +99,22 @@ struct Usual {
     limits: Limits,
 }
 
-/// A correct program whose mutants are to be judged.
+/// A correct program on one of the machines that the spec names.
 #[derive(Debug)]
-pub struct Suspects<'p> {
-    id: String,
+struct Stage<'p> {
     plan: &'p Plan,
     program: Box<dyn Executable>,
     /// What it did while it was found out how it is spoken with.
     settling: Usual,
     /// What it did in each case.
     cases: Vec<Usual>,
-    mutants: Vec<Mutant>,
-    all: Vec<Mutant>,
+    /// What is known of its mutants on this machine; none for the machine that tests are written for, whose mutants they are.
+    own: Vec<Mutant>,
 }
 
-impl<'p> Suspects<'p> {
-    /// Runs a correct program through all cases and makes mutants of it, at most so many, spread over the whole program.
-    /// `None` if there is no program.
-    pub fn of(plan: &'p Plan, submission: &Submission, most: usize) -> Option<Self> {
-        let files = submission.program(&plan.spec.submission).ok()?;
-        let program = load_program(&files, &plan.spec.machine).program?;
+impl<'p> Stage<'p> {
+    /// Runs a correct program through all cases.
+    fn new(plan: &'p Plan, program: Box<dyn Executable>, id: &str) -> Self {
         let usual = |traced: Traced<'_>, verdict| {
             let fuel = traced.longest().saturating_mul(PATIENCE).saturating_add(LEAST_FUEL);
             let limits = Limits { fuel: plan.spec.limits.fuel.min(fuel), ..plan.spec.limits };
@@ -126,9 +122,9 @@ impl<'p> Suspects<'p> {
         };
         let limits = plan.spec.limits;
         let traced = Traced::new(program.as_ref());
-        drop(Speech::of(plan, &traced, &submission.id, limits));
+        drop(Speech::of(plan, &traced, id, limits));
         let settling = usual(traced, Verdict::Pass);
-        let speech = Speech::of(plan, program.as_ref(), &submission.id, limits);
+        let speech = Speech::of(plan, program.as_ref(), id, limits);
         let numbers: Vec<usize> = (0..plan.cases.len()).collect();
         let in_case = |case: &usize| {
             let traced = Traced::new(program.as_ref());
@@ -138,21 +134,65 @@ impl<'p> Suspects<'p> {
         // A case in which the grader fails is one that every mutant must be judged by.
         let failed = |_: &usize, _| Usual { verdict: Verdict::GraderError, executed: HashSet::new(), limits };
         let cases = in_parallel(&numbers, in_case, failed, &|_| {});
+        drop(speech);
+        Self { plan, program, settling, cases, own: Vec::new() }
+    }
+
+    /// How the correct program is spoken with.
+    fn speech(&self, id: &str) -> Speech<'_> {
+        Speech::of(self.plan, self.program.as_ref(), id, self.plan.spec.limits)
+    }
+
+    /// A mutant as it is on this machine; `None` if the program is another one here.
+    fn here<'m>(&'m self, mutant: &'m Mutant) -> Option<&'m Mutant> {
+        if self.own.is_empty() {
+            return Some(mutant);
+        }
+        let is_same = |own: &&Mutant| (own.at, own.value, own.kind) == (mutant.at, mutant.value, mutant.kind);
+        self.own.iter().find(is_same)
+    }
+}
+
+/// A correct program whose mutants are to be judged.
+#[derive(Debug)]
+pub struct Suspects<'p> {
+    id: String,
+    /// The machine of the spec, then the others that it names.
+    stages: Vec<Stage<'p>>,
+    mutants: Vec<Mutant>,
+    all: Vec<Mutant>,
+}
+
+impl<'p> Suspects<'p> {
+    /// Runs a correct program through all cases, on every machine of the spec, and makes mutants of it, at most this many,
+    /// spread over the whole program. `None` if there is no program.
+    pub fn of(plan: &'p Plan, submission: &Submission, most: usize) -> Option<Self> {
+        let files = submission.program(&plan.spec.submission).ok()?;
+        let program = load_program(&files, &plan.spec.machine).program?;
         let mut all = program.mutants();
         if plan.spec.dialogue.is_some() {
             // Where wording is free no test is to notice another letter.
             all.retain(|mutant| mutant.kind != Mutation::Letter);
         }
         let mutants = spread(all.clone(), most);
-        drop(speech);
-        Some(Self { id: submission.id.clone(), plan, program, settling, cases, mutants, all })
+        let mut stages = vec![Stage::new(plan, program, &submission.id)];
+        for variant in &plan.variants {
+            // A program that does not assemble there fails all tests, mistake or not.
+            let Some(program) = load_program(&files, &variant.plan.spec.machine).program else { continue };
+            let own = program.mutants();
+            if !own.is_empty() {
+                stages.push(Stage { own, ..Stage::new(&variant.plan, program, &submission.id) });
+            }
+        }
+        Some(Self { id: submission.id.clone(), stages, mutants, all })
     }
 
     /// The mutants that are proved to be the same as before, and they alone, to be judged as if there were no proofs.
     #[must_use]
     pub fn doubted(mut self) -> Self {
         self.mutants.retain(|mutant| mutant.equivalent.is_some());
-        self.mutants.iter_mut().for_each(|mutant| mutant.equivalent = None);
+        let own = self.stages.iter_mut().flat_map(|stage| &mut stage.own);
+        self.mutants.iter_mut().chain(own).for_each(|mutant| mutant.equivalent = None);
         self
     }
 
@@ -163,15 +203,18 @@ impl<'p> Suspects<'p> {
 
     /// Judges the mutants in parallel; `finished` is told of each one.
     pub fn judge(self, search: Search, finished: &(dyn Fn(&Judged) + Sync)) -> Model {
-        let speech = Speech::of(self.plan, self.program.as_ref(), &self.id, self.plan.spec.limits);
-        let mut order: Vec<usize> = (0..self.cases.len()).collect();
-        order.sort_by_key(|case| std::cmp::Reverse(self.cases[*case].executed.len()));
-        let mut score = vec![0_usize; self.cases.len()];
+        let speeches: Vec<Speech<'_>> = self.stages.iter().map(|stage| stage.speech(&self.id)).collect();
+        let Some(first) = self.stages.first() else {
+            return Model { id: self.id, mutants: 0, judged: Vec::new(), stale: Vec::new() };
+        };
+        let mut order: Vec<usize> = (0..first.cases.len()).collect();
+        order.sort_by_key(|case| std::cmp::Reverse(first.cases[*case].executed.len()));
+        let mut score = vec![0_usize; first.cases.len()];
         let mut judged: Vec<Judged> = Vec::new();
         for mutants in self.mutants.chunks(LESSON) {
             let judge = |mutant: &Mutant| Judged {
                 mutant: mutant.clone(),
-                fate: self.fate(mutant, search, &speech, &order),
+                fate: self.fate(mutant, search, &speeches, &order),
             };
             let failed =
                 |mutant: &Mutant, words| Judged { mutant: mutant.clone(), fate: Fate::Failed(words) };
@@ -186,64 +229,108 @@ impl<'p> Suspects<'p> {
             // Sorting is stable, so that the order is the same each time.
             order.sort_by_key(|case| std::cmp::Reverse(score[*case]));
         }
-        let mut arguments = Arguments::of(&self.plan.spec.selfcheck.argued, &self.all);
+        let mut arguments = Arguments::of(&first.plan.spec.selfcheck.argued, &self.all);
         for judged in &mut judged {
             arguments.apply(judged);
         }
-        Model { id: self.id, mutants: self.all.len(), judged, stale: arguments.stale() }
+        Model { mutants: self.all.len(), judged, stale: arguments.stale(), id: self.id.clone() }
     }
 
-    fn fate(&self, mutant: &Mutant, search: Search, usual: &Speech<'_>, order: &[usize]) -> Fate {
-        if let Some(proof) = &mutant.equivalent {
+    fn fate(&self, mutant: &Mutant, search: Search, speeches: &[Speech<'_>], order: &[usize]) -> Fate {
+        let mut noticed = Noticed { by: Vec::new(), is_executed: false, costs_points: false };
+        let enough = if search == Search::First { 1 } else { 2 };
+        let mut is_doubted = false;
+        for (nth, (stage, speech)) in self.stages.iter().zip(speeches).enumerate() {
+            let Some(here) = stage.here(mutant).filter(|here| here.equivalent.is_none()) else { continue };
+            is_doubted = true;
+            noticed.look(&self.id, (stage, nth == 0), here, (speech, order), enough);
+            if noticed.by.len() >= enough {
+                break;
+            }
+        }
+        if let (Some(proof), false) = (&mutant.equivalent, is_doubted) {
             return Fate::Equivalent(proof.clone());
         }
+        let Noticed { mut by, is_executed, costs_points } = noticed;
+        by.sort_unstable();
+        if !by.is_empty() || costs_points {
+            Fate::Noticed { by }
+        } else if is_executed {
+            Fate::Survived
+        } else if let Some(proof) = &mutant.equivalent {
+            Fate::Equivalent(proof.clone())
+        } else {
+            Fate::NeverExecuted
+        }
+    }
+}
+
+/// What shows a mutant, on the machines that were looked at so far.
+struct Noticed {
+    /// The cases that do.
+    by: Vec<usize>,
+    /// Whether anything is executed that the change can work by.
+    is_executed: bool,
+    /// Whether points are lost elsewhere than in cases.
+    costs_points: bool,
+}
+
+impl Noticed {
+    /// Looks for cases that notice a mutant on a machine, up to so many in all; style is judged on the usual one.
+    fn look(
+        &mut self,
+        id: &str,
+        (stage, is_usual): (&Stage<'_>, bool),
+        mutant: &Mutant,
+        (usual, order): (&Speech<'_>, &[usize]),
+        enough: usize,
+    ) {
+        let limits = stage.plan.spec.limits;
         // A case in which nothing is executed that the change can work by goes as it did: the machine is deterministic.
         let is_known = !mutant.works_by.is_empty();
         let matters = |usual: &Usual| {
             !is_known || mutant.works_by.iter().any(|address| usual.executed.contains(address))
         };
-        let in_question = |case: &usize| matters(&self.cases[*case]);
-        if !matters(&self.settling) && !order.iter().any(in_question) {
-            return Fate::NeverExecuted;
+        let in_question = |case: &usize| matters(&stage.cases[*case]);
+        if !matters(&stage.settling) && !order.iter().any(in_question) {
+            return;
         }
-        let program = self.program.mutated(mutant);
-        let own = matters(&self.settling)
-            .then(|| Speech::of(self.plan, program.as_ref(), &self.id, self.settling.limits))
+        self.is_executed = true;
+        let program = stage.program.mutated(mutant);
+        let own = matters(&stage.settling)
+            .then(|| Speech::of(stage.plan, program.as_ref(), id, stage.settling.limits))
             .filter(|own| own != usual);
         // Spoken with in another way, it does other things from the start.
         let is_spoken_with_otherwise = own.is_some();
         let speech = own.as_ref().unwrap_or(usual);
-        let mut trial = Trial::new(self.plan, program.as_ref(), speech);
-        let enough = if search == Search::First { 1 } else { 2 };
-        let mut by = Vec::new();
+        let mut trial = Trial::new(stage.plan, program.as_ref(), speech);
         for case in order.iter().filter(|case| is_spoken_with_otherwise || in_question(case)) {
-            let usual = &self.cases[*case];
-            let limits = if is_spoken_with_otherwise { self.plan.spec.limits } else { usual.limits };
+            let usual = &stage.cases[*case];
+            let limits = if is_spoken_with_otherwise { limits } else { usual.limits };
             let verdict = trial.verdict(*case, limits);
-            // A case that is not run notices nothing; what it waits for does.
-            if !matches!(verdict, Verdict::Pass | Verdict::Skipped) && verdict != usual.verdict {
-                by.push(*case);
+            // A case that is not run notices nothing; what it waits for does. On other machines a format costs nothing.
+            let is_lost = match verdict {
+                Verdict::Pass | Verdict::Skipped => false,
+                verdict => is_usual || !verdict.earns(),
+            };
+            if is_lost && verdict != usual.verdict && !self.by.contains(case) {
+                self.by.push(*case);
             }
-            if by.len() == enough {
-                break;
+            if self.by.len() >= enough {
+                return;
             }
         }
-        by.sort_unstable();
-        if !by.is_empty() {
-            return Fate::Noticed { by };
+        if !is_usual || !self.by.is_empty() {
+            return;
         }
         // What style is watched in was not run where it could not differ.
-        let watched = &self.plan.spec.style.cases;
-        for (case, planned) in self.plan.cases.iter().enumerate() {
+        let watched = &stage.plan.spec.style.cases;
+        for (case, planned) in stage.plan.cases.iter().enumerate() {
             if watched.contains(&planned.case.id) && !trial.has_verdict(case) {
-                trial.verdict(case, self.cases[case].limits);
+                trial.verdict(case, stage.cases[case].limits);
             }
         }
-        if trial.costs_points_elsewhere(self.plan.spec.limits) {
-            Fate::Noticed { by }
-        } else {
-            Fate::Survived
-        }
+        self.costs_points = trial.costs_points_elsewhere(limits);
     }
 }
 

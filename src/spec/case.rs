@@ -19,7 +19,7 @@ use super::wanted::{self, Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::isa::Isa;
-use crate::machine::Start;
+use crate::machine::{Start, World};
 use crate::referee::{Acts, Assignment};
 
 const CASE: What = ("a case", "ca kiểm thử");
@@ -111,9 +111,30 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let isa = rules.machine.isa();
     wanted::files::refuse(reader, isa, &fields);
     let requires = score::requires(reader, &fields);
+    let luck = reader.number_of(&fields, "seed").unwrap_or(0);
+    let disk_is_full = fields.get("full-disk").and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let world = World { start, luck, disk_is_full, preset: None };
+    let is_dialogue = rules.assignment.is_some();
+    if let (Some(draws), false) = (fields.get("draws"), is_dialogue) {
+        let expected = text!(
+            "`draws` belongs to games in which the players are drawn, with `play` or `games`; elsewhere write one test for each `seed`",
+            "`draws` dành cho các ván có bốc thăm, với `play` hoặc `games`; ở nơi khác hãy viết một ca kiểm thử cho mỗi `seed`"
+        );
+        reader.bad_value(draws.span, "draws", &expected);
+    }
     let draft = |id, expectation| {
         let requires = requires.clone();
-        let case = Case { id, points: Points::ZERO, expectation, start, ladder, format, requires };
+        let case = Case {
+            id,
+            points: Points::ZERO,
+            expectation,
+            start,
+            luck,
+            disk_is_full,
+            ladder,
+            format,
+            requires,
+        };
         Draft { case, points, weight }
     };
     let other = ["property", "model", "play", "games"].into_iter().find(|key| fields.get(key).is_some());
@@ -129,7 +150,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         let model = fields.get("model").and_then(|node| model::read(reader, rules.machine, node));
         let judge = match (model, rules.assignment, rules.reference) {
             (Some(model), _, _) => Some(Judge::Model(model)),
-            (None, Some(_), _) => Some(Judge::Dialogue(Arc::new(played(reader, &fields, rules)))),
+            (None, Some(_), _) => Some(Judge::Dialogue(Arc::new(played(reader, &fields, rules, world)))),
             (None, None, Some(_)) => Some(Judge::Keys),
             (None, None, None) => None,
         };
@@ -142,13 +163,13 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     }
     if let (Some(node), false) = (fields.get("model"), is_family) {
         let model = model::read(reader, rules.machine, node);
-        let expectation = like_model(reader, &fields, Rules { mode: &mode, ..rules }, start, model);
+        let expectation = like_model(reader, &fields, Rules { mode: &mode, ..rules }, world, model);
         return expectation.map(|expectation| draft(id, expectation)).into_iter().collect();
     }
     match (rules.assignment, fields.get("games").or_else(|| fields.get("play"))) {
         (Some(assignment), Some(_)) => {
             let games = games(reader, ids, assignment, &fields, &id);
-            let played = played(reader, &fields, rules);
+            let played = played(reader, &fields, rules, world);
             let cases = games.into_iter().map(|(id, line, acts)| {
                 let case = DialogueCase { acts, line, ..played.clone() };
                 draft(id, Expectation::Dialogue(Arc::new(case)))
@@ -202,10 +223,9 @@ fn games(
 }
 
 /// What is the same for all games of a family.
-fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>) -> DialogueCase {
-    let mut number = |key: &str| reader.number_of(fields, key).unwrap_or(0);
-    let (luck, draws) = (number("seed"), number("draws"));
-    let disk_is_full = fields.get("full-disk").and_then(|node| reader.boolean(node)).unwrap_or_default();
+fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: World<'_>) -> DialogueCase {
+    let (luck, draws) = (world.luck, reader.number_of(fields, "draws").unwrap_or(0));
+    let disk_is_full = world.disk_is_full;
     let checks = match fields.get("check") {
         Some(node) => checks(reader, node),
         None => rules.check.to_vec(),
@@ -234,7 +254,7 @@ fn like_model(
     reader: &mut Reader,
     fields: &Fields<'_>,
     rules: Rules<'_>,
-    start: Start,
+    world: World<'_>,
     model: Option<Arc<model::ModelProgram>>,
 ) -> Option<Expectation> {
     for key in ["keys", "play", "expect", "any", "contains", "rejects", "steps"] {
@@ -252,7 +272,7 @@ fn like_model(
     };
     let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
     let model = model?;
-    let Some(printed) = model.print(&stdin, start, rules.limits) else {
+    let Some(printed) = model.print(&stdin, world, rules.limits) else {
         let expected = text!(
             "the model breaks down on this input, or runs longer than `limits` allow",
             "chương trình mẫu bị lỗi với đầu vào này, hoặc chạy quá mức `limits` cho phép"

@@ -2,7 +2,7 @@
 
 use super::load::{Node, Value};
 use super::points::Share;
-use super::reader::{Reader, What};
+use super::reader::{Fields, Reader, What};
 use super::schema;
 use crate::diagnostics::text;
 
@@ -30,10 +30,13 @@ pub struct FormatPolicy {
     pub most: Share,
 }
 
-/// What each kind of difference costs: a share of the points of the cases that it appears in.
+/// What each kind of difference costs: a share of the points of the cases that it appears in. And which kinds are forgiven
+/// in all of a text that the spec writes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatPrices {
     each: Share,
+    /// The kinds that are format in an answer too, in the order of their names.
+    forgiven: [bool; FORMAT_KINDS.len()],
     /// Kinds with a price of their own, in the order of their names.
     kinds: [Option<Share>; FORMAT_KINDS.len()],
 }
@@ -44,21 +47,26 @@ impl FormatPrices {
         let own = FORMAT_KINDS.iter().position(|known| *known == kind).and_then(|index| self.kinds[index]);
         own.unwrap_or(self.each)
     }
+
+    /// Whether the kind of this name is format in all of a text that the spec writes out, and not only in what is fixed.
+    pub fn forgives(&self, kind: &str) -> bool {
+        FORMAT_KINDS.iter().zip(self.forgiven).any(|(known, is_forgiven)| is_forgiven && *known == kind)
+    }
 }
 
 /// Reads what differences of format cost in all of a spec.
 pub(super) fn policy(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
     const EACH: Share = Share::from_percent(10).expect("at most 100");
     const MOST: Share = Share::from_percent(30).expect("at most 100");
-    let usual = FormatPrices { each: EACH, kinds: [None; FORMAT_KINDS.len()] };
+    let usual =
+        FormatPrices { each: EACH, forgiven: [false; FORMAT_KINDS.len()], kinds: [None; FORMAT_KINDS.len()] };
     let mut policy = FormatPolicy { prices: usual, most: MOST };
     let Some(node) = node else { return policy };
     let fields = reader.fields(node, FORMAT, &schema::FORMAT);
     if let Some(most) = fields.get("most").and_then(|node| reader.share(node)) {
         policy.most = most;
     }
-    let (each, kinds) = (fields.get("each"), fields.get("kinds"));
-    policy.prices = prices_of(reader, usual, each, kinds);
+    policy.prices = prices_of(reader, usual, &fields);
     policy
 }
 
@@ -66,22 +74,26 @@ pub(super) fn policy(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
 pub(super) fn prices(reader: &mut Reader, around: FormatPrices, node: Option<&Node>) -> FormatPrices {
     let Some(node) = node else { return around };
     let fields = reader.fields(node, FORMAT, &schema::PRICES);
-    let (each, kinds) = (fields.get("each"), fields.get("kinds"));
-    prices_of(reader, around, each, kinds)
+    prices_of(reader, around, &fields)
 }
 
-fn prices_of(
-    reader: &mut Reader,
-    around: FormatPrices,
-    each: Option<&Node>,
-    kinds: Option<&Node>,
-) -> FormatPrices {
+fn prices_of(reader: &mut Reader, around: FormatPrices, fields: &Fields<'_>) -> FormatPrices {
     let mut prices = around;
-    if let Some(each) = each.and_then(|node| reader.share(node)) {
+    let choices: Vec<(&str, usize)> =
+        FORMAT_KINDS.iter().enumerate().map(|(index, name)| (*name, index)).collect();
+    if let Some(node) = fields.get("forgive") {
+        prices.forgiven = [false; FORMAT_KINDS.len()];
+        for node in reader.list(node) {
+            if let Some(kind) = reader.choice(node, &choices) {
+                prices.forgiven[kind] = true;
+            }
+        }
+    }
+    if let Some(each) = fields.get("each").and_then(|node| reader.share(node)) {
         // A price for all kinds says nothing of those that had one of their own.
         prices.each = each;
     }
-    let Some(node) = kinds else { return prices };
+    let Some(node) = fields.get("kinds") else { return prices };
     let Value::Mapping(entries) = &node.value else {
         let expected = text!(
             "give a share for some kinds: `{{ letter-case: 5% }}`",
@@ -90,8 +102,6 @@ fn prices_of(
         reader.wrong_type(node, &expected);
         return prices;
     };
-    let choices: Vec<(&str, usize)> =
-        FORMAT_KINDS.iter().enumerate().map(|(index, name)| (*name, index)).collect();
     for (key, value) in entries {
         let kind = reader.choice(key, &choices);
         let share = reader.share(value);

@@ -1,6 +1,7 @@
 //! What is likely to be a mistake in a spec that is valid: tests that nobody fails or that count twice, points that go
 //! nowhere, patterns that fit everything, rules that are never reached.
 
+mod answers;
 mod cases;
 mod patterns;
 mod score;
@@ -18,6 +19,7 @@ pub(super) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     cases::check(root, spec, &mut found);
     score::check(root, spec, &mut found);
+    answers::check(root, spec, &mut found);
     if let Some(dialogue) = &spec.dialogue {
         patterns::check(root, dialogue, &mut found);
         costs(root, spec, &mut found);

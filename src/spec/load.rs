@@ -90,6 +90,7 @@ pub(super) fn checked(path: &Path, texts: Texts, trust: Trust) -> Result<(Read, 
     let diagnostics = together(gathered.diagnostics, found);
     match (root, spec) {
         (Some(root), Some(spec)) if !has_errors(&diagnostics) => {
+            let spec = Spec { path: path.to_string_lossy().into_owned(), ..spec };
             Ok((Read { root, sources, files: gathered.files }, spec))
         }
         _ => Err(LoadError::Invalid { diagnostics, sources }),

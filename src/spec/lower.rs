@@ -120,6 +120,7 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
             input,
             reference,
             dialogue,
+            path: String::new(),
             compare,
             format,
             groups,

@@ -9,7 +9,7 @@ use super::types::{Limits, Machine};
 use crate::console::{Script, ScriptedConsole};
 use crate::diagnostics::{Diagnostic, SourceFile, code, has_errors, text};
 use crate::isa::{lc3, mips};
-use crate::machine::{Executable, Start, Stop};
+use crate::machine::{Executable, Stop, World};
 
 /// A program that is known to be right.
 #[derive(Clone, Debug)]
@@ -31,9 +31,9 @@ pub struct Printed {
 
 impl ModelProgram {
     /// What the model prints for an input; `None` if it breaks down on it or does not come to an end.
-    pub fn print(&self, stdin: &Script, start: Start, limits: Limits) -> Option<Printed> {
+    pub fn print(&self, stdin: &Script, world: World<'_>, limits: Limits) -> Option<Printed> {
         let mut console = ScriptedConsole::new(stdin, limits.output);
-        let stop = self.program.run(start.into(), limits.fuel, &mut console).stop;
+        let stop = self.program.run(world, limits.fuel, &mut console).stop;
         let is_sound = stop.is_end() || stop == Stop::Starved;
         is_sound.then(|| Printed { output: console.into_transcript().output, halts: stop.is_end() })
     }

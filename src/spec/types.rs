@@ -20,7 +20,7 @@ use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::isa::{Isa, lc3, mips};
-use crate::machine::Start;
+use crate::machine::{Start, World};
 use crate::referee::Assignment;
 
 /// An assignment and how its submissions are graded.
@@ -46,6 +46,8 @@ pub struct Spec {
     pub reference: Option<Reference>,
     /// How its programs are spoken with, if their wording is free.
     pub dialogue: Option<Dialogue>,
+    /// The path that it was read from, as it was given.
+    pub path: String,
     /// How output is compared.
     pub compare: Compare,
     /// What differences of format cost.
@@ -243,12 +245,23 @@ pub struct Case {
     pub expectation: Expectation,
     /// What memory and registers hold at the start.
     pub start: Start,
+    /// What decides what the program draws at random.
+    pub luck: u64,
+    /// Whether no file can be opened for writing.
+    pub disk_is_full: bool,
     /// What it keeps of its points where its output is not the same byte by byte.
     pub ladder: Ladder,
     /// What differences of format cost in it.
     pub format: FormatPrices,
     /// The groups and cases that must be passed before it is run, beside those that its group requires.
     pub requires: Vec<String>,
+}
+
+impl Case {
+    /// What the program finds around it when it starts.
+    pub fn world(&self) -> World<'static> {
+        World { start: self.start, luck: self.luck, disk_is_full: self.disk_is_full, preset: None }
+    }
 }
 
 /// What is typed and what must come out.

@@ -133,6 +133,8 @@ pub struct Checked {
     pub stdin: Arc<Script>,
     /// What must come out before each entry, and after the last.
     pub turns: Vec<Vec<Want>>,
+    /// For each of them the number of the step that says so, from 1.
+    pub steps: Vec<Vec<usize>>,
     /// What holds for all of the output.
     pub whole: Vec<Want>,
     /// What must have become of files.
@@ -151,7 +153,16 @@ impl Checked {
         let is_judged = mode.command.is_some();
         let (whole, answer) =
             if is_judged { (Vec::new(), output) } else { (vec![Want::Text(vec![output])], String::new()) };
-        Self { stdin, turns: Vec::new(), whole, files: Vec::new(), answer, mode: mode.clone(), halts: false }
+        Self {
+            stdin,
+            turns: Vec::new(),
+            steps: Vec::new(),
+            whole,
+            files: Vec::new(),
+            answer,
+            mode: mode.clone(),
+            halts: false,
+        }
     }
 }
 
@@ -223,6 +234,7 @@ pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> 
         return Some(Checked {
             stdin: Arc::new(stdin),
             turns: Vec::new(),
+            steps: Vec::new(),
             whole,
             files,
             answer,
@@ -237,10 +249,11 @@ pub(super) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> 
         );
         reader.bad_value(fields.key_span("stdin"), "stdin", &expected);
     }
-    let (stdin, turns, halts) = steps(reader, &mode, node);
+    let Steps { stdin, turns, numbers, halts } = steps(reader, &mode, node);
     Some(Checked {
         stdin: Arc::new(Script::new(stdin).with_files(given)),
         turns,
+        steps: numbers,
         whole,
         files,
         answer,
@@ -310,12 +323,23 @@ fn pattern(reader: &mut Reader, source: &str, shown: &str, span: Span) -> Option
     }
 }
 
-/// What is typed, what must come out between, and whether the program must end.
-fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> (Vec<Vec<u8>>, Vec<Vec<Want>>, bool) {
-    let (mut stdin, mut turns, mut halts) = (Vec::new(), vec![Vec::new()], false);
-    for node in reader.list(node) {
+/// A case that is written step by step.
+struct Steps {
+    stdin: Vec<Vec<u8>>,
+    /// What must come out before each entry, and after the last.
+    turns: Vec<Vec<Want>>,
+    /// For each of them the number of its step, from 1.
+    numbers: Vec<Vec<usize>>,
+    /// Whether the program must end.
+    halts: bool,
+}
+
+fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> Steps {
+    let mut steps =
+        Steps { stdin: Vec::new(), turns: vec![Vec::new()], numbers: vec![Vec::new()], halts: false };
+    for (index, node) in reader.list(node).iter().enumerate() {
         if matches!(&node.value, Value::Scalar(word) if word == "halt") {
-            halts = true;
+            steps.halts = true;
             continue;
         }
         let fields = reader.fields(node, STEP, &schema::STEP);
@@ -327,13 +351,15 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> (Vec<Vec<u8>>, Vec<Ve
         }
         wants.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
         wants.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
-        if let Some(last) = turns.last_mut() {
-            last.extend(wants);
+        if let (Some(turn), Some(numbers)) = (steps.turns.last_mut(), steps.numbers.last_mut()) {
+            numbers.extend(wants.iter().map(|_| index + 1));
+            turn.extend(wants);
         }
         if let Some(typed) = fields.get("send").and_then(|node| reader.scalar(node)) {
-            stdin.push(typed.as_bytes().to_vec());
-            turns.push(Vec::new());
+            steps.stdin.push(typed.as_bytes().to_vec());
+            steps.turns.push(Vec::new());
+            steps.numbers.push(Vec::new());
         }
     }
-    (stdin, turns, halts)
+    steps
 }

@@ -21,7 +21,7 @@ pub(super) fn missing(parts: &[Fragment], mode: &Mode, output: &str) -> Option<M
                     "phải có `{words}` sau `{before}` nhưng không thấy"
                 ),
             };
-            return Some(Mismatch { expected: None, why });
+            return Some(Mismatch::because(why));
         };
         from += found.end;
         before = Some(shown(part));
@@ -35,7 +35,7 @@ pub(super) fn rejected(parts: &[Fragment], mode: &Mode, output: &str) -> Option<
     let part = parts.iter().find(|part| find(part, mode, &output).is_some())?;
     let words = shown(part);
     let why = text!("`{words}` must not be in it", "không được có `{words}`");
-    Some(Mismatch { expected: None, why })
+    Some(Mismatch::because(why))
 }
 
 fn find(part: &Fragment, mode: &Mode, output: &str) -> Option<Range<usize>> {

@@ -59,18 +59,15 @@ pub(super) fn judge(
 }
 
 fn told(case: &PlayedCase<'_>, output: Vec<u8>, because: Vec<Text>) -> Failure {
-    let entries = &case.planned.expected.entries;
     let turn = case.turns.len().saturating_sub(1);
     let kind = because.last().map(|why| why.both().0.to_owned());
     Failure {
         turn,
-        typed: entries[..turn.min(entries.len())].to_vec(),
-        expected: None,
+        typed: case.typed(turn),
         actual: Some(output),
         wrong_turns: 1,
         because,
-        told_as: None,
-        from_zeros_too: false,
         kind,
+        ..Failure::default()
     }
 }

@@ -10,7 +10,7 @@ pub(in crate::grade) fn wrong(transcript: &Transcript, demanded: &[FileWant]) ->
     demanded.iter().find_map(|file| {
         let name = &file.name;
         let content = transcript.file(name);
-        let told = |why| Mismatch { expected: None, why };
+        let told = Mismatch::because;
         match (content, &file.wants) {
             (None, None) => None,
             (Some(content), None) => {
@@ -42,7 +42,8 @@ pub(in crate::grade) fn wrong(transcript: &Transcript, demanded: &[FileWant]) ->
                 let found = wants.iter().find_map(|want| mismatch(want, &file.mode, &output))?;
                 let (en, vi) = found.why.both();
                 let why = text!("in the file {name}: {en}", "trong tệp {name}: {vi}");
-                Some((content.to_vec(), Mismatch { why, ..found }))
+                // The bytes of a file are printed by no instruction.
+                Some((content.to_vec(), Mismatch { why, at: None, ..found }))
             }
         }
     })

@@ -49,7 +49,8 @@ pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) ->
     if failure.kind.is_some() && failure.expected.is_none() {
         return alone(&actual, &printed(), language);
     }
-    let pairs = without_line_end(pair_lines(&expected, &actual));
+    let pairs = failure.pairs.clone().unwrap_or_else(|| pair_lines(&expected, &actual));
+    let pairs = without_line_end(pairs);
     let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
     let width = width.clamp(24, 60);
     let mut drawn = vec![head(&expected_head, &actual_head, width, language)];
@@ -108,7 +109,7 @@ pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<Stri
     // Where lines are broken differently, their ends are what there is to see.
     let end: &[u8] = if finding.kind == FormatKind::LineBreaks { b"\n" } else { b"" };
     let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());
-    let pair = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual) };
+    let pair = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual), fits: false };
     let width = pair.expected.as_ref().map_or(0, Vec::len).clamp(24, 60);
     vec![
         head(&text!("expected", "mong đợi"), &printed(), width, language),
@@ -177,7 +178,7 @@ fn cut(pair: &LinePair) -> LinePair {
             (if from > 0 { b"..." } else { b"" }, if to < line.len() { b"..." } else { b"" });
         Some([before, shown, after].concat())
     };
-    LinePair { expected: part(&pair.expected), actual: part(&pair.actual) }
+    LinePair { expected: part(&pair.expected), actual: part(&pair.actual), fits: pair.fits }
 }
 
 fn marked(parts: &[Part], style: Style, blanks: Blanks) -> String {

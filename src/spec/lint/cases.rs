@@ -7,7 +7,7 @@ use reference::lc3_connect_four::{Game, State};
 use super::{items, place, texts};
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::load::{Node, Value};
-use crate::spec::{Case, Expectation, Group, GroupScore, HaltRule, Points, Reference, Spec};
+use crate::spec::{Case, Expectation, Group, GroupScore, HaltRule, Judge, Points, Property, Reference, Spec};
 
 pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
@@ -174,7 +174,14 @@ pub(super) fn identity(case: &Case) -> String {
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
         Expectation::Checked(checked) => format!("{checked:?}"),
         Expectation::Scene(scene) => format!("{scene:?}"),
-        Expectation::Property(property) => format!("{:?} {}", property.generator, property.seed),
+        Expectation::Property(property) => {
+            let Property { generator, cases, seed, per, judge, mode } = property.as_ref();
+            let judge = match judge {
+                Judge::Model(model) => model.name.clone(),
+                other => format!("{other:?}"),
+            };
+            format!("{generator:?} {cases} {seed} {per:?} {judge} {mode:?}")
+        }
         Expectation::Dialogue(played) => {
             let mut checks = played.checks.clone();
             checks.sort_unstable();
@@ -182,7 +189,7 @@ pub(super) fn identity(case: &Case) -> String {
             format!("{acts:?} {checks:?} {free:?} {} {} {}", played.luck, played.draws, played.disk_is_full)
         }
     };
-    format!("{what} {:?} {:?}", case.start, case.ladder)
+    format!("{what} {:?} {:?}", case.world(), case.ladder)
 }
 
 fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<Diagnostic> {

@@ -85,6 +85,11 @@ pub(super) const KINDS: Key = key(
     Takes::Each(|| FORMAT_KINDS.map(str::to_owned).to_vec(), &Takes::Share),
     "Kinds of differences with a price of their own: { letter-case: 5% }.",
 );
+pub(super) const FORGIVE: Key = key(
+    "forgive",
+    Takes::List(&Takes::OneOf(|| FORMAT_KINDS.map(str::to_owned).to_vec())),
+    "Kinds of differences that are format in all of an `expect`, in the answer too: [letter-case].",
+);
 pub(super) const PRICED: Key =
     key("format", Takes::Section(&PRICES), "What differences of format cost here, if not as around it.");
 
@@ -98,6 +103,7 @@ pub(in crate::spec) static PRICES: Section = section(
             "What each kind of difference costs: a share of the points of the tests that it appears in.",
         ),
         KINDS,
+        FORGIVE,
     ],
 );
 

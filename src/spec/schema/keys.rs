@@ -1,6 +1,6 @@
 //! The tables: one for each mapping, one row for each key.
 
-use super::cases::{COMMAND, FAMILY, FILES, GIVEN_FILES, KINDS, PRICED, PROPERTY};
+use super::cases::{COMMAND, FAMILY, FILES, FORGIVE, GIVEN_FILES, KINDS, PRICED, PROPERTY};
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
 use super::scene::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
@@ -336,10 +336,11 @@ pub(in crate::spec) static FORMAT: Section = section(
             "What each kind of difference costs: a share of the points of the tests that it appears in.",
         ),
         KINDS,
+        FORGIVE,
         key(
             "most",
             Takes::Share,
-            "The largest share of a submission's points that all kinds together may cost.",
+            "The largest share of a submission's points that all kinds together may cost; one that costs 100% is not limited.",
         ),
     ],
 );

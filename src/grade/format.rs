@@ -1,0 +1,157 @@
+//! What differences of format cost a submission, and the lines by which they are shown.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::case::{PlayedCase, Watched};
+use super::gradebook::{FormatFinding, Graded};
+use super::plan::PlannedCase;
+use super::schedule::guarded;
+use super::submission::{Run, scripts};
+use crate::compare::{FormatKind, FormatPlace, LinePair, pair_lines};
+use crate::spec::{Points, Share, Spec};
+
+/// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
+pub(super) fn judge_format<'p, 'm>(
+    spec: &Spec,
+    runs: &[Run<'p>],
+    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    graded: &mut Graded,
+) {
+    let mut laddered = Points::ZERO;
+    // The cases that lose all of their points to a kind; what is priced so is not limited.
+    let mut lost: BTreeSet<usize> = BTreeSet::new();
+    for kind in FormatKind::ALL {
+        let with_kind: Vec<(usize, &PlayedCase<'p>)> = scripts(runs)
+            .filter(|(index, _)| {
+                let result = &graded.results[*index];
+                (result.verdict.earns() || spec.compare.exact) && result.comparison.kinds.contains(kind)
+            })
+            .collect();
+        let Some((first, case)) = with_kind.first().copied() else { continue };
+        let (priced, on_ladder): (Vec<_>, Vec<_>) =
+            with_kind.iter().copied().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
+        lost.extend(priced.iter().filter(|(_, case)| takes_all(case, kind)).map(|(index, _)| *index));
+        let (cost, share) = priced_by_kind(&priced, kind, graded, spec);
+        // What the ladder costs is told with the first kind of difference that a case has.
+        let by_ladder: Points = on_ladder
+            .iter()
+            .filter(|(index, _)| graded.results[*index].comparison.kinds.iter().next() == Some(kind))
+            .map(|(index, case)| {
+                let earned = graded.results[*index].earned;
+                let share = case.planned.case.ladder.presentation;
+                earned.saturating_sub(share.map_or(earned, |share| share.of(earned)))
+            })
+            .sum();
+        laddered += by_ladder;
+        let evidence = &graded.results[first].comparison.evidence;
+        let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
+        let fit = graded.results[first].comparison.fit.clone();
+        let place = fit.iter().flat_map(|fit| &fit.kinds).find(|place| place.kind == kind);
+        let LinePair { expected, actual, .. } = match place {
+            Some(place) => around(case, place),
+            None => example(case, kind, turn),
+        };
+        let at = match place {
+            Some(place) => case.first_byte(place),
+            None => case.first_difference(turn),
+        };
+        let printed = || at.and_then(|at| case.printed(at, turn, &watch(case.planned)));
+        let because = guarded(printed).unwrap_or_else(|message| {
+            // The line is shown all the same, without the place that printed it.
+            graded.troubles.push(format!("while explaining {}: {message}", case.planned.case.id));
+            None
+        });
+        graded.format.push(FormatFinding {
+            kind,
+            cases: with_kind.len(),
+            // By the exact rule the tests are lost already, so that nothing is earned to take a share of.
+            cost: cost + by_ladder,
+            share: share.filter(|_| on_ladder.is_empty()),
+            example: case.planned.case.id.clone(),
+            expected,
+            actual,
+            because: because.into_iter().collect(),
+        });
+    }
+    for index in &lost {
+        graded.results[*index].is_lost_to_format = true;
+    }
+    let earned = |counts: &dyn Fn(usize) -> bool| -> Points {
+        let results = graded.results.iter().enumerate().filter(|(index, _)| counts(*index));
+        results.map(|(_, result)| result.earned).sum()
+    };
+    let in_full = earned(&|index| lost.contains(&index));
+    // What is lost in full has nothing left that another kind could take.
+    let limited: Points = scripts(runs)
+        .filter(|(index, case)| !lost.contains(index) && case.planned.case.ladder.presentation.is_none())
+        .flat_map(|(index, case)| {
+            let result = &graded.results[index];
+            result
+                .comparison
+                .kinds
+                .iter()
+                .map(move |kind| (case.planned.case.format.of(kind.id()), result.earned))
+        })
+        .map(|(share, earned)| share.of(earned))
+        .sum();
+    let all: Points = graded.format.iter().map(|finding| finding.cost).sum();
+    let limited = if lost.is_empty() { all.saturating_sub(laddered) } else { limited };
+    let most = spec.format.most.of(earned(&|index| !lost.contains(&index)));
+    graded.format_cost = (laddered + in_full + limited.min(most)).min(earned(&|_| true));
+}
+
+/// Whether a kind of difference takes all points of a case.
+fn takes_all(case: &PlayedCase<'_>, kind: FormatKind) -> bool {
+    case.planned.case.format.of(kind.id()).percent() == 100
+}
+
+/// What a kind of difference costs in these cases; and the share, if it is one for all of them and not the usual one.
+fn priced_by_kind(
+    priced: &[(usize, &PlayedCase<'_>)],
+    kind: FormatKind,
+    graded: &Graded,
+    spec: &Spec,
+) -> (Points, Option<Share>) {
+    // The points of equal shares are added up first, so that a share is rounded once.
+    let mut by_share: BTreeMap<u8, (Share, Points)> = BTreeMap::new();
+    for (index, case) in priced {
+        let share = case.planned.case.format.of(kind.id());
+        let (_, points) = by_share.entry(share.percent()).or_insert((share, Points::ZERO));
+        *points += graded.results[*index].earned;
+    }
+    let cost = by_share.values().map(|(share, points)| share.of(*points)).sum();
+    let only = by_share.values().next().map(|(share, _)| *share).filter(|_| by_share.len() == 1);
+    (cost, only.filter(|share| *share != spec.format.prices.of("")))
+}
+
+/// The first pair of lines of a turn that differ; for text that was not asked for, the added line.
+fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
+    let text = |turns: &[Vec<u8>]| turns.get(turn).cloned().unwrap_or_default();
+    let pairs = pair_lines(&text(&case.planned.expected.turns), &text(&case.turns));
+    pairs
+        .into_iter()
+        .filter(LinePair::differs)
+        .find(|pair| kind != FormatKind::ExtraText || pair.expected.is_none())
+        .unwrap_or(LinePair { expected: None, actual: None, fits: true })
+}
+
+/// The lines around a place in which an expected text that the spec writes out differs from what was printed.
+fn around(case: &PlayedCase<'_>, place: &FormatPlace) -> LinePair {
+    let lines = |turns: &[Vec<u8>], range: &Range<usize>| {
+        let text = turns.first().map(Vec::as_slice).unwrap_or_default();
+        let range = range.start.min(text.len())..range.end.min(text.len());
+        let start =
+            text[..range.start].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);
+        // Where lines are broken otherwise their ends are what there is to see; all else is seen in one line.
+        let from = if place.kind == FormatKind::LineBreaks { range.end } else { range.start };
+        let end = text[from..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| from + at);
+        let lines = &text[start..end.max(start)];
+        lines.strip_suffix(b"\n").unwrap_or(lines).to_vec()
+    };
+    LinePair {
+        expected: Some(lines(&case.planned.expected.turns, &place.expected)),
+        actual: Some(lines(&case.turns, &place.actual)),
+        fits: false,
+    }
+}
