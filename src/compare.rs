@@ -1,21 +1,27 @@
 //! Transcript against reference: what is the same, what differs in format alone, and where the logic differs.
 //!
 //! Turns are compared one by one, so that a wrong turn costs nothing in those behind it. [`compare`] judges one case;
-//! a [`Dictionary`] learned from all cases of a submission tells its own wording from wrong answers.
+//! the [`Habits`] learned from all cases of a submission tell its own way of saying and drawing things from wrong answers.
 
 pub mod behaviour;
 pub mod command;
+mod difference;
+mod drawing;
 mod format;
+mod habits;
 mod hunks;
 mod lines;
 mod observed;
 mod plain;
 mod starter;
 pub mod state;
+mod unit;
 pub mod wanted;
 mod wording;
 
+pub use difference::{Difference, in_kind, in_more_than_format, other_words};
 pub use format::{FormatKind, FormatKinds};
+pub use habits::Habits;
 pub use hunks::{Hunk, HunkLine, Side, hunks};
 pub use lines::{LinePair, Part, first_difference, pair_lines, pair_lines_by, parts};
 pub use observed::{first_other_turn, shows_the_same_game};
@@ -25,6 +31,8 @@ pub use wording::Dictionary;
 
 use crate::play::Expected;
 use format::normalise;
+use habits::entry;
+use unit::{Unit, starts_with};
 
 /// The result of comparing one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +61,9 @@ impl Comparison {
 
 /// Compares byte by byte; a line feed more or less at the very end does not count.
 pub fn compare_exactly(expected: &Expected, actual: &[Vec<u8>]) -> Comparison {
-    let wrong = differing_turns(expected, actual).map(|turn| turn.index).collect();
+    let habits = Habits::default();
+    let case = Case::new(expected, actual, &habits, false);
+    let wrong = case.differing_turns().map(|turn| turn.index).collect();
     Comparison { wrong, ..Comparison::default() }
 }
 
@@ -63,13 +73,14 @@ pub fn compare_plain(
     expected: &Expected,
     actual: &[Vec<u8>],
     (fixed, forgiven): (&Fixed, FormatKinds),
-    dictionary: &Dictionary,
+    habits: &Habits,
 ) -> Comparison {
-    let Some(turn) = differing_turns(expected, actual).next() else { return Comparison::default() };
+    let case = Case::new(expected, actual, habits, false);
+    let Some(turn) = case.differing_turns().next() else { return Comparison::default() };
     let (Some(expected), Some(actual)) = (expected.turns.first(), actual.first()) else {
         return Comparison { wrong: vec![turn.index], ..Comparison::default() };
     };
-    let fit = plain::fit(expected, actual, fixed, forgiven, dictionary);
+    let fit = plain::fit(expected, actual, fixed, forgiven, &habits.dictionary);
     let kinds = fit.kinds.iter().fold(FormatKinds::default(), |kinds, place| kinds.with(place.kind));
     Comparison {
         kinds,
@@ -79,39 +90,47 @@ pub fn compare_plain(
     }
 }
 
-/// Compares with format told apart from logic.
-pub fn compare(expected: &Expected, actual: &[Vec<u8>], dictionary: &Dictionary) -> Comparison {
-    let turns: Vec<TurnPair<'_>> = differing_turns(expected, actual).collect();
-    let first_without = |kinds| turns.iter().find(|turn| !turn.is_same_without(kinds, dictionary));
+/// Compares with format told apart from logic. `missed_halt` says that the program must halt at the end and does not.
+pub fn compare(expected: &Expected, actual: &[Vec<u8>], habits: &Habits, missed_halt: bool) -> Comparison {
+    let case = Case::new(expected, actual, habits, missed_halt);
+    let turns: Vec<TurnPair<'_>> = case.differing_turns().collect();
+    let first_without = |kinds| turns.iter().find(|turn| !turn.is_same_without(kinds));
     let all = FormatKinds::all();
     if first_without(all).is_some() {
-        let wrong = turns.iter().filter(|turn| !turn.is_same_without(all, dictionary)).map(|turn| turn.index);
+        let wrong = turns.iter().filter(|turn| !turn.is_same_without(all)).map(|turn| turn.index);
         return Comparison { wrong: wrong.collect(), ..Comparison::default() };
     }
     // Kinds are given up one by one, the gravest first; those without which a turn differs are needed.
     let mut comparison = Comparison { kinds: all, ..Comparison::default() };
     for kind in FormatKind::ALL.into_iter().rev() {
         let fewer = comparison.kinds.without(kind);
-        let needed =
-            if turns.iter().any(|turn| turn.may_differ_in(kind)) { first_without(fewer) } else { None };
+        let needed = if kind == FormatKind::Halt {
+            // That a program does not halt need not show in what it prints.
+            missed_halt.then(|| expected.turns.len().saturating_sub(1))
+        } else if habits.may_differ_in(kind) && turns.iter().any(|turn| turn.may_differ_in(kind)) {
+            first_without(fewer).map(|turn| turn.index)
+        } else {
+            None
+        };
         match needed {
-            Some(turn) => comparison.evidence.push((kind, turn.index)),
+            Some(turn) => comparison.evidence.push((kind, turn)),
             None => comparison.kinds = fewer,
         }
     }
     comparison.evidence.reverse();
-    fewest(comparison, &turns, dictionary)
+    fewest(comparison, &turns)
 }
 
 /// One kind in place of several, if it alone makes all turns the same: a line break too many in front of a blank is no
 /// blank too many.
-fn fewest(found: Comparison, turns: &[TurnPair<'_>], dictionary: &Dictionary) -> Comparison {
-    if found.evidence.len() < 2 {
+fn fewest(found: Comparison, turns: &[TurnPair<'_>]) -> Comparison {
+    // That a program does not halt is no other kind's doing.
+    if found.evidence.len() < 2 || found.kinds.contains(FormatKind::Halt) {
         return found;
     }
     let is_enough = |kind: &FormatKind| {
         let only = FormatKinds::default().with(*kind);
-        turns.iter().all(|turn| turn.is_same_without(only, dictionary))
+        turns.iter().all(|turn| turn.is_same_without(only))
     };
     match (FormatKind::ALL.into_iter().find(is_enough), turns.first()) {
         (Some(kind), Some(turn)) => Comparison {
@@ -135,14 +154,55 @@ pub fn pair_printed(expected: &[u8], actual: &[u8], forgiven: FormatKinds) -> Ve
     })
 }
 
+/// A case that is compared turn by turn.
+struct Case<'a> {
+    expected: &'a Expected,
+    actual: &'a [Vec<u8>],
+    habits: &'a Habits,
+    /// For each turn of the program the board that it printed last before.
+    boards: Vec<Option<Vec<u8>>>,
+    missed_halt: bool,
+}
+
+impl<'a> Case<'a> {
+    fn new(expected: &'a Expected, actual: &'a [Vec<u8>], habits: &'a Habits, missed_halt: bool) -> Self {
+        Self { expected, actual, habits, boards: habits.boards_before(expected, actual), missed_halt }
+    }
+
+    /// A turn of both, by its number.
+    fn turn(&'a self, index: usize) -> TurnPair<'a> {
+        let text = |turns: &'a [Vec<u8>]| -> Option<&'a [u8]> {
+            let text = turns.get(index)?.as_slice();
+            // Whether a line feed follows the last word is a matter that assignments leave open.
+            let is_last = index + 1 == turns.len();
+            Some(if is_last { text.strip_suffix(b"\n").unwrap_or(text) } else { text })
+        };
+        TurnPair {
+            case: self,
+            index,
+            entry: entry(self.expected, index),
+            expected: text(&self.expected.turns),
+            actual: text(self.actual),
+            actual_is_last: index + 1 == self.actual.len(),
+        }
+    }
+
+    /// The turns that are not byte for byte the same, up to the longer of the two transcripts.
+    fn differing_turns(&'a self) -> impl Iterator<Item = TurnPair<'a>> {
+        let turns = 0..self.expected.turns.len().max(self.actual.len());
+        turns.map(|index| self.turn(index)).filter(|turn| turn.expected != turn.actual)
+    }
+}
+
 /// A turn of the reference and of the program; one of them may be missing.
 struct TurnPair<'a> {
+    case: &'a Case<'a>,
     index: usize,
     /// What was typed before the turn; the program is to echo it.
     entry: &'a [u8],
     expected: Option<&'a [u8]>,
     actual: Option<&'a [u8]>,
-    /// Whether the program prints nothing more behind this turn.
+    /// Whether the program prints nothing more after this turn.
     actual_is_last: bool,
 }
 
@@ -159,66 +219,58 @@ impl TurnPair<'_> {
         }
     }
 
+    /// Whether the result stands in this turn, or before it, and the program goes on although it must halt.
+    fn goes_on(&self, kinds: FormatKinds) -> bool {
+        let is_over = self.index + 1 >= self.case.expected.turns.len();
+        is_over && self.case.missed_halt && kinds.contains(FormatKind::Halt)
+    }
+
     /// Whether the turns are the same once the differences of these kinds are taken away.
-    fn is_same_without(&self, kinds: FormatKinds, dictionary: &Dictionary) -> bool {
-        let (Some(expected), Some(actual)) = (self.expected, self.actual) else { return false };
-        // The echo is set apart: what is typed may be a blank, which is no matter of format.
-        let (expected_echo, expected) = self.split_echo(expected);
-        let (actual_echo, actual) = self.split_echo(actual);
-        if expected_echo != actual_echo && !kinds.contains(FormatKind::Echo) {
+    fn is_same_without(&self, kinds: FormatKinds) -> bool {
+        let Some(actual) = self.actual else { return false };
+        let (habits, expected) = (self.case.habits, self.case.expected);
+        let goes_on = self.goes_on(kinds);
+        if goes_on && habits.tells_another_end(expected, actual) {
             return false;
         }
-        let normal = normalise(expected, kinds);
+        let Some(wanted) = self.expected else { return goes_on };
+        let laid_out = habits.lay_out(actual, self.entry, self.board_before(), kinds);
+        // The echo is set apart: what is typed may be a blank, which is no matter of format.
+        let (expected_echo, wanted) = self.split_echo(wanted);
+        let normal = normalise(wanted, kinds);
         let is_normal = |text: &[u8]| {
             let text = normalise(text, kinds);
-            // A carriage return behind the last word is a line end like the line feed that does not count there.
+            if goes_on {
+                return text.starts_with(&normal);
+            }
+            // A carriage return after the last word is a line end like the line feed that does not count there.
             let line_end =
                 if self.actual_is_last && actual.ends_with(b"\r") { b"\n".as_slice() } else { b"" };
             text.strip_suffix(line_end).unwrap_or(&text) == normal
         };
-        if is_normal(actual) {
-            return true;
-        }
         let words = kinds.contains(FormatKind::Wording) || kinds.contains(FormatKind::ExtraText);
-        words && is_normal(&dictionary.translate(actual, kinds))
+        let is_same = |text: &[u8]| {
+            let (actual_echo, text) = self.split_echo(text);
+            (expected_echo == actual_echo || kinds.contains(FormatKind::Echo))
+                && (is_normal(text) || (words && is_normal(&habits.dictionary.translate(text, kinds))))
+        };
+        is_same(&laid_out) || (laid_out != actual && is_same(actual))
     }
-}
 
-impl<'a> TurnPair<'a> {
+    fn board_before(&self) -> Option<&[u8]> {
+        self.case.boards.get(self.index)?.as_deref()
+    }
+
     /// Whether a text begins with the echo of what was typed, and the rest of it.
-    fn split_echo(&self, text: &'a [u8]) -> (bool, &'a [u8]) {
-        match text.strip_prefix(self.entry) {
-            Some(rest) if !self.entry.is_empty() => (true, rest),
-            _ => (false, text),
-        }
+    fn split_echo<'t, U: Unit>(&self, text: &'t [U]) -> (bool, &'t [U]) {
+        let has_echo = !self.entry.is_empty() && starts_with(text, self.entry);
+        (has_echo, if has_echo { &text[self.entry.len()..] } else { text })
     }
-}
-
-/// The turns that are not byte for byte the same, up to the longer of the two transcripts.
-fn differing_turns<'a>(expected: &'a Expected, actual: &'a [Vec<u8>]) -> impl Iterator<Item = TurnPair<'a>> {
-    let turn = |turns: &'a [Vec<u8>], index: usize| -> Option<&'a [u8]> {
-        let text = turns.get(index)?.as_slice();
-        // Whether a line feed follows the last word is a matter that assignments leave open.
-        let is_last = index + 1 == turns.len();
-        Some(if is_last { text.strip_suffix(b"\n").unwrap_or(text) } else { text })
-    };
-    (0..expected.turns.len().max(actual.len()))
-        .map(move |index| TurnPair {
-            index,
-            entry: index
-                .checked_sub(1)
-                .and_then(|typed| expected.entries.get(typed))
-                .map_or(&[], Vec::as_slice),
-            expected: turn(&expected.turns, index),
-            actual: turn(actual, index),
-            actual_is_last: index + 1 == actual.len(),
-        })
-        .filter(|turn| turn.expected != turn.actual)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Dictionary, FormatKind, compare};
+    use super::{FormatKind, Habits, compare};
     use crate::play::{Ending, Expected};
 
     fn turns(texts: &[&str]) -> Vec<Vec<u8>> {
@@ -236,8 +288,8 @@ mod tests {
         let entries = vec![b"1".to_vec(), b"2".to_vec()];
         let expected = Expected { turns: turns(&EXPECTED), ending: Ending::Halts, entries };
         let actual = turns(actual);
-        let dictionary = Dictionary::learn([(expected.turns.as_slice(), actual.as_slice())]);
-        let found = compare(&expected, &actual, &dictionary);
+        let habits = Habits::learn(std::iter::once((&expected, actual.as_slice())), None);
+        let found = compare(&expected, &actual, &habits, false);
         assert_eq!(found.wrong, wrong, "{found:?}");
         assert_eq!(found.kinds.iter().collect::<Vec<_>>(), kinds);
     }

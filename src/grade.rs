@@ -7,6 +7,7 @@ mod dialogue;
 mod elsewhere;
 mod format;
 mod gradebook;
+mod habits;
 mod late;
 mod load;
 mod marks;

@@ -22,6 +22,24 @@ use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
 
+/// What the service prints that reads a key and echoes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InPrompt {
+    /// The number of the service.
+    pub service: u32,
+    /// What it prints before it reads.
+    pub before: &'static [u8],
+    /// Whether it prints a line feed after the echo.
+    pub line_after: bool,
+}
+
+impl InPrompt {
+    /// Whether a text holds the prompt.
+    pub fn is_in(&self, text: &[u8]) -> bool {
+        !self.before.is_empty() && text.windows(self.before.len()).any(|part| part == self.before)
+    }
+}
+
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -127,6 +145,11 @@ pub trait Executable: Send + Sync + fmt::Debug {
 
     /// What the simulated system itself prints when a run ends so; never the program's own words.
     fn farewell(&self, ended: Ended) -> Vec<u8>;
+
+    /// What the service prints that asks for a key by itself, if there is one.
+    fn in_prompt(&self) -> Option<InPrompt> {
+        None
+    }
 
     /// From addresses to the source.
     fn source_map(&self) -> &SourceMap;

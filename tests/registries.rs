@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use assert_cmd::Command;
-use grader::compare::{Dictionary, FormatKind, compare};
+use grader::compare::{FormatKind, Habits, compare};
 use grader::diagnostics::{Language, Text};
 use grader::isa::lc3::{Dialect, Feature, PROFILES};
+use grader::machine::InPrompt;
 use grader::play::{Ending, Expected};
 use grader::report::FORMATS;
 use grader::spec::{StyleCheck, load};
@@ -126,29 +127,56 @@ fn printed_instead(kind: FormatKind, expected: &str) -> String {
         FormatKind::LineBreaks => expected.replace('\n', "\n\n"),
         FormatKind::Spacing => expected.replace("- -", "-  -"),
         FormatKind::LetterCase => expected.replace("Player", "PLAYER"),
-        FormatKind::Echo => expected.strip_prefix('4').expect("the echo comes first").to_owned(),
+        FormatKind::Echo => expected.trim_start_matches('4').to_owned(),
+        // When the game is over no key is read.
+        FormatKind::InPrompt if expected.contains("wins") => expected.to_owned(),
+        FormatKind::InPrompt => format!("{expected}Key> "),
+        // It shows in how the run ends alone.
+        FormatKind::Halt => expected.to_owned(),
+        FormatKind::Symbols => expected.replace('-', "."),
+        FormatKind::Frame => with_board(expected, |rows| format!("|{}|\n", rows.join("|\n|"))),
+        FormatKind::Header => with_board(expected, |rows| format!("1 2 3\n{}\n", rows.join("\n"))),
+        FormatKind::UpsideDown => {
+            with_board(expected, |rows| [rows[2], "\n", rows[1], "\n", rows[0], "\n"].concat())
+        }
+        FormatKind::RepeatedBoard => with_board(expected, |rows| format!("{0}\n{0}\n", rows.join("\n"))),
         FormatKind::Wording => expected.replace("choose a column", "pick one"),
         FormatKind::ExtraText => format!("{expected}Good luck\n"),
     }
 }
 
+/// The text with its board drawn otherwise.
+fn with_board(text: &str, draw: impl Fn(&[&str]) -> String) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| line.len() == 5).expect("there is a board");
+    let line = |line: &&str| format!("{line}\n");
+    let (before, after): (String, String) =
+        (lines[..first].iter().map(line).collect(), lines[first + 3..].iter().map(line).collect());
+    before + &draw(&lines[first..first + 3]) + &after
+}
+
 #[test]
 fn format_kinds() {
     check_ids(FormatKind::ALL.map(FormatKind::id));
-    let turns = ["- - - -\nPlayer 1, choose a column:\n", "4\n- - - -\nPlayer 2, choose a column:\n"];
+    let turns = [
+        "- - -\n- - -\n- - -\nPlayer 1, choose a column:\n",
+        "4\n- - -\n- - -\nO - -\nPlayer 2, choose a column:\n",
+        "4\n- - -\nX - -\nO - -\nPlayer 1 wins, in this column:\n",
+    ];
     let bytes = |turns: &[String]| turns.iter().map(|turn| turn.clone().into_bytes()).collect::<Vec<_>>();
     let expected = Expected {
         turns: bytes(&turns.map(str::to_owned)),
-        ending: Ending::Open,
-        entries: vec![b"4".to_vec()],
+        ending: Ending::Halts,
+        entries: vec![b"4".to_vec(), b"4".to_vec()],
     };
+    let key_prompt = InPrompt { service: 0x23, before: b"Key> ", line_after: false };
     for kind in FormatKind::ALL {
         check_text(&kind.about());
-        let [first, second] = turns;
-        let first = if kind == FormatKind::Echo { first.to_owned() } else { printed_instead(kind, first) };
-        let printed = bytes(&[first, printed_instead(kind, second)]);
-        let dictionary = Dictionary::learn([(expected.turns.as_slice(), printed.as_slice())]);
-        let found: Vec<_> = compare(&expected, &printed, &dictionary).kinds.iter().collect();
+        let printed = bytes(&turns.map(|turn| printed_instead(kind, turn)));
+        let prompt = (kind == FormatKind::InPrompt).then_some(key_prompt);
+        let habits = Habits::learn(std::iter::once((&expected, printed.as_slice())), prompt);
+        let compared = compare(&expected, &printed, &habits, kind == FormatKind::Halt);
+        let found: Vec<_> = compared.kinds.iter().collect();
         assert_eq!(found, [kind], "in {:?}", String::from_utf8_lossy(&printed.concat()));
     }
 }

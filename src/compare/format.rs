@@ -1,10 +1,13 @@
 //! The kinds of differences that leave the logic alone.
 
+use super::unit::Unit;
 use crate::diagnostics::{Text, text};
 
 /// A kind of difference in format, the mildest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormatKind {
+    /// What the service prints that reads a key, around that key.
+    InPrompt,
     /// NUL and other bytes that a terminal does not show.
     ControlBytes,
     /// Carriage returns.
@@ -19,6 +22,18 @@ pub enum FormatKind {
     LetterCase,
     /// The echo of what is typed.
     Echo,
+    /// The program does not stop after the result.
+    Halt,
+    /// Other symbols for the cells of the board, the same ones every time.
+    Symbols,
+    /// Bars, rules and labels around the cells of the board.
+    Frame,
+    /// A row of column numbers above or below the board.
+    Header,
+    /// The bottom row of the board at the top.
+    UpsideDown,
+    /// Boards that are printed again although nothing changed.
+    RepeatedBoard,
     /// The program's own words for something, the same ones every time.
     Wording,
     /// Lines of words that were not asked for.
@@ -27,29 +42,39 @@ pub enum FormatKind {
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FormatKinds(u16);
+pub struct FormatKinds(u32);
 
 impl FormatKinds {
     /// All kinds.
     pub fn all() -> Self {
-        Self(FormatKind::ALL.into_iter().fold(0, |bits, kind| bits | 1 << kind as u16))
+        Self::of(&FormatKind::ALL)
     }
 
     /// Whether a kind is in the set.
     pub fn contains(self, kind: FormatKind) -> bool {
-        self.0 & (1 << kind as u16) != 0
+        self.0 & (1 << kind as u32) != 0
+    }
+
+    /// The kinds of a list.
+    pub fn of(kinds: &[FormatKind]) -> Self {
+        Self(kinds.iter().fold(0, |bits, kind| bits | 1 << *kind as u32))
     }
 
     /// The set with a kind.
     #[must_use]
     pub fn with(self, kind: FormatKind) -> Self {
-        Self(self.0 | 1 << kind as u16)
+        Self(self.0 | 1 << kind as u32)
     }
 
     /// The set without a kind.
     #[must_use]
     pub fn without(self, kind: FormatKind) -> Self {
-        Self(self.0 & !(1 << kind as u16))
+        Self(self.0 & !(1 << kind as u32))
+    }
+
+    /// Whether a kind is all that is in the set.
+    pub fn is_only(self, kind: FormatKind) -> bool {
+        self == Self::of(&[kind])
     }
 
     /// Whether the set is empty.
@@ -65,7 +90,8 @@ impl FormatKinds {
 
 impl FormatKind {
     /// Every kind, the mildest first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 16] = [
+        Self::InPrompt,
         Self::ControlBytes,
         Self::LineEnds,
         Self::TrailingBlanks,
@@ -73,6 +99,12 @@ impl FormatKind {
         Self::Spacing,
         Self::LetterCase,
         Self::Echo,
+        Self::Halt,
+        Self::Symbols,
+        Self::Frame,
+        Self::Header,
+        Self::UpsideDown,
+        Self::RepeatedBoard,
         Self::Wording,
         Self::ExtraText,
     ];
@@ -80,6 +112,7 @@ impl FormatKind {
     /// The name in specs and machine-readable reports.
     pub fn id(self) -> &'static str {
         match self {
+            Self::InPrompt => "in-prompt",
             Self::ControlBytes => "control-bytes",
             Self::LineEnds => "line-ends",
             Self::TrailingBlanks => "trailing-blanks",
@@ -87,6 +120,12 @@ impl FormatKind {
             Self::Spacing => "spacing",
             Self::LetterCase => "letter-case",
             Self::Echo => "echo",
+            Self::Halt => "halt",
+            Self::Symbols => "symbols",
+            Self::Frame => "frame",
+            Self::Header => "header",
+            Self::UpsideDown => "upside-down",
+            Self::RepeatedBoard => "repeated-board",
             Self::Wording => "wording",
             Self::ExtraText => "extra-text",
         }
@@ -95,6 +134,10 @@ impl FormatKind {
     /// What a student did, as a sentence.
     pub fn about(self) -> Text {
         match self {
+            Self::InPrompt => text!(
+                "keys are read with IN, which prints a prompt of its own and echoes the key",
+                "phím được đọc bằng IN, lệnh này tự in lời nhắc riêng và tự hiện lại phím"
+            ),
             Self::ControlBytes => text!(
                 "your program prints bytes that cannot be seen",
                 "chương trình in ra các byte không nhìn thấy được"
@@ -114,6 +157,30 @@ impl FormatKind {
                 text!("capital and small letters differ", "chữ hoa và chữ thường không giống")
             }
             Self::Echo => text!("the typed key is not echoed", "phím đã gõ không được hiện lại"),
+            Self::Halt => text!(
+                "the program does not stop after the result",
+                "chương trình không dừng sau khi in kết quả"
+            ),
+            Self::Symbols => text!(
+                "the cells of the board are drawn with other symbols",
+                "các ô của bàn cờ được vẽ bằng ký hiệu khác"
+            ),
+            Self::Frame => text!(
+                "the board is drawn with bars, rules or labels around its cells",
+                "bàn cờ có thêm khung, đường kẻ hoặc nhãn quanh các ô"
+            ),
+            Self::Header => text!(
+                "a row of column labels is printed with the board",
+                "bàn cờ có thêm một hàng ghi tên cột"
+            ),
+            Self::UpsideDown => text!(
+                "the board is printed upside down",
+                "bàn cờ được in lộn ngược: hàng dưới cùng nằm trên cùng"
+            ),
+            Self::RepeatedBoard => text!(
+                "the board is printed again although nothing changed",
+                "bàn cờ được in lại dù không có gì thay đổi"
+            ),
             Self::Wording => text!(
                 "your program words this differently from the assignment",
                 "chương trình dùng lời văn khác với đề bài"
@@ -127,18 +194,26 @@ impl FormatKind {
 }
 
 /// The text without the differences of these kinds, as far as they are differences of bytes.
-pub(super) fn normalise(text: &[u8], kinds: FormatKinds) -> Vec<u8> {
+pub(super) fn normalise<U: Unit>(text: &[U], kinds: FormatKinds) -> Vec<U> {
     let drops = |kind| kinds.contains(kind);
     let mut normal = Vec::with_capacity(text.len() + 1);
-    for (index, byte) in text.iter().copied().enumerate() {
-        let byte = match byte {
+    let mut sequence_end = 0;
+    for (index, unit) in text.iter().copied().enumerate() {
+        if index < sequence_end {
+            continue;
+        }
+        let byte = match unit.byte() {
+            ESCAPE if drops(FormatKind::ControlBytes) => {
+                sequence_end = index + sequence_length(&text[index..]);
+                continue;
+            }
             b'\r' if drops(FormatKind::LineEnds) => {
-                if text.get(index + 1) == Some(&b'\n') {
+                if text.get(index + 1).is_some_and(|next| next.byte() == b'\n') {
                     continue;
                 }
                 b'\n'
             }
-            b'\n' | b'\r' | b'\t' => byte,
+            byte @ (b'\n' | b'\r' | b'\t') => byte,
             control if control.is_ascii_control() && drops(FormatKind::ControlBytes) => continue,
             other => other,
         };
@@ -149,11 +224,11 @@ pub(super) fn normalise(text: &[u8], kinds: FormatKinds) -> Vec<u8> {
                     trim_end(&mut normal);
                 }
                 if !drops(FormatKind::LineBreaks) {
-                    normal.push(b'\n');
+                    normal.push(unit.with(b'\n'));
                 }
             }
-            other if drops(FormatKind::LetterCase) => normal.push(other.to_ascii_lowercase()),
-            other => normal.push(other),
+            other if drops(FormatKind::LetterCase) => normal.push(unit.with(other.to_ascii_lowercase())),
+            other => normal.push(unit.with(other)),
         }
     }
     if drops(FormatKind::TrailingBlanks) {
@@ -162,8 +237,18 @@ pub(super) fn normalise(text: &[u8], kinds: FormatKinds) -> Vec<u8> {
     normal
 }
 
-fn trim_end(text: &mut Vec<u8>) {
-    while matches!(text.last(), Some(b' ' | b'\t')) {
+const ESCAPE: u8 = 0x1b;
+
+/// The length of a sequence that sets colours or clears the screen; the escape byte alone where there is none.
+fn sequence_length<U: Unit>(text: &[U]) -> usize {
+    let bytes = || text.iter().map(|unit| unit.byte());
+    let is_sequence = bytes().nth(1) == Some(b'[');
+    let end = bytes().skip(2).position(|byte| matches!(byte, b'@'..=b'~')).filter(|_| is_sequence);
+    end.map_or(1, |end| end + 3)
+}
+
+fn trim_end<U: Unit>(text: &mut Vec<U>) {
+    while text.last().is_some_and(|last| matches!(last.byte(), b' ' | b'\t')) {
         text.pop();
     }
 }
@@ -185,6 +270,7 @@ mod tests {
         };
         for (kind, text, expected) in [
             (FormatKind::ControlBytes, "a\0\x1bb\n", "ab\n"),
+            (FormatKind::ControlBytes, "\x1b[2J\x1b[1;31ma\x1b[0m\x1b[", "a["),
             (FormatKind::LineEnds, "a\r\nb\rc", "a\nb\nc"),
             (FormatKind::TrailingBlanks, " a  \nb \t\n c ", " a\nb\n c"),
             (FormatKind::LineBreaks, "a\n\nb", "ab"),

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::{FormatKind, FormatKinds, normalise};
 use super::lines::{Change, changes};
+use super::unit::{Unit, bytes, lines};
 
 /// A line without everything that is a matter of format.
 type Key = Vec<u8>;
@@ -55,28 +56,68 @@ impl Dictionary {
 
     /// The actual text with the submission's words replaced by the reference's, and with extra lines of words left out,
     /// as far as these kinds are to be taken away.
-    pub(super) fn translate(&self, actual: &[u8], kinds: FormatKinds) -> Vec<u8> {
-        let mut translated: Vec<&[u8]> = Vec::new();
-        for line in actual.split(|byte| *byte == b'\n') {
-            if is_row(line) {
-                translated.push(line);
+    pub(super) fn translate<U: Unit>(&self, actual: &[U], kinds: FormatKinds) -> Vec<U> {
+        let mut translated: Vec<U> = Vec::with_capacity(actual.len());
+        let (mut start, mut is_first) = (0_usize, true);
+        for line in lines(actual) {
+            let line_feed = start.checked_sub(1).map(|at| actual[at]);
+            start += line.len() + 1;
+            let words = bytes(line);
+            let said = self.said(&words);
+            if matches!(said, Said::Extra) && kinds.contains(FormatKind::ExtraText) {
                 continue;
             }
-            let key = key(line);
-            let meaning = self.meanings.get(&key).filter(|_| kinds.contains(FormatKind::Wording));
-            let is_extra =
-                is_wording(&key) && !self.meanings.contains_key(&key) && !self.vocabulary.contains(&key);
-            match meaning {
-                Some(meaning) => translated.push(meaning),
-                None if is_extra && kinds.contains(FormatKind::ExtraText) => {}
-                None => translated.push(line),
+            translated.extend(line_feed.filter(|_| !is_first));
+            is_first = false;
+            match said {
+                Said::InOwnWords(meaning) if kinds.contains(FormatKind::Wording) => {
+                    // What is the same keeps its place; the rest stands where the words part.
+                    let same = meaning.iter().zip(&words).take_while(|(one, other)| one == other).count();
+                    let place = |at: usize| line[at.min(same).min(line.len() - 1)];
+                    translated.extend(meaning.iter().enumerate().map(|(at, byte)| place(at).with(*byte)));
+                }
+                _ => translated.extend(line),
             }
         }
-        translated.join(&b'\n')
+        translated
+    }
+
+    /// The lines of a text that are worded differently, each with what it stands for, and the lines of extra words.
+    pub(super) fn other_lines<'t>(
+        &'t self,
+        text: &'t [u8],
+    ) -> impl Iterator<Item = (Option<&'t [u8]>, &'t [u8])> {
+        lines(text).filter_map(|line| match self.said(line) {
+            Said::InOwnWords(meaning) => Some((Some(meaning), line)),
+            Said::Extra => Some((None, line)),
+            Said::Fixed => None,
+        })
+    }
+
+    fn said(&self, line: &[u8]) -> Said<'_> {
+        if is_row(line) {
+            return Said::Fixed;
+        }
+        let key = key(line);
+        match self.meanings.get(&key) {
+            Some(meaning) => Said::InOwnWords(meaning),
+            None if is_wording(&key) && !self.vocabulary.contains(&key) => Said::Extra,
+            None => Said::Fixed,
+        }
     }
 }
 
-fn key(line: &[u8]) -> Key {
+/// What a line of a program's output is.
+enum Said<'d> {
+    /// Something that the reference says in these words.
+    InOwnWords(&'d [u8]),
+    /// Words that nobody asked for.
+    Extra,
+    /// Words of the reference, or no words.
+    Fixed,
+}
+
+pub(super) fn key(line: &[u8]) -> Key {
     normalise(line, FormatKinds::all())
 }
 
@@ -95,7 +136,7 @@ fn is_row(line: &[u8]) -> bool {
 }
 
 /// Whether a line holds a word: two letters in a row. Boards and echoed keys do not.
-fn is_wording(line: &[u8]) -> bool {
+pub(super) fn is_wording(line: &[u8]) -> bool {
     line.windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic))
         && !line.iter().all(|byte| b"ox-".contains(byte))
 }

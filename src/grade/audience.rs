@@ -154,9 +154,12 @@ impl Gradebook {
             };
             let is_shown = |case: usize| shown.get(case).is_some_and(|shown| shown.points);
             let cost = finding.cost.scaled(earned(&is_shown), earned(&|_| true));
-            let example = self.spec.cases().position(|case| case.id == finding.example);
-            let example = example.and_then(|case| shown.get(case)).copied();
-            (cases > 0).then(|| finding_for(finding, (cases, cost), example))
+            let of_case = |id: &str| {
+                let case = self.spec.cases().position(|case| case.id == id)?;
+                shown.get(case).copied()
+            };
+            let alone = results.iter().filter(|result| result.comparison.kinds.is_only(finding.kind)).count();
+            (cases > 0).then(|| finding_for(finding, (cases, alone, cost), &of_case))
         });
         Graded {
             format: format.collect(),
@@ -233,17 +236,22 @@ fn result_for(
 /// A finding with its example as far as the case of the example is shown.
 fn finding_for(
     finding: &FormatFinding,
-    (cases, cost): (usize, Points),
-    example: Option<Shown>,
+    (cases, alone, cost): (usize, usize, Points),
+    of_case: &dyn Fn(&str) -> Option<Shown>,
 ) -> FormatFinding {
-    let is_shown = |part: fn(Shown) -> bool| example.is_some_and(|shown| shown.message && part(shown));
-    let (lines, actual) = (is_shown(|shown| shown.expected && shown.actual), is_shown(|shown| shown.actual));
+    let is_shown =
+        |case: &str, part: fn(Shown) -> bool| of_case(case).is_some_and(|shown| shown.message && part(shown));
+    let shows_lines = |case: &str| is_shown(case, |shown| shown.expected && shown.actual);
+    let example = of_case(&finding.example);
+    let (lines, actual) = (shows_lines(&finding.example), is_shown(&finding.example, |shown| shown.actual));
     FormatFinding {
         cases,
         cost,
         example: if example.is_some_and(Shown::is_there) { finding.example.clone() } else { String::new() },
         expected: finding.expected.clone().filter(|_| lines),
         actual: finding.actual.clone().filter(|_| lines),
+        more: finding.more.iter().filter(|(case, _)| shows_lines(case)).cloned().collect(),
+        alone,
         because: if actual { finding.because.clone() } else { Vec::new() },
         ..finding.clone()
     }

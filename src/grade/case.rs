@@ -7,15 +7,16 @@ use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
 use crate::compare::{
-    Comparison, Dictionary, FormatKind, FormatKinds, FormatPlace, LinePair, compare, compare_exactly,
-    compare_plain, first_difference, first_other_turn, pair_printed, shows_the_same_game,
+    Comparison, FormatKind, FormatKinds, FormatPlace, Habits, LinePair, compare, compare_exactly,
+    compare_plain, first_difference, first_other_turn, in_kind, in_more_than_format, pair_printed,
+    shows_the_same_game,
 };
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::explain;
 use crate::machine::{Executable, Facts, Start, Stop, World};
-use crate::play::{Played, Protocol, count, play, watch};
-use crate::spec::{Expectation, Limits, Points, Spec};
+use crate::play::{Ending, Played, Protocol, count, play, watch};
+use crate::spec::{Expectation, HaltRule, Limits, Points, Spec};
 
 /// The services of MARS that draw at random. On LC-3 there are no traps of these numbers.
 const DRAWS: std::ops::RangeInclusive<u32> = 41..=44;
@@ -64,15 +65,23 @@ impl<'p> PlayedCase<'p> {
     }
 
     /// Compares with format told apart from logic.
-    pub(super) fn compare(&self, dictionary: &Dictionary) -> Comparison {
+    pub(super) fn compare(&self, spec: &Spec, habits: &Habits) -> Comparison {
         let planned = self.planned;
         match planned.case.expectation {
             Expectation::Literal { .. } => {
                 let rule = (planned.fixed.as_ref(), self.forgiven());
-                compare_plain(&planned.expected, &self.turns, rule, dictionary)
+                compare_plain(&planned.expected, &self.turns, rule, habits)
             }
-            _ => compare(&planned.expected, &self.turns, dictionary),
+            _ => compare(&planned.expected, &self.turns, habits, self.missed_halt(spec)),
         }
+    }
+
+    /// Whether the program must halt at the end and does not, where that is charged once.
+    fn missed_halt(&self, spec: &Spec) -> bool {
+        let expected = &self.planned.expected;
+        // What is typed after the end must not be read.
+        let goes_on = !self.played.ended.stop.is_end() || self.turns.len() > expected.turns.len();
+        spec.compare.halt == HaltRule::Once && expected.ending == Ending::Halts && goes_on
     }
 
     /// The kinds that the spec forgives in all of a text that it writes out.
@@ -88,6 +97,10 @@ impl<'p> PlayedCase<'p> {
         if !spec.compare.exact || self.planned.case.ladder.presentation.is_some() {
             return lenient;
         }
+        if !lenient.is_right() {
+            // What is more than format is what there is to tell.
+            return lenient;
+        }
         let exact = compare_exactly(&self.planned.expected, &self.turns);
         Comparison { wrong: exact.wrong, ..lenient }
     }
@@ -95,7 +108,7 @@ impl<'p> PlayedCase<'p> {
     /// The result as long as nothing is known of the submission's own words; with them the verdict may be a milder one, and
     /// is never a pass if it was none.
     pub(super) fn first_result(&self, spec: &Spec) -> CaseResult {
-        let comparison = self.compare_for(spec, self.compare(&Dictionary::default()));
+        let comparison = self.compare_for(spec, self.compare(spec, &Habits::default()));
         self.judge(spec, comparison)
     }
 
@@ -236,6 +249,39 @@ impl<'p> PlayedCase<'p> {
         let (expected, actual) = (self.planned.expected.turns.get(turn)?, self.turns.get(turn)?);
         let pairs = pair_printed(expected, actual, self.forgiven());
         pairs.iter().any(|pair| pair.fits && pair.expected != pair.actual).then_some(pairs)
+    }
+
+    /// Finds what differs in more than format in the turn that a failure shows. Kinds are in use if they appear where the
+    /// submission is right.
+    pub(super) fn locate(&self, failure: &mut Failure, habits: &Habits, in_use: FormatKinds) {
+        if !matches!(self.planned.case.expectation, Expectation::Keys(_)) {
+            return;
+        }
+        let expected = &self.planned.expected;
+        if let Some(found) = in_more_than_format(expected, &self.turns, (habits, in_use), failure.turn) {
+            failure.at = Some(self.range(failure.turn).start + found.at);
+            let has_format = found.pairs.iter().any(|pair| pair.fits && pair.expected != pair.actual);
+            failure.pairs = has_format.then_some(found.pairs);
+        }
+    }
+
+    /// The turn and the lines that show a kind of difference, and the first byte of the whole output that differs so.
+    pub(super) fn shows(
+        &self,
+        kinds: FormatKinds,
+        kind: FormatKind,
+        habits: &Habits,
+    ) -> Option<(usize, LinePair, usize)> {
+        if !matches!(self.planned.case.expectation, Expectation::Keys(_)) {
+            return None;
+        }
+        let (turn, lines, at) = in_kind(&self.planned.expected, &self.turns, habits, (kinds, kind))?;
+        Some((turn, lines, self.range(turn).start + at))
+    }
+
+    /// Why the program goes on after the result.
+    pub(super) fn goes_on(&self, watched: &Watched<'_>) -> Vec<Text> {
+        explain::stop(watched.program, &watched.facts, self.played.ended, self.planned.expected.ending)
     }
 
     /// Which instruction printed a byte of the output, which lies in a turn; or that more should have been printed there.

@@ -28,7 +28,7 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         wrong.or_else(|| in_files.map(|(printed, found)| Unmet::at_the_end(&case.turns, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
     let verdict = match (&wrong, broke) {
-        (None, Some(broke)) if rule == HaltRule::Required || is_cut_off => broke,
+        (None, Some(broke)) if rule.is_binding() || is_cut_off => broke,
         (None, _) => Verdict::Pass,
         // What is missing at the end of a run that broke down is missing because it did.
         (Some(_), Some(broke)) if is_cut_off => broke,

@@ -8,13 +8,14 @@ use super::gradebook::{FormatFinding, Graded};
 use super::plan::PlannedCase;
 use super::schedule::guarded;
 use super::submission::{Run, scripts};
-use crate::compare::{FormatKind, FormatPlace, LinePair, pair_lines};
+use crate::compare::{FormatKind, FormatPlace, Habits, LinePair, other_words, pair_lines};
 use crate::spec::{Points, Share, Spec};
 
 /// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
 pub(super) fn judge_format<'p, 'm>(
     spec: &Spec,
     runs: &[Run<'p>],
+    habits: &Habits,
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
@@ -44,24 +45,36 @@ pub(super) fn judge_format<'p, 'm>(
             })
             .sum();
         laddered += by_ladder;
-        let evidence = &graded.results[first].comparison.evidence;
+        let (kinds, evidence) =
+            (graded.results[first].comparison.kinds, &graded.results[first].comparison.evidence);
         let turn = evidence.iter().find(|(known, _)| *known == kind).map_or(0, |(_, turn)| *turn);
         let fit = graded.results[first].comparison.fit.clone();
-        let place = fit.iter().flat_map(|fit| &fit.kinds).find(|place| place.kind == kind);
-        let LinePair { expected, actual, .. } = match place {
-            Some(place) => around(case, place),
-            None => example(case, kind, turn),
-        };
-        let at = match place {
-            Some(place) => case.first_byte(place),
-            None => case.first_difference(turn),
-        };
-        let printed = || at.and_then(|at| case.printed(at, turn, &watch(case.planned)));
-        let because = guarded(printed).unwrap_or_else(|message| {
+        let (LinePair { expected, actual, .. }, place) =
+            if let Some(place) = fit.iter().flat_map(|fit| &fit.kinds).find(|place| place.kind == kind) {
+                (around(case, place), case.first_byte(place).map(|at| (turn, at)))
+            } else if let Some((turn, lines, at)) = case.shows(kinds, kind, habits) {
+                (lines, Some((turn, at)))
+            } else if kind == FormatKind::Halt {
+                (LinePair { expected: None, actual: None, fits: true }, None)
+            } else {
+                (example(case, kind, turn), case.first_difference(turn).map(|at| (turn, at)))
+            };
+        let explained = guarded(|| {
+            let watched = watch(case.planned);
+            if kind == FormatKind::Halt {
+                return case.goes_on(&watched);
+            }
+            place.and_then(|(turn, at)| case.printed(at, turn, &watched)).into_iter().collect()
+        });
+        let because = explained.unwrap_or_else(|message| {
             // The line is shown all the same, without the place that printed it.
             graded.troubles.push(format!("while explaining {}: {message}", case.planned.case.id));
-            None
+            Vec::new()
         });
+        let more = other_texts(&with_kind, kind, (habits, graded), (&expected, &actual));
+        let alone =
+            with_kind.iter().filter(|(index, _)| graded.results[*index].comparison.kinds.is_only(kind));
+        let alone = alone.count();
         graded.format.push(FormatFinding {
             kind,
             cases: with_kind.len(),
@@ -71,7 +84,9 @@ pub(super) fn judge_format<'p, 'm>(
             example: case.planned.case.id.clone(),
             expected,
             actual,
-            because: because.into_iter().collect(),
+            more,
+            alone,
+            because,
         });
     }
     for index in &lost {
@@ -104,6 +119,38 @@ pub(super) fn judge_format<'p, 'm>(
 /// Whether a kind of difference takes all points of a case.
 fn takes_all(case: &PlayedCase<'_>, kind: FormatKind) -> bool {
     case.planned.case.format.of(kind.id()).percent() == 100
+}
+
+/// More texts than these are not shown.
+const MOST_TEXTS: usize = 12;
+
+/// All texts that the submission words in its own way, or adds, but for those shown already: each once, whatever numbers
+/// are in it.
+fn other_texts(
+    cases: &[(usize, &PlayedCase<'_>)],
+    kind: FormatKind,
+    (habits, graded): (&Habits, &Graded),
+    shown: (&Option<Vec<u8>>, &Option<Vec<u8>>),
+) -> Vec<(String, LinePair)> {
+    if !matches!(kind, FormatKind::Wording | FormatKind::ExtraText) {
+        return Vec::new();
+    }
+    let without_numbers = |line: &Option<Vec<u8>>| -> Vec<u8> {
+        let line = line.as_deref().unwrap_or_default().trim_ascii();
+        line.iter().copied().filter(|byte| !byte.is_ascii_digit()).collect()
+    };
+    let mut known = BTreeSet::from([(without_numbers(shown.0), without_numbers(shown.1))]);
+    let mut more = Vec::new();
+    for (index, case) in cases {
+        let kinds = graded.results[*index].comparison.kinds;
+        for pair in other_words(&case.planned.expected, &case.turns, habits, (kinds, kind)) {
+            let is_new = known.insert((without_numbers(&pair.expected), without_numbers(&pair.actual)));
+            if is_new && more.len() < MOST_TEXTS {
+                more.push((case.planned.case.id.clone(), pair));
+            }
+        }
+    }
+    more
 }
 
 /// What a kind of difference costs in these cases; and the share, if it is one for all of them and not the usual one.

@@ -289,6 +289,10 @@ pub struct FormatFinding {
     pub expected: Option<Vec<u8>>,
     /// The line as it was printed; `None` if it is missing.
     pub actual: Option<Vec<u8>>,
+    /// Other lines that show it, each with the case that it is taken from.
+    pub more: Vec<(String, LinePair)>,
+    /// The cases in which nothing else differs.
+    pub alone: usize,
     /// Where it was printed.
     pub because: Vec<Text>,
 }
@@ -306,4 +310,6 @@ pub struct StyleResult {
     pub cost: Points,
     /// What was seen.
     pub details: Vec<Text>,
+    /// The difference of format that has the same cause, where that is charged already.
+    pub charged_as: Option<FormatKind>,
 }

@@ -16,9 +16,10 @@ use super::case::{DeafRuns, PlayedCase};
 use super::checked;
 use super::dialogue::Table;
 use super::gradebook::{CaseResult, Graded};
+use super::habits;
 use super::plan::{Plan, PlannedCase, plain_texts};
 use super::verdict::Verdict;
-use crate::compare::{Dictionary, Fixed};
+use crate::compare::{Fixed, Habits};
 use crate::console::Script;
 use crate::diagnostics::text;
 use crate::machine::Executable;
@@ -162,12 +163,13 @@ impl<'a> Player<'a> {
         if search != Search::First {
             runs.extend(inputs.iter().map(|(_, planned)| self.run(planned)));
         }
-        let dictionary = dictionary(runs.iter().flatten());
+        let habits =
+            habits::learn(self.plan.spec.as_ref(), runs.iter().flatten(), self.program, self.protocol);
         let (mut drawn, mut failed) = (0, 0);
         let mut shown: Option<(&Tree, CaseResult)> = None;
         for (index, (tree, planned)) in inputs.iter().enumerate() {
             let run = runs.get_mut(index).and_then(Option::take);
-            let result = self.judge(planned, run, &dictionary);
+            let result = self.judge(planned, run, &habits);
             drawn += 1;
             failed += usize::from(!result.verdict.earns());
             let is_decided = search == Search::First && result.verdict != Verdict::Pass;
@@ -194,13 +196,13 @@ impl<'a> Player<'a> {
                 let input = Some(smaller).filter(|smaller| is_of(&property.generator, smaller));
                 let input = input.and_then(|smaller| self.input(planned, property, smaller));
                 input.is_some_and(|planned| {
-                    let result = self.judge(&planned, None, &dictionary);
+                    let result = self.judge(&planned, None, &habits);
                     !result.verdict.earns() && result.earned <= worst
                 })
             });
         }
         let planned = self.input(planned, property, &shown).unwrap_or_else(|| planned.clone());
-        let result = self.judge(&planned, None, &dictionary);
+        let result = self.judge(&planned, None, &habits);
         (Outcome { case, drawn, failed, shown, result }, planned)
     }
 
@@ -254,7 +256,7 @@ impl<'a> Player<'a> {
         &mut self,
         planned: &'i PlannedCase,
         run: Option<PlayedCase<'i>>,
-        dictionary: &Dictionary,
+        habits: &Habits,
     ) -> CaseResult {
         let spec = self.plan.spec.as_ref();
         let run = run.or_else(|| self.run(planned));
@@ -263,23 +265,9 @@ impl<'a> Player<'a> {
             (Expectation::Checked(demands), _, Some(case)) => {
                 checked::judge(&case, demands, spec.compare.halt)
             }
-            (_, _, Some(case)) => case.judge(spec, case.compare_for(spec, case.compare(dictionary))),
+            (_, _, Some(case)) => case.judge(spec, case.compare_for(spec, case.compare(spec, habits))),
             // The loader makes dialogues only where there is one to be held.
             (_, _, None) => CaseResult { verdict: Verdict::GraderError, ..CaseResult::default() },
         }
     }
-}
-
-/// The submission's own words, learned from all runs together; none if bytes are all that differs.
-fn dictionary<'r, 'p: 'r>(runs: impl Iterator<Item = &'r PlayedCase<'p>> + Clone) -> Dictionary {
-    let plain = Dictionary::default();
-    let mut compared =
-        runs.clone().filter(|case| !matches!(case.planned.case.expectation, Expectation::Checked(_)));
-    if compared.all(|case| case.compare(&plain).is_right()) {
-        return plain;
-    }
-    let of_own_words = runs.filter(|case| case.planned.may_have_own_words());
-    Dictionary::learn(
-        of_own_words.map(|case| (case.planned.expected.turns.as_slice(), case.turns.as_slice())),
-    )
 }

@@ -142,9 +142,7 @@ impl Run<'_> {
             Stop::Fault(_) => Verdict::Fault,
             Stop::OutOfFuel => Verdict::OutOfFuel,
             Stop::OutputFull => Verdict::OutputLimit,
-            Stop::Starved if is_call || self.scene.talk.halts || self.rule == HaltRule::Required => {
-                Verdict::Starved
-            }
+            Stop::Starved if is_call || self.scene.talk.halts || self.rule.is_binding() => Verdict::Starved,
             stop if is_call && stop.is_end() && !self.staged.preset.has_returned(ended) => {
                 Verdict::HaltedEarly
             }

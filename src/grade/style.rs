@@ -4,12 +4,13 @@ mod source;
 
 use std::collections::BTreeMap;
 
+use crate::compare::FormatKind;
 use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts, Stop};
 use crate::spec::{Machine, Points, StyleCheck, StyleRule};
 
-use super::gradebook::StyleResult;
+use super::gradebook::{FormatFinding, StyleResult};
 
 /// A watched run of a case that was right.
 pub(super) struct WatchedGame {
@@ -47,6 +48,23 @@ pub(super) fn judge(
         cost: if passed == Some(false) { rule.costs } else { Points::ZERO },
         rule: rule.clone(),
         details,
+        charged_as: None,
+    }
+}
+
+/// One cause is charged once: a demand costs nothing more where a difference of format says already that it is not met.
+pub(super) fn charge_once(results: &mut [StyleResult], format: &[FormatFinding]) {
+    for result in results.iter_mut().filter(|result| result.passed == Some(false)) {
+        let kind = match result.rule.check {
+            StyleCheck::GetcOut => FormatKind::InPrompt,
+            StyleCheck::Halts => FormatKind::Halt,
+            _ => continue,
+        };
+        if format.iter().any(|finding| finding.kind == kind && finding.cost > Points::ZERO) {
+            result.earned = result.rule.points;
+            result.cost = Points::ZERO;
+            result.charged_as = Some(kind);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::dialogue::{PlayedDialogue, Table};
 use super::elsewhere;
 use super::format::judge_format;
 use super::gradebook::{CaseResult, Graded, Terms};
+use super::habits;
 use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
@@ -19,7 +20,7 @@ use super::starter;
 use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
-use crate::compare::{Comparison, Dictionary};
+use crate::compare::{FormatKinds, Habits};
 use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts, Start};
@@ -75,7 +76,7 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded 
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
-    let (_, protocol) = play_cases(plan, program, &mut graded);
+    let (_, protocol, _) = play_cases(plan, program, &mut graded);
     property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
         let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
@@ -104,7 +105,7 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
-    let (runs, protocol) = play_cases(plan, program, graded);
+    let (runs, protocol, habits) = play_cases(plan, program, graded);
     property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
         elsewhere::compare(variant, files, graded);
@@ -114,12 +115,17 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
     property::tell(&properties, graded);
-    judge_format(spec, &runs, &watch, graded);
+    judge_format(spec, &runs, &habits, &watch, graded);
     judge_style(plan, program, &watch, graded);
+    style::charge_once(&mut graded.style, &graded.format);
 }
 
 /// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes.
-fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded) -> (Vec<Run<'p>>, Protocol) {
+fn play_cases<'p>(
+    plan: &'p Plan,
+    program: &dyn Executable,
+    graded: &mut Graded,
+) -> (Vec<Run<'p>>, Protocol, Habits) {
     let spec = plan.spec.as_ref();
     graded.protocol = plan.protocol(program, spec.limits);
     // Where bytes are typed as they are, there is no protocol to speak.
@@ -135,6 +141,7 @@ fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded)
     graded.results = vec![CaseResult::default(); plan.cases.len()];
     let mut runs: Vec<Run<'p>> = plan.cases.iter().map(|_| Run::Skipped).collect();
     let mut never_closed = None;
+    let mut habits = Habits::default();
     for wave in &plan.waves {
         let mut fresh = Vec::new();
         for index in wave.iter().copied() {
@@ -172,7 +179,7 @@ fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded)
                 }
             };
         }
-        judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
+        habits = judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
     }
     graded.remarks.extend(never_closed.map(|name| {
         text!(
@@ -180,11 +187,13 @@ fn play_cases<'p>(plan: &'p Plan, program: &dyn Executable, graded: &mut Graded)
             "{name} không được đóng (syscall 16); MARS vẫn ghi tệp"
         )
     }));
-    (runs, protocol)
+    (runs, protocol, habits)
 }
 
 /// The cases that are no dialogues, each with its number.
-pub(super) fn scripts<'r, 'p>(runs: &'r [Run<'p>]) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> {
+pub(super) fn scripts<'r, 'p>(
+    runs: &'r [Run<'p>],
+) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> + Clone {
     runs.iter().enumerate().filter_map(|(index, run)| match run {
         Run::Script(case) => Some((index, case)),
         Run::Checked(_) | Run::Scene(_) | Run::Dialogue(_) | Run::Skipped => None,
@@ -201,29 +210,28 @@ fn judge_scripts(
     protocol: Protocol,
     deaf: &mut DeafRuns,
     graded: &mut Graded,
-) {
-    let mut dictionary = Dictionary::default();
+) -> Habits {
     let fresh = || scripts(runs).filter(|(index, _)| fresh.contains(index));
-    let compare =
-        |dictionary: &Dictionary| fresh().map(|(_, case)| case.compare(dictionary)).collect::<Vec<_>>();
-    let mut comparisons = compare(&dictionary);
-    if !comparisons.iter().all(Comparison::is_right) {
-        // Something else than bytes differs: the submission's own words may be all that it is.
-        let of_own_words = scripts(runs).filter(|(_, case)| case.planned.may_have_own_words());
-        let pairs =
-            of_own_words.map(|(_, case)| (case.planned.expected.turns.as_slice(), case.turns.as_slice()));
-        dictionary = Dictionary::learn(pairs);
-        comparisons = compare(&dictionary);
-    }
-    for ((index, case), lenient) in fresh().zip(comparisons) {
+    let habits = habits::learn(spec, scripts(runs).map(|(_, case)| case), program, protocol);
+    for (index, case) in fresh() {
+        let lenient = case.compare(spec, &habits);
         let mut result = case.judge(spec, case.compare_for(spec, lenient));
         if let (Some(failure), true) = (&mut result.failure, case.planned.case.start != Start::Zeros) {
             let zeros = PlayedCase::new(case.planned, Start::Zeros, program, protocol, spec.limits, deaf);
-            let comparison = zeros.compare_for(spec, zeros.compare(&dictionary));
+            let comparison = zeros.compare_for(spec, zeros.compare(spec, &habits));
             failure.from_zeros_too = !zeros.judge(spec, comparison).verdict.earns();
         }
         graded.results[index] = result;
     }
+    let in_use = graded.results.iter().flat_map(|result| result.comparison.kinds.iter());
+    let in_use = in_use.fold(FormatKinds::default(), FormatKinds::with);
+    for (index, case) in fresh() {
+        let result = &mut graded.results[index];
+        if let (Some(failure), true) = (&mut result.failure, result.comparison.kinds.is_empty()) {
+            case.locate(failure, &habits, in_use);
+        }
+    }
+    habits
 }
 
 /// Judges the cases on another machine, and explains those that go wrong there and not here, given the results here.
@@ -236,7 +244,7 @@ pub(super) fn judge_elsewhere(
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
-    let (runs, protocol) = play_cases(plan, program, &mut graded);
+    let (runs, protocol, _) = play_cases(plan, program, &mut graded);
     property::adopt(&properties, &mut graded.results);
     for (there, here) in graded.results.iter_mut().zip(here) {
         if !here.verdict.earns() {
@@ -366,10 +374,10 @@ mod tests {
             let Ok(files) = submission.program(&plan.spec.submission) else { continue };
             let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
             let mut graded = Graded::new(&submission.id);
-            let (runs, protocol) = play_cases(&plan, program.as_ref(), &mut graded);
+            let (runs, protocol, habits) = play_cases(&plan, program.as_ref(), &mut graded);
             let blind = graded.clone();
             explain_failures(&plan, &runs, program.as_ref(), &watch, &mut graded);
-            judge_format(&plan.spec, &runs, &watch, &mut graded);
+            judge_format(&plan.spec, &runs, &habits, &watch, &mut graded);
             judge_style(&plan, program.as_ref(), &watch, &mut graded);
             let judged = |graded: &Graded| -> Vec<(Verdict, Points)> {
                 graded.results.iter().map(|result| (result.verdict, result.earned)).collect()
@@ -388,6 +396,7 @@ mod tests {
             judge_format(
                 &plan.spec,
                 &runs,
+                &habits,
                 &|planned| Watched::new(planned, program.as_ref(), protocol, plan.spec.limits),
                 &mut watched,
             );

@@ -85,6 +85,10 @@ fn first_lines(failure: &Failure) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
         // All outputs begin in the same way if there is none.
         return (None, None);
     }
+    if let Some(pair) = failure.pairs.iter().flatten().find(|pair| pair.differs()) {
+        let line = |line: &Option<Vec<u8>>| line.as_deref().map(words);
+        return (line(&pair.expected), line(&pair.actual));
+    }
     let line = |text: &[u8]| {
         let at = at.min(text.len());
         let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);

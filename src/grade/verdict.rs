@@ -1,6 +1,6 @@
 //! What is to be said of one case.
 
-use crate::compare::Comparison;
+use crate::compare::{Comparison, FormatKind};
 use crate::diagnostics::{Text, text};
 use crate::machine::{Facts, Stop};
 use crate::play::{Ending, Expected};
@@ -190,6 +190,11 @@ impl Verdict {
             Stop::OutputFull => Self::OutputLimit,
             Stop::Fault(_) => Self::Fault,
         };
+        // That the program goes on after the result is a difference of its own.
+        let is_only_going_on = comparison.is_right() && comparison.kinds.contains(FormatKind::Halt);
+        if is_only_going_on {
+            return Self::Presentation;
+        }
         if stop == Stop::OutputFull {
             return by_stop;
         }
@@ -201,7 +206,7 @@ impl Verdict {
                 Ending::Waits => stop == Stop::Starved,
                 Ending::Open => stop.is_end() || stop == Stop::Starved,
             };
-            return if broke_down || (!ends_well && rule == HaltRule::Required) {
+            return if broke_down || (!ends_well && rule.is_binding()) {
                 by_stop
             } else if comparison.is_same() {
                 Self::Pass

@@ -3,6 +3,7 @@
 //! those below it name the crate for styles.
 
 mod account;
+mod alike;
 pub mod bless;
 mod diff;
 pub mod selfcheck;
@@ -14,6 +15,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use alike::{Alike, fails_alike};
 use told::Told;
 
 use super::account::{left_out, waits_for};
@@ -232,9 +234,16 @@ impl Page {
         for words in needs_review(graded) {
             self.say(2, &words);
         }
+        let mut alike: Vec<(Alike<'_>, Vec<FailedGroup<'_>>)> = Vec::new();
         for (_, loss) in losses(book, graded) {
             match loss {
-                Loss::Group(failed) => self.group(book, graded, &failed, detail),
+                Loss::Group(failed) => match fails_alike(book, graded, &failed) {
+                    Some(way) => match alike.iter_mut().find(|(known, _)| *known == way) {
+                        Some((_, groups)) => groups.push(failed),
+                        None => alike.push((way, vec![failed])),
+                    },
+                    None => self.group(book, graded, &failed, detail),
+                },
                 Loss::Format(finding) => self.format(finding, book.spec.compare.exact),
                 Loss::Style(result) => self.style(result),
                 Loss::Settled(settled) => self.forbidden(settled),
@@ -242,6 +251,9 @@ impl Page {
                 // The account at the end tells these.
                 Loss::Late(_) | Loss::Mark(_) => {}
             }
+        }
+        for (way, groups) in &alike {
+            self.alike(book, graded, *way, groups, detail);
         }
         if graded.starter.as_ref().is_some_and(|finding| finding.cost == Points::ZERO) {
             self.starter(graded);
@@ -299,7 +311,7 @@ impl Page {
         let head = format!("{title}   {}", tests.to(self.language));
         let hint = hint(graded, failed);
         let told = Told::of(book, graded, failed);
-        if let (None, [(as_case, _)], true) = (hint, told.elsewhere.as_slice(), told.is_all_elsewhere(all)) {
+        if let Some(Alike::Case(as_case)) = fails_alike(book, graded, failed) {
             let same = text!("as in `{as_case}`", "giống `{as_case}`");
             self.line(&format!("{head}   {}", same.to(self.language)));
             self.line("");

@@ -143,7 +143,8 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
         let weight = if book.spec.compare.exact { book.spec.points } else { finding.cost };
         (weight, Loss::Format(finding))
     }));
-    let unmet = graded.style.iter().filter(|result| result.passed == Some(false));
+    let unmet =
+        graded.style.iter().filter(|result| result.passed == Some(false) && result.charged_as.is_none());
     losses.extend(unmet.map(|result| (result.rule.points + result.cost, Loss::Style(result))));
     let forbidden = graded.settled.iter().filter(|settled| settled.cost > Points::ZERO);
     losses.extend(forbidden.map(|settled| (settled.cost, Loss::Settled(settled))));
@@ -330,7 +331,20 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
 pub(super) fn price(finding: &FormatFinding, exact: bool) -> Text {
     let (tests, cases, cost) = (counted(finding.cases, "test"), finding.cases, finding.cost);
     match finding.share {
-        _ if exact => text!("{tests} lost for it alone", "{cases} ca kiểm thử trượt chỉ vì điều này"),
+        _ if exact && finding.alone == cases => {
+            text!("{tests} lost for it alone", "{cases} ca kiểm thử trượt chỉ vì điều này")
+        }
+        _ if exact && finding.alone > 0 => {
+            let alone = finding.alone;
+            text!(
+                "in {tests}; {alone} of them lost for it alone",
+                "trong {cases} ca kiểm thử; {alone} ca trong số đó trượt chỉ vì điều này"
+            )
+        }
+        _ if exact => text!(
+            "in {tests}, together with other differences",
+            "trong {cases} ca kiểm thử, cùng với những khác biệt khác"
+        ),
         None => {
             text!(
                 "in {tests}; costs {cost} points in total",

@@ -9,7 +9,8 @@ use crate::diagnostics::text;
 const FORMAT: What = ("`format`", "`format`");
 
 /// The names of the kinds of differences, the mildest first: those of [`crate::compare`].
-pub const FORMAT_KINDS: [&str; 9] = [
+pub const FORMAT_KINDS: [&str; 16] = [
+    "in-prompt",
     "control-bytes",
     "line-ends",
     "trailing-blanks",
@@ -17,6 +18,12 @@ pub const FORMAT_KINDS: [&str; 9] = [
     "spacing",
     "letter-case",
     "echo",
+    "halt",
+    "symbols",
+    "frame",
+    "header",
+    "upside-down",
+    "repeated-board",
     "wording",
     "extra-text",
 ];

@@ -188,13 +188,21 @@ pub struct Compare {
 pub enum HaltRule {
     /// The program must halt where the reference ends, and nowhere else.
     Required,
+    /// The same, but a game that is right up to its result is only charged for the missing halt, once for all games.
+    Once,
     /// Only the output counts.
     Free,
 }
 
 impl HaltRule {
-    /// Both rules with their names in specs.
-    pub const ALL: [(&'static str, Self); 2] = [("required", Self::Required), ("free", Self::Free)];
+    /// The rules with their names in specs.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("required", Self::Required), ("once", Self::Once), ("free", Self::Free)];
+
+    /// Whether a program that ends in another way than the reference has not done what it must.
+    pub fn is_binding(self) -> bool {
+        self != Self::Free
+    }
 }
 
 /// Cases that belong together.

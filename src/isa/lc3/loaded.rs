@@ -12,10 +12,13 @@ use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, FaultReason, Layout, Mutant, Routine, Stop, World};
+use crate::machine::{Ended, Executable, Facts, FaultReason, InPrompt, Layout, Mutant, Routine, Stop, World};
 
 /// So many free words below it make an end of the program's memory a place for a caller's things.
 const CALLERS_ROOM: u32 = 0x400;
+
+/// The service that reads a key with a prompt of its own: `TRAP x23`.
+const IN: u32 = 0x23;
 
 /// `TRAP x25`.
 const HALT: u16 = 0xF025;
@@ -122,6 +125,11 @@ impl Executable for Loaded {
         };
         // Where the operating system has a word to say about a fault, it then halts the machine.
         if reason.is_empty() { Vec::new() } else { [reason, texts.halt].concat() }
+    }
+
+    fn in_prompt(&self) -> Option<InPrompt> {
+        let texts = self.setup.profile.texts;
+        Some(InPrompt { service: IN, before: texts.input_prompt, line_after: texts.line_after_input })
     }
 
     fn source_map(&self) -> &SourceMap {

@@ -109,12 +109,14 @@ pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<Stri
     // Where lines are broken differently, their ends are what there is to see.
     let end: &[u8] = if finding.kind == FormatKind::LineBreaks { b"\n" } else { b"" };
     let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());
-    let pair = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual), fits: false };
-    let width = pair.expected.as_ref().map_or(0, Vec::len).clamp(24, 60);
-    vec![
-        head(&text!("expected", "mong đợi"), &printed(), width, language),
-        line_pair(&pair, width, Blanks::Marked),
-    ]
+    let first = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual), fits: false };
+    let pairs: Vec<&LinePair> =
+        std::iter::once(&first).chain(finding.more.iter().map(|(_, pair)| pair)).collect();
+    let lengths = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len);
+    let width = lengths.max().unwrap_or(0).clamp(24, 60);
+    let mut drawn = vec![head(&text!("expected", "mong đợi"), &printed(), width, language)];
+    drawn.extend(pairs.into_iter().map(|pair| line_pair(pair, width, Blanks::Marked)));
+    drawn
 }
 
 fn printed() -> Text {

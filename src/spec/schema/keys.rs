@@ -280,7 +280,7 @@ pub(in crate::spec) static COMPARE: Section = section(
         key(
             "halt",
             Takes::OneOf(|| names(&HaltRule::ALL)),
-            "Whether the program must halt where the reference ends (required), or only its output counts (free).",
+            "Whether the program must halt where the reference ends (required), whether a missing halt is charged once, as format (once), or only output counts (free).",
         ),
         AS,
         IGNORE,
