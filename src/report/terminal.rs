@@ -6,6 +6,7 @@ mod account;
 mod alike;
 pub mod bless;
 mod diff;
+mod format;
 pub mod selfcheck;
 mod starter;
 mod told;
@@ -21,11 +22,11 @@ use told::Told;
 use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{
-    Loss, counted, demand, losses, needs_review, not_met, price, problem, reading, reasons, replay_command,
+    Loss, counted, demand, losses, needs_review, not_met, problem, reading, reasons, replay_command,
     standing, typed, typed_in_words, why,
 };
 use crate::diagnostics::{self, Language, Severity, Text, text};
-use crate::grade::{FailedGroup, FormatFinding, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
+use crate::grade::{FailedGroup, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
 use crate::spec::Points;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -420,17 +421,6 @@ impl Page {
         }
     }
 
-    fn format(&mut self, finding: &FormatFinding, exact: bool) {
-        let tests = price(finding, exact);
-        let head = paint(WARN.bold(), finding.kind.about().to(self.language));
-        self.line(&format!("{head}   {}", tests.to(self.language)));
-        self.lines(&turn::of_format(finding, self.language));
-        for reason in &finding.because {
-            self.say(4, reason);
-        }
-        self.line("");
-    }
-
     /// A reading that the assignment forbids.
     fn forbidden(&mut self, settled: &Settled) {
         let cost = settled.cost;
@@ -451,21 +441,6 @@ impl Page {
         );
         for settled in std::iter::once(first).chain(free) {
             self.say(4, &reading(settled));
-        }
-    }
-
-    fn format_limit(&mut self, graded: &Graded) {
-        let sum: Points = graded.format.iter().map(|finding| finding.cost).sum();
-        if graded.format_cost < sum {
-            let cost = graded.format_cost;
-            self.say(
-                0,
-                &text!(
-                    "all differences of format together cost no more than {cost} points",
-                    "mọi khác biệt về trình bày gộp lại chỉ trừ nhiều nhất {cost} điểm"
-                ),
-            );
-            self.line("");
         }
     }
 
