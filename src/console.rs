@@ -50,7 +50,7 @@ pub trait State {
 }
 
 /// What a service reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Request {
     /// A line that is a whole number.
     Integer,
@@ -64,10 +64,31 @@ pub enum Request {
     Choice,
 }
 
+/// Where a program asks for something. What is asked in one place is one question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The address of the instruction that reads.
+    pub reads: u32,
+    /// Where its subroutine returns to.
+    pub caller: u32,
+    /// The address of the instruction that printed a string last, and of that string.
+    pub prints: (u32, u32),
+}
+
 /// A look at the memory of a running program.
 pub trait Peek {
+    /// Where the program asks, if that is known.
+    fn place(&self) -> Option<Place> {
+        None
+    }
+
     /// The byte at an address; `None` where there is no memory.
     fn byte(&self, address: u32) -> Option<u8>;
+
+    /// All memory that the program has touched: the first address of each part, and its bytes.
+    fn parts(&self) -> Vec<(u32, &[u8])> {
+        Vec::new()
+    }
 }
 
 /// Files by the names that the program uses.

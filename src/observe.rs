@@ -4,12 +4,18 @@
 //! a board and finds it in lines of any look.
 
 mod board;
+mod drawing;
 mod grid;
 mod memory;
 mod pattern;
 mod row;
+mod screen;
+mod store;
 
 pub use board::{Frame, Glyphs, frames, frames_in, without_colours};
+pub use drawing::{Drawing, Sheet, learn as learn_drawing};
 pub use grid::{Board, Player};
 pub use memory::{CellSize, MemoryBoard};
 pub use pattern::{Pattern, built_in, fold};
+pub use screen::Screen;
+pub use store::{Snapshot, Store, locate as locate_board};

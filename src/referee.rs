@@ -97,6 +97,14 @@ impl Acts {
         }
     }
 
+    /// Whether nothing is done but that pieces are put on the board.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Self::FourInARow(acts) => acts.iter().all(four_in_a_row::TypedAct::is_plain),
+            Self::Gomoku(acts) => acts.iter().all(|act| matches!(act, ::reference::gomoku::Act::At(_))),
+        }
+    }
+
     /// Whether nothing is done.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

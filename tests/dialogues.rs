@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use essence::essence;
 use expect_test::expect_file;
 use grader::diagnostics::Language;
-use grader::grade::{Gradebook, NoReplay, Plan, Said, Verdict, grade, replay};
+use grader::grade::{Gradebook, NoReplay, Plan, Said, grade, replay};
 use grader::report::FORMATS;
 use grader::spec::load;
 use grader::submission::{Folders, discover};
@@ -48,16 +48,33 @@ fn gomoku() {
     check("mips-gomoku");
 }
 
-/// A board on the display is not seen without its dialect, and the program is told so.
+/// A board on the display is found in memory, where it changes with each piece.
 #[test]
-fn a_program_without_a_board_is_told_so() {
+fn a_board_on_the_display_is_found_without_a_dialect() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let path = folder.path().join("silent.asm");
     std::fs::copy("fixtures/submissions/mips-four/display-board.asm", &path).expect("it can be copied");
     let book = graded("specs/mips-four.yaml", &path);
-    assert_eq!(book.submissions[0].verdict(), Verdict::NoBoard);
-    let told = essence(&book, Language::English);
-    assert!(told.contains("prints no board of 6 rows and 7 columns"), "{told}");
+    assert_eq!(book.submissions[0].score(), Some(book.spec.points));
+}
+
+/// Programs of other assignments, and those that are not understood, get no score and one sentence that says why.
+#[test]
+fn what_is_not_understood_is_withheld() {
+    for (name, why) in [
+        ("computer", "plays against the computer"),
+        ("no-board", "keeps one in memory at `board`"),
+        ("riddle", "from the question `Speak, friend, and pass >>`, which is read at riddle.asm:17"),
+    ] {
+        let path = PathBuf::from(format!("fixtures/understanding/{name}.asm"));
+        let book = graded("specs/mips-four.yaml", &path);
+        let told = &book.submissions[0];
+        assert_eq!((told.score(), told.needs_review()), (None, true), "{name}");
+        let essence = essence(&book, Language::English);
+        let text = essence.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(why), "{name}: {text}");
+        assert!(text.contains(&format!("dialects: [{{ submissions: '{name}'")), "{name}: {text}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 mod boards;
 mod voice;
 
-pub use voice::{Announced, Voice};
+use voice::Kind;
+pub use voice::{Announced, LineBook, Voice};
 
 use std::collections::BTreeSet;
 
@@ -36,6 +37,8 @@ pub enum What {
     },
     /// The board is not shown although it has changed.
     NotShown(Board),
+    /// Boards are shown, and pieces hardly ever: the last board that must be seen.
+    NeverShown(Board),
     /// No board is found anywhere.
     NoBoard,
     /// A board of another size is all that is found.
@@ -115,14 +118,26 @@ pub struct Found {
     pub has_every_board: bool,
 }
 
+/// How what a submission says is understood.
+#[derive(Clone, Copy, Debug)]
+pub struct Ear<'w> {
+    /// By which words the spec recognises what happens.
+    pub words: &'w Words,
+    /// What lines say.
+    pub book: &'w LineBook,
+    /// Whether it is known that the program names winners in words that are understood: only then a wrong name counts in
+    /// games that are not about it.
+    pub knows_winners: bool,
+}
+
 /// What is not as it must be, as far as it is watched.
-pub fn differences(talk: &Conversation, assignment: Assignment, words: &Words, checks: &[Check]) -> Found {
+pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, checks: &[Check]) -> Found {
     if talk.prints_without_end() {
         // It is not worth a look.
         let broke = Difference { segment: talk.exchanges.len(), what: What::Broke };
         return Found { differences: vec![broke], has_every_board: false };
     }
-    let watched = Watched::new(talk, assignment, words, checks.contains(&Check::Symbols));
+    let watched = Watched::new(talk, assignment, ear, checks.contains(&Check::Symbols));
     let mut found = watched.boards.differences(talk);
     let has_every_board = found.is_empty();
     // Who need not redraw may leave out boards, and show no wrong ones.
@@ -151,14 +166,24 @@ pub fn shows_board(talk: &Conversation, assignment: Assignment) -> bool {
     Boards::of(talk, assignment, false).is_any()
 }
 
+/// The rows and columns of the board that is shown, if it is one of another assignment.
+pub fn other_size(talk: &Conversation, assignment: Assignment) -> Option<(usize, usize)> {
+    Boards::of(talk, assignment, false).other_size()
+}
+
+/// How many pieces are shown at the end of each segment that shows a board.
+pub fn pieces_shown(talk: &Conversation, assignment: Assignment) -> Vec<(usize, usize)> {
+    Boards::of(talk, assignment, false).pieces()
+}
+
 /// What was drawn at random, as far as it can be seen: who is asked first, and the first piece; or else what is printed
 /// before the first move.
 pub fn drawn(
     talk: &Conversation,
     assignment: Assignment,
-    words: &Words,
+    ear: Ear<'_>,
 ) -> (Option<Player>, Option<char>, String) {
-    let watched = Watched::new(talk, assignment, words, false);
+    let watched = Watched::new(talk, assignment, ear, false);
     let asks_starter = |question: Option<Question>| {
         matches!(question, Some(Question::Column | Question::Piece | Question::Starter))
     };
@@ -168,7 +193,7 @@ pub fn drawn(
         .filter(|segment| {
             talk.exchanges.get(*segment).is_some_and(|exchange| asks_starter(exchange.question))
         })
-        .find_map(|segment| watched.voice.turn(&talk.text(segment)));
+        .find_map(|segment| watched.voice.turn(talk.text(segment)));
     let piece = watched.boards.first_glyph();
     let opening =
         if piece.is_none() { (0..=first).map(|segment| talk.text(segment)).collect() } else { String::new() };
@@ -182,13 +207,13 @@ type Count = fn(&Turn) -> Option<Vec<u8>>;
 struct Watched<'c> {
     talk: &'c Conversation,
     assignment: Assignment,
-    words: &'c Words,
     boards: Boards,
     voice: Voice<'c>,
+    knows_winners: bool,
 }
 
 impl<'c> Watched<'c> {
-    fn new(talk: &'c Conversation, assignment: Assignment, words: &'c Words, symbols: bool) -> Self {
+    fn new(talk: &'c Conversation, assignment: Assignment, ear: Ear<'c>, symbols: bool) -> Self {
         let boards = Boards::of(talk, assignment, symbols);
         let mut given = talk.exchanges.iter().filter(|exchange| exchange.question == Some(Question::Name));
         let mut name = || {
@@ -196,8 +221,9 @@ impl<'c> Watched<'c> {
             typed.unwrap_or_default()
         };
         let names = [name(), name()];
-        let voice = Voice { words, names, pieces: boards.glyphs() };
-        Self { talk, assignment, words, boards, voice }
+        let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
+        voice.knows_as_usual(quiet(talk).map(|segment| talk.text(segment)));
+        Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners }
     }
 
     /// The segments with the sights that are due in them.
@@ -216,7 +242,7 @@ impl<'c> Watched<'c> {
     fn text_from(&self, segment: usize) -> String {
         let next = self.segments().find(|(number, sights)| *number > segment && !sights.is_empty());
         let end = next.map_or(self.talk.exchanges.len() + 1, |(number, _)| number);
-        (segment..end).map(|number| self.talk.text(number) + "\n").collect()
+        (segment..end).flat_map(|number| [self.talk.text(number), "\n"]).collect()
     }
 
     /// A program that stops where the game is won, and speaks of one player last, has told who wins in words of its own.
@@ -232,8 +258,11 @@ impl<'c> Watched<'c> {
         for (segment, over) in self.overs() {
             let text = self.text_from(segment);
             let actual = self.voice.outcome(&text).or_else(|| self.last_words(&text, over));
-            let is_told =
-                |actual: &Announced| if with_winner { actual.tells(over) } else { actual.is_of(over) };
+            let is_told = |actual: &Announced| match (with_winner, self.knows_winners) {
+                (true, _) => actual.tells(over),
+                (false, true) => actual.is_of(over) && !actual.contradicts(over),
+                (false, false) => actual.is_of(over),
+            };
             if !actual.as_ref().is_some_and(is_told) {
                 let what = What::Outcome { expected: over.clone(), actual };
                 found.push(Difference { segment, what });
@@ -249,14 +278,14 @@ impl<'c> Watched<'c> {
                 (!is_told).then(|| What::GoesOn(over.clone(), *asked))
             }
             (Close::NotNow { asked: Question::PlayAgain | Question::Name, .. }, None) => {
-                Some(What::EndsEarly(self.voice.outcome(&self.talk.text(segment))))
+                Some(What::EndsEarly(self.voice.outcome(self.talk.text(segment))))
             }
             (Close::NotNow { asked, due: Some(due) }, None) => {
                 Some(What::NotNow { asked: *asked, due: *due })
             }
             (Close::Stopped, over) => match self.talk.ended.stop {
                 Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_) => Some(What::Broke),
-                _ if over.is_none() => Some(What::EndsEarly(self.voice.outcome(&self.talk.text(segment)))),
+                _ if over.is_none() => Some(What::EndsEarly(self.voice.outcome(self.talk.text(segment)))),
                 _ => None,
             },
             _ => None,
@@ -281,7 +310,7 @@ impl<'c> Watched<'c> {
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len() || talk.close == Close::Finished;
-            let text: String = (segment..=last).map(|part| talk.text(part) + "\n").collect();
+            let text: String = (segment..=last).flat_map(|part| [talk.text(part), "\n"]).collect();
             is_asked.then_some((segment, text, turn))
         })
     }
@@ -337,10 +366,10 @@ impl<'c> Watched<'c> {
     /// A number that each turn shows: of faults or of undos, those made or those that are left. One of the ways of
     /// counting must hold throughout.
     fn numbers(&self, check: Check) -> Option<Difference> {
-        let patterns = if check == Check::Faults { &self.words.faults } else { &self.words.undos };
+        let kind = if check == Check::Faults { Kind::Faults } else { Kind::Undos };
         let shown: Vec<(usize, Vec<u8>, &Turn)> = self
             .begun()
-            .map(|(segment, text, turn)| (segment, self.voice.numbers(&text, patterns), turn))
+            .map(|(segment, text, turn)| (segment, self.voice.numbers(&text, kind), turn))
             .collect();
         let ways: &[Count] = match check {
             Check::Faults => &[
@@ -377,7 +406,7 @@ impl<'c> Watched<'c> {
     fn pieces(&self) -> Option<Difference> {
         let (segment, over) = self.overs().last()?;
         let pieces = u8::try_from(over.pieces?).ok()?;
-        let numbers = self.voice.numbers(&self.text_from(segment), &self.words.pieces);
+        let numbers = self.voice.numbers(&self.text_from(segment), Kind::Pieces);
         let actual = numbers.first().map(u8::to_string);
         let what = What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual };
         (!numbers.contains(&pieces)).then_some(Difference { segment, what })
@@ -438,6 +467,18 @@ impl<'c> Watched<'c> {
         }
         None
     }
+}
+
+/// The segments before the first game is over in which nothing is refused.
+fn quiet(talk: &Conversation) -> impl Iterator<Item = usize> + '_ {
+    let is_over = |sight: &Sight| matches!(sight, Sight::Over(_));
+    let over = talk.sights.iter().position(is_over).unwrap_or(talk.sights.len());
+    let due = |segment: usize| talk.due_after(segment).min(talk.sights.len());
+    (0..=talk.exchanges.len()).take_while(move |segment| due(*segment) <= over).filter(move |segment| {
+        let from = segment.checked_sub(1).map_or(0, due);
+        let seen = &talk.sights[from.min(due(*segment))..due(*segment)];
+        !seen.iter().any(|sight| matches!(sight, Sight::Refused(_)))
+    })
 }
 
 /// What makes two lines the same; a line of marks, such as `???`, is itself.

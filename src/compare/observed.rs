@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::behaviour::{Announced, Voice};
+use super::behaviour::{Announced, LineBook, Voice};
 use crate::observe::{Frame, Glyphs, built_in, frames_in};
 use crate::spec::Words;
 
@@ -57,11 +57,9 @@ impl Game {
         let mut boards: Vec<Vec<Option<usize>>> = frames.iter().filter_map(cells).collect();
         boards.dedup();
         let drawn = glyphs.map(|glyphs| glyphs.drawn).unwrap_or_default();
-        let voice = Voice {
-            words: &WORDS,
-            names: [String::new(), String::new()],
-            pieces: [drawn.first().copied(), drawn.get(1).copied()],
-        };
+        let book = LineBook::default();
+        let pieces = [drawn.first().copied(), drawn.get(1).copied()];
+        let voice = Voice::new(&WORDS, &book, [String::new(), String::new()], pieces);
         let outcome = voice.last_outcome(&text).map(|Announced { is_win, winner, .. }| (is_win, winner));
         Self { boards, outcome }
     }

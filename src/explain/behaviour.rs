@@ -28,7 +28,7 @@ const MOST_LINES: usize = 12;
 pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment) -> Told {
     let base = assignment.base();
     let segment = difference.segment;
-    let printed = || Some(last_lines(&talk.text(segment)));
+    let printed = || Some(last_lines(talk.text(segment)));
     let boards = |expected: &Board, actual: &Board| {
         let draw = |board: &Board| Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec());
         (draw(expected), draw(actual))
@@ -42,6 +42,9 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
                 "bàn cờ thay đổi ở đây nhưng không được vẽ lại"
             ),
         ),
+        What::NeverShown(board) => {
+            ((Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()), never_shown())
+        }
         What::NoBoard => ((None, printed()), no_board(assignment)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
         What::Turn { expected, actual } => {
@@ -197,6 +200,13 @@ fn wrong_cells(expected: &Board, actual: &Board, base: usize) -> Text {
     text!(
         "the cell in row {row}, column {column} must be {right} and is {seen}{and}",
         "ô hàng {row}, cột {column} phải {right_vi} nhưng lại {seen_vi}{and_vi}"
+    )
+}
+
+fn never_shown() -> Text {
+    text!(
+        "boards are printed here, and hardly any of the pieces that were played ever appears on them",
+        "chương trình có in bàn cờ, nhưng hầu như không có quân nào đã đánh xuất hiện trên đó"
     )
 }
 

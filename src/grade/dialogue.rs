@@ -1,5 +1,8 @@
 //! Cases that are dialogues: how a submission is spoken with is found out, then each case is played and judged.
 
+mod board;
+mod dialect;
+mod review;
 mod settle;
 
 use std::cell::{Cell, RefCell};
@@ -10,29 +13,37 @@ use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::behaviour::{Difference, Found, What, differences, drawn};
+use crate::compare::behaviour::{Difference, Ear, Found, LineBook, What, differences, drawn};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
 use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, count, watch};
 use crate::referee::{Assignment, Question, Sight};
-use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
+use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
 
 /// A submission with how it is spoken with.
 pub(super) struct Table<'a> {
     program: &'a dyn Executable,
     limits: Limits,
     manner: Manner<'a>,
-    window: Option<Window<'a>>,
+    window: Option<Window>,
     /// Runs in which the program asked nothing: they are the same whatever is played.
     deaf: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// How many runs had no end.
     endless: Cell<usize>,
+    /// What was found of the board.
+    sought: board::Sought,
+    /// What the lines say that the program prints.
+    book: LineBook,
+    /// Whether the program names winners in words that are understood.
+    knows_winners: bool,
+    /// Which of the outcomes of what is drawn at random fitted best, by the world and their number.
+    draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
 }
 
 /// How a submission is spoken with, as it was found out.
 #[derive(Clone, Debug)]
-pub(super) struct Spoken<'a>(Manner<'a>, Option<Window<'a>>);
+pub(super) struct Spoken<'a>(Manner<'a>, Option<Window>);
 
 impl PartialEq for Spoken<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -127,8 +138,9 @@ impl<'a> Table<'a> {
     pub(super) fn new(plan: &'a Plan, dialogue: &'a Dialogue, program: &'a dyn Executable, id: &str) -> Self {
         let dialect = dialogue.dialects.iter().find(|dialect| is_of(dialect, id));
         let window = dialect.and_then(|dialect| dialect.memory.as_ref()).and_then(|board| {
-            let symbol = program.symbols().iter().find(|symbol| symbol.name == board.label)?;
-            Some(Window { board, address: symbol.address, size: dialogue.assignment.board() })
+            let symbol = program.symbols().iter().find(|symbol| symbol.name == board.label);
+            let address = if board.label.is_empty() { 0 } else { symbol?.address };
+            Some(Window { board: board.clone(), address, size: dialogue.assignment.board() })
         });
         let manner = Manner::new(dialogue, dialect);
         Self {
@@ -138,6 +150,10 @@ impl<'a> Table<'a> {
             window,
             deaf: RefCell::default(),
             endless: Cell::default(),
+            sought: board::Sought::default(),
+            book: LineBook::default(),
+            knows_winners: false,
+            draws: RefCell::default(),
         }
     }
 
@@ -153,15 +169,37 @@ impl<'a> Table<'a> {
             program,
             limits,
             manner: how.0.clone(),
-            window: how.1,
+            window: how.1.clone(),
             deaf: RefCell::default(),
             endless: Cell::default(),
+            sought: board::Sought::default(),
+            book: LineBook::default(),
+            knows_winners: false,
+            draws: RefCell::default(),
         }
+    }
+
+    /// How what the program says is understood.
+    fn ear<'t>(&'t self, dialogue: &'t Dialogue) -> Ear<'t> {
+        Ear { words: &dialogue.words, book: &self.book, knows_winners: self.knows_winners }
+    }
+
+    /// Finds out whether the program names winners in words that are understood: it does in a game that is about it.
+    fn learn_winners(&mut self, spec: &Spec) {
+        let is_about_it = |played: &DialogueCase| played.checks.contains(&Check::Winner);
+        let is_right = |played: &PlayedDialogue| {
+            let wins = played.talk.over.as_ref().is_some_and(|over| over.winner.is_some());
+            wins && !played.found.iter().any(|found| matches!(found.what, What::Outcome { .. }))
+        };
+        self.knows_winners = spec.cases().any(|case| match &case.expectation {
+            Expectation::Dialogue(played) if is_about_it(played) => is_right(&self.play(case, played)),
+            _ => false,
+        });
     }
 
     /// What was found out.
     pub(super) fn spoken(&self) -> Spoken<'a> {
-        Spoken(self.manner.clone(), self.window)
+        Spoken(self.manner.clone(), self.window.clone())
     }
 
     /// Plays a case, with what was drawn at random as it fits best.
@@ -182,11 +220,17 @@ impl<'a> Table<'a> {
         for settings in readings(manner, &played.free) {
             let mut manner = manner.clone();
             manner.settings = settings;
-            for draw in 0..assignment.draws(&manner.settings) {
+            let count = assignment.draws(&manner.settings);
+            // In one world a program draws the same each time.
+            let likely = self.draws.borrow().get(&(world, count)).copied().unwrap_or(0);
+            for nth in 0..count {
+                let draw = (likely + nth) % count;
                 let referee = assignment.referee(&manner.settings, &played.acts, draw, !played.disk_is_full);
                 let talk = match self.deaf.borrow().get(&world) {
                     Some(known) => known.clone(),
-                    None => converse(self.program, world, self.limits, &manner, self.window, referee),
+                    None => {
+                        converse(self.program, world, self.limits, &manner, self.window.as_ref(), referee)
+                    }
                 };
                 if talk.exchanges.is_empty() && talk.close == Close::Stopped {
                     self.deaf.borrow_mut().entry(world).or_insert_with(|| talk.clone());
@@ -194,12 +238,15 @@ impl<'a> Table<'a> {
                 let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
                 self.endless.update(|endless| endless + usize::from(is_endless));
                 let Found { differences: found, has_every_board } =
-                    differences(&talk, assignment, &manner.dialogue.words, &played.checks);
+                    differences(&talk, assignment, self.ear(manner.dialogue), &played.checks);
                 let this = PlayedDialogue { talk, world, found, has_every_board };
                 // What hangs while nothing else is wrong would hang whatever was drawn.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
                 let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());
                 if best.as_ref().is_none_or(|best| rank(&this) > rank(best)) {
+                    if this.found.is_empty() {
+                        self.draws.borrow_mut().insert((world, count), draw);
+                    }
                     best = Some(this);
                 }
                 if is_decided || best.as_ref().is_some_and(|best| best.found.is_empty()) {
@@ -252,7 +299,7 @@ impl<'a> Table<'a> {
         let dialogue = self.manner.dialogue;
         let draw = |luck| {
             let this = self.play_with(case, played, &self.manner, luck);
-            drawn(&this.talk, dialogue.assignment, &dialogue.words)
+            drawn(&this.talk, dialogue.assignment, self.ear(dialogue))
         };
         let first = draw(played.luck);
         let differs = (1..played.draws).any(|nth| draw(played.luck + nth) != first);

@@ -171,6 +171,36 @@ impl Graded {
         has_changed
     }
 
+    /// Withholds the groups in which a question that is not understood decides most of what fails, or the whole score if that is
+    /// so of most cases; whether it is the whole score.
+    pub(super) fn withhold_unknown(&mut self, spec: &Spec) -> bool {
+        let is_unknown = |result: &CaseResult| result.verdict == Verdict::UnknownQuestion;
+        let why = |results: &[CaseResult]| {
+            let failure = results.iter().find(|result| is_unknown(result))?.failure.as_ref()?;
+            failure.because.last().cloned().map(Review::NotUnderstood)
+        };
+        let unknown = self.results.iter().filter(|result| is_unknown(result)).count();
+        let Some(whole) = why(&self.results) else { return false };
+        if unknown * 2 > self.results.len() {
+            self.withhold(spec, whole);
+            return true;
+        }
+        for group in &spec.groups {
+            let of_group: Vec<CaseResult> = cases_of(&spec.groups, &group.id)
+                .into_iter()
+                .filter_map(|case| self.results.get(case).cloned())
+                .collect();
+            let failed = of_group.iter().filter(|result| result.has_failed()).count();
+            let unknown = of_group.iter().filter(|result| is_unknown(result)).count();
+            if unknown * 2 > failed
+                && let Some(why) = why(&of_group)
+            {
+                self.withhold_group(spec, &group.id, &why);
+            }
+        }
+        false
+    }
+
     /// The reason for which the whole score is withheld, if it is.
     pub fn review(&self) -> Option<&Review> {
         match &self.problem {

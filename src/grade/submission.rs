@@ -76,7 +76,7 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded 
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
-    let (_, protocol, _) = play_cases(plan, program, &mut graded);
+    let Some((_, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded };
     property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
         let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
@@ -105,12 +105,15 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
-    let (runs, protocol, habits) = play_cases(plan, program, graded);
+    let Some((runs, protocol, habits)) = play_cases(plan, program, graded) else { return };
     property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
         elsewhere::compare(variant, files, graded);
     }
     graded.note_withheld(spec, &Review::CommandFailed);
+    if graded.withhold_unknown(spec) {
+        return;
+    }
     settle_groups(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
@@ -120,12 +123,13 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     style::charge_once(&mut graded.style, &graded.format);
 }
 
-/// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes.
+/// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes; `None` if the
+/// score is withheld.
 fn play_cases<'p>(
     plan: &'p Plan,
     program: &dyn Executable,
     graded: &mut Graded,
-) -> (Vec<Run<'p>>, Protocol, Habits) {
+) -> Option<(Vec<Run<'p>>, Protocol, Habits)> {
     let spec = plan.spec.as_ref();
     graded.protocol = plan.protocol(program, spec.limits);
     // Where bytes are typed as they are, there is no protocol to speak.
@@ -137,6 +141,10 @@ fn play_cases<'p>(
         graded.remarks.extend(remarks);
         table
     });
+    if let Some(why) = table.as_ref().and_then(|table| table.not_understood(spec, &graded.id)) {
+        graded.withhold(spec, Review::NotUnderstood(why));
+        return None;
+    }
     let mut deaf = DeafRuns::default();
     graded.results = vec![CaseResult::default(); plan.cases.len()];
     let mut runs: Vec<Run<'p>> = plan.cases.iter().map(|_| Run::Skipped).collect();
@@ -187,7 +195,7 @@ fn play_cases<'p>(
             "{name} không được đóng (syscall 16); MARS vẫn ghi tệp"
         )
     }));
-    (runs, protocol, habits)
+    Some((runs, protocol, habits))
 }
 
 /// The cases that are no dialogues, each with its number.
@@ -244,7 +252,7 @@ pub(super) fn judge_elsewhere(
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
-    let (runs, protocol, _) = play_cases(plan, program, &mut graded);
+    let Some((runs, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded.results };
     property::adopt(&properties, &mut graded.results);
     for (there, here) in graded.results.iter_mut().zip(here) {
         if !here.verdict.earns() {
@@ -374,7 +382,7 @@ mod tests {
             let Ok(files) = submission.program(&plan.spec.submission) else { continue };
             let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
             let mut graded = Graded::new(&submission.id);
-            let (runs, protocol, habits) = play_cases(&plan, program.as_ref(), &mut graded);
+            let Some((runs, protocol, habits)) = play_cases(&plan, program.as_ref(), &mut graded) else { continue };
             let blind = graded.clone();
             explain_failures(&plan, &runs, program.as_ref(), &watch, &mut graded);
             judge_format(&plan.spec, &runs, &habits, &watch, &mut graded);

@@ -121,6 +121,9 @@ fn boards_of_run(run: &[Row], rows: usize) -> Vec<Frame> {
 
 /// The text without the sequences that set colours.
 pub fn without_colours(text: &str) -> String {
+    if !text.contains('\u{1b}') {
+        return text.to_owned();
+    }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\u{1b}') {

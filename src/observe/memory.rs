@@ -8,19 +8,34 @@ use crate::console::Peek;
 pub enum CellSize {
     /// One byte.
     Byte,
+    /// Two bytes, the lowest first.
+    Half,
     /// Four bytes, the lowest first.
     Word,
+}
+
+impl CellSize {
+    /// How many bytes a cell has.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Self::Byte => 1,
+            Self::Half => 2,
+            Self::Word => 4,
+        }
+    }
 }
 
 /// Where a board is in memory and what its cells hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryBoard {
-    /// The label of its first cell.
+    /// The label of its first cell; empty where there is none, and the offset is an address.
     pub label: String,
-    /// How far behind the label it begins, in bytes.
+    /// How far after the label it begins, in bytes.
     pub offset: u32,
     /// The size of a cell.
     pub cell: CellSize,
+    /// The distance between two cells of a row, in bytes; 0 for cells without anything between them.
+    pub step: u32,
     /// The distance between the first cells of two rows, in bytes; 0 for rows without anything between them.
     pub pitch: u32,
     /// Whether the lowest row comes first.
@@ -32,14 +47,12 @@ pub struct MemoryBoard {
 impl MemoryBoard {
     /// The board that begins at this address; `None` where there is no memory.
     pub fn look(&self, memory: &dyn Peek, label: u32, rows: usize, columns: usize) -> Option<Board> {
-        let size: u32 = match self.cell {
-            CellSize::Byte => 1,
-            CellSize::Word => 4,
-        };
-        let pitch = if self.pitch == 0 { size * columns as u32 } else { self.pitch };
+        let size = self.cell.bytes();
+        let step = if self.step == 0 { size } else { self.step };
+        let pitch = if self.pitch == 0 { step * columns as u32 } else { self.pitch };
         let value = |address: u32| -> Option<u32> {
-            let bytes = (0..size).rev().map(|nth| memory.byte(address.wrapping_add(nth)));
-            bytes.into_iter().try_fold(0_u32, |value, byte| Some(value << 8 | u32::from(byte?)))
+            let mut bytes = (0..size).rev().map(|nth| memory.byte(address.wrapping_add(nth)));
+            bytes.try_fold(0_u32, |value, byte| Some(value << 8 | u32::from(byte?)))
         };
         let owner = |value: u32| match self.pieces.iter().position(|piece| *piece == value) {
             Some(0) => Some(Player::One),
@@ -49,7 +62,7 @@ impl MemoryBoard {
         let mut board = Board { rows: Vec::new() };
         for row in 0..rows as u32 {
             let first = label.wrapping_add(self.offset).wrapping_add(row * pitch);
-            let cells = (0..columns as u32).map(|column| value(first.wrapping_add(column * size)).map(owner));
+            let cells = (0..columns as u32).map(|column| value(first.wrapping_add(column * step)).map(owner));
             board.rows.push(cells.collect::<Option<_>>()?);
         }
         Some(if self.from_bottom { board.upside_down() } else { board })
@@ -58,7 +71,7 @@ impl MemoryBoard {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellSize, MemoryBoard};
+    use super::{CellSize, MemoryBoard, Player};
     use crate::console::Peek;
 
     struct Bytes(Vec<u8>);
@@ -75,6 +88,7 @@ mod tests {
             label: "board".to_owned(),
             offset: 0,
             cell: CellSize::Byte,
+            step: 0,
             pitch: 0,
             from_bottom: false,
             pieces: [1, 2],
@@ -85,6 +99,11 @@ mod tests {
         board.from_bottom = true;
         let seen = board.look(&bytes, 0, 2, 2).expect("there is memory");
         assert_eq!(seen.picture(1, ['X', 'O']), "  1 2\n1 O .\n2 . X\n");
+        board.step = 2;
+        assert_eq!(
+            board.look(&bytes, 0, 1, 2).map(|seen| seen.rows),
+            Some(vec![vec![None, Some(Player::Two)]])
+        );
         board.cell = CellSize::Word;
         assert_eq!(board.look(&bytes, 0, 2, 2), None, "memory ends");
     }

@@ -19,7 +19,8 @@ impl Pattern {
     /// What is wrong with it, in English.
     pub fn new(source: &str) -> Result<Self, String> {
         let compile = |text: &str| {
-            let built = RegexBuilder::new(text).case_insensitive(true).size_limit(1 << 20).build();
+            let text = plain_edges(text);
+            let built = RegexBuilder::new(&text).case_insensitive(true).size_limit(1 << 20).build();
             built.map_err(|error| error.to_string().lines().last().unwrap_or_default().to_owned())
         };
         let plain = compile(&fold(source))?;
@@ -49,10 +50,11 @@ impl Pattern {
         Some(found.range())
     }
 
-    /// Where a folded text fits last.
-    pub fn find_last(&self, folded: &str) -> Option<std::ops::Range<usize>> {
-        let last = |regex: &Regex| regex.find_iter(folded).last().map(|found| found.range());
-        last(&self.plain).or_else(|| last(self.cut.as_ref()?))
+    /// Everywhere that a folded text fits, from left to right.
+    pub fn find_all(&self, folded: &str) -> Vec<std::ops::Range<usize>> {
+        let all = |regex: &Regex| regex.find_iter(folded).map(|found| found.range()).collect::<Vec<_>>();
+        let found = all(&self.plain);
+        if found.is_empty() { self.cut.as_ref().map(all).unwrap_or_default() } else { found }
     }
 
     /// What the groups of the pattern fit in a folded text.
@@ -71,7 +73,28 @@ pub fn built_in(source: &str) -> Pattern {
 
 /// The text without the diacritics of Vietnamese; everything else stays as it is.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_owned();
+    }
     text.chars().filter(|c| !is_combining(*c)).map(plain_letter).collect()
+}
+
+/// The expression with edges of words as ASCII knows them: folded texts have hardly any other letters, and only these edges
+/// are found in one go through a text.
+fn plain_edges(source: &str) -> String {
+    let mut text = String::with_capacity(source.len());
+    let mut characters = source.chars();
+    while let Some(c) = characters.next() {
+        if c != '\\' {
+            text.push(c);
+            continue;
+        }
+        match characters.next() {
+            Some('b') => text.push_str(r"(?-u:\b)"),
+            escaped => text.extend(std::iter::once(c).chain(escaped)),
+        }
+    }
+    text
 }
 
 fn is_combining(c: char) -> bool {

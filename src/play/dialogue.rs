@@ -4,15 +4,19 @@
 mod recognise;
 mod typing;
 
-pub use recognise::{Manner, key, offers_yes_and_no};
+pub use recognise::{Guess, Manner, key, offers_yes_and_no};
 pub(crate) use typing::YES_NO;
 
-use crate::console::{Console, Files, Peek, Request};
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+use crate::console::{Console, Files, Peek, Place, Request};
 use crate::machine::{Ended, Executable, Stop, World};
-use crate::observe::{Board, MemoryBoard, Player, without_colours};
+use crate::observe::{Board, Drawing, MemoryBoard, Player, Snapshot, without_colours};
 use crate::referee::{Means, Over, Question, Record, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
 use recognise::Meaning;
+use typing::Chosen;
 
 /// More answers in a row after which nothing new is to be seen than these lead nowhere.
 const MOST_IDLE: usize = 16;
@@ -31,6 +35,8 @@ const ENDS_OF_SEGMENT: usize = 1 << 12;
 pub struct Exchange {
     /// How much had been printed when the program asked.
     pub at: usize,
+    /// Where in the program, if that is known.
+    pub place: Option<Place>,
     /// By which service it asked.
     pub request: Request,
     /// What it was taken to ask; `None` for what has nothing to do with the game.
@@ -73,6 +79,8 @@ pub enum Close {
     Unknown {
         /// The last line before it read, as it was printed.
         question: String,
+        /// Where in the program, if that is known.
+        place: Option<Place>,
         /// By which service.
         request: Request,
         /// What a correct program may ask there.
@@ -103,10 +111,16 @@ pub struct Conversation {
     pub left_open: Vec<Vec<u8>>,
     /// The board in memory at the end.
     pub memory: Option<Board>,
+    /// How the program draws its board, where that was found out.
+    pub drawing: Option<Arc<Drawing>>,
+    /// What memory held at each answer and at the last question, if that was wanted.
+    pub moments: Vec<Snapshot>,
     /// Every byte that the program read, so that the run can be made again.
     pub read: Vec<u8>,
     /// How the run ended.
     pub ended: Ended,
+    /// The texts of the segments, without colours.
+    texts: OnceLock<Vec<String>>,
 }
 
 impl Conversation {
@@ -127,13 +141,20 @@ impl Conversation {
     }
 
     /// What was printed in a segment, without colours.
-    pub fn text(&self, index: usize) -> String {
+    pub fn text(&self, index: usize) -> &str {
+        let read = || (0..=self.exchanges.len()).map(|index| without_colours(&self.printed(index))).collect();
+        let texts: &Vec<String> = self.texts.get_or_init(read);
+        texts.get(index).map_or("", String::as_str)
+    }
+
+    /// What was printed in a segment.
+    pub fn printed(&self, index: usize) -> Cow<'_, str> {
         let printed = &self.output[self.segment(index)];
         if printed.len() <= USUAL_SEGMENT {
-            return without_colours(&String::from_utf8_lossy(printed));
+            return String::from_utf8_lossy(printed);
         }
         let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
-        without_colours(&String::from_utf8_lossy(&ends.join(&b'\n')))
+        Cow::Owned(String::from_utf8_lossy(&ends.join(&b'\n')).into_owned())
     }
 
     /// How many sights are due at the end of a segment.
@@ -149,10 +170,10 @@ impl Conversation {
 }
 
 /// Where a program's board is in memory, with the address of its label.
-#[derive(Clone, Copy, Debug)]
-pub struct Window<'a> {
+#[derive(Clone, Debug)]
+pub struct Window {
     /// What is known of the board.
-    pub board: &'a MemoryBoard,
+    pub board: MemoryBoard,
     /// The address of its label.
     pub address: u32,
     /// Its rows and columns.
@@ -165,13 +186,16 @@ pub fn converse(
     world: World<'_>,
     limits: Limits,
     manner: &Manner<'_>,
-    window: Option<Window<'_>>,
+    window: Option<&Window>,
     mut referee: Box<dyn Referee>,
 ) -> Conversation {
     let mut speaker = Speaker::new(manner, window, limits, referee.as_mut());
     let ended = program.run(world, limits.fuel, &mut speaker);
     speaker.rejoin();
-    let Speaker { output, exchanges, close, files, left_open, due, memory, read, .. } = speaker;
+    let Speaker {
+        output, exchanges, close, files, left_open, due, memory, mut moments, moment, read, ..
+    } = speaker;
+    moments.extend(moment);
     let close = close.unwrap_or(Close::Stopped);
     if close == Close::Stopped {
         referee.ended();
@@ -187,15 +211,18 @@ pub fn converse(
         files,
         left_open,
         memory,
+        drawing: manner.drawing.clone(),
+        moments,
         read,
         ended,
+        texts: OnceLock::new(),
     }
 }
 
 /// The console of a dialogue.
 struct Speaker<'a> {
     manner: &'a Manner<'a>,
-    window: Option<Window<'a>>,
+    window: Option<&'a Window>,
     limit: usize,
     referee: &'a mut dyn Referee,
     output: Vec<u8>,
@@ -209,7 +236,14 @@ struct Speaker<'a> {
     left_open: Vec<Vec<u8>>,
     due: usize,
     memory: Option<Board>,
+    moments: Vec<Snapshot>,
+    /// What memory held when something was asked last.
+    moment: Option<Snapshot>,
     read: Vec<u8>,
+    /// Where something was asked last.
+    place: Option<Place>,
+    /// The last question of yes or no: what was asked, the line, and what was typed since.
+    chosen: Option<Chosen>,
     /// By which rule the last question was recognised.
     rule: Option<&'a QuestionRule>,
     /// What is typed and not read yet.
@@ -223,7 +257,7 @@ struct Speaker<'a> {
 impl<'a> Speaker<'a> {
     fn new(
         manner: &'a Manner<'a>,
-        window: Option<Window<'a>>,
+        window: Option<&'a Window>,
         limits: Limits,
         referee: &'a mut dyn Referee,
     ) -> Self {
@@ -241,6 +275,10 @@ impl<'a> Speaker<'a> {
             left_open: Vec::new(),
             due: 0,
             memory: None,
+            moments: Vec::new(),
+            moment: None,
+            place: None,
+            chosen: None,
             read: Vec::new(),
             rule: None,
             pending: std::collections::VecDeque::new(),
@@ -272,7 +310,7 @@ impl<'a> Speaker<'a> {
         let start = start.max(self.output.len().saturating_sub(USUAL_SEGMENT));
         let printed = String::from_utf8_lossy(&self.output[start..]).into_owned();
         let permits = |question: Question| self.referee.permits(question);
-        let meaning = self.manner.recognise(&printed, request, permits);
+        let meaning = self.manner.recognise(&printed, (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
         let is_answerable = |meaning: &Meaning<'_>| *meaning.asks != Asks::Again || again.is_some();
         let meaning = meaning.or_else(|| self.repeated(request, &printed)).filter(is_answerable);
@@ -285,16 +323,18 @@ impl<'a> Speaker<'a> {
             let question = recognise::last_line(&printed).to_owned();
             let all = Question::ALL.into_iter().map(|(_, question)| question);
             let permitted = all.filter(|question| self.referee.permits(*question)).collect();
-            self.close = Some(Close::Unknown { question, request, permitted });
+            self.close = Some(Close::Unknown { question, place: self.place, request, permitted });
             return;
         };
-        let at = self.output.len();
         // What is asked again is asked by the rule that recognised it.
         let (asked, rule): (&[Question], _) = match (asks, &again) {
             (Asks::Questions(asked), _) => (asked, rule),
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
+        if let Some(typed) = self.in_another_form(asked, &line, request) {
+            return self.types(None, request, typed);
+        }
         let (question, typed) = match asks {
             Asks::Always(keys) => (None, recognise::always(keys, rule, &line)),
             Asks::Declined => (None, recognise::yes_no(self.manner, &line, &above, request).1.into_bytes()),
@@ -305,19 +345,45 @@ impl<'a> Speaker<'a> {
                 Reply::Answer(question, entry) => {
                     self.rule = rule;
                     let typed = self.manner.typed(&entry, question, request, (&line, &above), rule);
+                    self.chosen = Chosen::of(&entry, question, &line, &typed);
                     (Some(question), typed)
                 }
                 reply => return self.end(&reply, asked),
             },
         };
+        self.types(question, request, typed);
+    }
+
+    /// Types an answer and keeps it with its question.
+    fn types(&mut self, question: Option<Question>, request: Request, typed: Vec<u8>) {
+        let at = self.output.len();
         self.read_at = at;
         let player = self.referee.player();
         let due = if question.is_some() { self.referee.due() } else { self.due };
         self.due = due;
-        let memory = self.memory.take();
-        let exchange = Exchange { at, request, question, player, typed, due, memory };
+        self.moments.extend(self.moment.take());
+        let (memory, place) = (self.memory.take(), self.place);
+        let exchange = Exchange { at, place, request, question, player, typed, due, memory };
         self.pending.extend(exchange.with_enter());
         self.exchanges.push(exchange);
+    }
+
+    /// Another form of the last answer, where the same question of yes or no comes again at once: the program has not
+    /// taken the one that was typed.
+    fn in_another_form(&mut self, asked: &[Question], line: &str, request: Request) -> Option<Vec<u8>> {
+        let chosen = self.chosen.as_mut()?;
+        let is_same = asked == [chosen.question]
+            && key(line) == chosen.line
+            && self
+                .exchanges
+                .last()
+                .is_some_and(|last| last.typed == *chosen.typed.last().unwrap_or(&Vec::new()));
+        if !is_same || self.referee.permits(chosen.question) {
+            return None;
+        }
+        let form = typing::other_form(chosen.is_yes, request, &chosen.typed)?;
+        chosen.typed.push(form.clone());
+        Some(form)
     }
 
     /// Whether many answers have led nowhere, or there were more than any game has.
@@ -402,9 +468,14 @@ impl Console for Speaker<'_> {
     }
 
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
+        self.place = memory.place();
         if let Some(window) = self.window {
             let (rows, columns) = window.size;
             self.memory = window.board.look(memory, window.address, rows, columns);
+        }
+        if self.manner.is_recorded {
+            let parts = memory.parts().into_iter().map(|(base, bytes)| (base, bytes.to_vec()));
+            self.moment = Some(Snapshot(parts.collect()));
         }
         self.question(request);
         self.is_announced = true;

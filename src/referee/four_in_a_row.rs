@@ -47,6 +47,13 @@ pub struct TypedAct {
     if_asked: bool,
 }
 
+impl TypedAct {
+    /// Whether a piece is dropped into a column of the board.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.act, Act::Drop(Typed::Number(1..=7))) && !self.if_asked
+    }
+}
+
 /// Reads an act: a column, `remove:6,4`, `undo`, `block`, or `'anything'` that is typed for a column.
 pub(super) fn act(word: Word) -> Result<TypedAct, super::BadAct> {
     let if_asked = word.text.contains('?');

@@ -11,7 +11,8 @@ use crate::referee::{Acts, Assignment, Question, Settings};
 use crate::spec::Points;
 
 /// The sizes of cells with their names in specs.
-pub(super) const CELLS: [(&str, CellSize); 2] = [("byte", CellSize::Byte), ("word", CellSize::Word)];
+pub(super) const CELLS: [(&str, CellSize); 3] =
+    [("byte", CellSize::Byte), ("half", CellSize::Half), ("word", CellSize::Word)];
 
 /// Which row comes first in memory: whether it is the one at the bottom.
 pub(super) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bottom", true)];

@@ -1,12 +1,29 @@
 //! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
 
 use super::{Difference, What};
-use crate::observe::{Board, Frame, Glyphs, Player, frames_in};
+use crate::observe::{Board, Frame, Glyphs, Player, Screen, frames_in};
 use crate::play::{Close, Conversation};
 use crate::referee::{Assignment, Sight};
 
-/// Sizes of boards that other assignments have.
-const OTHER_SIZES: [(usize, usize); 6] = [(6, 6), (6, 7), (7, 7), (15, 15), (19, 19), (3, 3)];
+/// Sizes of boards that other assignments have, the widest first: a row of eight cells may look like seven and a label.
+const OTHER_SIZES: [(usize, usize); 13] = [
+    (20, 20),
+    (19, 19),
+    (15, 15),
+    (13, 13),
+    (12, 12),
+    (10, 10),
+    (9, 9),
+    (8, 8),
+    (7, 8),
+    (6, 7),
+    (7, 7),
+    (6, 6),
+    (3, 3),
+];
+
+/// More boards than these that are drawn too late are no accident.
+const MOST_OLD: usize = 2;
 
 /// What was drawn, and how it is read.
 pub(super) struct Boards {
@@ -40,11 +57,15 @@ impl Boards {
             .chain(talk.memory.clone().map(|board| (talk.exchanges.len(), board)))
             .collect();
         if !boards.seen.is_empty() {
+            boards.settle_owners(talk, assignment);
             return boards;
         }
         let (rows, columns) = assignment.board();
-        let texts: Vec<String> = (0..=talk.exchanges.len()).map(|segment| talk.text(segment)).collect();
-        let drawn = frames_in(&texts, rows, columns);
+        let mut drawn = Self::as_learned(talk);
+        let texts: Vec<&str> = (0..=talk.exchanges.len()).map(|segment| talk.text(segment)).collect();
+        if drawn.is_empty() {
+            drawn = frames_in(&texts, rows, columns);
+        }
         if drawn.is_empty() {
             let others = OTHER_SIZES.into_iter().filter(|size| *size != (rows, columns));
             boards.other_size =
@@ -67,6 +88,34 @@ impl Boards {
         boards
     }
 
+    /// The size of the board that is there instead.
+    pub(super) fn other_size(&self) -> Option<(usize, usize)> {
+        self.other_size
+    }
+
+    /// How many pieces the last board of each segment has.
+    pub(super) fn pieces(&self) -> Vec<(usize, usize)> {
+        let mut counts: Vec<(usize, usize)> = Vec::new();
+        for (segment, board) in &self.seen {
+            let pieces = board.rows.iter().flatten().flatten().count();
+            match counts.last_mut() {
+                Some((last, count)) if last == segment => *count = pieces,
+                _ => counts.push((*segment, pieces)),
+            }
+        }
+        counts
+    }
+
+    /// The boards that are drawn as was found out of this program, each with its segment.
+    fn as_learned(talk: &Conversation) -> Vec<(usize, Frame)> {
+        let Some(drawing) = &talk.drawing else { return Vec::new() };
+        let of_segment = |segment: usize| {
+            let frames = drawing.frames(&Screen::of(&talk.printed(segment)));
+            frames.into_iter().map(move |frame| (segment, frame)).collect::<Vec<_>>()
+        };
+        (0..=talk.exchanges.len()).flat_map(of_segment).collect()
+    }
+
     /// Whether there is a board.
     pub(super) fn is_any(&self) -> bool {
         !self.seen.is_empty()
@@ -86,6 +135,23 @@ impl Boards {
         let owner = |glyph| is_piece(glyph).then(|| self.owner(glyphs, glyph));
         let board = Board::of_frame(frame, glyphs, owner);
         if self.is_upside_down { board.upside_down() } else { board }
+    }
+
+    /// Whose pieces in memory are whose is what fits best, where that is drawn.
+    fn settle_owners(&mut self, talk: &Conversation, assignment: Assignment) {
+        if assignment.owner_of_x().is_some() {
+            return;
+        }
+        let straight = self.fitting(talk);
+        let exchange = |boards: &mut Self| {
+            for cell in boards.seen.iter_mut().flat_map(|(_, board)| board.rows.iter_mut().flatten()) {
+                *cell = cell.map(Player::other);
+            }
+        };
+        exchange(self);
+        if self.fitting(talk) <= straight {
+            exchange(self);
+        }
     }
 
     fn owner(&self, glyphs: &Glyphs, glyph: char) -> Player {
@@ -130,7 +196,10 @@ impl Boards {
         }
         let mut matcher = Matcher::new(talk);
         let mut found = Vec::new();
+        let (mut old, mut new) = (0, 0);
         for (segment, board) in &self.seen {
+            let is_old = matcher.expected(*segment).is_some_and(|due| due != *board);
+            *(if is_old { &mut old } else { &mut new }) += 1;
             if !matcher.accepts(*segment, board) {
                 if let Some(expected) = matcher.expected(*segment) {
                     let what = What::Board { expected, actual: board.clone() };
@@ -140,7 +209,15 @@ impl Boards {
             }
         }
         if found.is_empty() {
-            found.extend(matcher.missing(segment));
+            let missing = matcher.missing(segment);
+            // A board that is drawn again and again as it was shows no game.
+            if old > MOST_OLD && old > MOST_OLD * new && matcher.is_never_shown(segment) {
+                let what =
+                    What::NeverShown(matcher.last(segment).unwrap_or_else(|| Board { rows: Vec::new() }));
+                found.extend(missing.map(|missing| Difference { segment: missing.segment, what }));
+            } else {
+                found.extend(missing);
+            }
         }
         found
     }
@@ -195,6 +272,19 @@ impl<'c> Matcher<'c> {
 
     /// The board that must be seen at the end of a segment.
     fn expected(&self, segment: usize) -> Option<Board> {
+        self.last(segment)
+    }
+
+    /// Whether hardly any of the boards with pieces that are due is seen.
+    fn is_never_shown(&self, segment: usize) -> bool {
+        let due = 0..self.due(segment);
+        let with_pieces = due.filter(|place| !self.expected[*place].1.is_empty());
+        let (seen, unseen): (Vec<usize>, Vec<usize>) = with_pieces.partition(|place| self.seen[*place]);
+        unseen.len() > 2 && unseen.len() > 3 * seen.len()
+    }
+
+    /// The last board that is due.
+    fn last(&self, segment: usize) -> Option<Board> {
         let last = self.due(segment).checked_sub(1)?;
         Some(self.expected[last].1.clone())
     }

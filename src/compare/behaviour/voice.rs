@@ -1,8 +1,16 @@
 //! What a program says: who is to move, who wins, what is refused, which numbers it tells.
 
-use crate::observe::{Pattern, Player, fold};
+mod said;
+
+pub use said::LineBook;
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use crate::observe::{Player, fold};
 use crate::referee::Over;
 use crate::spec::Words;
+use said::Said;
 
 /// An outcome as a program tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,27 +29,89 @@ impl Announced {
         self.is_win == over.winner.is_some()
     }
 
+    /// Whether another player is named. A program need not say who wins everywhere.
+    pub fn contradicts(&self, over: &Over) -> bool {
+        self.winner.is_some() && self.winner != over.winner
+    }
+
     /// Whether this outcome is told, and the right winner. A program that does not say who wins tells too little.
     pub fn tells(&self, over: &Over) -> bool {
         self.is_of(over) && self.winner == over.winner
     }
 }
 
+/// A number that programs tell.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Of faults.
+    Faults,
+    /// Of undos.
+    Undos,
+    /// Of pieces.
+    Pieces,
+}
+
 /// How a program calls things.
 pub struct Voice<'w> {
     /// By which words the spec recognises what happens.
-    pub words: &'w Words,
+    words: &'w Words,
     /// The players' names, which the harness has given them; empty where there are none.
-    pub names: [String; 2],
+    names: [String; 2],
     /// Their pieces, as they are drawn.
-    pub pieces: [Option<char>; 2],
+    pieces: [Option<char>; 2],
+    /// What lines say.
+    book: &'w LineBook,
+    /// The lines that are printed in turns in which nothing happens, as [`Voice::mask`] writes them.
+    usual: HashSet<String>,
 }
 
-impl Voice<'_> {
+impl<'w> Voice<'w> {
+    /// The voice of a program that calls the players so.
+    pub fn new(words: &'w Words, book: &'w LineBook, names: [String; 2], pieces: [Option<char>; 2]) -> Self {
+        let names = names.map(|name| fold(&name).to_lowercase());
+        Self { words, names, pieces, book, usual: HashSet::new() }
+    }
+
+    /// Notes what is printed in several turns in which nothing happens: it announces nothing.
+    pub fn knows_as_usual<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
+        let mut before = HashSet::new();
+        let mut usual = HashSet::new();
+        for text in texts {
+            let mut here = HashSet::new();
+            for line in fold(text).lines() {
+                let said = self.said(line);
+                if said.announces() || said.is_refusal {
+                    here.insert(self.mask(line));
+                }
+            }
+            usual.extend(before.intersection(&here).cloned());
+            before.extend(here);
+        }
+        self.usual = usual;
+    }
+
+    /// A line without what changes from turn to turn: numbers, and the names of the players.
+    fn mask(&self, line: &str) -> String {
+        let mut masked = line.trim().to_lowercase();
+        for name in self.names.iter().filter(|name| !name.is_empty()) {
+            masked = masked.replace(name.as_str(), "@");
+        }
+        masked.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
+    }
+
+    fn said(&self, line: &str) -> Rc<Said> {
+        self.book.said(line, self.words)
+    }
+
+    /// Whether a line is printed in every turn.
+    fn is_usual(&self, line: &str) -> bool {
+        !self.usual.is_empty() && self.usual.contains(&self.mask(line))
+    }
+
     /// Who is to move: the one player that the last line speaks of which speaks of any.
     pub fn turn(&self, text: &str) -> Option<Player> {
         let folded = fold(text);
-        let lines = folded.lines().rev().filter(|line| !is_row(line));
+        let lines = folded.lines().rev().filter(|line| !self.said(line).is_row);
         let mut mentioned = lines.map(|line| self.mentions(line)).filter(|found| !found.is_empty());
         let found = mentioned.next()?;
         let first = found.first()?.1;
@@ -66,19 +136,20 @@ impl Voice<'_> {
     }
 
     fn outcome_of(&self, lines: &[&str]) -> Option<Announced> {
-        let says = |patterns: &[Pattern], line: &str| patterns.iter().find_map(|pattern| pattern.find(line));
-        let tie = lines.iter().find(|line| says(&self.words.tie, line).is_some());
+        let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
+        let is_news = |number: usize| saids[number].announces() && !self.is_usual(lines[number]);
+        let news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
+        let tie = news.iter().copied().find(|number| saids[*number].is_tie);
         let mut without_winner = None;
-        for (number, line) in lines.iter().enumerate() {
-            let Some(word) = says(&self.words.win, line) else { continue };
-            if tie.is_some_and(|tie| tie == line) {
-                continue;
+        for number in news.iter().copied().filter(|number| tie != Some(*number)) {
+            let Some(win) = &saids[number].win else { continue };
+            let line = lines[number];
+            let announced = |winner| Announced { is_win: true, winner, line: line.trim().to_owned() };
+            let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
+            if winner.is_some() {
+                return Some(announced(winner));
             }
-            let announced = |winner| Announced { is_win: true, winner, line: (*line).trim().to_owned() };
-            if let Some(winner) = self.nearest(line, word.start) {
-                return Some(announced(Some(winner)));
-            }
-            // A banner says it, and the name stands beside it.
+            // A banner says it, and the name stands next to it.
             let beside = lines[number + 1..].iter().take(4).chain(lines[..number].iter().rev().take(2));
             let winner = beside.into_iter().find_map(|line| self.nearest(line, 0));
             if winner.is_some() {
@@ -86,13 +157,42 @@ impl Voice<'_> {
             }
             without_winner.get_or_insert_with(|| announced(None));
         }
-        let lost = lines.iter().find_map(|line| {
-            let word = says(&self.words.lose, line)?;
-            let loser = self.nearest(line, word.start)?;
+        let lost = news.iter().find_map(|number| {
+            let line = lines[*number];
+            let word = saids[*number].lose.as_ref()?;
+            let clause = said::clause(line, word.start);
+            let loser = self.one_of(&line[clause.clone()], word.start - clause.start);
+            let loser = loser.or_else(|| self.nearest(line, word.start))?;
             Some(Announced { is_win: true, winner: Some(loser.other()), line: line.trim().to_owned() })
         });
-        let tie = tie.map(|line| Announced { is_win: false, winner: None, line: line.trim().to_owned() });
+        let tie = tie.map(|number| Announced {
+            is_win: false,
+            winner: None,
+            line: lines[number].trim().to_owned(),
+        });
         lost.or(tie).or(without_winner)
+    }
+
+    /// Who wins, as the clause says in which the word stands.
+    fn winner(&self, line: &str, word: &std::ops::Range<usize>) -> Option<Player> {
+        let clause = said::clause(line, word.start);
+        let text = &line[clause.clone()];
+        let (start, end) = (word.start - clause.start, (word.end - clause.start).min(text.len()));
+        let found = self.mentions(text);
+        let before = found.iter().rfind(|(at, _)| *at < start).map(|(_, player)| *player);
+        let after = found.iter().find(|(at, _)| *at >= end).map(|(_, player)| *player);
+        match said::verb(&text[start..]) {
+            said::Verb::Beats => before.or(after.map(Player::other)),
+            said::Verb::BeatenBy => after.or(before.map(Player::other)),
+            said::Verb::Wins => self.one_of(text, start),
+        }
+    }
+
+    /// The one player that a clause speaks of, or of two the one before the word.
+    fn one_of(&self, clause: &str, place: usize) -> Option<Player> {
+        let found = self.mentions(clause);
+        let before = found.iter().rfind(|(at, _)| *at < place);
+        before.or(found.first()).map(|(_, player)| *player)
     }
 
     /// The player that a line speaks of nearest to a place.
@@ -101,15 +201,11 @@ impl Voice<'_> {
         found.into_iter().min_by_key(|(at, _)| at.abs_diff(place)).map(|(_, player)| player)
     }
 
-    /// Every player that a line speaks of, by number or name, or else by piece.
+    /// Every player that a line speaks of, from left to right: by number or name, or else by piece.
     fn mentions(&self, line: &str) -> Vec<(usize, Player)> {
-        let mut found = Vec::new();
-        for (player, (patterns, name)) in
-            Player::BOTH.into_iter().zip(self.words.players.iter().zip(&self.names))
-        {
-            let places = patterns.iter().filter_map(|pattern| pattern.find_last(line));
-            found.extend(places.map(|place| (place.start, player)));
-            found.extend(word_at(line, &fold(name)).map(|at| (at, player)));
+        let mut found = self.said(line).players.clone();
+        for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
+            found.extend(words_at(line, name).into_iter().map(|at| (at, player)));
         }
         if found.is_empty() {
             for (player, piece) in Player::BOTH.into_iter().zip(self.pieces) {
@@ -121,32 +217,24 @@ impl Voice<'_> {
                 found.extend(at.map(|at| (at, player)));
             }
         }
+        found.sort_unstable_by_key(|(at, player)| (*at, player.number()));
         found
     }
 
     /// Whether a text holds a name.
     pub fn names(&self, text: &str, name: &str) -> bool {
-        fold(text).lines().any(|line| word_at(line, &fold(name)).is_some())
+        let name = fold(name).to_lowercase();
+        fold(text).lines().any(|line| !words_at(line, &name).is_empty())
     }
 
-    /// The numbers that these patterns find in a text, in order.
-    pub fn numbers(&self, text: &str, patterns: &[Pattern]) -> Vec<u8> {
-        let folded = fold(text);
-        let of_line = |line: &str| -> Vec<u8> {
-            let found = patterns.iter().filter_map(|pattern| {
-                let captures = pattern.captures(line)?;
-                (1..captures.len()).find_map(|group| captures.get(group)?.as_str().parse().ok())
-            });
-            found.collect()
-        };
-        folded.lines().flat_map(of_line).collect()
+    /// The numbers of a kind that a text tells, in order.
+    pub fn numbers(&self, text: &str, kind: Kind) -> Vec<u8> {
+        fold(text).lines().flat_map(|line| self.said(line).numbers[kind as usize].clone()).collect()
     }
 
-    /// Whether a text warns of a wrong input in words that the spec knows.
+    /// Whether a text warns of a wrong input in words that the spec knows, and that are not printed in every turn.
     pub fn warns(&self, text: &str) -> bool {
-        let folded = fold(text);
-        let is_warning = |line: &str| self.words.refused.iter().any(|pattern| pattern.find(line).is_some());
-        folded.lines().any(is_warning)
+        fold(text).lines().any(|line| self.said(line).is_refusal && !self.is_usual(line))
     }
 
     /// Whether a text holds these words, whatever their case and the blanks between them.
@@ -168,21 +256,17 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Where a word stands by itself, small or capital.
-fn word_at(line: &str, word: &str) -> Option<usize> {
-    if word.is_empty() {
-        return None;
+/// Where a word of small letters stands by itself, whatever its case in the line.
+fn words_at(line: &str, word: &str) -> Vec<usize> {
+    if word.is_empty() || line.len() < word.len() {
+        return Vec::new();
     }
-    let (haystack, needle) = (line.to_lowercase(), word.to_lowercase());
     let is_part = |c: char| c.is_alphanumeric();
-    haystack
-        .match_indices(&needle)
-        .map(|(at, _)| at)
-        .filter(|at| {
-            let end = at + needle.len();
-            !haystack[..*at].ends_with(is_part) && !haystack[end..].starts_with(is_part)
-        })
-        .last()
+    let haystack = line.to_lowercase();
+    let found = haystack.match_indices(word).map(|(at, _)| at).filter(|at| {
+        !haystack[..*at].ends_with(is_part) && !haystack[at + word.len()..].starts_with(is_part)
+    });
+    found.collect()
 }
 
 /// Where a letter stands by itself, for the last time.
@@ -194,7 +278,66 @@ fn letter_at(line: &str, letter: char) -> Option<usize> {
     line.match_indices(letter).map(|(at, _)| at).rfind(is_alone)
 }
 
-/// Whether a line is a row of a board, or of its labels: there is no word in it.
-fn is_row(line: &str) -> bool {
-    !line.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
+#[cfg(test)]
+mod tests {
+    use super::{LineBook, Voice};
+    use crate::observe::{Pattern, Player};
+    use crate::spec::Words;
+
+    fn words() -> Words {
+        let list = |sources: &[&str]| -> Vec<Pattern> {
+            sources.iter().map(|source| Pattern::new(source).expect("a pattern")).collect()
+        };
+        Words {
+            win: list(&[r"\bwin(s|ner|ning)?\b", r"\bwon\b", "congrat", "thắng"]),
+            tie: list(&[r"\btie\b"]),
+            lose: list(&[r"\blos(es|t|er|ing|e)\b"]),
+            refused: list(&["invalid"]),
+            players: [list(&[r"player *1\b"]), list(&[r"player *2\b"])],
+            ..Words::default()
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, winner: Option<Player>) {
+        let (words, book) = (words(), LineBook::default());
+        let names = ["Alice".to_owned(), "Bob".to_owned()];
+        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
+        let outcome = voice.outcome(text);
+        assert_eq!(outcome.as_ref().and_then(|outcome| outcome.winner), winner, "{text} {outcome:?}");
+    }
+
+    #[test]
+    fn who_wins_is_read_from_the_clause_that_says_so() {
+        check("Player 1 wins - Player 2 loses", Some(Player::One));
+        check("Player 2 loses - Player 1 wins", Some(Player::One));
+        check("Player 2 loses, Player 1 wins!", Some(Player::One));
+        check("Alice defeats Bob", Some(Player::One));
+        check("Bob beats Alice!", Some(Player::Two));
+        check("Alice was defeated by Bob", Some(Player::Two));
+        check("Player 1 loses to Player 2", Some(Player::Two));
+        check("Player 2 lost. The winner is Player 1", Some(Player::One));
+        check("Congratulations Bob! You win the game", Some(Player::Two));
+        check("Player 2: you have beaten player 1, congratulations", Some(Player::Two));
+        check("The winner is O", Some(Player::Two));
+        check("Người thắng: Bob", Some(Player::Two));
+        check("YOU WON\n  * Bob *", Some(Player::Two));
+    }
+
+    #[test]
+    fn what_every_turn_prints_announces_nothing() {
+        let (words, book) = (words(), LineBook::default());
+        let names = ["Alice".to_owned(), "Bob".to_owned()];
+        let mut voice = Voice::new(&words, &book, names, [None, None]);
+        let turns = ["Alice wins 1, Bob wins 2. Invalid\nPlayer 1 wins: 0", "Bob wins 4, Alice wins 3. Invalid"];
+        let turns = [turns[0], turns[1], "Alice wins 7, Bob wins 2. Invalid\nPlayer 1 wins: 0\nAlice has won"];
+        voice.knows_as_usual(turns.into_iter());
+        assert_eq!(voice.outcome("Bob wins 3, Alice wins 1. Invalid"), None);
+        assert_eq!(
+            voice.outcome("Player 1 wins: 0\nPlayer 1 wins!").and_then(|told| told.winner),
+            Some(Player::One)
+        );
+        assert!(!voice.warns("Alice wins 7, Bob wins 2. Invalid"));
+        assert!(voice.warns("Invalid column"));
+    }
 }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::shows_board;
+use crate::console::Place;
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::Settled;
 use crate::machine::Stop;
 use crate::observe::fold;
-use crate::play::{Close, Manner, YES_NO, offers_yes_and_no, question_key};
+use crate::play::{Close, Guess, Manner, YES_NO, offers_yes_and_no, question_key};
 use crate::referee::Question;
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
@@ -49,7 +50,7 @@ struct Attempt<'a> {
     /// How many they are.
     probes: usize,
     /// A question that nobody knows, and what a correct program may ask there.
-    unknown: Option<(String, Vec<Question>)>,
+    unknown: Option<(String, Option<Place>, Vec<Question>)>,
     /// Whether there was a question of yes or no.
     asks_yes: bool,
     /// Whether any board was seen.
@@ -74,6 +75,7 @@ impl<'a> Table<'a> {
         let mut remarks = Vec::new();
         let mut settled = Vec::new();
         let all = Probes::of(spec, &dialogue.options);
+        self.seek_board(spec);
         for options in dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first()) {
             let probes = Probes::of(spec, options);
             let open: Vec<&OpenOption> =
@@ -87,6 +89,7 @@ impl<'a> Table<'a> {
             let (better, yes) = self.learn_yes(&open, &probes, best);
             remarks.extend(yes);
             self.manner = better.manner;
+            self.seek_board(spec);
             for option in options {
                 let value = self.manner.settings.get(&option.name);
                 let Some(value) = option.values.iter().find(|known| Some(&known.name) == value) else {
@@ -102,6 +105,7 @@ impl<'a> Table<'a> {
                 });
             }
         }
+        self.learn_winners(spec);
         (settled, remarks)
     }
 
@@ -139,7 +143,9 @@ impl<'a> Table<'a> {
         for (case, played) in &probes.0 {
             let played = self.play_with(case, played, &manner, played.luck);
             unknown = unknown.or_else(|| match &played.talk.close {
-                Close::Unknown { question, permitted, .. } => Some((question.clone(), permitted.clone())),
+                Close::Unknown { question, place, permitted, .. } => {
+                    Some((question.clone(), *place, permitted.clone()))
+                }
                 _ => None,
             });
             let mut questions = played.talk.exchanges.iter().filter_map(|exchange| exchange.question);
@@ -162,7 +168,7 @@ impl<'a> Table<'a> {
         known: Attempt<'a>,
     ) -> (Vec<Text>, Attempt<'a>) {
         let may_guess = known.manner.guesses.len() < MOST_GUESSES && self.endless.get() <= MOST_ENDLESS;
-        let Some((question, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
+        let Some((question, place, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
             return (Vec::new(), known);
         };
         // A program that says the same to whatever is typed leads nowhere, so there must be a board.
@@ -172,7 +178,8 @@ impl<'a> Table<'a> {
         let mut tried: Vec<(Asks, Attempt<'a>)> = Vec::new();
         for asks in self.meanings(&question, &permitted) {
             let mut manner = known.manner.clone();
-            manner.guesses.push((question_key(&fold(&question)), asks.clone()));
+            let key = question_key(&fold(&question));
+            manner.guesses.push(Guess { question: question.clone(), key, place, asks: asks.clone() });
             let attempt = self.best(options, probes, manner);
             tried.push((asks, attempt));
         }

@@ -141,6 +141,8 @@ pub struct Cpu {
     pub(super) streams: Streams,
     /// How many of the setup's draws were given.
     pub(super) drawn: usize,
+    /// Where a string was printed last: the address of the instruction, and of the string.
+    pub(super) printed_at: (u32, u32),
     pub(super) files: FileTable,
     /// How many bytes of input the program has read.
     pub(super) keys_read: u64,
@@ -190,6 +192,7 @@ impl Cpu {
             slept: scrambled(world.luck) % ONE_DAY,
             streams: Streams::new(seed),
             drawn: 0,
+            printed_at: (0, 0),
             files: FileTable::new((*setup.files).clone(), world.disk_is_full),
             keys_read: 0,
             vain_polls: 0,

@@ -100,6 +100,11 @@ impl Peek for Memory {
     fn byte(&self, address: u32) -> Option<u8> {
         self.load_byte(address).ok()
     }
+
+    fn parts(&self) -> Vec<(u32, &[u8])> {
+        let windows = [&self.data, &self.stack];
+        windows.into_iter().map(|window| (window.base, window.bytes.as_slice())).collect()
+    }
 }
 
 impl Memory {

@@ -12,7 +12,7 @@ use super::exec::{Observer, Outcome};
 use super::input::{Character, Line};
 use super::setup::Profile;
 use super::spim;
-use crate::console::{Console, Request};
+use crate::console::{Console, Peek, Place, Request};
 use crate::machine::{FaultReason, Stop};
 
 /// What a service came to.
@@ -28,6 +28,7 @@ const STARVED: Served = Ok(Outcome::Stop(Stop::Starved));
 /// `$v0`, where services are named and leave what they give back.
 const V0: usize = 2;
 const A0: usize = 4;
+const RA: usize = 31;
 const A1: usize = 5;
 const A2: usize = 6;
 
@@ -35,6 +36,26 @@ const A2: usize = 6;
 struct Screen<'a, Watcher> {
     console: &'a mut dyn Console,
     observer: &'a mut Watcher,
+}
+
+/// A program that asks for something.
+struct Asked<'c> {
+    cpu: &'c Cpu,
+}
+
+impl Peek for Asked<'_> {
+    fn byte(&self, address: u32) -> Option<u8> {
+        self.cpu.memory.byte(address)
+    }
+
+    fn parts(&self) -> Vec<(u32, &[u8])> {
+        self.cpu.memory.parts()
+    }
+
+    fn place(&self) -> Option<Place> {
+        let Cpu { pc, registers, printed_at, .. } = self.cpu;
+        Some(Place { reads: *pc, caller: registers[RA], prints: *printed_at })
+    }
 }
 
 impl Cpu {
@@ -114,8 +135,12 @@ impl Cpu {
 
     /// Prints the bytes up to the next zero; those before an address that cannot be read are printed all the same.
     fn print_string(&mut self, screen: &mut Screen<'_, impl Observer>, mut address: u32) -> Served {
+        let start = address;
         loop {
             let byte = self.memory.load_byte(address)?;
+            if byte.is_ascii_alphanumeric() {
+                self.printed_at = (self.pc, start);
+            }
             if byte == 0 {
                 return Ok(Outcome::Next);
             }
@@ -127,7 +152,7 @@ impl Cpu {
     }
 
     fn read_int(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
-        screen.console.asks(Request::Integer, &self.memory);
+        screen.console.asks(Request::Integer, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.integer(), self.setup.profile) {
             (Some(value), _) => value,
@@ -139,7 +164,7 @@ impl Cpu {
     }
 
     fn read_float(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
-        screen.console.asks(Request::Real, &self.memory);
+        screen.console.asks(Request::Real, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         self.float[0] = match (line.float(), self.setup.profile) {
             (Some(value), _) => value.to_bits(),
@@ -150,7 +175,7 @@ impl Cpu {
     }
 
     fn read_double(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
-        screen.console.asks(Request::Real, &self.memory);
+        screen.console.asks(Request::Real, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.double(), self.setup.profile) {
             (Some(value), _) => value,
@@ -165,7 +190,7 @@ impl Cpu {
     fn read_string(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
         let (buffer, size) = (self.registers[A0], self.registers[A1].cast_signed());
         let most = usize::try_from(size.saturating_sub(1)).unwrap_or(0);
-        screen.console.asks(Request::Text, &self.memory);
+        screen.console.asks(Request::Text, &Asked { cpu: self });
         let Some(mut characters) = self.read_characters(screen.console, most) else { return STARVED };
         if size < 1 {
             // MARS waits for the line and then writes nothing at all.
@@ -185,7 +210,7 @@ impl Cpu {
     }
 
     fn read_char(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
-        screen.console.asks(Request::Character, &self.memory);
+        screen.console.asks(Request::Character, &Asked { cpu: self });
         match self.read_character(screen.console) {
             Character::Never => STARVED,
             Character::Some(byte) => {
@@ -223,7 +248,7 @@ impl Cpu {
         let length = self.registers[A2].cast_signed();
         let Ok(length) = usize::try_from(length) else { return Err(FaultReason::BadArgument(14, length)) };
         let read = if descriptor == 0 {
-            screen.console.asks(Request::Text, &self.memory);
+            screen.console.asks(Request::Text, &Asked { cpu: self });
             match self.read_characters(screen.console, length) {
                 Some(mut line) => {
                     if line.len() < length {
@@ -325,7 +350,7 @@ impl Cpu {
             54 => Request::Text,
             _ => Request::Real,
         };
-        screen.console.asks(request, &self.memory);
+        screen.console.asks(request, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         match number {
             50 => self.registers[A0] = line.choice(),

@@ -1,14 +1,14 @@
 //! What a program asks, from what it printed since the last answer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use crate::console::Request;
-use crate::observe::{Pattern, fold, without_colours};
+use crate::console::{Place, Request};
+use crate::observe::{Drawing, Pattern, fold, without_colours};
 use crate::referee::{Entry, Question, Settings};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule};
 
-use super::{YesNo, typing};
+use super::{YES_NO, YesNo, typing};
 
 /// The names that referees give where a case gives none.
 const NAMES: [&str; 2] = ["alice", "bob"];
@@ -23,6 +23,9 @@ const MOST_OF_MENU: usize = 6;
 /// Whether there is to be another game, in words that no rule knows: after a game hardly anything else is asked.
 static PLAY_AGAIN: LazyLock<Asks> = LazyLock::new(|| Asks::Questions(vec![Question::PlayAgain]));
 
+/// A question of yes or no: its line, the lines above, by which service it is asked, and by which rule and usual spelling.
+type Asked = (String, String, Request, Option<usize>);
+
 /// How one submission is spoken with.
 #[derive(Clone, Debug)]
 pub struct Manner<'a> {
@@ -35,11 +38,52 @@ pub struct Manner<'a> {
     /// What yes and no are where the question does not say it.
     pub yes_no: YesNo,
     /// Questions that no rule knows, with what they were found to ask.
-    pub guesses: Vec<(String, Asks)>,
+    pub guesses: Vec<Guess>,
+    /// How it draws its board, where that was found out.
+    pub drawing: Option<Arc<Drawing>>,
+    /// Whether memory is looked at with each question.
+    pub is_recorded: bool,
     /// Which rules fit a line; known to all copies, as it depends on the line and the rules alone.
-    known: Arc<Mutex<BTreeMap<String, Arc<[usize]>>>>,
+    known: Arc<Mutex<HashMap<String, Arc<Looks>>>>,
+    /// How yes and no are typed to a question, by its lines.
+    spelt: Arc<Mutex<HashMap<Asked, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
     used: Arc<Mutex<BTreeSet<usize>>>,
+}
+
+/// A question that no rule knows, with what it was found to ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// The question as it was printed.
+    pub question: String,
+    /// What makes it the same.
+    pub key: String,
+    /// Where in the program it is asked, if that is known.
+    pub place: Option<Place>,
+    /// What it asks.
+    pub asks: Asks,
+}
+
+/// What a line looks like, as far as that depends on the line alone.
+#[derive(Debug)]
+struct Looks {
+    /// The rules that fit it, by their numbers.
+    rules: Vec<usize>,
+    /// Whether it says what yes and no are.
+    offers_yes_and_no: bool,
+    /// Whether it tells how many undos or faults there are.
+    counts: bool,
+    /// What happened, as it says.
+    news: News,
+}
+
+/// What happened, as a line says.
+#[derive(Debug)]
+struct News {
+    /// Whether something is refused.
+    is_refusal: bool,
+    /// Whether a game has ended, and nothing is asked.
+    is_outcome: bool,
 }
 
 /// What a question is taken to mean.
@@ -61,9 +105,12 @@ impl<'a> Manner<'a> {
             dialogue,
             dialect,
             settings,
-            yes_no: typing::YES_NO[0],
+            yes_no: YES_NO[0],
             guesses: Vec::new(),
+            drawing: None,
+            is_recorded: false,
             known: Arc::default(),
+            spelt: Arc::default(),
             used: Arc::default(),
         }
     }
@@ -86,7 +133,7 @@ impl<'a> Manner<'a> {
 
     /// Whether a line can be the question that a rule is about. What tells how many undos are left does not ask for one;
     /// above the last line a question of yes or no looks like one; and what offers yes and no asks for no column.
-    fn may_ask(&self, rule: &QuestionRule, line: &str, height: usize) -> bool {
+    fn may_ask(rule: &QuestionRule, line: &str, looks: &Looks, height: usize) -> bool {
         let Asks::Questions(asked) = &rule.asks else { return true };
         let end = line.trim_end();
         // `2. Remove a piece` is a choice in a menu.
@@ -99,39 +146,45 @@ impl<'a> Manner<'a> {
             return false;
         }
         if !asked.iter().all(|question| question.is_of_yes_or_no()) {
-            return !typing::offers_yes_and_no(line)
-                || asked.iter().any(|question| question.is_of_yes_or_no());
+            return !looks.offers_yes_and_no || asked.iter().any(|question| question.is_of_yes_or_no());
         }
-        let counts = self.dialogue.words.undos.iter().chain(&self.dialogue.words.faults);
-        let is_counter =
-            !line.contains('?') && counts.into_iter().any(|pattern| pattern.find(line).is_some());
-        (height == 0 || asks) && (!is_counter || typing::offers_yes_and_no(line))
+        let is_counter = !line.contains('?') && looks.counts;
+        (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
     }
 
-    /// The rules that fit a line, by their numbers. Programs print the same lines again and again.
-    fn fitting(&self, line: &str) -> Arc<[usize]> {
+    /// What a line looks like. Programs print the same lines again and again.
+    fn looks(&self, line: &str) -> Arc<Looks> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(line) {
             return Arc::clone(known);
         }
         let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
         let rules = self.rules().enumerate();
-        let fitting: Arc<[usize]> = rules
-            .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
-            .map(|(index, _)| index)
-            .collect();
+        let words = &self.dialogue.words;
+        let looks = Arc::new(Looks {
+            rules: rules
+                .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
+                .map(|(index, _)| index)
+                .collect(),
+            offers_yes_and_no: typing::offers_yes_and_no(line),
+            counts: fits(&words.undos) || fits(&words.faults),
+            news: News {
+                is_refusal: fits(&words.refused),
+                is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),
+            },
+        });
         let mut known = known();
         if known.len() < MOST_KNOWN {
-            known.insert(line.to_owned(), Arc::clone(&fitting));
+            known.insert(line.to_owned(), Arc::clone(&looks));
         }
-        fitting
+        looks
     }
 
     /// What is asked; `None` if nobody knows.
     pub(super) fn recognise(
         &'a self,
         printed: &str,
-        request: Request,
+        (request, place): (Request, Option<Place>),
         permits: impl Fn(Question) -> bool,
     ) -> Option<Meaning<'a>> {
         let plain = without_colours(printed);
@@ -140,11 +193,17 @@ impl<'a> Manner<'a> {
         let above = lines.iter().take(MOST_OF_MENU).rev().cloned().collect::<Vec<_>>().join("\n");
         let last = fold(last_line(&plain));
         let key = key(&last);
-        if let Some((_, asks)) = self.guesses.iter().find(|(known, _)| *known == key) {
+        // In one place there is one question, whatever else stands in its line; strings that are printed letter by letter
+        // have no place.
+        let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
+        let is_known = |guess: &&Guess| {
+            guess.key == key || (place.is_some() && guess.place == place && first(&guess.key) == first(&key))
+        };
+        if let Some(Guess { asks, .. }) = self.guesses.iter().find(is_known) {
             return Some(Meaning { asks, rule: None, line: last, above });
         }
         // Who has told how the game ended, and reads on, can only offer another one.
-        if permits(Question::PlayAgain) && self.tells_outcome(&last) {
+        if permits(Question::PlayAgain) && self.looks(&last).news.is_outcome {
             return Some(Meaning { asks: &PLAY_AGAIN, rule: None, line: last, above });
         }
         let is_possible = |rule: &&QuestionRule| match &rule.asks {
@@ -157,13 +216,14 @@ impl<'a> Manner<'a> {
         };
         for is_weak in [false, true] {
             for (height, line) in lines.iter().enumerate() {
-                let fitting: Vec<&QuestionRule> = self
-                    .fitting(line)
+                let looks = self.looks(line);
+                let fitting: Vec<&QuestionRule> = looks
+                    .rules
                     .iter()
                     .filter_map(|index| self.rules().nth(*index))
                     .filter(|rule| rule.is_weak == is_weak)
                     .filter(is_possible)
-                    .filter(|rule| self.may_ask(rule, line, height))
+                    .filter(|rule| Self::may_ask(rule, line, &looks, height))
                     .collect();
                 // What a correct program does not ask now is believed of the last line only, unless a no does no harm.
                 let rule = fitting.iter().find(|rule| is_due(rule));
@@ -185,11 +245,10 @@ impl<'a> Manner<'a> {
         }
         // A program that only warns asks the same again.
         let refuses = |line: &String| {
-            let says = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
-            let words = &self.dialogue.words;
-            says(&words.refused) && !says(&words.undos) && !says(&words.faults)
+            let looks = self.looks(line);
+            looks.news.is_refusal && !looks.counts
         };
-        if lines.is_empty() || (lines.iter().any(refuses) && !typing::offers_yes_and_no(&last)) {
+        if lines.is_empty() || (lines.iter().any(refuses) && !self.looks(&last).offers_yes_and_no) {
             return Some(Meaning {
                 asks: &Asks::Again,
                 rule: None,
@@ -200,10 +259,28 @@ impl<'a> Manner<'a> {
         None
     }
 
-    /// Whether a line says how a game ended, and asks nothing.
-    fn tells_outcome(&self, line: &str) -> bool {
-        let says = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
-        (says(&self.dialogue.words.win) || says(&self.dialogue.words.tie)) && !line.contains(['?', ':'])
+    /// How yes and no are typed to a question.
+    fn spelt(
+        &self,
+        line: &str,
+        above: &str,
+        request: Request,
+        rule: Option<&QuestionRule>,
+    ) -> (String, String) {
+        let number = rule.and_then(|rule| self.rules().position(|known| std::ptr::eq(known, rule)));
+        let usual = YES_NO.iter().position(|known| *known == self.yes_no);
+        let place = number.map(|number| number * YES_NO.len() + usual.unwrap_or(0));
+        let key = (line.to_owned(), above.to_owned(), request, place);
+        let known = || self.spelt.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spelt) = known().get(&key).filter(|_| place.is_some()) {
+            return spelt.clone();
+        }
+        let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
+        let spelt = typing::yes_no(line, above, request, fixed, self.yes_no);
+        if known().len() < MOST_KNOWN {
+            known().insert(key, spelt.clone());
+        }
+        spelt
     }
 
     /// An answer as the program wants it typed, without ENTER.
@@ -219,8 +296,7 @@ impl<'a> Manner<'a> {
         match (form, entry) {
             (Some((_, form)), entry) if *entry != Entry::No => typing::in_form(form, entry),
             (_, Entry::Yes | Entry::No) => {
-                let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
-                let (yes, no) = typing::yes_no(line, above, request, fixed, self.yes_no);
+                let (yes, no) = self.spelt(line, above, request, rule);
                 if *entry == Entry::Yes { yes.into_bytes() } else { no.into_bytes() }
             }
             // A number that means another thing here is replaced by the next, which is as wrong.

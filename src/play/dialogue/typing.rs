@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::YesNo;
 use crate::console::Request;
 use crate::observe::{Pattern, built_in};
-use crate::referee::Entry;
+use crate::referee::{Entry, Question};
 
 /// What yes and no can be where the question does not say it, the likeliest first.
 pub(crate) const YES_NO: [YesNo; 4] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1")];
@@ -107,6 +107,42 @@ static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
 /// Whether a question says what yes and no are.
 pub(super) fn offers_yes_and_no(line: &str) -> bool {
     OFFER.find(line).is_some()
+}
+
+/// An answer of yes or no, and everything that was typed for it.
+pub(super) struct Chosen {
+    /// What was asked.
+    pub(super) question: Question,
+    /// What makes the question's line the same.
+    pub(super) line: String,
+    /// Whether it was yes.
+    pub(super) is_yes: bool,
+    /// What was typed, the last form last.
+    pub(super) typed: Vec<Vec<u8>>,
+}
+
+impl Chosen {
+    /// The answer, if it is one of yes or no.
+    pub(super) fn of(entry: &Entry, question: Question, line: &str, typed: &[u8]) -> Option<Self> {
+        let is_yes = match entry {
+            Entry::Yes => true,
+            Entry::No => false,
+            _ => return None,
+        };
+        Some(Self { question, line: super::key(line), is_yes, typed: vec![typed.to_vec()] })
+    }
+}
+
+/// What else a yes or a no may look like, that was not typed yet.
+pub(super) fn other_form(is_yes: bool, request: Request, typed: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let forms: &[&str] = if is_yes { &["1", "y", "Y", "yes"] } else { &["0", "n", "N", "2", "no"] };
+    let is_number = matches!(request, Request::Integer | Request::Real);
+    let fits = |form: &&&str| match request {
+        Request::Character => form.len() == 1,
+        _ => !is_number || form.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    let new = |form: &&&str| !typed.iter().any(|known| known.as_slice() == form.as_bytes());
+    forms.iter().filter(fits).find(new).map(|form| form.as_bytes().to_vec())
 }
 
 /// What says no where this says yes, and the other way about.

@@ -232,13 +232,18 @@ fn dialect(reader: &mut Reader, assignment: Assignment, node: &Node) -> Dialect 
 fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {
     const BOARD: What = ("`board`", "`board`");
     let fields = reader.fields(node, BOARD, &schema::BOARD);
-    let Some(label) = fields.get("label") else {
-        reader.missing(&fields, "label", "board");
-        return None;
-    };
-    let label = reader.scalar(label)?.to_owned();
+    let label = fields.get("label").map(|label| reader.scalar(label).map(str::to_owned));
     let mut number = |key: &str| reader.number_of(&fields, key).unwrap_or(0);
-    let (offset, pitch) = (number("offset") as u32, number("pitch") as u32);
+    let (offset, pitch, step) = (number("offset") as u32, number("pitch") as u32, number("step") as u32);
+    // Without a label the board is where the address says.
+    let label = match label {
+        Some(label) => label?,
+        None if offset > 0 => String::new(),
+        None => {
+            reader.missing(&fields, "label", "board");
+            return None;
+        }
+    };
     let cell = fields.get("cell").and_then(|node| reader.choice(node, &CELLS)).unwrap_or(CellSize::Byte);
     let from_bottom =
         fields.get("first-row").and_then(|node| reader.choice(node, &FIRST_ROWS)).unwrap_or_default();
@@ -255,7 +260,7 @@ fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {
             reader.bad_value(node.span, "[...]", &expected);
         }
     }
-    Some(MemoryBoard { label, offset, cell, pitch, from_bottom, pieces })
+    Some(MemoryBoard { label, offset, cell, step, pitch, from_bottom, pieces })
 }
 
 /// A number, as it is or in hexadecimal, or a letter, which is the number of its character.

@@ -117,9 +117,18 @@ pub(in crate::spec) static BOARD: Section = section(
     "board",
     "Where a board is in memory.",
     &[
-        required("label", Takes::Scalar, "The label of its first cell."),
-        key("offset", Takes::Number(0, 1 << 20), "The number of bytes from the label to the first cell."),
+        key("label", Takes::Scalar, "The label of its first cell."),
+        key(
+            "offset",
+            Takes::Number(0, u32::MAX as u64),
+            "The number of bytes from the label to the first cell, or its address if there is no label.",
+        ),
         key("cell", Takes::OneOf(|| names(&CELLS)), "The size of a cell."),
+        key(
+            "step",
+            Takes::Number(0, 1 << 20),
+            "The number of bytes from cell to cell, if cells do not touch.",
+        ),
         key("pitch", Takes::Number(0, 1 << 20), "The number of bytes from row to row, if rows do not touch."),
         key("first-row", Takes::OneOf(|| names(&FIRST_ROWS)), "Which row comes first in memory."),
         key(

@@ -1,0 +1,150 @@
+//! What single lines say. Programs print the same lines again and again, so each is looked at once.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use crate::observe::{Pattern, Player, built_in};
+use crate::spec::Words;
+
+/// More lines than these are not kept.
+const MOST_LINES: usize = 20_000;
+
+/// The lines that were looked at, with what they say. It belongs to the words of one spec.
+#[derive(Debug, Default)]
+pub struct LineBook {
+    known: RefCell<HashMap<String, Rc<Said>>>,
+}
+
+/// What a folded line says.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// Whether it is a row of a board, or of its labels: there is no word in it.
+    pub(super) is_row: bool,
+    /// The word that says that somebody wins.
+    pub(super) win: Option<Range<usize>>,
+    /// The word that says that somebody loses.
+    pub(super) lose: Option<Range<usize>>,
+    /// Whether it says that nobody wins.
+    pub(super) is_tie: bool,
+    /// Whether it refuses something.
+    pub(super) is_refusal: bool,
+    /// The players that it speaks of by the words of the spec, from left to right.
+    pub(super) players: Vec<(usize, Player)>,
+    /// The numbers of each kind.
+    pub(super) numbers: [Vec<u8>; 3],
+}
+
+impl Said {
+    /// Whether it says how a game ends.
+    pub(super) fn announces(&self) -> bool {
+        self.win.is_some() || self.is_tie || self.lose.is_some()
+    }
+
+    fn of(line: &str, words: &Words) -> Self {
+        let is_row = !line.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
+        let mut players = Vec::new();
+        for (player, patterns) in Player::BOTH.into_iter().zip(&words.players) {
+            let places = patterns.iter().flat_map(|pattern| pattern.find_all(line));
+            players.extend(places.map(|place| (place.start, player)));
+        }
+        players.sort_unstable_by_key(|(at, player)| (*at, player.number()));
+        let mut said = Self {
+            is_row,
+            win: None,
+            lose: None,
+            is_tie: false,
+            is_refusal: false,
+            players,
+            numbers: [Vec::new(), Vec::new(), Vec::new()],
+        };
+        if is_row {
+            return said;
+        }
+        let find = |patterns: &[Pattern]| patterns.iter().find_map(|pattern| pattern.find(line));
+        // `beats` before `wins`: of several words the one that says more.
+        said.win = BEATS.find(line).or_else(|| find(&words.win));
+        said.lose = find(&words.lose);
+        if said.win.is_none() && LOSES_TO.find(line).is_some() {
+            said.win = LOSES_TO.find(line);
+        }
+        said.is_tie = find(&words.tie).is_some();
+        said.is_refusal = find(&words.refused).is_some();
+        said.numbers = [&words.faults, &words.undos, &words.pieces].map(|patterns| {
+            let found = patterns.iter().filter_map(|pattern| {
+                let captures = pattern.captures(line)?;
+                (1..captures.len()).find_map(|group| captures.get(group)?.as_str().parse().ok())
+            });
+            found.collect()
+        });
+        said
+    }
+}
+
+impl LineBook {
+    /// What a folded line says.
+    pub(super) fn said(&self, line: &str, words: &Words) -> Rc<Said> {
+        let mut known = self.known.borrow_mut();
+        if let Some(said) = known.get(line) {
+            return Rc::clone(said);
+        }
+        if known.len() >= MOST_LINES {
+            known.clear();
+        }
+        let said = Rc::new(Said::of(line, words));
+        known.insert(line.to_owned(), Rc::clone(&said));
+        said
+    }
+}
+
+/// One player beats the other, or is beaten.
+static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"\b(?:(?:defeated|beaten|bested) by|beats?|beaten|defeats?|defeated|danh bai|ha guc)\b")
+});
+
+/// One player loses to the other.
+static LOSES_TO: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b(?:loses|lost|thua) +(?:to|against|truoc)\b"));
+
+/// What the word of a win says of those who stand around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// The one before it wins against the one after it.
+    Beats,
+    /// The one after it wins against the one before it.
+    BeatenBy,
+    /// Who it is said of wins.
+    Wins,
+}
+
+/// The verb with which a text begins.
+pub(super) fn verb(text: &str) -> Verb {
+    let starts = |pattern: &Pattern| pattern.find(text).is_some_and(|found| found.start == 0);
+    if starts(&LOSES_TO) {
+        return Verb::BeatenBy;
+    }
+    match BEATS.find(text) {
+        Some(found) if found.start == 0 && text[found.clone()].ends_with("by") => Verb::BeatenBy,
+        Some(found) if found.start == 0 => Verb::Beats,
+        _ => Verb::Wins,
+    }
+}
+
+/// The part of a line around a place that is a clause of its own.
+pub(super) fn clause(line: &str, place: usize) -> Range<usize> {
+    const ENDS: [&str; 12] =
+        [" - ", ", ", "; ", ". ", "! ", " and ", " but ", " while ", " (", " | ", " va ", " con "];
+    let mut clause = 0..line.len();
+    for end in ENDS {
+        for (at, _) in line.match_indices(end) {
+            if at >= place {
+                clause.end = clause.end.min(at);
+            } else if at + end.len() <= place {
+                clause.start = clause.start.max(at + end.len());
+            }
+        }
+    }
+    clause
+}

@@ -1,0 +1,142 @@
+//! Submissions that are not understood, or are programs of another assignment: what is recognised as such gets no score, and
+//! one sentence that says why.
+
+use super::board::games;
+use super::{PlayedDialogue, Table};
+use crate::compare::behaviour::{What, other_size, pieces_shown};
+use crate::diagnostics::{Text, text};
+use crate::machine::Stop;
+use crate::play::{Close, Conversation};
+use crate::referee::Question;
+use crate::spec::Spec;
+
+/// After fewer answers than these a program without a board may not have come to it.
+const FEWEST_ANSWERS: usize = 6;
+/// So many moves after each of which two pieces appear are no accident.
+const FEWEST_REPLIES: usize = 3;
+
+impl<'a> Table<'a> {
+    /// Why the score is withheld, if it is.
+    pub(in crate::grade) fn not_understood(&self, spec: &'a Spec, id: &str) -> Option<Text> {
+        let played: Vec<PlayedDialogue> =
+            games(spec).into_iter().map(|(case, played)| self.play(case, played)).collect();
+        // What breaks down or stops without a question has been seen to do so.
+        let is_of_machine = |played: &PlayedDialogue| {
+            matches!(played.talk.ended.stop, Stop::Fault(_) | Stop::OutOfFuel | Stop::OutputFull)
+                || played.talk.exchanges.is_empty() && played.talk.close == Close::Stopped
+        };
+        if played.is_empty() || played.iter().any(|played| played.found.is_empty()) {
+            return None;
+        }
+        let is_judged = played.iter().any(is_of_machine);
+        let others = || {
+            let question = self.unknown_question(&played);
+            question.or_else(|| self.computer(&played)).or_else(|| self.no_board(&played))
+        };
+        let reason = self.other_size(&played).or_else(|| if is_judged { None } else { others() })?;
+        let (en, vi) = reason.both();
+        let dialect = self.dialect(id, &played).inline();
+        Some(text!(
+            "{en}; if it is a program of this assignment, correct and add this to the spec: {dialect}",
+            "{vi}; nếu đây đúng là chương trình của bài này, hãy sửa và thêm vào spec: {dialect}"
+        ))
+    }
+
+    /// A question that no answer moves on from, in every game.
+    fn unknown_question(&self, played: &[PlayedDialogue]) -> Option<Text> {
+        let unknown = |played: &PlayedDialogue| match &played.talk.close {
+            Close::Unknown { question, place, .. } => Some((question.clone(), *place)),
+            _ => None,
+        };
+        let (question, place) = unknown(played.first()?)?;
+        if !played.iter().all(|played| unknown(played).is_some_and(|(other, _)| other == question)) {
+            return None;
+        }
+        let question = question.escape_debug().to_string();
+        let at = place.map_or_else(String::new, |place| self.program.place(place.reads));
+        Some(text!(
+            "no answer that was tried moves on from the question `{question}`, which is read at {at}",
+            "không câu trả lời nào đã thử làm chương trình đi tiếp sau câu hỏi `{question}`, được đọc tại {at}"
+        ))
+    }
+
+    /// Somebody else plays: after each move two pieces appear.
+    fn computer(&self, played: &[PlayedDialogue]) -> Option<Text> {
+        let is_computer = |played: &PlayedDialogue| {
+            let added = added_by_moves(&played.talk, self.manner.dialogue.assignment);
+            added.len() >= FEWEST_REPLIES
+                && added.iter().filter(|count| **count == 2).count() * 3 > added.len() * 2
+        };
+        played.iter().all(is_computer).then(|| {
+            text!(
+                "after each move two pieces appear: the program plays against the computer, and this assignment is for two players",
+                "sau mỗi nước có hai quân xuất hiện: chương trình chơi với máy, còn bài này dành cho hai người chơi"
+            )
+        })
+    }
+
+    fn other_size(&self, played: &[PlayedDialogue]) -> Option<Text> {
+        let size = |played: &PlayedDialogue| other_size(&played.talk, self.manner.dialogue.assignment);
+        let (rows, columns) = size(played.first()?)?;
+        let (right, wide) = self.manner.dialogue.assignment.board();
+        played.iter().all(|played| size(played) == Some((rows, columns))).then(|| {
+            text!(
+                "the board has {rows} rows and {columns} columns; this assignment is played on {right} by {wide}",
+                "bàn cờ có {rows} hàng và {columns} cột; bài này chơi trên bàn {right} x {wide}"
+            )
+        })
+    }
+
+    fn no_board(&self, played: &[PlayedDialogue]) -> Option<Text> {
+        let sees_none =
+            |played: &PlayedDialogue| played.found.iter().any(|found| found.what == What::NoBoard);
+        let answers: usize = played.iter().map(|played| played.talk.exchanges.len()).sum();
+        let (rows, columns) = self.manner.dialogue.assignment.board();
+        (answers >= FEWEST_ANSWERS && played.iter().all(sees_none)).then(|| {
+            let kept = self.sought.store.as_ref().map(|store| self.label(store.board.offset));
+            match kept {
+                Some(place) => text!(
+                    "no board of {rows} rows and {columns} columns is seen on the screen or on a bitmap display; the program keeps one in memory at {place}",
+                    "không thấy bàn cờ {rows} hàng {columns} cột trên màn hình hay trên bitmap display; chương trình giữ bàn cờ trong bộ nhớ tại {place}"
+                ),
+                None => text!(
+                    "no board of {rows} rows and {columns} columns is seen: not on the screen, not on a bitmap display, not in memory",
+                    "không thấy bàn cờ {rows} hàng {columns} cột: không có trên màn hình, trên bitmap display hay trong bộ nhớ"
+                ),
+            }
+        })
+    }
+
+    /// An address by the label before it.
+    pub(super) fn label(&self, address: u32) -> String {
+        let symbols = self.program.symbols();
+        let after = symbols.partition_point(|symbol| symbol.address <= address);
+        match after.checked_sub(1).map(|last| &symbols[last]) {
+            Some(symbol) if symbol.address == address => format!("`{}`", symbol.name),
+            Some(symbol) if address - symbol.address < 1 << 16 => {
+                format!("`{}`+{}", symbol.name, address - symbol.address)
+            }
+            _ => format!("0x{address:08x}"),
+        }
+    }
+}
+
+/// How many pieces each move adds to what is shown.
+fn added_by_moves(talk: &Conversation, assignment: crate::referee::Assignment) -> Vec<i64> {
+    let shown = pieces_shown(talk, assignment);
+    let is_move =
+        |question: Option<Question>| matches!(question, Some(Question::Column | Question::Coordinates));
+    let moves = |from: usize, to: usize| {
+        talk.exchanges[from..to.min(talk.exchanges.len())]
+            .iter()
+            .filter(|exchange| is_move(exchange.question))
+            .count()
+    };
+    let pairs = shown.windows(2).filter_map(|pair| {
+        let [(from, before), (to, after)] = pair else { return None };
+        let added = *after as i64 - *before as i64;
+        // A move that is refused adds nothing.
+        (moves(*from, *to) == 1 && added != 0).then_some(added)
+    });
+    pairs.collect()
+}

@@ -1,0 +1,106 @@
+//! How a program draws its board, found by experiment: where boards are known, the places of a screen that change with
+//! their cells are their cells, whatever they look like.
+
+mod fit;
+mod frame;
+
+pub use fit::learn;
+
+use super::grid::{Board, Player};
+use super::screen::{Screen, Spot};
+
+/// A screen, and the board that must be on it.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// What was printed.
+    pub screen: Screen,
+    /// The board.
+    pub board: Board,
+}
+
+/// What stands in the places of one cell.
+type Glyph = Vec<Spot>;
+
+/// Where the cells of a board stand from its first line on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Lattice {
+    rows: usize,
+    columns: usize,
+    /// The column of the first cell.
+    column: usize,
+    /// Lines from one row to the next, and columns from one cell to the next.
+    step: (usize, usize),
+    /// From this row on labels have a digit more, and everything stands one column further right.
+    shifted_from: Option<usize>,
+    /// Whether the lowest row comes first.
+    is_upside_down: bool,
+    /// The places that make up a cell, from its first one: lines and columns.
+    window: Vec<(usize, usize)>,
+    /// Whether pieces differ by their colours alone.
+    has_colours: bool,
+}
+
+impl Lattice {
+    /// The line and column of a cell of a board whose first line this is.
+    fn place(&self, first: usize, row: usize, column: usize) -> (usize, usize) {
+        let printed = if self.is_upside_down { self.rows - 1 - row } else { row };
+        let shift = usize::from(self.shifted_from.is_some_and(|from| printed >= from));
+        (first + printed * self.step.0, self.column + column * self.step.1 + shift)
+    }
+
+    fn glyph(&self, screen: &Screen, first: usize, row: usize, column: usize) -> Glyph {
+        let (line, column) = self.place(first, row, column);
+        self.window.iter().map(|(down, right)| self.spot(screen, line + down, column + right)).collect()
+    }
+
+    fn spot(&self, screen: &Screen, line: usize, column: usize) -> Spot {
+        let spot = screen.at(line, column);
+        if self.has_colours { spot } else { Spot { colour: 0, ..spot } }
+    }
+
+    /// The number of lines from the first row to the last.
+    fn height(&self) -> usize {
+        (self.rows - 1) * self.step.0 + 1
+    }
+
+    /// The column of the last cell.
+    fn last_column(&self) -> usize {
+        self.column + (self.columns - 1) * self.step.1
+    }
+
+    /// What stands for a free cell and for the two players' pieces, if a board from this line on is this one.
+    fn read(&self, screen: &Screen, first: usize, board: &Board) -> Option<[Option<Glyph>; 3]> {
+        let mut found: [Option<Glyph>; 3] = [None, None, None];
+        let cells = board.rows.iter().enumerate();
+        let cells = cells
+            .flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, cell)| (row, column, cell)));
+        for wanted in [Some(Player::One), Some(Player::Two), None] {
+            let kind = wanted.map_or(0, |player| usize::from(player.number()));
+            for (row, column, _) in cells.clone().filter(|(_, _, cell)| **cell == wanted) {
+                let glyph = self.glyph(screen, first, row, column);
+                match &found[kind] {
+                    Some(known) if *known == glyph => {}
+                    Some(_) => return None,
+                    None if found.iter().flatten().any(|known| *known == glyph) => return None,
+                    None => found[kind] = Some(glyph),
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+/// How a program draws its board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    lattice: Lattice,
+    free: Glyph,
+    pieces: [Glyph; 2],
+    /// The characters that free cells and the pieces become in a frame.
+    named: [char; 3],
+    /// What stands around the cells in each drawing: lines and columns from the first line, the line before it counting as
+    /// the first.
+    fixed: Vec<(usize, usize, char)>,
+    /// Whether each row is printed up to its last cell.
+    is_full: bool,
+}

@@ -1,0 +1,322 @@
+//! The search for the places of a screen that change with the cells of a board.
+
+use super::{Drawing, Glyph, Lattice, Sheet};
+use crate::observe::grid::{Board, Player};
+use crate::observe::screen::{Screen, Spot};
+
+/// Cells are at most so many lines high and so many columns wide.
+const MOST_STEP: (usize, usize) = (6, 14);
+/// So many lines and columns of a cell tell the glyphs apart, the fewest first: mostly one place does.
+const WINDOWS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 3)];
+/// Of a screen with more lines than these the last ones are looked at.
+const MOST_LINES: usize = 90;
+/// Fits of one screen that are tried on all others.
+const MOST_FITS: usize = 24;
+/// Each player has so many pieces on a board that tells enough.
+const FEWEST_PIECES: usize = 3;
+
+/// How boards of this size are drawn on these screens, game by game; `None` if no places change with their cells, or only
+/// in one game.
+pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
+    let mut best: Option<(usize, Lattice)> = None;
+    for game in games {
+        // A program whose later drops are wrong still shows the first ones.
+        let telling: Vec<&Sheet> = game.iter().filter(|sheet| tells(&sheet.board)).collect();
+        let nearer = [telling.len().checked_sub(1), telling.len().checked_div(2), Some(0)];
+        for sheet in nearer.into_iter().flatten().filter_map(|nth| telling.get(nth)) {
+            for lattice in lattices(sheet, rows, columns) {
+                let explained = explained(games, &lattice);
+                if best.as_ref().is_none_or(|(most, _)| explained > *most) {
+                    best = Some((explained, lattice));
+                }
+            }
+            if best.is_some() {
+                break;
+            }
+        }
+    }
+    let (explained, lattice) = best?;
+    let shown: usize = games.iter().map(|game| different(game.iter())).sum();
+    // Most of what must be seen is seen, and in a second game as well.
+    let in_games = games.iter().filter(|game| drawings(game, &lattice).len() > 1).count();
+    if explained * 2 < shown || in_games < 2.min(games.len()) {
+        return None;
+    }
+    drawing(games, lattice)
+}
+
+/// Whether a board has enough pieces in different rows and columns.
+fn tells(board: &Board) -> bool {
+    let count = |player| board.rows.iter().flatten().filter(|cell| **cell == Some(player)).count();
+    let has_piece = |row: &&Vec<Option<Player>>| row.iter().any(Option::is_some);
+    let width = board.rows.first().map_or(0, Vec::len);
+    let columns = (0..width).filter(|column| board.rows.iter().any(|row| row[*column].is_some()));
+    [Player::One, Player::Two].into_iter().all(|player| count(player) >= FEWEST_PIECES)
+        && board.rows.iter().filter(has_piece).count() > 1
+        && columns.count() > 2
+}
+
+/// Every way in which a board can be drawn on a screen.
+fn lattices(sheet: &Sheet, rows: usize, columns: usize) -> Vec<Lattice> {
+    let screen = &sheet.screen;
+    let from = screen.height().saturating_sub(MOST_LINES);
+    let mut found = Vec::new();
+    for has_colours in [false, true] {
+        for (high, wide) in WINDOWS {
+            for down in 1..=MOST_STEP.0.min(screen.height() / rows) {
+                for right in 1..=MOST_STEP.1.min(screen.width().div_ceil(columns)) {
+                    if high > down || wide > right {
+                        continue;
+                    }
+                    let window: Vec<(usize, usize)> =
+                        (0..high).flat_map(|line| (0..wide).map(move |column| (line, column))).collect();
+                    for is_upside_down in [false, true] {
+                        for shifted_from in [None, Some(10), Some(9)] {
+                            if shifted_from.is_some_and(|from| from >= rows) {
+                                continue;
+                            }
+                            let mut lattice = Lattice {
+                                rows,
+                                columns,
+                                column: 0,
+                                step: (down, right),
+                                shifted_from,
+                                is_upside_down,
+                                window: window.clone(),
+                                has_colours,
+                            };
+                            let height = lattice.height();
+                            for line in from..(screen.height() + 1).saturating_sub(height) {
+                                for column in 0..screen.width().saturating_sub((columns - 1) * right) {
+                                    lattice.column = column;
+                                    let read = lattice.read(screen, line, &sheet.board);
+                                    if read.is_some_and(|glyphs| glyphs.iter().all(Option::is_some)) {
+                                        found.push(lattice.clone());
+                                    }
+                                    if found.len() == MOST_FITS {
+                                        return found;
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// The line in which the board of a sheet begins.
+fn first_line(sheet: &Sheet, lattice: &Lattice) -> Option<usize> {
+    let last = (sheet.screen.height() + 1).checked_sub(lattice.height())?;
+    (0..last).rev().find(|line| lattice.read(&sheet.screen, *line, &sheet.board).is_some())
+}
+
+/// The sheets of a game that show their board, with its first line. A board without pieces shows nothing.
+fn drawings<'s>(game: &'s [Sheet], lattice: &Lattice) -> Vec<(&'s Sheet, usize)> {
+    let shown = game.iter().filter(|sheet| !sheet.board.is_empty());
+    shown.filter_map(|sheet| Some((sheet, first_line(sheet, lattice)?))).collect()
+}
+
+/// How many boards of the games are shown.
+fn explained(games: &[Vec<Sheet>], lattice: &Lattice) -> usize {
+    games.iter().map(|game| different(drawings(game, lattice).into_iter().map(|(sheet, _)| sheet))).sum()
+}
+
+/// How many boards with pieces there are. Between two changes a program may ask and show nothing.
+fn different<'s>(sheets: impl Iterator<Item = &'s Sheet>) -> usize {
+    let mut boards: Vec<&Board> =
+        sheets.map(|sheet| &sheet.board).filter(|board| !board.is_empty()).collect();
+    boards.dedup();
+    boards.len()
+}
+
+/// A drawing with all that can be learned of it.
+fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
+    let all: Vec<(&Sheet, usize)> = games.iter().flat_map(|game| drawings(game, &lattice)).collect();
+    let glyphs = all.iter().find_map(|(sheet, first)| {
+        let [free, one, two] = lattice.read(&sheet.screen, *first, &sheet.board)?;
+        tells(&sheet.board).then_some((free?, one?, two?))
+    });
+    let (free, one, two) = glyphs?;
+    let pieces = [one, two];
+    let named = names(&free, &pieces);
+    let drawing = Drawing { lattice, free, pieces, named, fixed: Vec::new(), is_full: false };
+    let is_known = |glyph: &Option<Glyph>| {
+        glyph.as_ref().is_none_or(|glyph| *glyph == drawing.free || drawing.pieces.contains(glyph))
+    };
+    // What looks otherwise in another game is something else.
+    let same: Vec<(&Sheet, usize)> = all
+        .into_iter()
+        .filter(|(sheet, first)| {
+            let read = drawing.lattice.read(&sheet.screen, *first, &sheet.board);
+            read.is_some_and(|glyphs| glyphs.iter().all(is_known))
+        })
+        .collect();
+    if same.iter().all(|(sheet, first)| drawing.goes_on(&sheet.screen, *first)) {
+        return None;
+    }
+    drawing.clone().with_surroundings(&same)
+}
+
+impl Drawing {
+    /// Whether there is another column of cells on either side: the board is a part of a larger one.
+    fn goes_on(&self, screen: &Screen, first: usize) -> bool {
+        let lattice = &self.lattice;
+        let is_cell = |glyph: &Glyph| *glyph == self.free || self.pieces.contains(glyph);
+        let is_column = |lattice: &Lattice, column: usize| {
+            (0..lattice.rows).all(|row| is_cell(&lattice.glyph(screen, first, row, column)))
+        };
+        if self.free.iter().any(|spot| spot.glyph != ' ') {
+            let left = lattice.column.checked_sub(lattice.step.1);
+            let left = left.map(|column| Lattice { column, ..lattice.clone() });
+            return is_column(lattice, lattice.columns) || left.is_some_and(|lattice| is_column(&lattice, 0));
+        }
+        // Where free cells are blank, the wall after the last cell comes once more after the next one.
+        let wall = |row: usize, column: usize, right: usize| {
+            let (line, at) = lattice.place(first, row, column);
+            screen.at(line, at + right).glyph
+        };
+        let is_walled = |right: usize| {
+            let walls = |row| [lattice.columns - 1, lattice.columns].map(|column| wall(row, column, right));
+            (0..lattice.rows).all(|row| walls(row)[0] != ' ' && walls(row)[0] == walls(row)[1])
+        };
+        is_column(lattice, lattice.columns) && (1..lattice.step.1).any(is_walled)
+    }
+}
+
+/// The characters by which free cells and pieces are named: their own, if these differ.
+fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
+    let own = |glyph: &[Spot]| {
+        let all = || glyph.iter().map(|spot| spot.glyph);
+        all().find(|c| c.is_alphanumeric()).or_else(|| all().find(|c| *c != ' ')).unwrap_or(' ')
+    };
+    let names = [own(free), own(&pieces[0]), own(&pieces[1])];
+    let same = names[0] == names[1] || names[0] == names[2] || names[1] == names[2];
+    if same || names[1] == ' ' || names[2] == ' ' { [' ', '1', '2'] } else { names }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sheet, learn};
+    use crate::observe::grid::{Board, Player};
+    use crate::observe::screen::Screen;
+
+    /// The boards of a game on six by seven after each drop.
+    fn boards(columns: &[usize]) -> Vec<Board> {
+        let mut board = Board { rows: vec![vec![None; 7]; 6] };
+        let mut player = Player::One;
+        let mut all = vec![board.clone()];
+        for column in columns {
+            let row =
+                (0..6).rev().find(|row| board.rows[*row][*column].is_none()).expect("the column is not full");
+            board.rows[row][*column] = Some(player);
+            player = player.other();
+            all.push(board.clone());
+        }
+        all
+    }
+
+    /// Two games drawn by a function, each board with a number of lines before it.
+    fn games(draw: impl Fn(&Board) -> String) -> Vec<Vec<Sheet>> {
+        let all = [vec![3, 3, 0, 1, 2, 4, 5, 6, 1, 0, 0, 6], vec![3, 3, 3, 2, 2, 6, 5, 6, 1, 0, 1]];
+        let sheet = |(number, board): (usize, Board)| {
+            let text = format!("{}{}Player, your move: ", "Hello\n".repeat(number % 3), draw(&board));
+            Sheet { screen: Screen::of(&text), board }
+        };
+        all.iter().map(|game| boards(game).into_iter().enumerate().map(sheet).collect()).collect()
+    }
+
+    #[track_caller]
+    fn check(draw: impl Fn(&Board) -> String) {
+        let games = games(draw);
+        let drawing = learn(&games, 6, 7).expect("the board is found");
+        for sheet in games.iter().flatten() {
+            let frames = drawing.frames(&sheet.screen);
+            assert_eq!(frames.len(), 1, "{sheet:?} {drawing:?}");
+            let cell = |glyph: &char| match drawing.named.iter().position(|name| name == glyph) {
+                Some(1) => Some(Player::One),
+                Some(2) => Some(Player::Two),
+                _ => None,
+            };
+            let rows: Vec<Vec<Option<Player>>> =
+                frames[0].rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+            assert_eq!(rows, sheet.board.rows);
+        }
+    }
+
+    /// A board drawn by what stands for free cells and the pieces, between other texts.
+    fn drawn(
+        board: &Board,
+        glyphs: [&str; 3],
+        (left, between, right): (&str, &str, &str),
+        after: &str,
+    ) -> String {
+        let cell = |cell: &Option<Player>| match cell {
+            None => glyphs[0],
+            Some(Player::One) => glyphs[1],
+            Some(Player::Two) => glyphs[2],
+        };
+        let row = |row: &Vec<Option<Player>>| {
+            format!("{left}{}{right}\n{after}", row.iter().map(cell).collect::<Vec<_>>().join(between))
+        };
+        board.rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn boards_are_found_however_they_are_drawn() {
+        check(|board| drawn(board, [".", "X", "O"], ("", "", ""), ""));
+        check(|board| drawn(board, [" ", "X", "O"], ("| ", " ", " |"), ""));
+        check(|board| drawn(board, ["_", "x", "o"], ("|", "|", "|  Undo left: 3"), ""));
+        check(|board| drawn(board, ["0", "1", "2"], ("", " ", ""), "") + "1 2 3 4 5 6 7\n");
+        check(|board| drawn(board, ["  ", "X ", " O"], ("[", "|", "]"), "+--+--+--+--+--+--+--+\n"));
+        check(|board| {
+            drawn(board, [" ", "\u{1b}[31mO\u{1b}[0m", "\u{1b}[33mO\u{1b}[0m"], ("|", "|", "|"), "")
+        });
+        check(|board| "- - - - - - -\n".to_owned() + &drawn(board, ["-", "X", "O"], ("", " ", ""), ""));
+        check(|board| "0 0 0 0 0 0 0\n".to_owned() + &drawn(board, ["0", "1", "2"], ("", " ", ""), ""));
+        check(|board| drawn(&board.clone().upside_down(), [".", "X", "O"], ("\t", "\t", ""), ""));
+    }
+
+    #[test]
+    fn cells_may_be_three_lines_high() {
+        check(|board| {
+            let mut text = String::new();
+            for row in &board.rows {
+                let part = |glyphs: [&str; 3]| {
+                    let cell =
+                        |cell: &Option<Player>| glyphs[cell.map_or(0, |player| usize::from(player.number()))];
+                    format!("|{}|\n", row.iter().map(cell).collect::<Vec<_>>().join("|"))
+                };
+                text += &part(["   ", "\\ /", "/ \\"]);
+                text += &part(["   ", " X ", "| |"]);
+                text += &part(["___", "/_\\", "\\_/"]);
+            }
+            text
+        });
+    }
+
+    #[test]
+    fn what_shows_no_board_is_not_found() {
+        assert!(learn(&games(|_| "Your move\n".to_owned()), 6, 7).is_none());
+        // A part of a larger board is another board.
+        let wide = |board: &Board| {
+            let mut wide = board.clone();
+            wide.rows.iter_mut().for_each(|row| row.push(None));
+            drawn(&wide, [".", "X", "O"], ("", " ", ""), "")
+        };
+        assert!(learn(&games(wide), 6, 7).is_none());
+        let walled = |board: &Board| {
+            let mut wide = board.clone();
+            wide.rows.iter_mut().for_each(|row| row.extend([None, None]));
+            drawn(&wide, [" ", "X", "O"], ("| ", " | ", " |"), "+---+\n")
+        };
+        assert!(learn(&games(walled), 6, 7).is_none());
+        let seven = |board: &Board| drawn(board, [".", "X", "."], ("", " ", ""), "");
+        assert!(learn(&games(seven), 6, 7).is_none());
+    }
+}

@@ -1,0 +1,150 @@
+//! Boards read from a screen, once it is known how they are drawn.
+
+use super::{Drawing, Glyph, Sheet};
+use crate::observe::board::Frame;
+use crate::observe::screen::{Screen, Spot};
+
+/// Cells that look like nothing that is known are read where so many marks stand around the board.
+const MANY_MARKS: usize = 12;
+/// No more cells than these, such as the pieces of a line that wins.
+const MOST_UNKNOWN: usize = 12;
+/// Labels and walls stand in so many columns before the first cell.
+const MARGIN: usize = 3;
+
+impl Drawing {
+    /// Every board on a screen, from above.
+    pub fn frames(&self, screen: &Screen) -> Vec<Frame> {
+        let mut found = Vec::new();
+        let mut line = 0;
+        while line + self.lattice.height() <= screen.height() {
+            match self.frame(screen, line) {
+                Some(frame) => {
+                    found.push(frame);
+                    line += self.lattice.height();
+                }
+                None => line += 1,
+            }
+        }
+        found
+    }
+
+    /// How far the cells are apart: lines and columns.
+    pub fn step(&self) -> (usize, usize) {
+        self.lattice.step
+    }
+
+    /// What free cells and the pieces look like.
+    pub fn glyphs(&self) -> [String; 3] {
+        let text = |glyph: &Glyph| glyph.iter().map(|spot| spot.glyph).collect();
+        [text(&self.free), text(&self.pieces[0]), text(&self.pieces[1])]
+    }
+
+    /// The board whose first row stands in this line.
+    fn frame(&self, screen: &Screen, first: usize) -> Option<Frame> {
+        let lattice = &self.lattice;
+        let stands = |(line, column, glyph): &(usize, usize, char)| {
+            // The line before the first one counts as the first.
+            (first + line).checked_sub(1).is_some_and(|line| screen.at(line, *column).glyph == *glyph)
+        };
+        if !self.fixed.iter().all(stands) {
+            return None;
+        }
+        let marks = self.fixed.iter().filter(|(_, _, glyph)| *glyph != ' ').count();
+        let mut unknown = if marks >= MANY_MARKS { MOST_UNKNOWN } else { 0 };
+        let mut rows = vec![Vec::with_capacity(lattice.columns); lattice.rows];
+        for (row, cells) in rows.iter_mut().enumerate() {
+            for column in 0..lattice.columns {
+                let (line, at) = lattice.place(first, row, column);
+                if self.is_full && screen.printed(line) <= at {
+                    return None;
+                }
+                let glyph = lattice.glyph(screen, first, row, column);
+                let known = [&self.free, &self.pieces[0], &self.pieces[1]]
+                    .into_iter()
+                    .position(|known| *known == glyph);
+                cells.push(match known {
+                    Some(kind) => self.named[kind],
+                    None => {
+                        unknown = unknown.checked_sub(1)?;
+                        unknown_glyph(&glyph)
+                    }
+                });
+            }
+        }
+        Some(Frame { rows })
+    }
+
+    /// Learns what stands around the cells in every drawing; `None` if blank lines would look like a board.
+    pub(super) fn with_surroundings(mut self, drawings: &[(&Sheet, usize)]) -> Option<Self> {
+        self.is_full = drawings.iter().all(|(sheet, first)| {
+            (0..self.lattice.rows).all(|row| {
+                let (line, at) = self.lattice.place(*first, row, self.lattice.columns - 1);
+                sheet.screen.printed(line) > at
+            })
+        });
+        let end = self.lattice.height() + 1;
+        self.fixed = self.surroundings(drawings, 1..=self.lattice.height());
+        let has_marks = |fixed: &[(usize, usize, char)]| fixed.iter().any(|(_, _, glyph)| *glyph != ' ');
+        let is_blank = self.free.iter().all(|spot| spot.glyph == ' ');
+        let is_vague = |drawing: &Self| is_blank && !drawing.is_full && !has_marks(&drawing.fixed);
+        // A line before or after the rows may look like a row: a rule, or a seventh row.
+        let finds = |drawing: &Self, (sheet, first): &(&Sheet, usize)| {
+            let last = (0..=*first).find(|line| drawing.frame(&sheet.screen, *line).is_some());
+            last.is_some_and(|line| line == *first || line + drawing.lattice.height() <= *first)
+        };
+        if is_vague(&self) || !drawings.iter().all(|drawing| finds(&self, drawing)) {
+            self.fixed = self.surroundings(drawings, 0..=end);
+        }
+        if is_vague(&self) { None } else { Some(self) }
+    }
+
+    /// What stands around the cells in the same way in every drawing, in these lines.
+    fn surroundings(
+        &self,
+        drawings: &[(&Sheet, usize)],
+        lines: std::ops::RangeInclusive<usize>,
+    ) -> Vec<(usize, usize, char)> {
+        let lattice = &self.lattice;
+        if lattice.shifted_from.is_some() {
+            return Vec::new();
+        }
+        let (down, right) = lattice.step;
+        let (left, end) = (lattice.column.saturating_sub(MARGIN), lattice.last_column() + 2);
+        let at = |(sheet, first): &(&Sheet, usize), line: usize, column: usize| {
+            (first + line).checked_sub(1).map_or(' ', |line| sheet.screen.at(line, column).glyph)
+        };
+        let same = |line: usize, column: usize| -> Option<char> {
+            let glyph = at(drawings.first()?, line, column);
+            drawings.iter().all(|drawing| at(drawing, line, column) == glyph).then_some(glyph)
+        };
+        // What changes in one cell belongs to all cells.
+        let mut changes = vec![false; down * right];
+        let part = |line: usize, column: usize| {
+            let inside = (1..lattice.height() + down).contains(&line) && column >= lattice.column;
+            inside.then(|| (line - 1) % down * right + (column - lattice.column) % right)
+        };
+        for line in lines.clone() {
+            for column in lattice.column..end {
+                if let (Some(part), None) = (part(line, column), same(line, column)) {
+                    changes[part] = true;
+                }
+            }
+        }
+        let mut fixed = Vec::new();
+        for line in lines {
+            for column in left..end {
+                if part(line, column).is_some_and(|part| changes[part]) {
+                    continue;
+                }
+                fixed.extend(same(line, column).map(|glyph| (line, column, glyph)));
+            }
+        }
+        fixed
+    }
+}
+
+/// What a cell becomes whose look is not known.
+fn unknown_glyph(glyph: &[Spot]) -> char {
+    let mut marks = glyph.iter().map(|spot| spot.glyph).filter(|glyph| *glyph != ' ');
+    marks.next().unwrap_or('?')
+}

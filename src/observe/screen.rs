@@ -1,0 +1,109 @@
+//! Text as it stands on a screen: lines and columns, with tabs widened and colours kept apart from characters.
+
+/// The distance between the places that a tab goes to.
+const TAB: usize = 8;
+/// No line has more columns than these that are worth a look.
+const MOST_COLUMNS: usize = 240;
+
+/// What stands in one place of a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spot {
+    /// The character; a blank where nothing was printed.
+    pub glyph: char,
+    /// The colour that was set when it was printed; 0 if none was.
+    pub colour: u32,
+}
+
+/// A place where nothing was printed.
+pub(super) const BLANK_SPOT: Spot = Spot { glyph: ' ', colour: 0 };
+
+/// A text by line and column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Screen {
+    lines: Vec<Vec<Spot>>,
+    width: usize,
+}
+
+impl Screen {
+    /// A text as it stands on a screen.
+    pub fn of(text: &str) -> Self {
+        let mut lines = Vec::new();
+        let mut line: Vec<Spot> = Vec::new();
+        let mut colour = 0;
+        let mut characters = text.chars();
+        while let Some(c) = characters.next() {
+            match c {
+                '\n' => lines.push(std::mem::take(&mut line)),
+                '\r' => {}
+                '\t' => line.resize((line.len() / TAB + 1) * TAB, BLANK_SPOT),
+                '\u{1b}' => colour = colour_after(&mut characters, colour),
+                glyph if line.len() < MOST_COLUMNS => {
+                    line.push(Spot { glyph, colour: colour_of(glyph, colour) });
+                }
+                _ => {}
+            }
+        }
+        lines.push(line);
+        let width = lines.iter().map(Vec::len).max().unwrap_or(0);
+        Self { lines, width }
+    }
+
+    /// The number of lines.
+    pub fn height(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The number of columns of the widest line.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// What stands in a place; a blank outside of what was printed.
+    pub fn at(&self, line: usize, column: usize) -> Spot {
+        self.lines.get(line).and_then(|line| line.get(column)).copied().unwrap_or(BLANK_SPOT)
+    }
+
+    /// How many columns of a line were printed.
+    pub fn printed(&self, line: usize) -> usize {
+        self.lines.get(line).map_or(0, Vec::len)
+    }
+}
+
+/// The colour of a character: a blank shows none, unless its background is coloured, which counts as no glyph here.
+fn colour_of(glyph: char, colour: u32) -> u32 {
+    if glyph == ' ' { 0 } else { colour }
+}
+
+/// The colour that a sequence after an escape sets; the one before if it sets none.
+fn colour_after(characters: &mut std::str::Chars<'_>, before: u32) -> u32 {
+    let mut parameters = String::new();
+    for c in characters.by_ref() {
+        if c.is_ascii_alphabetic() {
+            if c != 'm' {
+                return before;
+            }
+            let numbers = parameters.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+            let numbers = numbers.map(|part| part.parse::<u32>().unwrap_or(0));
+            // The last one that is no reset; brightness is no colour of its own.
+            return numbers
+                .fold(0, |all, number| if number == 0 { 0 } else { all * 256 % 0xFF_FFFF + number });
+        }
+        parameters.push(c);
+    }
+    before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLANK_SPOT, Screen};
+
+    #[test]
+    fn tabs_and_colours_take_no_place_of_their_own() {
+        let screen = Screen::of("a\tb\n\u{1b}[31mX\u{1b}[0mX");
+        assert_eq!((screen.height(), screen.width()), (2, 9));
+        assert_eq!(screen.at(0, 8).glyph, 'b');
+        assert_eq!(screen.at(0, 3), BLANK_SPOT);
+        assert_eq!((screen.at(1, 0).colour, screen.at(1, 1).colour), (31, 0));
+        assert_eq!((screen.at(9, 9), screen.printed(1)), (BLANK_SPOT, 2));
+    }
+}
