@@ -329,8 +329,10 @@ mod tests {
         let (words, book) = (words(), LineBook::default());
         let names = ["Alice".to_owned(), "Bob".to_owned()];
         let mut voice = Voice::new(&words, &book, names, [None, None]);
-        let turns = ["Alice wins 1, Bob wins 2. Invalid\nPlayer 1 wins: 0", "Bob wins 4, Alice wins 3. Invalid"];
-        let turns = [turns[0], turns[1], "Alice wins 7, Bob wins 2. Invalid\nPlayer 1 wins: 0\nAlice has won"];
+        let turns =
+            ["Alice wins 1, Bob wins 2. Invalid\nPlayer 1 wins: 0", "Bob wins 4, Alice wins 3. Invalid"];
+        let turns =
+            [turns[0], turns[1], "Alice wins 7, Bob wins 2. Invalid\nPlayer 1 wins: 0\nAlice has won"];
         voice.knows_as_usual(turns.into_iter());
         assert_eq!(voice.outcome("Bob wins 3, Alice wins 1. Invalid"), None);
         assert_eq!(
