@@ -382,7 +382,9 @@ mod tests {
             let Ok(files) = submission.program(&plan.spec.submission) else { continue };
             let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
             let mut graded = Graded::new(&submission.id);
-            let Some((runs, protocol, habits)) = play_cases(&plan, program.as_ref(), &mut graded) else { continue };
+            let Some((runs, protocol, habits)) = play_cases(&plan, program.as_ref(), &mut graded) else {
+                continue;
+            };
             let blind = graded.clone();
             explain_failures(&plan, &runs, program.as_ref(), &watch, &mut graded);
             judge_format(&plan.spec, &runs, &habits, &watch, &mut graded);

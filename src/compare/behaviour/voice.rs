@@ -321,6 +321,7 @@ mod tests {
         check("Player 2: you have beaten player 1, congratulations", Some(Player::Two));
         check("The winner is O", Some(Player::Two));
         check("Người thắng: Bob", Some(Player::Two));
+        check("Đối thủ có 3 quân thẳng hàng, Bob", None);
         check("YOU WON\n  * Bob *", Some(Player::Two));
     }
 

@@ -65,7 +65,10 @@ impl Said {
         }
         let find = |patterns: &[Pattern]| patterns.iter().find_map(|pattern| pattern.find(line));
         // `beats` before `wins`: of several words the one that says more.
-        said.win = BEATS.find(line).or_else(|| find(&words.win));
+        // Without its marks `thẳng hàng`, in a row, looks like `thắng`, wins.
+        let row = IN_A_ROW.find(line);
+        let is_win = |win: &Range<usize>| row.as_ref().is_none_or(|row| win.start != row.start);
+        said.win = BEATS.find(line).or_else(|| find(&words.win)).filter(is_win);
         said.lose = find(&words.lose);
         if said.win.is_none() && LOSES_TO.find(line).is_some() {
             said.win = LOSES_TO.find(line);
@@ -103,6 +106,9 @@ impl LineBook {
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(r"\b(?:(?:defeated|beaten|bested) by|beats?|beaten|defeats?|defeated|danh bai|ha guc)\b")
 });
+
+/// Pieces are in a row.
+static IN_A_ROW: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\bthang hang\b"));
 
 /// One player loses to the other.
 static LOSES_TO: LazyLock<Pattern> =
