@@ -12,11 +12,13 @@ mod output;
 mod play;
 mod records;
 mod replay;
+mod reports;
 mod review;
 mod run;
 mod schema;
 mod screen;
 mod selfcheck;
+mod spill;
 mod terminal;
 
 use std::path::Path;

@@ -37,26 +37,45 @@ pub use marks::{Mark, Marks};
 pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{NoReplay, Replay, Said, replay};
 pub use review::{NotJudged, Review};
-pub use schedule::{each_in_parallel, in_parallel};
+pub use schedule::{each_in_parallel, in_parallel, part_size};
 pub use score::{Account, charged, unmet};
 pub use submission::{grade_submission, judge_program};
 pub use telling::FailedGroup;
 pub use trial::{Speech, Trial};
 pub use verdict::Verdict;
 
-use crate::submission::Discovery;
+use std::num::NonZero;
 
-/// Grades what was found. `finished` is told of each submission as soon as it is done, in any order.
+use crate::submission::{Discovery, Submission};
+
+/// Grades what was found. `finished` is called with each submission as soon as it is done, in any order.
 ///
 /// The book is sorted and holds no time: the same submissions and the same spec give the same book.
 pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + Sync)) -> Gradebook {
-    let submissions =
-        each_in_parallel(&discovery.submissions, |submission| grade_submission(plan, submission), finished);
-    Gradebook {
-        spec: plan.spec.clone(),
-        submissions,
-        skipped: discovery.skipped.iter().map(|path| path.to_string_lossy().into_owned()).collect(),
-        audience: Audience::Staff,
-        withheld: Withheld::default(),
-    }
+    let submissions = graded(plan, &discovery.submissions, finished);
+    Gradebook { submissions, ..cover(plan, discovery) }
+}
+
+/// Grades what was found in parts of this size, each when it is asked for, so that no more results are held than those of a
+/// part. The parts follow each other in the order of the book, whose cover is no part of theirs.
+pub fn grade_in_parts<'a>(
+    plan: &'a Plan,
+    discovery: &'a Discovery,
+    size: NonZero<usize>,
+    finished: &'a (dyn Fn(&Graded) + Sync),
+) -> impl Iterator<Item = Gradebook> + 'a {
+    discovery.submissions.chunks(size.get()).map(move |part| Gradebook {
+        submissions: graded(plan, part, finished),
+        ..Gradebook::new(&plan.spec)
+    })
+}
+
+/// The book of a class without its submissions.
+pub fn cover(plan: &Plan, discovery: &Discovery) -> Gradebook {
+    let skipped = discovery.skipped.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    Gradebook { skipped, ..Gradebook::new(&plan.spec) }
+}
+
+fn graded(plan: &Plan, submissions: &[Submission], finished: &(dyn Fn(&Graded) + Sync)) -> Vec<Graded> {
+    each_in_parallel(submissions, |submission| grade_submission(plan, submission), finished)
 }

@@ -15,7 +15,7 @@ fn check(spec: &str, class: &str, name: &str) {
     let found = discover(&[PathBuf::from(class)], Folders::Classes, &spec.submission).expect("it is there");
     let book = grade(&Plan::new(spec), &found, &|_| {});
     let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
-    let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");
+    let results = String::from_utf8(csv.render(&book, Language::English)).expect("results are text");
     let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/expected/{name}.csv"));
     expect_file![expected].assert_eq(&results);
 }

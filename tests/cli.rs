@@ -10,6 +10,12 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
+use grader::diagnostics::Language;
+use grader::grade::{Gradebook, Plan, grade, part_size};
+use grader::report::FORMATS;
+use grader::report::terminal::{Detail, render};
+use grader::spec::load;
+use grader::submission::{Folders, discover};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use tempfile::TempDir;
@@ -166,6 +172,52 @@ fn reports_are_written_as_a_whole_and_leave_nothing_else_behind() {
         .collect();
     names.sort();
     assert_eq!(names, ["csv", "gradescope", "json", "junit"]);
+}
+
+/// More submissions than are graded at once: the reports are those on the book as a whole.
+#[test]
+fn a_large_class_has_the_reports_of_its_whole_book() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let (class, out) = (folder.path().join("class"), folder.path().join("out"));
+    fs::create_dir(&class).expect("the folder is ours");
+    fs::create_dir(&out).expect("the folder is ours");
+    let names = ["trap-missed-diagonal", "full-starter-style", "trap-prompt-no-space"];
+    let count = part_size().get() + 6;
+    for (number, name) in (0..count).zip(names.iter().cycle()) {
+        let from = format!("fixtures/submissions/lc3/{name}.asm");
+        fs::copy(from, class.join(format!("s{number:04}.asm"))).expect("the folder is ours");
+    }
+    fs::write(class.join("notes.txt"), "").expect("the folder is ours");
+    let spec = "fixtures/reports/spec.yaml";
+    let path = |id: &str| text(&out).to_owned() + "/" + id;
+    let formats: Vec<String> = FORMATS
+        .iter()
+        .map(|format| {
+            format!("--format={0}={1}{2}", format.id, path(format.id), if format.one_each { "/" } else { "" })
+        })
+        .collect();
+    let mut arguments = vec!["run", text(&class), "--spec", spec];
+    arguments.extend(formats.iter().map(String::as_str));
+    let printed = grader(&arguments).assert().success().get_output().stdout.clone();
+
+    let spec = load(Path::new(spec)).expect("the spec is valid");
+    let found = discover(std::slice::from_ref(&class), Folders::Classes, &spec.submission)
+        .expect("the class is there");
+    let book = grade(&Plan::new(spec), &found, &|_| {});
+    assert_eq!(book.submissions.len(), count);
+    let drawn = render(&book, Language::English, Detail::First);
+    assert!(printed == anstream::adapter::strip_str(&drawn).to_string().as_bytes());
+    for format in FORMATS.iter().filter(|format| !format.one_each) {
+        let written = fs::read(path(format.id)).expect("the report is there");
+        assert!(written == format.render(&book, Language::English), "{}", format.id);
+    }
+    for graded in &book.submissions {
+        let one = Gradebook::of_one(&book.spec, graded);
+        for format in FORMATS.iter().filter(|format| format.one_each) {
+            let written = fs::read(path(&format!("{}/{}.json", format.id, graded.id))).expect("it is there");
+            assert!(written == format.render(&one, Language::English), "{}", graded.id);
+        }
+    }
 }
 
 #[test]

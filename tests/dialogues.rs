@@ -27,7 +27,7 @@ fn check(name: &str) {
     let class = format!("fixtures/submissions/{name}");
     let book = graded(&format!("specs/{name}.yaml"), Path::new(&class));
     let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");
-    let results = String::from_utf8((csv.render)(&book, Language::English)).expect("results are text");
+    let results = String::from_utf8(csv.render(&book, Language::English)).expect("results are text");
     expect_file![expected(&format!("{name}.csv"))].assert_eq(&results);
     for (language, id) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
         expect_file![expected(&format!("{name}.explanations.{id}.txt"))].assert_eq(&essence(&book, language));

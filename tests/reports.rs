@@ -4,13 +4,16 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
 
 use expect_test::{ExpectFile, expect_file};
 use grader::diagnostics::Language::{self, English, Vietnamese};
-use grader::grade::{Gradebook, Plan, grade};
-use grader::report::FORMATS;
-use grader::report::terminal::{Detail, render};
+use grader::diagnostics::Sources;
+use grader::grade::{Audience, Gradebook, Graded, Plan, cover, grade, grade_in_parts};
+use grader::report::terminal::{Detail, begin, render};
+use grader::report::{Ends, FORMATS, Format, Parts};
 use grader::spec::load;
 use grader::submission::{Folders, discover};
 use quick_xml::events::Event;
@@ -33,7 +36,7 @@ fn class() -> Gradebook {
 
 fn report(book: &Gradebook, format: &str, language: Language) -> String {
     let format = FORMATS.iter().find(|known| known.id == format).expect("the format is registered");
-    String::from_utf8((format.render)(book, language)).expect("reports are text")
+    String::from_utf8(format.render(book, language)).expect("reports are text")
 }
 
 fn without_colour(text: &str) -> String {
@@ -58,6 +61,95 @@ fn reports_about_a_class_read_as_their_files() {
     for (file, text) in table {
         file.assert_eq(&text);
     }
+}
+
+/// A class of every kind of program that ends, without those whose files are no submissions.
+fn large_class() -> Vec<PathBuf> {
+    let mut paths = vec![PathBuf::from("fixtures/reports/does-not-assemble.asm")];
+    let files = fs::read_dir("fixtures/submissions/lc3").expect("the class is there");
+    let names = files.map(|file| file.expect("the folder can be read").path());
+    paths.extend(names.filter(|path| {
+        let name = path.file_name().expect("files have names").to_string_lossy();
+        path.extension().is_some_and(|extension| extension == "asm") && !name.starts_with("hostile")
+    }));
+    paths.sort();
+    paths
+}
+
+/// A report to which a book is given in parts of this size.
+fn in_parts(mut report: Box<dyn Parts>, book: &Gradebook, size: usize) -> Vec<u8> {
+    let mut body = Vec::new();
+    for part in book.submissions.chunks(size) {
+        let part = Gradebook { submissions: part.to_vec(), skipped: Vec::new(), ..book.cover() };
+        body.extend(report.part(&part));
+    }
+    let Ends { head, foot } = report.ends();
+    [head, body, foot].concat()
+}
+
+#[test]
+fn a_report_is_the_same_however_the_class_is_parted() {
+    let mut whole = graded(&large_class());
+    whole.skipped = vec!["notes.txt".to_owned(), "photo.png".to_owned()];
+    let only = Gradebook { submissions: whole.submissions[..1].to_vec(), ..whole.cover() };
+    let nobody = whole.cover();
+    let (count, student) = (whole.submissions.len(), Audience::Student { after_due: false });
+    assert!(count > 14, "a part of 7 is no part of a class of {count}");
+    for book in [&whole, &whole.shown_to(student), &only, &nobody] {
+        let count = book.submissions.len();
+        for (size, language) in
+            [(1, English), (2, Vietnamese), (7, English), (7, Vietnamese), (count.max(1), English)]
+        {
+            for format in FORMATS {
+                let parted = in_parts((format.begin)(&book.cover(), language), book, size);
+                assert!(parted == format.render(book, language), "{} by {size} of {count}", format.id);
+            }
+            for detail in [Detail::Table, Detail::First, Detail::All] {
+                let parted = in_parts(begin(&book.cover(), count, language, detail), book, size);
+                assert!(
+                    parted == render(book, language, detail).as_bytes(),
+                    "{detail:?} by {size} of {count}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_more_results_are_held_than_those_of_a_part() {
+    const SIZE: usize = 3;
+    let spec = load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid");
+    let found = discover(&large_class(), Folders::Classes, &spec.submission).expect("the class is there");
+    let plan = Plan::new(spec);
+    let whole = cover(&plan, &found);
+    let begun = |format: &Format| (format.begin)(&whole, English);
+    let mut reports: Vec<Box<dyn Parts>> = FORMATS.iter().map(begun).collect();
+    let count = found.submissions.len();
+    reports.push(begin(&whole, count, English, Detail::All));
+    // The sources of a submission live as long as its results.
+    let seen: Mutex<Vec<(String, Weak<Sources>)>> = Mutex::default();
+    let finished = |graded: &Graded| {
+        let one = (graded.id.clone(), Arc::downgrade(&graded.sources));
+        seen.lock().expect("nobody panics here").push(one);
+    };
+    let size = NonZero::new(SIZE).expect("it is not zero");
+    let (mut ids, mut done) = (Vec::new(), 0);
+    for book in grade_in_parts(&plan, &found, size, &finished) {
+        done += book.submissions.len();
+        assert!(book.submissions.len() == SIZE || done == count);
+        ids.extend(book.submissions.iter().map(|graded| graded.id.clone()));
+        for report in &mut reports {
+            report.part(&book);
+        }
+        drop(book);
+        let seen = seen.lock().expect("nobody panics here");
+        assert_eq!(seen.len(), done, "a part is graded when it is asked for");
+        let held: Vec<&String> =
+            seen.iter().filter(|(_, sources)| sources.strong_count() > 0).map(|(id, _)| id).collect();
+        assert!(held.is_empty(), "still held: {held:?}");
+    }
+    let all: Vec<&String> = found.submissions.iter().map(|submission| &submission.id).collect();
+    assert_eq!(ids.iter().collect::<Vec<_>>(), all);
 }
 
 #[test]

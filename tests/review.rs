@@ -46,7 +46,7 @@ fn class() -> Gradebook {
 
 fn report(book: &Gradebook, format: &str, language: Language) -> String {
     let format = FORMATS.iter().find(|known| known.id == format).expect("the format is registered");
-    String::from_utf8((format.render)(book, language)).expect("reports are text")
+    String::from_utf8(format.render(book, language)).expect("reports are text")
 }
 
 fn terminal(book: &Gradebook, language: Language, detail: Detail) -> String {

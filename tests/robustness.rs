@@ -31,7 +31,7 @@ fn full_program() -> Vec<u8> {
 
 fn json(book: &Gradebook) -> Vec<u8> {
     let format = FORMATS.iter().find(|format| format.id == "json").expect("the format is registered");
-    (format.render)(book, Language::English)
+    format.render(book, Language::English)
 }
 
 fn text(path: &Path) -> &str {
@@ -158,7 +158,7 @@ fn whatever_lies_in_the_folder_is_graded_and_costs_nobody_else_anything() {
     ));
     // Every report can be written about it.
     for format in FORMATS {
-        assert!(!(format.render)(&book, Language::Vietnamese).is_empty());
+        assert!(!format.render(&book, Language::Vietnamese).is_empty());
     }
     let drawn = render(&book, Language::English, Detail::All);
     assert!(drawn.lines().count() < 5_000, "a report of {} lines", drawn.lines().count());
@@ -229,7 +229,7 @@ fn a_panic_is_one_submission_s_result_and_all_others_are_graded() {
     let drawn = render(&book, Language::English, Detail::First);
     assert!(drawn.contains("the submission is not to blame"), "{drawn}");
     let junit = FORMATS.iter().find(|format| format.id == "junit").expect("the format is registered");
-    let xml = String::from_utf8((junit.render)(&book, Language::English)).expect("reports are text");
+    let xml = String::from_utf8(junit.render(&book, Language::English)).expect("reports are text");
     assert!(xml.contains("<error ") && !xml.contains("<failure "));
 }
 

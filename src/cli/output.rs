@@ -2,7 +2,7 @@
 //! read as well.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::CommandFailure;
@@ -11,19 +11,39 @@ use crate::diagnostics::harmless;
 /// Writes a file as a whole or not at all, so that readers never see half a report. Its mode stays, a link to it stays one,
 /// and a device, a pipe or standard output is written to and stays what it is.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailure> {
+    write_all_of(path, &mut &*bytes)
+}
+
+/// The same with everything that a reader gives.
+pub(super) fn write_all_of(path: &Path, bytes: &mut dyn Read) -> Result<(), CommandFailure> {
     write(path, bytes).map_err(|error| CommandFailure::cannot("write", path, &error))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write(path: &Path, bytes: &mut dyn Read) -> io::Result<()> {
     match fs::metadata(path) {
-        Ok(_) if is_open_stream(path) => File::options().append(true).open(path)?.write_all(bytes),
+        Ok(_) if is_open_stream(path) => copy(bytes, &mut File::options().append(true).open(path)?),
         Ok(known) if known.is_file() => replace(&path.canonicalize()?, bytes, Some(&known)),
-        Ok(_) => File::options().write(true).open(path)?.write_all(bytes),
+        Ok(_) => copy(bytes, &mut File::options().write(true).open(path)?),
         // A link that leads nowhere yet: what it leads to is made.
-        Err(_) if path.is_symlink() => File::create(path)?.write_all(bytes),
+        Err(_) if path.is_symlink() => copy(bytes, &mut File::create(path)?),
         Err(error) if error.kind() == ErrorKind::NotFound => replace(path, bytes, None),
         Err(error) => Err(error),
     }
+}
+
+/// Writes everything that a reader gives.
+pub(super) fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<()> {
+    /// Enough at once that calls of the system do not count.
+    const BLOCK: usize = 64 << 10;
+    io::copy(&mut BufReader::with_capacity(BLOCK, from), to).map(drop)
+}
+
+/// The folder for what is kept until a file is written: its own, where there is room for the file at least.
+pub(super) fn folder_for(path: &Path) -> PathBuf {
+    let is_regular = fs::metadata(path).map_or(true, |known| known.is_file()) && !is_open_stream(path);
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| is_regular && folder.is_dir());
+    folder.map_or_else(std::env::temp_dir, Path::to_owned)
 }
 
 /// Whether a path leads to something that this process has open already, such as `/dev/stdout`. That may be a regular file,
@@ -43,7 +63,7 @@ fn is_open_stream(path: &Path) -> bool {
 }
 
 /// Puts a new file in the place of a regular one, or where none is yet.
-fn replace(path: &Path, bytes: &[u8], known: Option<&Metadata>) -> io::Result<()> {
+fn replace(path: &Path, bytes: &mut dyn Read, known: Option<&Metadata>) -> io::Result<()> {
     if known.is_some() {
         // Who may not write the file may not replace it either.
         File::options().write(true).open(path)?;
@@ -56,7 +76,7 @@ fn replace(path: &Path, bytes: &[u8], known: Option<&Metadata>) -> io::Result<()
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // The error of the temporary file speaks of its own name, which says nothing to a reader.
     let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(bytes)?;
+    copy(bytes, file.as_file_mut())?;
     if let Some(known) = known {
         #[cfg(unix)]
         {

@@ -1,6 +1,5 @@
 //! `grader run`: grade submissions.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -8,12 +7,13 @@ use clap::{Args, ValueEnum};
 use super::CommandFailure;
 use super::exit::Exit;
 use super::log::Log;
-use super::output::{Claims, write_whole};
+use super::output::Claims;
 use super::records::Records;
+use super::reports::{Output, Pending};
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
-use crate::grade::{Audience, Gradebook, Graded, Plan, grade};
-use crate::report::{self, FORMATS, Format, terminal::Detail};
+use crate::grade::{Audience, Gradebook, Graded, Plan, cover, grade_in_parts, part_size};
+use crate::report::{self, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
 use crate::submission::{Discovery, Folders, discover};
 
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times. `-` is
     /// standard output; what people read then goes to standard error. A report for Gradescope holds one submission;
     /// gradescope=FOLDER/ writes one for each.
-    #[arg(long = "format", value_name = "KIND=PATH", value_parser = parse_output)]
+    #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse)]
     formats: Vec<Output>,
 
     /// When submissions were handed in: a table with the columns submission,submitted. A spec's `late` is of no effect
@@ -89,40 +89,6 @@ enum AudienceChoice {
     Student,
 }
 
-/// A report to be written.
-#[derive(Clone)]
-struct Output {
-    format: Format,
-    path: PathBuf,
-}
-
-impl Output {
-    fn is_stdout(&self) -> bool {
-        self.path.as_os_str() == "-"
-    }
-
-    /// Whether it is a folder, with a report for each submission.
-    fn is_folder(&self) -> bool {
-        let ends_as_folder = self.path.as_os_str().as_encoded_bytes().ends_with(b"/");
-        self.format.one_each && (ends_as_folder || self.path.is_dir())
-    }
-}
-
-impl std::fmt::Debug for Output {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}={}", self.format.id, self.path.display())
-    }
-}
-
-fn parse_output(argument: &str) -> Result<Output, String> {
-    let kinds = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
-    let (kind, path) =
-        argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
-    let format = FORMATS.iter().find(|format| format.id == kind);
-    let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
-    Ok(Output { format, path: PathBuf::from(path) })
-}
-
 fn parse_points(argument: &str) -> Result<Points, String> {
     Points::parse(argument).ok_or_else(|| "points are a number with at most two decimals".to_owned())
 }
@@ -159,10 +125,43 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         AudienceChoice::Staff => Audience::Staff,
         AudienceChoice::Student => Audience::Student { after_due: arguments.after_due },
     };
+    let mut failures = Vec::new();
+    let exit = write_reports(arguments, &plan, &discovery, (audience, terminal), &mut failures)?;
+    failures.extend(records.write_marks(&plan.spec, &discovery).err());
+    for failure in &failures {
+        terminal.complain(&failure.words);
+    }
+    Ok(failures.last().map_or(exit, |failure| failure.exit))
+}
+
+/// Grades the class part by part and writes its reports. What cannot be written is among the failures, and everything else is
+/// written all the same.
+fn write_reports(
+    arguments: &Arguments,
+    plan: &Plan,
+    discovery: &Discovery,
+    (audience, terminal): (Audience, &Terminal),
+    failures: &mut Vec<CommandFailure>,
+) -> Result<Exit, CommandFailure> {
     let log = arguments.log.as_ref().map(|path| Log::open(path)).transpose()?;
-    let progress = Terminal::progress(discovery.submissions.len());
-    // A panic while one submission is graded becomes its result; its message is in the report.
-    std::panic::set_hook(Box::new(|_| {}));
+    let detail = match (arguments.table, arguments.all) {
+        (true, _) => Detail::Table,
+        (_, true) => Detail::All,
+        _ => Detail::First,
+    };
+    let whole = cover(plan, discovery);
+    let seen = whole.shown_to(audience);
+    let count = discovery.submissions.len();
+    let mut for_people = Pending::for_people(&seen, count, terminal.language, detail);
+    let mut reports: Vec<(&Output, Pending<'_>)> = arguments
+        .formats
+        .iter()
+        .map(|output| {
+            let cover = if output.format.hides { &whole } else { &seen };
+            (output, Pending::new(output, cover, terminal.language))
+        })
+        .collect();
+    let progress = Terminal::progress(count);
     let finished = |graded: &Graded| {
         progress.inc(1);
         if let Some(log) = &log {
@@ -170,46 +169,36 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             log.append(&report::log_line(&one, terminal.language));
         }
     };
-    let book = grade(&plan, &discovery, &finished);
-    let seen = book.shown_to(audience);
-    drop(std::panic::take_hook());
+    let mut exit = Exit::Done;
+    let mut parts = grade_in_parts(plan, discovery, part_size(), &finished);
+    // Each part is gone before the next one is graded.
+    while let Some(book) = quietly(|| parts.next()) {
+        exit = graver(exit, exit_code(&book, arguments.fail_below));
+        let seen = (audience != Audience::Staff).then(|| book.shown_to(audience));
+        let seen = seen.as_ref().unwrap_or(&book);
+        for_people.take(seen);
+        for (output, report) in &mut reports {
+            report.take(if output.format.hides { &book } else { seen });
+        }
+        progress.suspend(|| complain_of_troubles(&book, terminal));
+    }
+    drop(parts);
     progress.finish_and_clear();
-    complain_of_troubles(&book, terminal);
-    let detail = match (arguments.table, arguments.all) {
-        (true, _) => Detail::Table,
-        (_, true) => Detail::All,
-        _ => Detail::First,
-    };
-    // What cannot be written is told, and everything else is written all the same.
-    let mut exit = exit_code(&book, arguments.fail_below);
-    let mut tell = |result: Result<(), CommandFailure>| {
-        if let Err(failure) = result {
-            terminal.complain(&failure.words);
-            exit = failure.exit;
-        }
-    };
-    let drawn = report::terminal::render(&seen, terminal.language, detail);
-    if arguments.formats.iter().any(Output::is_stdout) {
-        terminal.note(drawn.trim_end());
-    } else {
-        tell(terminal.print(&drawn));
+    let is_stdout_taken = arguments.formats.iter().any(Output::is_stdout);
+    failures.extend(for_people.finish(terminal, is_stdout_taken).err());
+    for (_, report) in reports {
+        failures.extend(report.finish(terminal, is_stdout_taken).err());
     }
-    for output in &arguments.formats {
-        let book = if output.format.hides { &book } else { &seen };
-        if output.is_folder() {
-            tell(write_each(output, book, terminal));
-            continue;
-        }
-        let bytes = (output.format.render)(book, terminal.language);
-        tell(if output.is_stdout() {
-            Terminal::print_bytes(&bytes)
-        } else {
-            write_whole(&output.path, &bytes)
-        });
-    }
-    tell(log.map_or(Ok(()), Log::finish));
-    tell(records.write_marks(&plan.spec, &discovery));
+    failures.extend(log.and_then(|log| log.finish().err()));
     Ok(exit)
+}
+
+/// Does something that may panic while one submission is graded: that becomes its result, and the report has the message.
+fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = work();
+    drop(std::panic::take_hook());
+    result
 }
 
 /// Refuses paths by which one file would be written twice, or written over what is read; and a report of one submission
@@ -245,25 +234,14 @@ fn claim_paths(arguments: &Arguments, discovery: &Discovery) -> Result<(), Comma
     Ok(())
 }
 
-/// Writes a report for each submission into a folder, which is made if it is not there.
-fn write_each(output: &Output, book: &Gradebook, terminal: &Terminal) -> Result<(), CommandFailure> {
-    let folder = output.path.as_path();
-    std::fs::create_dir_all(folder)
-        .map_err(|error| CommandFailure::cannot("make the folder", folder, &error))?;
-    let mut taken = BTreeSet::new();
-    for graded in &book.submissions {
-        let one = Gradebook { submissions: vec![graded.clone()], ..book.clone() };
-        let name = harmless(&graded.id).replace(['/', '\\'], "_");
-        // Some file systems do not tell capital letters from small ones.
-        let free = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name}~{number}") });
-        let Some(name) = free.take(book.submissions.len() + 1).find(|name| taken.insert(name.to_lowercase()))
-        else {
-            continue;
-        };
-        let bytes = (output.format.render)(&one, terminal.language);
-        write_whole(&folder.join(format!("{name}.json")), &bytes)?;
-    }
-    Ok(())
+/// The code of a class whose parts have these: what needs review outweighs what is below the threshold.
+fn graver(one: Exit, other: Exit) -> Exit {
+    let weight = |exit: &Exit| match exit {
+        Exit::Review => 2,
+        Exit::Failed => 1,
+        _ => 0,
+    };
+    std::cmp::max_by_key(one, other, weight)
 }
 
 /// Failures of the grader itself that took away no verdict.

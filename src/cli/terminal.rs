@@ -1,11 +1,12 @@
 //! Where text goes: standard output and standard error, with colour where it is wanted. The only file that names the
 //! crates for streams and progress.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Read, Write as _};
 
 use anstream::{AutoStream, ColorChoice as Stream};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output::copy;
 use super::screen::Screen;
 use super::{ColorChoice, CommandFailure};
 use crate::diagnostics::{Diagnostic, Language, Sources, Style, render_all};
@@ -32,10 +33,27 @@ impl Terminal {
         printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
     }
 
+    /// Prints text that may hold ANSI sequences of ours, as much as a reader gives.
+    pub(super) fn print_all_of(&self, text: &mut dyn Read) -> Result<(), CommandFailure> {
+        let mut stdout = AutoStream::new(io::stdout().lock(), self.color);
+        printed(copy(text, &mut stdout).and_then(|()| stdout.flush()))
+    }
+
+    /// The same to standard error.
+    pub(super) fn note_all_of(&self, text: &mut dyn Read) {
+        let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
+        let _ = copy(text, &mut stderr);
+    }
+
     /// Prints bytes as they are.
     pub(super) fn print_bytes(bytes: &[u8]) -> Result<(), CommandFailure> {
+        Self::print_bytes_of(&mut &*bytes)
+    }
+
+    /// Prints bytes as they are, as many as a reader gives.
+    pub(super) fn print_bytes_of(bytes: &mut dyn Read) -> Result<(), CommandFailure> {
         let mut stdout = io::stdout().lock();
-        printed(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+        printed(copy(bytes, &mut stdout).and_then(|()| stdout.flush()))
     }
 
     /// Prints bytes of a program: on a terminal what is no text is left out or replaced, elsewhere nothing is changed.

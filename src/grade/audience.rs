@@ -70,14 +70,31 @@ impl Gradebook {
         self.audience.sees(groups.nth(case).unwrap_or(&Show::all(When::Always)))
     }
 
-    /// A book of one submission.
-    pub fn of_one(spec: &Arc<Spec>, graded: &Graded) -> Self {
+    /// A book without submissions.
+    pub fn new(spec: &Arc<Spec>) -> Self {
         Self {
             spec: Arc::clone(spec),
-            submissions: vec![graded.clone()],
+            submissions: Vec::new(),
             skipped: Vec::new(),
             audience: Audience::Staff,
             withheld: Withheld::default(),
+        }
+    }
+
+    /// A book of one submission.
+    pub fn of_one(spec: &Arc<Spec>, graded: &Graded) -> Self {
+        Self { submissions: vec![graded.clone()], ..Self::new(spec) }
+    }
+
+    /// The book without its submissions.
+    #[must_use]
+    pub fn cover(&self) -> Self {
+        Self {
+            spec: Arc::clone(&self.spec),
+            submissions: Vec::new(),
+            skipped: self.skipped.clone(),
+            audience: self.audience,
+            withheld: self.withheld,
         }
     }
 

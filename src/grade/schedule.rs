@@ -1,12 +1,18 @@
 //! All cores at work, and one submission's failure kept to itself. The only file that names the crate for parallelism.
 
 use std::any::Any;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
 use super::{Graded, Problem, Review};
 use crate::submission::Submission;
+
+/// The number of submissions in a part of a class: enough to keep every core at work.
+pub fn part_size() -> NonZero<usize> {
+    NonZero::new((rayon::current_num_threads() * 8).max(64)).unwrap_or(NonZero::<usize>::MIN)
+}
 
 /// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission's
 /// result says so and all others are graded.

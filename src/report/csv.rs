@@ -5,48 +5,71 @@ use csv::Writer;
 use super::account::{has_more, lines};
 use super::visible::harmless;
 use super::words::why;
+use super::{Ends, Parts};
 use crate::diagnostics::Language;
-use crate::grade::{Account, Gradebook};
+use crate::grade::{Account, Gradebook, Graded};
 use crate::spec::Points;
 
-pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
+pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(Table { cover: cover.clone(), language })
+}
+
+/// The table as it grows.
+struct Table {
+    cover: Gradebook,
+    language: Language,
+}
+
+impl Parts for Table {
+    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
+        written(book.submissions.iter().map(|graded| row(book, graded, self.language)))
+    }
+
+    fn ends(self: Box<Self>) -> Ends {
+        Ends { head: written([head(&self.cover)]), foot: Vec::new() }
+    }
+}
+
+fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = Writer::from_writer(Vec::new());
-    let has_account = has_more(book);
-    let head = ["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"];
-    let mut head: Vec<String> = head.map(str::to_owned).into();
-    if has_account {
-        // What is added less what is taken away, which has a minus, is the score.
-        head.extend(lines(&Account::default()).map(|line| line.id.to_owned()));
-        head.push("not-marked".to_owned());
-    }
-    let mut rows = vec![head];
-    let tests = book.spec.cases().count();
-    for graded in &book.submissions {
-        let mut row: Vec<String> = vec![
-            no_formula(&harmless(&graded.id)),
-            graded.score().map_or_else(String::new, |score| score.to_string()),
-            book.spec.points.to_string(),
-            if graded.judged() > 0 { graded.passed().to_string() } else { String::new() },
-            tests.to_string(),
-            graded.verdict().id().to_owned(),
-            graded.protocol.map_or("", crate::play::Protocol::id).to_owned(),
-            no_formula(&why(book, graded, language)),
-        ];
-        if has_account {
-            let account = graded.account();
-            row.extend(lines(&account.unwrap_or_default()).map(|line| {
-                let is_negative = line.is_taken && line.points > Points::ZERO;
-                let sign = if is_negative { "-" } else { "" };
-                account.map_or_else(String::new, |_| format!("{sign}{}", line.points))
-            }));
-            row.push(graded.not_marked().to_string());
-        }
-        rows.push(row);
-    }
     for row in rows {
         writer.write_record(row).expect("writing to memory does not fail");
     }
     writer.into_inner().expect("writing to memory does not fail")
+}
+
+fn head(book: &Gradebook) -> Vec<String> {
+    let head = ["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"];
+    let mut head: Vec<String> = head.map(str::to_owned).into();
+    if has_more(book) {
+        // What is added less what is taken away, which has a minus, is the score.
+        head.extend(lines(&Account::default()).map(|line| line.id.to_owned()));
+        head.push("not-marked".to_owned());
+    }
+    head
+}
+
+fn row(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
+    let mut row: Vec<String> = vec![
+        no_formula(&harmless(&graded.id)),
+        graded.score().map_or_else(String::new, |score| score.to_string()),
+        book.spec.points.to_string(),
+        if graded.judged() > 0 { graded.passed().to_string() } else { String::new() },
+        book.spec.cases().count().to_string(),
+        graded.verdict().id().to_owned(),
+        graded.protocol.map_or("", crate::play::Protocol::id).to_owned(),
+        no_formula(&why(book, graded, language)),
+    ];
+    if has_more(book) {
+        let account = graded.account();
+        row.extend(lines(&account.unwrap_or_default()).map(|line| {
+            let is_negative = line.is_taken && line.points > Points::ZERO;
+            let sign = if is_negative { "-" } else { "" };
+            account.map_or_else(String::new, |_| format!("{sign}{}", line.points))
+        }));
+        row.push(graded.not_marked().to_string());
+    }
+    row
 }
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front.

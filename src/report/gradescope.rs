@@ -12,6 +12,7 @@ use super::words::{
     costly_starter, demand, needs_review, problem, reading, reasons, starter_changed, starter_lines, typed,
     why,
 };
+use super::{Ends, Parts};
 use crate::diagnostics::{self, Language, Text, text};
 use crate::grade::{Audience, CaseResult, FormatFinding, Gradebook, Graded, Shown, Verdict, charged};
 use crate::spec::{Points, When};
@@ -88,19 +89,35 @@ fn taken(points: Points) -> Number {
     format!("{sign}{points}").parse().expect("points are written as a number")
 }
 
-/// Writes the first submission: Gradescope runs the grader once for each.
-pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
-    let results = match book.submissions.first() {
-        Some(graded) => results(book, graded, language),
-        None => Results {
+pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(First { language, is_empty: true })
+}
+
+/// The first submission: Gradescope runs the grader once for each.
+struct First {
+    language: Language,
+    /// Whether there was none yet.
+    is_empty: bool,
+}
+
+impl Parts for First {
+    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
+        let first = book.submissions.first().filter(|_| self.is_empty);
+        let part = first.map(|graded| to_bytes(&results(book, graded, self.language)));
+        self.is_empty &= part.is_none();
+        part.unwrap_or_default()
+    }
+
+    fn ends(self: Box<Self>) -> Ends {
+        let none = || Results {
             score: Some(decimal(Points::ZERO)),
-            output: text!("there is no submission", "không có bài nộp").to(language).to_owned(),
+            output: text!("there is no submission", "không có bài nộp").to(self.language).to_owned(),
             output_format: "text",
             visibility: "visible",
             tests: Vec::new(),
-        },
-    };
-    to_bytes(&results)
+        };
+        Ends { head: if self.is_empty { to_bytes(&none()) } else { Vec::new() }, foot: Vec::new() }
+    }
 }
 
 fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {

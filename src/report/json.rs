@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::account::{lateness, lines, waits_for};
 use super::visible::{Blanks, visible};
 use super::words;
+use super::{Ends, Parts};
 use crate::compare::{FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
 use crate::grade::{
@@ -24,34 +25,75 @@ pub(super) type Number = serde_json::Number;
 /// The version of this format: it grows when a field changes its meaning or goes away.
 const FORMAT: u32 = 1;
 
-pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
-    let ids: Vec<&str> = book.spec.cases().map(|case| case.id.as_str()).collect();
-    let report = Report {
-        format: FORMAT,
-        tool: concat!("grader ", env!("CARGO_PKG_VERSION")),
-        assignment: &book.spec.id,
-        title: book.spec.title.to(language),
-        points: decimal(book.spec.points),
-        exact: book.spec.compare.exact,
-        audience: (book.audience != Audience::Staff).then(|| AudienceEntry {
-            is: "student",
-            withheld_tests: book.withheld.cases,
-            withheld_points: decimal(book.withheld.points),
-        }),
-        submissions: book.submissions.iter().map(|graded| submission(book, graded, &ids, language)).collect(),
-        skipped: &book.skipped,
-    };
-    to_bytes(&report)
+pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(Report { cover: cover.clone(), language, is_empty: true })
+}
+
+/// A report as it grows.
+struct Report {
+    cover: Gradebook,
+    language: Language,
+    /// Whether no submission is in it yet.
+    is_empty: bool,
+}
+
+impl Parts for Report {
+    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
+        let ids: Vec<&str> = book.spec.cases().map(|case| case.id.as_str()).collect();
+        let mut part = Vec::new();
+        for graded in &book.submissions {
+            let before = if std::mem::take(&mut self.is_empty) { "\n    " } else { ",\n    " };
+            let entry = pretty(&submission(book, graded, &ids, self.language), 4);
+            part.extend_from_slice(before.as_bytes());
+            part.extend_from_slice(safe(&entry).as_bytes());
+        }
+        part
+    }
+
+    fn ends(self: Box<Self>) -> Ends {
+        let book = &self.cover;
+        let cover = CoverEntry {
+            format: FORMAT,
+            tool: concat!("grader ", env!("CARGO_PKG_VERSION")),
+            assignment: &book.spec.id,
+            title: book.spec.title.to(self.language),
+            points: decimal(book.spec.points),
+            exact: book.spec.compare.exact,
+            audience: (book.audience != Audience::Staff).then(|| AudienceEntry {
+                is: "student",
+                withheld_tests: book.withheld.cases,
+                withheld_points: decimal(book.withheld.points),
+            }),
+        };
+        let cover = pretty(&cover, 0);
+        let head = format!("{},\n  \"submissions\": [", cover.trim_end_matches("\n}"));
+        let end = if self.is_empty { "]" } else { "\n  ]" };
+        let foot = format!("{end},\n  \"skipped\": {}\n}}\n", pretty(&book.skipped, 2));
+        Ends { head: safe(&head).into_bytes(), foot: safe(&foot).into_bytes() }
+    }
+}
+
+/// A value as it stands in a report, indented by that many blanks.
+fn pretty(value: &impl Serialize, indent: usize) -> String {
+    // Within text line feeds are escaped.
+    let json = serde_json::to_string_pretty(value).expect("reports have text keys only");
+    json.replace('\n', &format!("\n{}", " ".repeat(indent)))
 }
 
 /// Any report as JSON with a final line feed.
 pub(super) fn to_bytes(value: &impl Serialize) -> Vec<u8> {
-    finished(&serde_json::to_string_pretty(value).expect("reports have text keys only"))
+    finished(&pretty(value, 0))
 }
 
-/// With a final line feed; and with what a terminal or a CI service would obey as JSON's own escape sequences, which
-/// stand for the same text.
+/// With a final line feed, and harmless.
 fn finished(json: &str) -> Vec<u8> {
+    let mut json = safe(json);
+    json.push('\n');
+    json.into_bytes()
+}
+
+/// With what a terminal or a CI service would obey as JSON's own escape sequences, which stand for the same text.
+fn safe(json: &str) -> String {
     let mut safe = String::with_capacity(json.len() + 1);
     for (at, c) in json.char_indices() {
         if (is_hostile(c) && c != '\n') || (c == '#' && begins_command(&json.as_bytes()[at..])) {
@@ -60,8 +102,7 @@ fn finished(json: &str) -> Vec<u8> {
             safe.push(c);
         }
     }
-    safe.push('\n');
-    safe.into_bytes()
+    safe
 }
 
 /// The submission of a book of one in one line, without the ids of the cases.
@@ -75,8 +116,9 @@ pub(super) fn decimal(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
 
+/// What stands before the submissions.
 #[derive(Serialize)]
-struct Report<'b> {
+struct CoverEntry<'b> {
     format: u32,
     tool: &'static str,
     assignment: &'b str,
@@ -85,8 +127,6 @@ struct Report<'b> {
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     audience: Option<AudienceEntry>,
-    submissions: Vec<SubmissionEntry<'b>>,
-    skipped: &'b [String],
 }
 
 #[derive(Serialize)]

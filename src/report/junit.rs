@@ -9,6 +9,7 @@ use super::words::{
     costly_starter, needs_review, not_met, problem, reading, reasons, replay_command, starter_changed,
     starter_lines, typed,
 };
+use super::{Ends, Parts};
 use crate::diagnostics::{Language, Text};
 use crate::grade::{Failure, Gradebook, Graded, Verdict};
 use crate::spec::Points;
@@ -16,58 +17,93 @@ use crate::spec::Points;
 /// More output than this is cut from a test case's text.
 const MOST_BYTES: usize = 10_000;
 
-pub(super) fn render(book: &Gradebook, language: Language) -> Vec<u8> {
-    let mut report = Report::new(book.spec.id.as_str());
-    for graded in &book.submissions {
-        let mut suite = TestSuite::new(harmless(&graded.id));
-        if let Some(score) = graded.score() {
-            suite.add_property(Property::new("score", score.to_string()));
-        }
-        for words in needs_review(graded) {
-            suite.add_property(Property::new("needs-review", words.to(language)));
-        }
-        suite.add_property(Property::new("points", book.spec.points.to_string()));
-        suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
-        let account = graded.account();
-        if let Some(account) = account.filter(|account| account.is_worth_showing(graded)) {
-            // What is added less what is taken away is the score.
-            for line in lines(&account) {
-                let name = format!("{}-{}", if line.is_taken { "taken" } else { "added" }, line.id);
-                suite.add_property(Property::new(name, line.points.to_string()));
-            }
-            suite.add_property(Property::new("not-marked", graded.not_marked().to_string()));
-        }
-        if let Some(late) = &graded.late {
-            suite.add_property(Property::new("late", lateness(late).to(language)));
-        }
-        if let Some(words) = withheld(book) {
-            suite.add_property(Property::new("withheld", words.to(language)));
-        }
-        for settled in &graded.settled {
-            suite.add_property(Property::new(format!("option-{}", settled.option), settled.value.as_str()));
-        }
-        let classname = format!("{}.{}", book.spec.id, harmless(&graded.id));
-        if graded.results.is_empty() {
-            suite.add_test_case(TestCase::new("submission", broken(graded, language)));
-        }
-        for (index, (case, result)) in book.spec.cases().zip(&graded.results).enumerate() {
-            let mut test = TestCase::new(case.id.as_str(), status(book, graded, index, language));
-            test.set_classname(classname.as_str());
-            if book.shown(index).points {
-                if let Some(earned) = result.points() {
-                    test.add_property(Property::new("earned", earned.to_string()));
-                }
-                test.add_property(Property::new("points", case.points.to_string()));
-            }
-            suite.add_test_case(test);
-        }
-        for mut test in format_and_style(graded, language) {
-            test.set_classname(classname.as_str());
-            suite.add_test_case(test);
-        }
-        report.add_test_suite(suite);
+pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(Suites { totals: Report::new(cover.spec.id.as_str()), language })
+}
+
+/// The suites as they are written.
+struct Suites {
+    /// The report without them, with what they add up to.
+    totals: Report,
+    language: Language,
+}
+
+impl Parts for Suites {
+    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
+        let mut report = Report::new(book.spec.id.as_str());
+        report.add_test_suites(book.submissions.iter().map(|graded| suite(book, graded, self.language)));
+        self.totals.tests += report.tests;
+        self.totals.skipped += report.skipped;
+        self.totals.failures += report.failures;
+        self.totals.errors += report.errors;
+        let (start, end, xml) = root(&report);
+        xml[start..end].into()
     }
-    report.to_string().expect("the report is well-formed").into_bytes()
+
+    fn ends(self: Box<Self>) -> Ends {
+        let (start, end, xml) = root(&self.totals);
+        Ends { head: xml[..start].into(), foot: xml[end..].into() }
+    }
+}
+
+/// Where the content of the root element begins and ends, and the whole text.
+fn root(report: &Report) -> (usize, usize, String) {
+    let xml = report.to_string().expect("the report is well-formed");
+    // Within names and values brackets are escaped.
+    let tag = xml.find("<testsuites").unwrap_or_default();
+    let start = xml[tag..].find('>').map_or(xml.len(), |bracket| tag + bracket + 1);
+    let end = xml.rfind("\n</testsuites>").unwrap_or(xml.len());
+    (start, end, xml)
+}
+
+fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
+    let mut suite = TestSuite::new(harmless(&graded.id));
+    if let Some(score) = graded.score() {
+        suite.add_property(Property::new("score", score.to_string()));
+    }
+    for words in needs_review(graded) {
+        suite.add_property(Property::new("needs-review", words.to(language)));
+    }
+    suite.add_property(Property::new("points", book.spec.points.to_string()));
+    suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
+    let account = graded.account();
+    if let Some(account) = account.filter(|account| account.is_worth_showing(graded)) {
+        // What is added less what is taken away is the score.
+        for line in lines(&account) {
+            let name = format!("{}-{}", if line.is_taken { "taken" } else { "added" }, line.id);
+            suite.add_property(Property::new(name, line.points.to_string()));
+        }
+        suite.add_property(Property::new("not-marked", graded.not_marked().to_string()));
+    }
+    if let Some(late) = &graded.late {
+        suite.add_property(Property::new("late", lateness(late).to(language)));
+    }
+    if let Some(words) = withheld(book) {
+        suite.add_property(Property::new("withheld", words.to(language)));
+    }
+    for settled in &graded.settled {
+        suite.add_property(Property::new(format!("option-{}", settled.option), settled.value.as_str()));
+    }
+    let classname = format!("{}.{}", book.spec.id, harmless(&graded.id));
+    if graded.results.is_empty() {
+        suite.add_test_case(TestCase::new("submission", broken(graded, language)));
+    }
+    for (index, (case, result)) in book.spec.cases().zip(&graded.results).enumerate() {
+        let mut test = TestCase::new(case.id.as_str(), status(book, graded, index, language));
+        test.set_classname(classname.as_str());
+        if book.shown(index).points {
+            if let Some(earned) = result.points() {
+                test.add_property(Property::new("earned", earned.to_string()));
+            }
+            test.add_property(Property::new("points", case.points.to_string()));
+        }
+        suite.add_test_case(test);
+    }
+    for mut test in format_and_style(graded, language) {
+        test.set_classname(classname.as_str());
+        suite.add_test_case(test);
+    }
+    suite
 }
 
 fn status(book: &Gradebook, graded: &Graded, index: usize, language: Language) -> TestCaseStatus {

@@ -9,6 +9,7 @@ mod diff;
 mod format;
 pub mod selfcheck;
 mod starter;
+mod table;
 mod told;
 mod turn;
 
@@ -17,14 +18,16 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use alike::{Alike, fails_alike};
+use table::Row;
 use told::Told;
 
 use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{
     Loss, counted, demand, losses, needs_review, not_met, problem, reading, reasons, replay_command,
-    standing, typed, typed_in_words, why,
+    standing, typed, typed_in_words,
 };
+use super::{Ends, Parts};
 use crate::diagnostics::{self, Language, Severity, Text, text};
 use crate::grade::{FailedGroup, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
 use crate::spec::Points;
@@ -51,24 +54,55 @@ pub enum Detail {
 
 /// Draws the report.
 pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
-    let mut page = Page { out: String::new(), language };
-    if let [only] = book.submissions.as_slice() {
-        page.submission(book, only, detail);
-        page.withheld(book);
-        page.skipped(book);
-        return page.finished();
-    }
-    page.table(book);
-    if detail != Detail::Table {
-        let is_perfect = |graded: &&Graded| graded.score() >= Some(book.spec.points) && !graded.has_failed();
-        for graded in book.submissions.iter().filter(|graded| !is_perfect(graded)) {
-            page.line("");
-            page.submission(book, graded, detail);
+    let parts = begin(&book.cover(), book.submissions.len(), language, detail);
+    String::from_utf8_lossy(&super::whole(parts, book)).into_owned()
+}
+
+/// Begins the report on a class of that many, given the book without its submissions.
+pub fn begin(cover: &Gradebook, count: usize, language: Language, detail: Detail) -> Box<dyn Parts> {
+    let mut page = Page::new(language);
+    // The table is before everything else.
+    page.is_begun = count != 1;
+    Box::new(Class { cover: cover.clone(), count, detail, rows: Vec::new(), page })
+}
+
+/// The report as it grows.
+struct Class {
+    cover: Gradebook,
+    count: usize,
+    detail: Detail,
+    /// All that is kept of the submissions seen.
+    rows: Vec<Row>,
+    /// What stands after the table.
+    page: Page,
+}
+
+impl Parts for Class {
+    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
+        for graded in &book.submissions {
+            if self.count == 1 {
+                self.page.submission(book, graded, self.detail);
+                continue;
+            }
+            self.rows.push(Row::new(book, graded, self.page.language));
+            let is_perfect = graded.score() >= Some(book.spec.points) && !graded.has_failed();
+            if self.detail != Detail::Table && !is_perfect {
+                self.page.line("");
+                self.page.submission(book, graded, self.detail);
+            }
         }
+        self.page.taken()
     }
-    page.withheld(book);
-    page.skipped(book);
-    page.finished()
+
+    fn ends(mut self: Box<Self>) -> Ends {
+        let mut table = Page::new(self.page.language);
+        if self.count != 1 {
+            table.table(&self.cover, &self.rows);
+        }
+        self.page.withheld(&self.cover);
+        self.page.skipped(&self.cover);
+        Ends { head: table.taken(), foot: self.page.taken() }
+    }
 }
 
 /// A line that a program printed, made visible and harmless.
@@ -79,6 +113,10 @@ pub fn printed_line(line: &[u8]) -> String {
 struct Page {
     out: String,
     language: Language,
+    /// Whether anything was written, here or before this page.
+    is_begun: bool,
+    /// Empty lines that are due before the next one, so that there is none at the end.
+    empty: usize,
 }
 
 fn paint(style: Style, words: &str) -> String {
@@ -92,20 +130,31 @@ fn pad(words: &str, width: usize) -> String {
 }
 
 impl Page {
-    /// One line; two empty ones in a row are one.
+    fn new(language: Language) -> Self {
+        Self { out: String::new(), language, is_begun: false, empty: 0 }
+    }
+
+    /// One line; two empty ones in a row are one, and there is none before the first line.
     fn line(&mut self, words: &str) {
-        if words.is_empty() && (self.out.is_empty() || self.out.ends_with("\n\n")) {
+        let line = words.trim_end();
+        if line.is_empty() {
+            let is_wanted = !words.is_empty() || (self.is_begun && self.empty == 0);
+            self.empty += usize::from(is_wanted);
             return;
         }
-        self.out.push_str(words.trim_end());
+        self.out.extend(std::iter::repeat_n('\n', std::mem::take(&mut self.empty)));
+        self.out.push_str(line);
         self.out.push('\n');
+        self.is_begun = true;
+    }
+
+    /// The lines so far; those that follow are written as if these stood before them.
+    fn taken(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out).into_bytes()
     }
 
     /// The page without an empty line at its end.
-    fn finished(mut self) -> String {
-        let end = self.out.trim_end_matches('\n').len();
-        self.out.truncate(end);
-        self.out.push('\n');
+    fn finished(self) -> String {
         self.out
     }
 
@@ -113,82 +162,6 @@ impl Page {
         // A student's label or file may be named in them.
         let line = format!("{}{}", " ".repeat(indent), harmless(words.to(self.language)));
         self.line(&line);
-    }
-
-    fn table(&mut self, book: &Gradebook) {
-        let spec = &book.spec;
-        let title = spec.title.to(self.language).to_owned();
-        let (cases, count) = (spec.cases().count(), book.submissions.len());
-        let (tests, submissions) = (counted(cases, "test"), counted(count, "submission"));
-        self.line(&format!(
-            "{} · {}",
-            paint(STRONG, &title),
-            text!("{tests} · {submissions}", "{cases} ca kiểm thử · {count} bài nộp").to(self.language)
-        ));
-        self.line("");
-        let names: Vec<String> = book.submissions.iter().map(|graded| harmless(&graded.id)).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(10, 40);
-        let tests_width = format!("{cases}/{cases}").len().max(5);
-        let heads = (text!("score", "điểm"), text!("tests", "test"), text!("why", "lý do"));
-        let head = format!(
-            "  {}  {}  {:>tests_width$}  {}",
-            pad(text!("submission", "bài nộp").to(self.language), width),
-            pad(heads.0.to(self.language), 6),
-            heads.1.to(self.language),
-            heads.2.to(self.language)
-        );
-        self.line(&paint(FAINT, &head));
-        for (graded, name) in book.submissions.iter().zip(&names) {
-            let score = graded.score();
-            let style = if score >= Some(spec.points) {
-                GOOD
-            } else if score == Some(Points::ZERO) {
-                BAD
-            } else {
-                WARN
-            };
-            // What was not judged has no score, not even zero.
-            let score = score.map_or_else(|| "-".to_owned(), |score| score.to_string());
-            let passed = if graded.judged() > 0 { graded.passed().to_string() } else { "-".to_owned() };
-            let tests = format!("{passed}/{cases}");
-            let why = why(book, graded, self.language);
-            self.line(&format!(
-                "  {}  {}  {tests:>tests_width$}  {why}",
-                pad(name, width),
-                paint(style, &format!("{score:>6}"))
-            ));
-        }
-        self.line("");
-        self.summary(book);
-    }
-
-    fn summary(&mut self, book: &Gradebook) {
-        let mut scores: Vec<Points> = book.submissions.iter().filter_map(Graded::score).collect();
-        scores.sort_unstable();
-        let full = scores.iter().filter(|score| **score >= book.spec.points).count();
-        let stuck: Vec<String> = book
-            .submissions
-            .iter()
-            .filter(|graded| graded.needs_review())
-            .map(|graded| harmless(&graded.id))
-            .collect();
-        if let Some(median) = scores.get(scores.len() / 2) {
-            let words =
-                text!("median {median} · full points {full}", "trung vị {median} · đạt tối đa {full}");
-            self.say(2, &words);
-        }
-        if !stuck.is_empty() {
-            let (count, names) = (stuck.len(), stuck.join(", "));
-            let (submissions, need) =
-                (counted(count, "submission"), if count == 1 { "needs" } else { "need" });
-            self.say(
-                2,
-                &text!(
-                    "{submissions} {need} manual review: {names}",
-                    "{count} bài nộp cần xem xét thủ công: {names}"
-                ),
-            );
-        }
     }
 
     fn skipped(&mut self, book: &Gradebook) {

@@ -42,7 +42,9 @@ pub(super) const fn condition_codes(result: u16) -> u8 {
 pub struct Cpu {
     pub(super) setup: Setup,
     pub(super) memory: Box<[u16; 0x1_0000]>,
-    pub(super) registers: [u16; 8],
+    /// The first eight are the general registers. The others are never used: they let the byte that a decoded instruction
+    /// names a register with be an index that needs no check.
+    pub(super) registers: [u16; 256],
     pub(super) pc: u16,
     /// The condition codes as the bits n, z, p.
     pub(super) codes: u8,
@@ -54,7 +56,7 @@ pub struct Cpu {
     pub(super) low: u16,
     pub(super) span: u16,
     pub(super) keyboard: Keyboard,
-    /// How many stores there were; a poll loop that stores nothing is recognised by it.
+    /// Grows whenever something was stored; a poll loop that stores nothing is recognised by it.
     pub(super) stores: u64,
     pub(super) executed: u64,
     /// What happens at words that a caller has laid its hands on.
@@ -94,7 +96,7 @@ impl Cpu {
         let mut cpu = Self {
             setup,
             memory: zeroed_memory(),
-            registers: [0; 8],
+            registers: [0; 256],
             pc: program.entry(&setup.profile),
             codes: 2,
             user: true,
@@ -110,7 +112,7 @@ impl Cpu {
         if let Start::Random(seed) = world.start {
             let mut random = SplitMix(seed);
             cpu.memory.iter_mut().for_each(|word| *word = random.next());
-            cpu.registers.iter_mut().for_each(|register| *register = random.next());
+            cpu.registers[..8].iter_mut().for_each(|register| *register = random.next());
         }
         cpu.memory[usize::from(USER) - 1] = 0;
         for vector in 0..0x100 {
@@ -155,7 +157,7 @@ impl Cpu {
 
     /// The general registers R0 to R7.
     pub fn registers(&self) -> [u16; 8] {
-        self.registers
+        std::array::from_fn(|number| self.registers[number])
     }
 
     /// The program counter.

@@ -319,7 +319,7 @@ impl Cpu {
     /// Whether a poll that found no key is one of a loop in which nothing else happens. Then the program waits, and if the
     /// console has nothing more to give, it waits for ever.
     fn waits_for_ever(&mut self, console: &mut dyn Console) -> bool {
-        let state = (self.pc, self.registers, self.codes, self.stores);
+        let state = (self.pc, self.registers(), self.codes, self.stores);
         let repeats = !self.keyboard.interrupts && self.keyboard.last_poll == Some(state);
         self.keyboard.last_poll = Some(state);
         repeats && console.is_over()

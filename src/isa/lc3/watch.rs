@@ -115,7 +115,7 @@ impl Watcher {
         }
         let state = State {
             pc,
-            registers: cpu.registers,
+            registers: cpu.registers(),
             codes,
             psr: cpu.psr() & 0xFFF8,
             other_stack: cpu.other_stack,

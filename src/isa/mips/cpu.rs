@@ -54,7 +54,7 @@ impl Region {
         self.instructions.get_mut((address.wrapping_sub(self.base) >> 2) as usize)
     }
 
-    fn get(&self, address: u32) -> Option<Instruction> {
+    pub(super) fn get(&self, address: u32) -> Option<Instruction> {
         self.instructions.get((address.wrapping_sub(self.base) >> 2) as usize).copied()
     }
 }
@@ -119,7 +119,7 @@ pub(super) enum Delayed {
 #[derive(Clone, Debug)]
 pub struct Cpu {
     /// 0 to 31 as numbered; 32 takes what is written to `$zero`; the rest is never used.
-    pub(super) registers: [u32; 64],
+    pub(super) registers: [u32; 256],
     pub(super) hi: u32,
     pub(super) lo: u32,
     pub(super) pc: u32,
@@ -159,7 +159,7 @@ impl Cpu {
     /// A machine with a program in it, ready to execute its first instruction.
     pub(super) fn boot(program: &Program, code: Arc<Code>, setup: &Setup, world: World<'_>) -> Self {
         let map = program.map;
-        let mut registers = [0; 64];
+        let mut registers = [0; 256];
         if let Start::Random(seed) = world.start {
             let mut noise = super::random::JavaRandom::new(seed as i64);
             registers[1..32].fill_with(|| noise.int() as u32);

@@ -1,14 +1,24 @@
-//! Execution: one flat `match` over decoded instructions.
+//! Execution: the plain instructions are one flat `match`, written once over a [`Machine`].
+//!
+//! It has two machines. [`Sprint`] holds what plain instructions touch in local variables and gives up at everything else:
+//! services, faults, devices, floating point. [`Step`] is the whole machine with its console and its observer; it executes
+//! the one instruction that a sprint gave up at, and every instruction of a run that is watched, has delayed branches or
+//! interrupts, or modifies itself.
 //!
 //! Semantics: MIPS32 architecture for programmers, volume II, where MARS 4.5 (`InstructionSet.java`) does not differ.
 
-use super::cpu::{Cpu, Delayed, RETURN_ADDRESS};
+mod sprint;
+mod step;
+
+use super::cpu::{Cpu, RETURN_ADDRESS};
 use super::table::Instruction;
-use crate::console::Console;
-use crate::machine::{Ended, Fault, FaultReason, Stop};
+use crate::machine::{FaultReason, Stop};
 
 /// Something that looks over the machine's shoulder.
 pub(super) trait Observer {
+    /// Whether it looks at single instructions at all.
+    const LOOKS: bool = true;
+
     /// Called before each instruction, which is at `pc`; `false` ends the run as if the budget were used up.
     fn before(&mut self, cpu: &Cpu, pc: u32, instruction: Instruction) -> bool;
 
@@ -23,18 +33,14 @@ pub(super) trait Observer {
 pub(super) struct Unobserved;
 
 impl Observer for Unobserved {
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
+    const LOOKS: bool = false;
+
     fn before(&mut self, _: &Cpu, _: u32, _: Instruction) -> bool {
         true
     }
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
     fn storing(&mut self, _: &Cpu, _: u32, _: u32) {}
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
     fn printed(&mut self, _: u32) {}
 }
 
@@ -76,421 +82,290 @@ impl From<FaultReason> for Trouble {
     }
 }
 
-/// Where a run of instructions ended.
-enum Pause {
-    Stop(Stop),
-    /// Interrupts were switched on, which the plain loop does not look for.
-    Switch,
+/// What the plain instructions need of the machine that executes them.
+trait Machine {
+    /// Why an instruction was not executed to its end.
+    type Refusal;
+
+    /// A general register.
+    fn get(&self, number: u8) -> u32;
+
+    /// Sets a general register.
+    fn set(&mut self, number: u8, value: u32);
+
+    /// The upper half of a product, or a remainder.
+    fn hi(&self) -> u32;
+
+    /// The lower half of a product, or a quotient.
+    fn lo(&self) -> u32;
+
+    /// Sets HI.
+    fn set_hi(&mut self, value: u32);
+
+    /// Sets LO.
+    fn set_lo(&mut self, value: u32);
+
+    /// Goes on at an address, at once or after the next instruction, as the machine does.
+    fn jump(&mut self, target: u32);
+
+    /// Where a subroutine that is called now returns to.
+    fn link(&self) -> u32;
+
+    /// Loads bytes from an address given by a register and an offset.
+    fn load<const SIZE: usize>(&mut self, base: u8, offset: u32) -> Result<[u8; SIZE], Self::Refusal>;
+
+    /// Stores bytes at an address given by a register and an offset.
+    fn store<const SIZE: usize>(
+        &mut self,
+        base: u8,
+        offset: u32,
+        bytes: [u8; SIZE],
+    ) -> Result<(), Self::Refusal>;
+
+    /// The instruction cannot be executed.
+    fn fault(&mut self, reason: FaultReason) -> Self::Refusal;
+
+    /// Executes what is no plain instruction.
+    fn special(&mut self, instruction: Instruction) -> Result<(), Self::Refusal>;
+
+    /// A general register as a signed number.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "part of the fast loop")]
+    fn signed(&self, number: u8) -> i32 {
+        self.get(number).cast_signed()
+    }
+
+    /// Sets HI and LO.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "part of the fast loop")]
+    fn set_hi_lo(&mut self, value: u64) {
+        self.set_hi((value >> 32) as u32);
+        self.set_lo(value as u32);
+    }
 }
 
-impl Cpu {
-    /// Runs until something stops the machine or `fuel` instructions are executed.
-    pub(super) fn run(
-        &mut self,
-        fuel: u64,
-        console: &mut dyn Console,
-        observer: &mut impl Observer,
-    ) -> Ended {
-        loop {
-            let is_special =
-                self.setup.delayed_branches || self.setup.self_modifying || self.waits_for_interrupts();
-            let pause = if is_special {
-                self.execute::<true>(fuel, console, observer)
-            } else {
-                self.execute::<false>(fuel, console, observer)
-            };
-            if let Pause::Stop(stop) = pause {
-                let at = match stop {
-                    Stop::Fault(fault) => fault.at,
-                    _ => self.pc,
-                };
-                return Ended { stop, executed: self.executed, at };
-            }
-        }
+/// Sets a register to a sum, unless that overflows.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+fn sum<M: Machine>(machine: &mut M, to: u8, sum: Option<i32>) -> Result<(), M::Refusal> {
+    let Some(sum) = sum else { return Err(machine.fault(FaultReason::Overflow)) };
+    machine.set(to, sum as u32);
+    Ok(())
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+fn branch(machine: &mut impl Machine, is_taken: bool, target: u32) {
+    if is_taken {
+        machine.jump(target);
     }
+}
 
-    /// The loop. `SPECIAL` is for machines with delayed branches, self-modifying code or interrupts. When it ends,
-    /// the program counter is at the instruction that stopped.
-    #[allow(
-        clippy::too_many_lines,
-        clippy::cognitive_complexity,
-        reason = "one arm for each instruction, meant to be read from top to bottom"
-    )]
-    fn execute<const SPECIAL: bool>(
-        &mut self,
-        fuel: u64,
-        console: &mut dyn Console,
-        observer: &mut impl Observer,
-    ) -> Pause {
-        let code = std::sync::Arc::clone(&self.code);
-        let (text, base) = (code.user.instructions.as_slice(), code.user.base);
-        let mut pc = self.pc;
-        let mut executed = self.executed;
+fn trap<M: Machine>(machine: &mut M, is_taken: bool) -> Result<(), M::Refusal> {
+    if is_taken { Err(machine.fault(FaultReason::Trap)) } else { Ok(()) }
+}
 
-        /// Hands a fault to the exception handler, or ends the run.
-        macro_rules! fault {
-            ($reason:expr) => {{
-                self.executed = executed;
-                match self.raise(Fault { reason: $reason, at: pc }) {
-                    Ok(()) => {
-                        pc = self.pc;
-                        continue;
-                    }
-                    Err(stop) => {
-                        self.pc = pc;
-                        match self.ignore(stop, console, observer) {
-                            Ok(()) => {
-                                pc = self.pc;
-                                executed = self.executed;
-                                continue;
-                            }
-                            Err(stop) => return Pause::Stop(stop),
-                        }
-                    }
-                }
-            }};
+/// Executes one instruction.
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    clippy::too_many_lines,
+    clippy::cognitive_complexity,
+    reason = "the body of the fast loop: one arm for each instruction, meant to be read from top to bottom"
+)]
+fn execute<M: Machine>(machine: &mut M, instruction: &Instruction) -> Result<(), M::Refusal> {
+    // By reference, so that each arm reads only the operands that it has.
+    match *instruction {
+        Instruction::Nop {} => {}
+        Instruction::Add { to, left, right } => {
+            sum(machine, to, machine.signed(left).checked_add(machine.signed(right)))?;
         }
-        macro_rules! get {
-            ($number:expr) => {
-                self.registers[usize::from($number & 63)]
-            };
+        Instruction::Subtract { to, left, right } => {
+            sum(machine, to, machine.signed(left).checked_sub(machine.signed(right)))?;
         }
-        macro_rules! set {
-            ($number:expr, $value:expr) => {{
-                let value: u32 = $value;
-                self.registers[usize::from($number & 63)] = value;
-            }};
+        Instruction::AddImmediate { to, left, right } => {
+            sum(machine, to, machine.signed(left).checked_add(right.cast_signed()))?;
         }
-        /// Continues at an address, or after the next instruction if branches are delayed.
-        macro_rules! jump {
-            ($target:expr) => {{
-                let target: u32 = $target;
-                if SPECIAL && self.setup.delayed_branches {
-                    self.delayed = Some(Delayed::Registered(match self.delayed {
-                        Some(Delayed::Triggered(earlier)) => earlier,
-                        _ => target,
-                    }));
-                } else {
-                    pc = target;
-                    continue;
-                }
-            }};
+        Instruction::AddUnsigned { to, left, right } => {
+            machine.set(to, machine.get(left).wrapping_add(machine.get(right)));
         }
-        macro_rules! branch {
-            ($condition:expr, $target:expr) => {
-                if $condition {
-                    jump!($target);
-                }
-            };
+        Instruction::SubtractUnsigned { to, left, right } => {
+            machine.set(to, machine.get(left).wrapping_sub(machine.get(right)));
         }
-        /// Where a subroutine returns to.
-        macro_rules! link {
-            ($number:expr) => {
-                set!($number, if SPECIAL && self.setup.delayed_branches { pc + 8 } else { pc + 4 })
-            };
+        Instruction::AddImmediateUnsigned { to, left, right } => {
+            machine.set(to, machine.get(left).wrapping_add(right));
         }
-        /// Loads a number of some type; what is no plain memory takes the slow way.
-        macro_rules! load {
-            ($kind:ty, $base:expr, $offset:expr) => {{
-                let address = get!($base).wrapping_add($offset);
-                match self.memory.load(address) {
-                    Ok(bytes) => <$kind>::from_le_bytes(bytes),
-                    Err(reason) => match self.load_special(address, reason, console) {
-                        Ok(value) => value as $kind,
-                        Err(Trouble::Fault(reason)) => fault!(reason),
-                        Err(Trouble::Stop(stop)) => {
-                            self.pc = pc;
-                            self.executed = executed;
-                            return Pause::Stop(stop);
-                        }
-                    },
-                }
-            }};
+        Instruction::And { to, left, right } => machine.set(to, machine.get(left) & machine.get(right)),
+        Instruction::Or { to, left, right } => machine.set(to, machine.get(left) | machine.get(right)),
+        Instruction::Nor { to, left, right } => machine.set(to, !(machine.get(left) | machine.get(right))),
+        Instruction::Xor { to, left, right } => machine.set(to, machine.get(left) ^ machine.get(right)),
+        Instruction::AndImmediate { to, left, right } => machine.set(to, machine.get(left) & right),
+        Instruction::OrImmediate { to, left, right } => machine.set(to, machine.get(left) | right),
+        Instruction::XorImmediate { to, left, right } => machine.set(to, machine.get(left) ^ right),
+        Instruction::LoadUpper { to, upper } => machine.set(to, upper << 16),
+        Instruction::ShiftLeft { to, from, by } => machine.set(to, machine.get(from) << (by & 31)),
+        Instruction::ShiftLeftVariable { to, from, by } => {
+            machine.set(to, machine.get(from) << (machine.get(by) & 31));
         }
-        macro_rules! store {
-            ($base:expr, $offset:expr, $bytes:expr) => {{
-                let address = get!($base).wrapping_add($offset);
-                let bytes = $bytes;
-                observer.storing(self, address, bytes.len() as u32);
-                if let Err(reason) = self.memory.store(address, bytes) {
-                    self.pc = pc;
-                    self.executed = executed;
-                    match self.store_special(address, &bytes, reason, console, observer) {
-                        Ok(()) if SPECIAL || !self.waits_for_interrupts() => {}
-                        Ok(()) => {
-                            self.pc = pc.wrapping_add(4);
-                            return Pause::Switch;
-                        }
-                        Err(Trouble::Fault(reason)) => fault!(reason),
-                        Err(Trouble::Stop(stop)) => return Pause::Stop(stop),
-                    }
-                }
-            }};
+        Instruction::ShiftRight { to, from, by } => machine.set(to, machine.get(from) >> (by & 31)),
+        Instruction::ShiftRightVariable { to, from, by } => {
+            machine.set(to, machine.get(from) >> (machine.get(by) & 31));
         }
-        macro_rules! sum {
-            ($to:expr, $sum:expr) => {
-                match $sum {
-                    Some(value) => set!($to, value as u32),
-                    None => fault!(FaultReason::Overflow),
-                }
-            };
+        Instruction::ShiftRightSigned { to, from, by } => {
+            machine.set(to, (machine.signed(from) >> (by & 31)) as u32);
         }
-        macro_rules! trap {
-            ($condition:expr) => {
-                if $condition {
-                    fault!(FaultReason::Trap)
-                }
-            };
+        Instruction::ShiftRightSignedVariable { to, from, by } => {
+            machine.set(to, (machine.signed(from) >> (machine.get(by) & 31)) as u32);
         }
-        macro_rules! signed {
-            ($number:expr) => {
-                get!($number).cast_signed()
-            };
+        Instruction::SetLess { to, left, right } => {
+            machine.set(to, u32::from(machine.signed(left) < machine.signed(right)));
         }
-
-        while executed < fuel {
-            if SPECIAL && self.interrupt_is_due(console) {
-                self.enter(super::devices::KEYBOARD_INTERRUPT, pc);
-                pc = self.map.handler;
-            }
-            let at = pc.wrapping_sub(base);
-            let instruction = match text.get((at >> 2) as usize) {
-                Some(instruction) if !SPECIAL && at.is_multiple_of(4) => *instruction,
-                _ => match self.fetch_outside(pc) {
-                    Ok(instruction) => instruction,
-                    Err(reason) => fault!(reason),
-                },
-            };
-            if !observer.before(self, pc, instruction) {
-                self.pc = pc;
-                self.executed = executed;
-                return Pause::Stop(Stop::OutOfFuel);
-            }
-            executed += 1;
-            match instruction {
-                Instruction::Nop {} => {}
-                Instruction::Add { to, left, right } => sum!(to, signed!(left).checked_add(signed!(right))),
-                Instruction::Subtract { to, left, right } => {
-                    sum!(to, signed!(left).checked_sub(signed!(right)));
-                }
-                Instruction::AddImmediate { to, left, right } => {
-                    sum!(to, signed!(left).checked_add(right.cast_signed()));
-                }
-                Instruction::AddUnsigned { to, left, right } => {
-                    set!(to, get!(left).wrapping_add(get!(right)));
-                }
-                Instruction::SubtractUnsigned { to, left, right } => {
-                    set!(to, get!(left).wrapping_sub(get!(right)));
-                }
-                Instruction::AddImmediateUnsigned { to, left, right } => {
-                    set!(to, get!(left).wrapping_add(right));
-                }
-                Instruction::And { to, left, right } => set!(to, get!(left) & get!(right)),
-                Instruction::Or { to, left, right } => set!(to, get!(left) | get!(right)),
-                Instruction::Nor { to, left, right } => set!(to, !(get!(left) | get!(right))),
-                Instruction::Xor { to, left, right } => set!(to, get!(left) ^ get!(right)),
-                Instruction::AndImmediate { to, left, right } => set!(to, get!(left) & right),
-                Instruction::OrImmediate { to, left, right } => set!(to, get!(left) | right),
-                Instruction::XorImmediate { to, left, right } => set!(to, get!(left) ^ right),
-                Instruction::LoadUpper { to, upper } => set!(to, upper << 16),
-                Instruction::ShiftLeft { to, from, by } => set!(to, get!(from) << (by & 31)),
-                Instruction::ShiftLeftVariable { to, from, by } => set!(to, get!(from) << (get!(by) & 31)),
-                Instruction::ShiftRight { to, from, by } => set!(to, get!(from) >> (by & 31)),
-                Instruction::ShiftRightVariable { to, from, by } => set!(to, get!(from) >> (get!(by) & 31)),
-                Instruction::ShiftRightSigned { to, from, by } => {
-                    set!(to, (signed!(from) >> (by & 31)) as u32);
-                }
-                Instruction::ShiftRightSignedVariable { to, from, by } => {
-                    set!(to, (signed!(from) >> (get!(by) & 31)) as u32);
-                }
-                Instruction::SetLess { to, left, right } => {
-                    set!(to, u32::from(signed!(left) < signed!(right)));
-                }
-                Instruction::SetLessUnsigned { to, left, right } => {
-                    set!(to, u32::from(get!(left) < get!(right)));
-                }
-                Instruction::SetLessImmediate { to, left, right } => {
-                    set!(to, u32::from(signed!(left) < right.cast_signed()));
-                }
-                Instruction::SetLessImmediateUnsigned { to, left, right } => {
-                    set!(to, u32::from(get!(left) < right));
-                }
-                Instruction::MoveNotZero { to, from, test } => {
-                    if get!(test) != 0 {
-                        set!(to, get!(from));
-                    }
-                }
-                Instruction::MoveZero { to, from, test } => {
-                    if get!(test) == 0 {
-                        set!(to, get!(from));
-                    }
-                }
-                Instruction::LoadWord { to, offset, base } | Instruction::LoadLinked { to, offset, base } => {
-                    let word = load!(u32, base, offset);
-                    set!(to, word);
-                }
-                Instruction::LoadByte { to, offset, base } => {
-                    let byte = load!(u8, base, offset);
-                    set!(to, byte.cast_signed() as u32);
-                }
-                Instruction::LoadByteUnsigned { to, offset, base } => {
-                    let byte = load!(u8, base, offset);
-                    set!(to, u32::from(byte));
-                }
-                Instruction::LoadHalf { to, offset, base } => {
-                    let half = load!(u16, base, offset);
-                    set!(to, half.cast_signed() as u32);
-                }
-                Instruction::LoadHalfUnsigned { to, offset, base } => {
-                    let half = load!(u16, base, offset);
-                    set!(to, u32::from(half));
-                }
-                Instruction::StoreWord { from, offset, base } => {
-                    store!(base, offset, get!(from).to_le_bytes());
-                }
-                Instruction::StoreConditional { from, offset, base } => {
-                    store!(base, offset, get!(from).to_le_bytes());
-                    if from != 0 {
-                        set!(from, 1);
-                    }
-                }
-                Instruction::StoreByte { from, offset, base } => store!(base, offset, [get!(from) as u8]),
-                Instruction::StoreHalf { from, offset, base } => {
-                    store!(base, offset, (get!(from) as u16).to_le_bytes());
-                }
-                Instruction::BranchEqual { left, right, target } => {
-                    branch!(get!(left) == get!(right), target);
-                }
-                Instruction::BranchNotEqual { left, right, target } => {
-                    branch!(get!(left) != get!(right), target);
-                }
-                Instruction::BranchNotNegative { from, target } => branch!(signed!(from) >= 0, target),
-                Instruction::BranchPositive { from, target } => branch!(signed!(from) > 0, target),
-                Instruction::BranchNotPositive { from, target } => branch!(signed!(from) <= 0, target),
-                Instruction::BranchNegative { from, target } => branch!(signed!(from) < 0, target),
-                Instruction::CallNotNegative { from, target } => {
-                    if signed!(from) >= 0 {
-                        link!(RETURN_ADDRESS);
-                        jump!(target);
-                    }
-                }
-                Instruction::CallNegative { from, target } => {
-                    if signed!(from) < 0 {
-                        link!(RETURN_ADDRESS);
-                        jump!(target);
-                    }
-                }
-                Instruction::Jump { target } => jump!(target),
-                Instruction::Call { target } => {
-                    link!(RETURN_ADDRESS);
-                    jump!(target);
-                }
-                Instruction::JumpRegister { from } => jump!(get!(from)),
-                Instruction::CallRegister { link, from } => {
-                    // MARS links first, so that `jalr $ra,$ra` goes on with the next instruction.
-                    link!(link);
-                    jump!(get!(from));
-                }
-                Instruction::Multiply { left, right } => {
-                    let product = i64::from(signed!(left)) * i64::from(signed!(right));
-                    self.set_hi_lo(product as u64);
-                }
-                Instruction::MultiplyUnsigned { left, right } => {
-                    self.set_hi_lo(u64::from(get!(left)) * u64::from(get!(right)));
-                }
-                Instruction::MultiplyTo { to, left, right } => {
-                    let product = i64::from(signed!(left)) * i64::from(signed!(right));
-                    self.set_hi_lo(product as u64);
-                    set!(to, product as u32);
-                }
-                Instruction::Divide { left, right } => {
-                    if get!(right) != 0 {
-                        self.lo = signed!(left).wrapping_div(signed!(right)) as u32;
-                        self.hi = signed!(left).wrapping_rem(signed!(right)) as u32;
-                    }
-                }
-                Instruction::DivideUnsigned { left, right } => {
-                    if get!(right) != 0 {
-                        self.lo = get!(left) / get!(right);
-                        self.hi = get!(left) % get!(right);
-                    }
-                }
-                Instruction::MoveFromHi { to } => set!(to, self.hi),
-                Instruction::MoveFromLo { to } => set!(to, self.lo),
-                Instruction::MoveToHi { from } => self.hi = get!(from),
-                Instruction::MoveToLo { from } => self.lo = get!(from),
-                Instruction::TrapEqual { left, right } => trap!(get!(left) == get!(right)),
-                Instruction::TrapEqualImmediate { left, right } => trap!(get!(left) == right),
-                Instruction::TrapNotEqual { left, right } => trap!(get!(left) != get!(right)),
-                Instruction::TrapNotEqualImmediate { left, right } => trap!(get!(left) != right),
-                Instruction::TrapNotLess { left, right } => trap!(signed!(left) >= signed!(right)),
-                Instruction::TrapNotLessUnsigned { left, right } => trap!(get!(left) >= get!(right)),
-                Instruction::TrapNotLessImmediate { left, right } => {
-                    trap!(signed!(left) >= right.cast_signed());
-                }
-                Instruction::TrapNotLessImmediateUnsigned { left, right } => trap!(get!(left) >= right),
-                Instruction::TrapLess { left, right } => trap!(signed!(left) < signed!(right)),
-                Instruction::TrapLessUnsigned { left, right } => trap!(get!(left) < get!(right)),
-                Instruction::TrapLessImmediate { left, right } => trap!(signed!(left) < right.cast_signed()),
-                Instruction::TrapLessImmediateUnsigned { left, right } => trap!(get!(left) < right),
-                Instruction::Break { code } => fault!(FaultReason::Break(code)),
-                Instruction::Illegal { word } => fault!(FaultReason::IllegalWord(word)),
-                Instruction::Nothing => {
-                    self.pc = pc;
-                    self.executed = executed - 1;
-                    return Pause::Stop(Stop::DroppedOff);
-                }
-                Instruction::ReturnFromException {} => {
-                    self.system.status &= !2;
-                    pc = self.system.return_address;
-                    continue;
-                }
-                Instruction::Syscall {} => {
-                    self.pc = pc;
-                    self.executed = executed;
-                    let outcome = self.service(console, observer);
-                    executed = self.executed;
-                    match outcome {
-                        Ok(Outcome::Stop(stop)) => return Pause::Stop(stop),
-                        Ok(_) => {}
-                        Err(reason) => fault!(reason),
-                    }
-                }
-                rare => {
-                    if let Some((address, size)) = self.store_of(rare) {
-                        observer.storing(self, address, size);
-                    }
-                    match self.rare(rare) {
-                        Ok(Outcome::Jump(target)) => jump!(target),
-                        Ok(_) if SPECIAL || !self.waits_for_interrupts() => {}
-                        Ok(_) => {
-                            self.pc = pc.wrapping_add(4);
-                            self.executed = executed;
-                            return Pause::Switch;
-                        }
-                        Err(reason) => fault!(reason),
-                    }
-                }
-            }
-            pc = pc.wrapping_add(4);
-            if SPECIAL {
-                match self.delayed {
-                    Some(Delayed::Registered(target)) => self.delayed = Some(Delayed::Triggered(target)),
-                    Some(Delayed::Triggered(target)) => {
-                        pc = target;
-                        self.delayed = None;
-                    }
-                    None => {}
-                }
+        Instruction::SetLessUnsigned { to, left, right } => {
+            machine.set(to, u32::from(machine.get(left) < machine.get(right)));
+        }
+        Instruction::SetLessImmediate { to, left, right } => {
+            machine.set(to, u32::from(machine.signed(left) < right.cast_signed()));
+        }
+        Instruction::SetLessImmediateUnsigned { to, left, right } => {
+            machine.set(to, u32::from(machine.get(left) < right));
+        }
+        Instruction::MoveNotZero { to, from, test } => {
+            if machine.get(test) != 0 {
+                machine.set(to, machine.get(from));
             }
         }
-        self.pc = pc;
-        self.executed = executed;
-        Pause::Stop(Stop::OutOfFuel)
+        Instruction::MoveZero { to, from, test } => {
+            if machine.get(test) == 0 {
+                machine.set(to, machine.get(from));
+            }
+        }
+        Instruction::LoadWord { to, offset, base } | Instruction::LoadLinked { to, offset, base } => {
+            let word = u32::from_le_bytes(machine.load(base, offset)?);
+            machine.set(to, word);
+        }
+        Instruction::LoadByte { to, offset, base } => {
+            let byte = u8::from_le_bytes(machine.load(base, offset)?);
+            machine.set(to, byte.cast_signed() as u32);
+        }
+        Instruction::LoadByteUnsigned { to, offset, base } => {
+            let byte = u8::from_le_bytes(machine.load(base, offset)?);
+            machine.set(to, u32::from(byte));
+        }
+        Instruction::LoadHalf { to, offset, base } => {
+            let half = u16::from_le_bytes(machine.load(base, offset)?);
+            machine.set(to, half.cast_signed() as u32);
+        }
+        Instruction::LoadHalfUnsigned { to, offset, base } => {
+            let half = u16::from_le_bytes(machine.load(base, offset)?);
+            machine.set(to, u32::from(half));
+        }
+        Instruction::StoreWord { from, offset, base } => {
+            machine.store(base, offset, machine.get(from).to_le_bytes())?;
+        }
+        Instruction::StoreConditional { from, offset, base } => {
+            machine.store(base, offset, machine.get(from).to_le_bytes())?;
+            if from != 0 {
+                machine.set(from, 1);
+            }
+        }
+        Instruction::StoreByte { from, offset, base } => {
+            machine.store(base, offset, [machine.get(from) as u8])?;
+        }
+        Instruction::StoreHalf { from, offset, base } => {
+            machine.store(base, offset, (machine.get(from) as u16).to_le_bytes())?;
+        }
+        Instruction::BranchEqual { left, right, target } => {
+            branch(machine, machine.get(left) == machine.get(right), target);
+        }
+        Instruction::BranchNotEqual { left, right, target } => {
+            branch(machine, machine.get(left) != machine.get(right), target);
+        }
+        Instruction::BranchNotNegative { from, target } => branch(machine, machine.signed(from) >= 0, target),
+        Instruction::BranchPositive { from, target } => branch(machine, machine.signed(from) > 0, target),
+        Instruction::BranchNotPositive { from, target } => branch(machine, machine.signed(from) <= 0, target),
+        Instruction::BranchNegative { from, target } => branch(machine, machine.signed(from) < 0, target),
+        Instruction::CallNotNegative { from, target } => {
+            if machine.signed(from) >= 0 {
+                machine.set(RETURN_ADDRESS, machine.link());
+                machine.jump(target);
+            }
+        }
+        Instruction::CallNegative { from, target } => {
+            if machine.signed(from) < 0 {
+                machine.set(RETURN_ADDRESS, machine.link());
+                machine.jump(target);
+            }
+        }
+        Instruction::Jump { target } => machine.jump(target),
+        Instruction::Call { target } => {
+            machine.set(RETURN_ADDRESS, machine.link());
+            machine.jump(target);
+        }
+        Instruction::JumpRegister { from } => machine.jump(machine.get(from)),
+        Instruction::CallRegister { link, from } => {
+            // MARS links first, so that `jalr $ra,$ra` goes on with the next instruction.
+            machine.set(link, machine.link());
+            machine.jump(machine.get(from));
+        }
+        Instruction::Multiply { left, right } => {
+            let product = i64::from(machine.signed(left)) * i64::from(machine.signed(right));
+            machine.set_hi_lo(product as u64);
+        }
+        Instruction::MultiplyUnsigned { left, right } => {
+            machine.set_hi_lo(u64::from(machine.get(left)) * u64::from(machine.get(right)));
+        }
+        Instruction::MultiplyTo { to, left, right } => {
+            let product = i64::from(machine.signed(left)) * i64::from(machine.signed(right));
+            machine.set_hi_lo(product as u64);
+            machine.set(to, product as u32);
+        }
+        Instruction::Divide { left, right } => {
+            if machine.get(right) != 0 {
+                let (left, right) = (machine.signed(left), machine.signed(right));
+                machine.set_lo(left.wrapping_div(right) as u32);
+                machine.set_hi(left.wrapping_rem(right) as u32);
+            }
+        }
+        Instruction::DivideUnsigned { left, right } => {
+            if machine.get(right) != 0 {
+                let (left, right) = (machine.get(left), machine.get(right));
+                machine.set_lo(left / right);
+                machine.set_hi(left % right);
+            }
+        }
+        Instruction::MoveFromHi { to } => machine.set(to, machine.hi()),
+        Instruction::MoveFromLo { to } => machine.set(to, machine.lo()),
+        Instruction::MoveToHi { from } => machine.set_hi(machine.get(from)),
+        Instruction::MoveToLo { from } => machine.set_lo(machine.get(from)),
+        Instruction::TrapEqual { left, right } => trap(machine, machine.get(left) == machine.get(right))?,
+        Instruction::TrapEqualImmediate { left, right } => trap(machine, machine.get(left) == right)?,
+        Instruction::TrapNotEqual { left, right } => trap(machine, machine.get(left) != machine.get(right))?,
+        Instruction::TrapNotEqualImmediate { left, right } => trap(machine, machine.get(left) != right)?,
+        Instruction::TrapNotLess { left, right } => {
+            trap(machine, machine.signed(left) >= machine.signed(right))?;
+        }
+        Instruction::TrapNotLessUnsigned { left, right } => {
+            trap(machine, machine.get(left) >= machine.get(right))?;
+        }
+        Instruction::TrapNotLessImmediate { left, right } => {
+            trap(machine, machine.signed(left) >= right.cast_signed())?;
+        }
+        Instruction::TrapNotLessImmediateUnsigned { left, right } => {
+            trap(machine, machine.get(left) >= right)?;
+        }
+        Instruction::TrapLess { left, right } => trap(machine, machine.signed(left) < machine.signed(right))?,
+        Instruction::TrapLessUnsigned { left, right } => {
+            trap(machine, machine.get(left) < machine.get(right))?;
+        }
+        Instruction::TrapLessImmediate { left, right } => {
+            trap(machine, machine.signed(left) < right.cast_signed())?;
+        }
+        Instruction::TrapLessImmediateUnsigned { left, right } => trap(machine, machine.get(left) < right)?,
+        Instruction::Break { code } => return Err(machine.fault(FaultReason::Break(code))),
+        Instruction::Illegal { word } => {
+            return Err(machine.fault(FaultReason::IllegalWord(word)));
+        }
+        special => return machine.special(special),
     }
-
-    pub(super) fn set_hi_lo(&mut self, value: u64) {
-        self.hi = (value >> 32) as u32;
-        self.lo = value as u32;
-    }
+    Ok(())
 }

@@ -207,7 +207,7 @@ impl Cpu {
                 self.move_double(to, from, self.register(test) == 0)?;
             }
             Instruction::MoveFromFloat { to, from } => {
-                self.registers[usize::from(to & 63)] = self.float_bits(from);
+                self.registers[usize::from(to)] = self.float_bits(from);
             }
             Instruction::MoveToFloat { from, to } => self.set_float(to, self.register(from)),
             Instruction::LoadSingle { to, offset, base } => {

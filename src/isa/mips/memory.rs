@@ -30,13 +30,12 @@ impl Window {
 
     fn get<const SIZE: usize>(&self, address: u32) -> Option<[u8; SIZE]> {
         let offset = address.wrapping_sub(self.base) as usize;
-        let bytes = self.bytes.get(offset..)?;
-        bytes.first_chunk().copied()
+        self.bytes.get(offset..offset + SIZE)?.first_chunk().copied()
     }
 
     fn get_mut<const SIZE: usize>(&mut self, address: u32) -> Option<&mut [u8; SIZE]> {
         let offset = address.wrapping_sub(self.base) as usize;
-        self.bytes.get_mut(offset..)?.first_chunk_mut()
+        self.bytes.get_mut(offset..offset + SIZE)?.first_chunk_mut()
     }
 
     /// Makes the window reach over an address of the segment.
@@ -156,20 +155,38 @@ impl Memory {
         }
     }
 
-    /// Loads bytes from an address that is a multiple of their number.
+    /// Loads bytes from plain memory that is in use, at an address that is a multiple of their number.
     #[inline]
+    pub(super) fn load_plain<const SIZE: usize>(&self, address: u32) -> Option<[u8; SIZE]> {
+        if !address.is_multiple_of(SIZE as u32) {
+            return None;
+        }
+        self.data.get(address).or_else(|| self.stack.get(address))
+    }
+
+    /// Stores bytes in plain memory that is in use, at an address that is a multiple of their number.
+    #[inline]
+    pub(super) fn store_plain<const SIZE: usize>(&mut self, address: u32, bytes: [u8; SIZE]) -> Option<()> {
+        if !address.is_multiple_of(SIZE as u32) {
+            return None;
+        }
+        let place = match self.data.get_mut(address) {
+            Some(place) => place,
+            None => self.stack.get_mut(address)?,
+        };
+        *place = bytes;
+        Some(())
+    }
+
+    /// Loads bytes from an address that is a multiple of their number.
     pub(super) fn load<const SIZE: usize>(&self, address: u32) -> Result<[u8; SIZE], FaultReason> {
         if !address.is_multiple_of(SIZE as u32) {
             return Err(FaultReason::Unaligned(Access::Load, address, SIZE as u8));
         }
-        match self.data.get(address).or_else(|| self.stack.get(address)) {
-            Some(bytes) => Ok(bytes),
-            None => self.load_outside(address),
-        }
+        self.load_plain(address).map_or_else(|| self.load_outside(address), Ok)
     }
 
     /// Stores bytes at an address that is a multiple of their number.
-    #[inline]
     pub(super) fn store<const SIZE: usize>(
         &mut self,
         address: u32,
@@ -178,15 +195,10 @@ impl Memory {
         if !address.is_multiple_of(SIZE as u32) {
             return Err(FaultReason::Unaligned(Access::Store, address, SIZE as u8));
         }
-        if let Some(place) = self.data.get_mut(address) {
-            *place = bytes;
-            return Ok(());
+        match self.store_plain(address, bytes) {
+            Some(()) => Ok(()),
+            None => self.store_outside(address, bytes),
         }
-        if let Some(place) = self.stack.get_mut(address) {
-            *place = bytes;
-            return Ok(());
-        }
-        self.store_outside(address, bytes)
     }
 
     #[cold]

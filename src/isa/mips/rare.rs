@@ -32,7 +32,7 @@ impl Cpu {
                 for index in 0..=address % 4 {
                     bytes[3 - index as usize] = self.memory.load_byte(address - index)?;
                 }
-                self.registers[usize::from(to & 63)] = u32::from_le_bytes(bytes);
+                self.registers[usize::from(to)] = u32::from_le_bytes(bytes);
             }
             Instruction::LoadWordRight { to, offset, base } => {
                 let address = self.register(base).wrapping_add(offset);
@@ -40,7 +40,7 @@ impl Cpu {
                 for index in 0..=3 - address % 4 {
                     bytes[index as usize] = self.memory.load_byte(address + index)?;
                 }
-                self.registers[usize::from(to & 63)] = u32::from_le_bytes(bytes);
+                self.registers[usize::from(to)] = u32::from_le_bytes(bytes);
             }
             Instruction::StoreWordLeft { from, offset, base } => {
                 let address = self.register(base).wrapping_add(offset);
@@ -73,23 +73,23 @@ impl Cpu {
                 self.set_hi_lo(self.both().wrapping_sub(product));
             }
             Instruction::CountLeadingOnes { to, from } => {
-                self.registers[usize::from(to & 63)] = self.register(from).leading_ones();
+                self.registers[usize::from(to)] = self.register(from).leading_ones();
             }
             Instruction::CountLeadingZeros { to, from } => {
-                self.registers[usize::from(to & 63)] = self.register(from).leading_zeros();
+                self.registers[usize::from(to)] = self.register(from).leading_zeros();
             }
             Instruction::MoveFromSystem { to, from } => {
-                self.registers[usize::from(to & 63)] = self.system.get(from);
+                self.registers[usize::from(to)] = self.system.get(from);
             }
             Instruction::MoveToSystem { from, to } => self.system.set(to, self.register(from)),
             Instruction::MoveFalse { to, from, flag } => {
                 if !self.flag(flag) {
-                    self.registers[usize::from(to & 63)] = self.register(from);
+                    self.registers[usize::from(to)] = self.register(from);
                 }
             }
             Instruction::MoveTrue { to, from, flag } => {
                 if self.flag(flag) {
-                    self.registers[usize::from(to & 63)] = self.register(from);
+                    self.registers[usize::from(to)] = self.register(from);
                 }
             }
             floating => return self.floating(floating),
@@ -100,6 +100,11 @@ impl Cpu {
     fn signed_product(&self, left: u8, right: u8) -> u64 {
         let [left, right] = [left, right].map(|number| i64::from(self.register(number).cast_signed()));
         (left * right) as u64
+    }
+
+    fn set_hi_lo(&mut self, value: u64) {
+        self.hi = (value >> 32) as u32;
+        self.lo = value as u32;
     }
 
     fn both(&self) -> u64 {

@@ -44,7 +44,7 @@ impl Cpu {
         ) = self.fetch_outside(fault.at)
         {
             // A load that fails loads zero.
-            self.registers[usize::from(to & 63)] = 0;
+            self.registers[usize::from(to)] = 0;
         }
         self.pc = fault.at.wrapping_add(4);
         self.delayed = None;

@@ -17,7 +17,7 @@ use crate::machine::{CycleDetector, EndlessLoop, Facts, Preset};
 #[derive(Debug, PartialEq)]
 struct State {
     pc: u32,
-    registers: [u32; 64],
+    registers: [u32; 32],
     hi_lo: (u32, u32),
     float: [u32; 32],
     flags: u8,
@@ -93,11 +93,9 @@ impl Watcher {
         if pc > self.last_pc || cpu.waits_for_interrupts() || cpu.delayed.is_some() {
             return true;
         }
-        let mut registers = cpu.registers;
-        registers[usize::from(super::table::SINK)] = 0;
         let state = State {
             pc,
-            registers,
+            registers: std::array::from_fn(|number| cpu.registers[number]),
             hi_lo: (cpu.hi, cpu.lo),
             float: cpu.float,
             flags: cpu.flags,

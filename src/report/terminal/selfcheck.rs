@@ -16,7 +16,7 @@ const MOST_FAILED: usize = 5;
 
 /// Draws the report.
 pub fn render(checked: &Checked<'_>, language: Language) -> String {
-    let mut page = Page { out: String::new(), language };
+    let mut page = Page::new(language);
     let title = checked.plan.spec.title.to(language).to_owned();
     let cases = checked.plan.cases.len();
     let tests = counted(cases, "test");

@@ -61,7 +61,7 @@ impl Calls {
         if let Some((entry, returns_to)) = self.outermost.take() {
             let at = (returns_to as u16).wrapping_sub(1);
             let pending = Pending::default();
-            self.frames.push(Call { at, entry: entry as u16, registers: cpu.registers, pending });
+            self.frames.push(Call { at, entry: entry as u16, registers: cpu.registers(), pending });
         }
         for number in 0..8 {
             let copied = effects.copies == Some(number);
@@ -100,7 +100,7 @@ impl Calls {
     fn call(&mut self, cpu: &Cpu, at: u16, entry: u16) {
         self.subroutines.entry(entry).or_default().calls += 1;
         if self.frames.len() < DEEPEST {
-            self.frames.push(Call { at, entry, registers: cpu.registers, pending: self.pending.clone() });
+            self.frames.push(Call { at, entry, registers: cpu.registers(), pending: self.pending.clone() });
         }
     }
 

@@ -1,0 +1,71 @@
+//! The loops that the machines are measured with.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use grader::console::{Script, ScriptedConsole};
+use grader::diagnostics::SourceFile;
+use grader::isa::{lc3, mips};
+use grader::machine::{Executable, Start, Stop};
+
+/// Thirteen LC-3 instructions of the kinds that student programs are made of, for ever.
+const LC3_LOOP: &str = "
+        .ORIG x3000
+        LEA R6, DATA
+ROUND   LD R0, DATA
+        ADD R0, R0, #1
+        ST R0, DATA
+        AND R1, R0, #7
+        BRz SKIP
+        NOT R2, R1
+        ADD R2, R2, #1
+SKIP    LDR R3, R6, #1
+        ADD R3, R3, R1
+        STR R3, R6, #1
+        LEA R4, DATA
+        ADD R5, R3, #0
+        BRnzp ROUND
+DATA    .FILL 0
+        .FILL 0
+        .END
+";
+
+/// Ten MIPS instructions over an array of 4 KB, for ever.
+pub(crate) const MIPS_LOOP: &str = "
+        .data
+array:  .space  4096
+        .text
+main:   la      $s0, array
+round:  andi    $t0, $s1, 1023
+        sll     $t0, $t0, 2
+        addu    $t0, $t0, $s0
+        lw      $t1, 0($t0)
+        mul     $t2, $t1, $s1
+        addu    $t1, $t1, $t2
+        xor     $s2, $s2, $t1
+        sw      $t1, 0($t0)
+        addiu   $s1, $s1, 1
+        bne     $s1, $zero, round
+";
+
+/// The LC-3 loop, ready to run.
+pub(crate) fn lc3_program() -> lc3::Loaded {
+    let assembly = lc3::assemble(vec![SourceFile::from_bytes("loop.asm", LC3_LOOP.as_bytes())], None);
+    let program = assembly.program.expect("the program is correct");
+    lc3::Loaded { program: Arc::new(program), setup: lc3::Setup::default() }
+}
+
+/// A MIPS program, ready to run.
+pub(crate) fn mips_program(source: &str) -> mips::Loaded {
+    let files = vec![SourceFile::from_bytes("loop.asm", source.as_bytes())];
+    let assembly = mips::assemble(files, &|_| None, mips::Options::default());
+    mips::Loaded::new(Arc::new(assembly.program.expect("the program is correct")), mips::Setup::default())
+}
+
+/// Runs a loop on a fresh machine until the budget is used up.
+pub(crate) fn run(loaded: &dyn Executable, fuel: u64, start: Start) {
+    let script = Script::default();
+    let mut console = ScriptedConsole::new(&script, 0);
+    let ended = loaded.run(start.into(), black_box(fuel), &mut console);
+    assert_eq!((ended.stop, ended.executed), (Stop::OutOfFuel, fuel));
+}

@@ -1,0 +1,158 @@
+//! The reports of a run: each takes the class in parts, as it is graded, and is written when all of it is known.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::CommandFailure;
+use super::output::{folder_for, write_all_of, write_whole};
+use super::spill::Spill;
+use super::terminal::Terminal;
+use crate::diagnostics::{Language, harmless};
+use crate::grade::Gradebook;
+use crate::report::{FORMATS, Format, Parts, terminal};
+
+/// A report to be written.
+#[derive(Clone)]
+pub(super) struct Output {
+    pub(super) format: Format,
+    pub(super) path: PathBuf,
+}
+
+impl Output {
+    /// Reads KIND=PATH.
+    pub(super) fn parse(argument: &str) -> Result<Self, String> {
+        let kinds = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
+        let (kind, path) =
+            argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
+        let format = FORMATS.iter().find(|format| format.id == kind);
+        let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
+        Ok(Self { format, path: PathBuf::from(path) })
+    }
+
+    pub(super) fn is_stdout(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// Whether it is a folder, with a report for each submission.
+    pub(super) fn is_folder(&self) -> bool {
+        let ends_as_folder = self.path.as_os_str().as_encoded_bytes().ends_with(b"/");
+        self.format.one_each && (ends_as_folder || self.path.is_dir())
+    }
+}
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.format.id, self.path.display())
+    }
+}
+
+/// A report on a class, of which one part was given after the other.
+pub(super) struct Pending<'o> {
+    /// Where it goes; `None` for what people read.
+    output: Option<&'o Output>,
+    body: Body,
+    language: Language,
+}
+
+enum Body {
+    /// One text.
+    Text(Box<dyn Parts>, Spill),
+    /// A folder with a file for each submission.
+    Folder(Folder),
+}
+
+impl<'o> Pending<'o> {
+    /// What people read, of a class of that many.
+    pub(super) fn for_people(
+        cover: &Gradebook,
+        count: usize,
+        language: Language,
+        detail: terminal::Detail,
+    ) -> Self {
+        let parts = terminal::begin(cover, count, language, detail);
+        let body = Body::Text(parts, Spill::new(&std::env::temp_dir()));
+        Self { output: None, body, language }
+    }
+
+    /// A report in a format.
+    pub(super) fn new(output: &'o Output, cover: &Gradebook, language: Language) -> Self {
+        let body = if output.is_folder() {
+            Body::Folder(Folder::new(&output.path))
+        } else {
+            let folder = if output.is_stdout() { std::env::temp_dir() } else { folder_for(&output.path) };
+            Body::Text((output.format.begin)(cover, language), Spill::new(&folder))
+        };
+        Self { output: Some(output), body, language }
+    }
+
+    /// Takes the next part of the class. What goes wrong is said by [`Pending::finish`].
+    pub(super) fn take(&mut self, book: &Gradebook) {
+        match (&mut self.body, self.output) {
+            (Body::Text(parts, spill), _) => spill.append(&parts.part(book)),
+            (Body::Folder(folder), Some(output)) => folder.take(&output.format, book, self.language),
+            (Body::Folder(_), None) => {}
+        }
+    }
+
+    /// Writes what is to be written now that everything is known. What people read gives way to a report on standard output.
+    pub(super) fn finish(self, terminal: &Terminal, is_stdout_taken: bool) -> Result<(), CommandFailure> {
+        let (parts, spill) = match self.body {
+            Body::Text(parts, spill) => (parts, spill),
+            Body::Folder(folder) => return folder.result,
+        };
+        let text = spill.between(parts.ends());
+        let path = self.output.map_or_else(std::env::temp_dir, |output| output.path.clone());
+        let mut text = text.map_err(|error| CommandFailure::cannot("write", &path, &error))?;
+        match self.output {
+            Some(output) if output.is_stdout() => Terminal::print_bytes_of(&mut text),
+            Some(output) => write_all_of(&output.path, &mut text),
+            None if is_stdout_taken => {
+                terminal.note_all_of(&mut text);
+                Ok(())
+            }
+            None => terminal.print_all_of(&mut text),
+        }
+    }
+}
+
+/// A folder with a report for each submission, which is made if it is not there.
+struct Folder {
+    path: PathBuf,
+    /// The names that are taken, in small letters.
+    taken: BTreeSet<String>,
+    /// How it went so far; nothing more is written after a failure.
+    result: Result<(), CommandFailure>,
+}
+
+impl Folder {
+    fn new(path: &Path) -> Self {
+        let result = std::fs::create_dir_all(path)
+            .map_err(|error| CommandFailure::cannot("make the folder", path, &error));
+        Self { path: path.to_owned(), taken: BTreeSet::new(), result }
+    }
+
+    fn take(&mut self, format: &Format, book: &Gradebook, language: Language) {
+        for graded in &book.submissions {
+            if self.result.is_err() {
+                return;
+            }
+            let one = Gradebook { submissions: vec![graded.clone()], ..book.cover() };
+            let name = self.free_name(&graded.id);
+            let path = self.path.join(format!("{name}.json"));
+            self.result = write_whole(&path, &format.render(&one, language));
+        }
+    }
+
+    /// A name for the report on a submission that no other one has.
+    fn free_name(&mut self, id: &str) -> String {
+        let name = harmless(id).replace(['/', '\\'], "_");
+        let mut free = name.clone();
+        let mut number = 1;
+        // Some file systems do not tell capital letters from small ones.
+        while !self.taken.insert(free.to_lowercase()) {
+            number += 1;
+            free = format!("{name}~{number}");
+        }
+        free
+    }
+}
