@@ -27,18 +27,33 @@ impl Dictionary {
     pub fn learn<'a>(cases: impl IntoIterator<Item = (&'a [Vec<u8>], &'a [Vec<u8>])>) -> Self {
         let mut pairs: BTreeMap<(Key, Key), usize> = BTreeMap::new();
         let mut vocabulary: BTreeMap<Key, &[u8]> = BTreeMap::new();
+        // In how many turns a line of the reference is due, and one of the program is printed.
+        let (mut due, mut said): (BTreeMap<Key, usize>, BTreeMap<Key, usize>) = Default::default();
         for (expected, actual) in cases.into_iter().flat_map(|(expected, actual)| expected.iter().zip(actual))
         {
             let (expected, actual) = (wordings(expected), wordings(actual));
             vocabulary.extend(expected.iter().cloned());
             let keys = |lines: &[(Key, &[u8])]| lines.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
-            for pair in line_pairs(&keys(&expected), &keys(&actual)) {
+            let (expected, actual) = (keys(&expected), keys(&actual));
+            for (counts, keys) in [(&mut due, &expected), (&mut said, &actual)] {
+                for key in keys.iter().collect::<BTreeSet<_>>() {
+                    *counts.entry(key.clone()).or_default() += 1;
+                }
+            }
+            for pair in line_pairs(&expected, &actual) {
                 *pairs.entry(pair).or_default() += 1;
             }
         }
+        let times = |counts: &BTreeMap<Key, usize>, key: &Key| counts.get(key).copied().unwrap_or_default();
+        // Of all lines that stand together in some turns those are partners that seldom stand without each other.
+        let together = |pair: &(Key, Key), count: usize| {
+            count * 1_000_000 / (times(&due, &pair.0) + times(&said, &pair.1)).max(1)
+        };
         let most_frequent = |matches: &dyn Fn(&(Key, Key)) -> bool| {
             let matching = pairs.iter().filter(|(pair, _)| matches(pair));
-            matching.max_by_key(|(pair, count)| (**count, std::cmp::Reverse(*pair))).map(|(pair, _)| pair)
+            let best = matching
+                .max_by_key(|(pair, count)| (together(pair, **count), **count, std::cmp::Reverse(*pair)));
+            best.map(|(pair, _)| pair)
         };
         let mut meanings = BTreeMap::new();
         for (word, printed) in &vocabulary {
@@ -46,8 +61,10 @@ impl Dictionary {
             let mutual = most_frequent(&|other| other.1 == pair.1) == Some(pair);
             // A line that breaks off, and only once, is not another wording.
             let breaks_off = pairs.get(pair) == Some(&1) && pair.0.starts_with(&pair.1);
+            // A line that is printed mostly where something else is due says something else.
+            let is_consistent = 2 * pairs.get(pair).copied().unwrap_or_default() >= times(&said, &pair.1);
             let is_other = pair.0 != pair.1 && !breaks_off && !vocabulary.contains_key(&pair.1);
-            if mutual && is_other && same_numbers(pair) {
+            if mutual && is_other && is_consistent && same_numbers(pair) {
                 meanings.insert(pair.1.clone(), printed.to_vec());
             }
         }
@@ -147,13 +164,33 @@ fn same_numbers((expected, actual): &(Key, Key)) -> bool {
     digits(expected) == digits(actual)
 }
 
-/// Pairs of lines, expected and actual, that stand in the same place.
-fn line_pairs(expected: &[Key], actual: &[Key]) -> Vec<(Key, Key)> {
-    let pair = |change| match change {
-        Change::Same { expected: at, actual: other } | Change::Replaced { expected: at, actual: other } => {
-            Some((expected[at].clone(), actual[other].clone()))
+/// More lines than these that are not the same are paired by their places alone.
+const MOST_CANDIDATES: usize = 20;
+
+/// Pairs of lines of a turn, expected and actual: those that are the same, and each two others that hold the same numbers, as
+/// other words may stand between them.
+fn line_pairs(expected: &[Key], actual: &[Key]) -> BTreeSet<(Key, Key)> {
+    let pair = |at: usize, other: usize| (expected[at].clone(), actual[other].clone());
+    let (mut pairs, mut due, mut printed) = (BTreeSet::new(), Vec::new(), Vec::new());
+    let changes = changes(expected, actual);
+    for change in &changes {
+        match *change {
+            Change::Same { expected: at, actual: other } => {
+                pairs.insert(pair(at, other));
+            }
+            Change::Replaced { expected: at, actual: other } => {
+                due.push(at);
+                printed.push(other);
+            }
+            Change::Added { actual: other } => printed.push(other),
+            Change::Missing { expected: at } => due.push(at),
         }
-        Change::Added { .. } | Change::Missing { .. } => None,
-    };
-    changes(expected, actual).into_iter().filter_map(pair).collect()
+    }
+    if due.len().max(printed.len()) > MOST_CANDIDATES {
+        pairs.extend(due.into_iter().zip(printed).map(|(at, other)| pair(at, other)));
+        return pairs;
+    }
+    let candidates = due.iter().flat_map(|at| printed.iter().map(|other| pair(*at, *other)));
+    pairs.extend(candidates.filter(same_numbers));
+    pairs
 }
