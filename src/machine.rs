@@ -90,6 +90,14 @@ pub struct Ended {
     pub at: u32,
 }
 
+impl Ended {
+    /// The end of a run with the program counter at `pc`; a fault knows its own place.
+    pub fn new(stop: Stop, executed: u64, pc: u32) -> Self {
+        let at = if let Stop::Fault(fault) = stop { fault.at } else { pc };
+        Self { stop, executed, at }
+    }
+}
+
 /// What memory and registers hold before the program is loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Start {

@@ -239,7 +239,7 @@ pub(super) fn normalise<U: Unit>(text: &[U], kinds: FormatKinds) -> Vec<U> {
 
 const ESCAPE: u8 = 0x1b;
 
-/// The length of a sequence that sets colours or clears the screen; the escape byte alone where there is none.
+/// The length of a sequence that sets colours or clears the screen; 1, for the escape byte alone, if no sequence follows it.
 fn sequence_length<U: Unit>(text: &[U]) -> usize {
     let bytes = || text.iter().map(|unit| unit.byte());
     let is_sequence = bytes().nth(1) == Some(b'[');

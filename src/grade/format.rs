@@ -34,7 +34,7 @@ pub(super) fn judge_format<'p, 'm>(
             with_kind.iter().copied().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
         lost.extend(priced.iter().filter(|(_, case)| takes_all(case, kind)).map(|(index, _)| *index));
         let (cost, share) = priced_by_kind(&priced, kind, graded, spec);
-        // What the ladder costs is told with the first kind of difference that a case has.
+        // What the ladder costs is reported with the first kind of difference that a case has.
         let by_ladder: Points = on_ladder
             .iter()
             .filter(|(index, _)| graded.results[*index].comparison.kinds.iter().next() == Some(kind))

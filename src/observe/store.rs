@@ -179,7 +179,7 @@ fn pieces(
     differ.then_some([one?, two?])
 }
 
-/// Whether the cells hold a board, whoever has which piece.
+/// Whether the cells hold a board, no matter which player has which piece.
 fn fits(store: &Store, moment: &(Snapshot, Board), rows: usize, columns: usize) -> bool {
     let has_pieces = moment.1.rows.iter().flatten().flatten().count() > 1;
     if !has_pieces {

@@ -392,7 +392,7 @@ pub(super) fn typed_in_words(failure: &Failure) -> Option<Text> {
     }
 }
 
-/// The command that plays a failed case again, for whoever has the files; students have them under other names.
+/// The command that plays a failed case again, for people who have the files; students have them under other names.
 pub(super) fn replay_command(book: &Gradebook, graded: &Graded, case: &str) -> Option<String> {
     if book.audience != Audience::Staff {
         return None;

@@ -63,7 +63,7 @@ pub fn discover(
         // A link that leads nowhere is there.
         let kind = std::fs::symlink_metadata(path).map_err(|_| DiscoverError::NotFound(path.clone()))?;
         let is_class = folders == Folders::Classes && paths.len() == 1;
-        // Whoever names one folder means what it leads to; among several paths a link is one of many things in a class.
+        // A single folder that is named stands for what it leads to; among several paths a link is one of many things in a class.
         let is_folder = kind.is_dir() || (paths.len() == 1 && path.is_dir());
         if is_folder && is_class {
             found.add_class(path, rules)?;

@@ -46,18 +46,12 @@ pub(super) struct Unobserved;
 impl Observer for Unobserved {
     const LOOKS: bool = false;
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
     fn before(&mut self, _: &Cpu, _: u16, _: u8, _: Instruction) -> bool {
         true
     }
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
     fn stored(&mut self, _: u16, _: u16, _: u16) {}
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "the fast loop must not call out")]
     fn printed(&mut self, _: u16) {}
 }
 
@@ -370,11 +364,7 @@ impl Cpu {
                 break stop;
             }
         };
-        let at = match stop {
-            Stop::Fault(fault) => fault.at,
-            _ => u32::from(self.pc),
-        };
-        Ended { stop, executed: self.executed, at }
+        Ended::new(stop, self.executed, u32::from(self.pc))
     }
 
     /// Executes plain instructions up to the first one that is not plain, or until the budget is used up.

@@ -7,7 +7,7 @@ use crate::grade::{FailedGroup, Gradebook, Graded};
 use crate::report::visible::harmless;
 use crate::spec::Points;
 
-/// A way in which all cases of a group fail that is told elsewhere.
+/// The one way in which all cases of a group fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alike<'b> {
     /// As a case of another group does.

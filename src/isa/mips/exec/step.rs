@@ -162,11 +162,7 @@ impl Cpu {
                 break stop;
             }
         };
-        let at = match stop {
-            Stop::Fault(fault) => fault.at,
-            _ => self.pc,
-        };
-        Ended { stop, executed: self.executed, at }
+        Ended::new(stop, self.executed, self.pc)
     }
 
     /// Executes one instruction, whatever it is.
