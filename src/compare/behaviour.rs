@@ -128,6 +128,8 @@ pub struct Ear<'w> {
     /// Whether it is known that the program names winners in words that are understood: only then a wrong name counts in
     /// games that are not about it.
     pub knows_winners: bool,
+    /// Whether it is known that the program shows boards, and never one of the pieces that are played.
+    pub shows_no_pieces: bool,
 }
 
 /// What is not as it must be, as far as it is watched.
@@ -138,7 +140,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         return Found { differences: vec![broke], has_every_board: false };
     }
     let watched = Watched::new(talk, assignment, ear, checks.contains(&Check::Symbols));
-    let mut found = watched.boards.differences(talk);
+    let mut found = watched.boards.differences(talk, ear.shows_no_pieces);
     let has_every_board = found.is_empty();
     // Who need not redraw may leave out boards, and show no wrong ones.
     found.retain(|found| checks.contains(&Check::Redraw) || !matches!(found.what, What::NotShown(_)));
@@ -164,6 +166,11 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
 /// Whether a board is seen anywhere.
 pub fn shows_board(talk: &Conversation, assignment: Assignment) -> bool {
     Boards::of(talk, assignment, false).is_any()
+}
+
+/// Whether a board with pieces that must be seen is seen.
+pub fn shows_pieces(talk: &Conversation, assignment: Assignment) -> bool {
+    Boards::of(talk, assignment, false).show_pieces(talk)
 }
 
 /// The rows and columns of the board that is shown, if it is one of another assignment.
@@ -249,7 +256,7 @@ impl<'c> Watched<'c> {
     fn last_words(&self, text: &str, over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
         let winner = self.voice.turn(text).filter(|_| stops && over.winner.is_some())?;
-        Some(Announced { is_win: true, winner: Some(winner), line: String::new() })
+        Some(Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None })
     }
 
     /// How the conversation ends, and how the games in it do.
@@ -347,11 +354,27 @@ impl<'c> Watched<'c> {
             (!is_there).then_some(Difference { segment, what })
         };
         let of_turn = self.begun().find_map(|(segment, text, turn)| missing(segment, &text, &turn.name));
-        of_turn.or_else(|| {
+        of_turn.or_else(|| self.always_both()).or_else(|| {
             self.overs()
                 .last()
                 .and_then(|(segment, over)| missing(segment, &self.text_from(segment), &over.name))
         })
+    }
+
+    /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.
+    fn always_both(&self) -> Option<Difference> {
+        let turns: Vec<(usize, Vec<Player>, &Turn)> = self
+            .begun()
+            .map(|(segment, text, turn)| (segment, self.voice.all_mentions(&text), turn))
+            .collect();
+        // The first turn may say more, such as who plays which piece.
+        let (_, shortest, _) = turns.iter().min_by_key(|(_, named, _)| named.len())?;
+        let is_both = Player::BOTH.iter().all(|player| shortest.contains(player));
+        let has_other = turns.iter().find(|(_, _, turn)| turn.player != turns[0].2.player);
+        let is_same = turns.iter().all(|(_, named, _)| named.ends_with(shortest));
+        let (segment, _, turn) = has_other.filter(|_| is_both && is_same)?;
+        let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: None };
+        Some(Difference { segment: *segment, what })
     }
 
     /// The outcomes, each with its segment.
@@ -397,9 +420,11 @@ impl<'c> Watched<'c> {
             .rev()
             .map(|way| (wrong(way), way))
             .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
-        let (segment, numbers, turn) = shown.get(first?)?;
+        let listed = first.is_none().then(|| always_listed(&shown, way)).flatten();
+        let (segment, numbers, turn) = shown.get(first.or(listed)?)?;
         let expected = way(turn)?.first()?.to_string();
-        let actual = numbers.first().map(u8::to_string);
+        let of_list = || numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+        let actual = numbers.first().map(u8::to_string).map(|one| listed.map_or(one, |_| of_list()));
         Some(Difference { segment: *segment, what: What::Shown { what: check, expected, actual } })
     }
 
@@ -452,7 +477,14 @@ impl<'c> Watched<'c> {
         let text = String::from_utf8_lossy(bytes);
         if in_words {
             let statement = record.over.statement?;
-            return if self.voice.states(&text, statement) { None } else { found(What::Words(statement)) };
+            if !self.voice.states(&text, statement) {
+                return found(What::Words(statement));
+            }
+            let told = self.voice.last_outcome(&text, self.talk.records.len());
+            let actual = told.filter(|told| told.otherwise.is_some());
+            return actual.and_then(|actual| {
+                found(What::OutcomeInFile { expected: record.over.clone(), actual: Some(actual) })
+            });
         }
         let (rows, columns) = self.assignment.board();
         let frames = frames(&text, rows, columns);
@@ -461,12 +493,23 @@ impl<'c> Watched<'c> {
         if actual != record.board {
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }
-        let actual = self.voice.last_outcome(&text);
+        let actual = self.voice.last_outcome(&text, self.talk.records.len());
         if actual.as_ref().is_none_or(|actual| !actual.tells(&record.over)) {
             return found(What::OutcomeInFile { expected: record.over.clone(), actual });
         }
         None
     }
+}
+
+/// The first turn in which a number has changed, where all its values stand in every turn: that tells none of them.
+fn always_listed(shown: &[(usize, Vec<u8>, &Turn)], way: &Count) -> Option<usize> {
+    let (_, numbers, first) = shown.first()?;
+    let is_always = |number: &u8| shown.iter().all(|(_, others, _)| others.contains(number));
+    let always: BTreeSet<u8> = numbers.iter().copied().filter(is_always).collect();
+    let is_listed = |right: &Vec<u8>| right.iter().any(|number| always.contains(number));
+    let are_listed = shown.iter().all(|(_, _, turn)| way(turn).as_ref().is_some_and(is_listed));
+    let has_changed = |(_, _, turn): &(usize, Vec<u8>, &Turn)| way(turn) != way(first);
+    shown.iter().position(has_changed).filter(|_| always.len() > 1 && are_listed)
 }
 
 /// The segments before the first game is over in which nothing is refused.

@@ -60,7 +60,7 @@ impl Game {
         let book = LineBook::default();
         let pieces = [drawn.first().copied(), drawn.get(1).copied()];
         let voice = Voice::new(&WORDS, &book, [String::new(), String::new()], pieces);
-        let outcome = voice.last_outcome(&text).map(|Announced { is_win, winner, .. }| (is_win, winner));
+        let outcome = voice.last_outcome(&text, 1).map(|Announced { is_win, winner, .. }| (is_win, winner));
         Self { boards, outcome }
     }
 }

@@ -103,7 +103,13 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::OutcomeInFile { expected, actual } => {
             let (wanted, found) =
                 (outcome_words(expected), actual.as_ref().map_or("", |told| told.line.as_str()));
-            let says = if found.is_empty() {
+            let otherwise = actual.as_ref().and_then(|told| told.otherwise.as_ref());
+            let says = if let Some(otherwise) = otherwise {
+                text!(
+                    "the file must say `{wanted}` alone; it says `{found}` and also `{otherwise}`",
+                    "tệp phải chỉ ghi `{wanted}`; nó vừa ghi `{found}` vừa ghi `{otherwise}`"
+                )
+            } else if found.is_empty() {
                 text!("the file does not say `{wanted}`", "tệp không ghi `{wanted}`")
             } else {
                 text!(
@@ -263,6 +269,14 @@ fn wrong_outcome(expected: &Over, actual: Option<&Announced>, base: usize) -> Te
         None => text!(
             "{why}; no line says so, or none in words that the grader knows",
             "{why_vi}; không có dòng nào nói điều đó, hoặc trình chấm không hiểu lời diễn đạt"
+        ),
+        Some(Announced { line, otherwise: Some(otherwise), .. }) if line == otherwise => text!(
+            "{why}; the program says two outcomes at once: `{line}`",
+            "{why_vi}; chương trình nói cùng lúc hai kết quả: `{line}`"
+        ),
+        Some(Announced { line, otherwise: Some(otherwise), .. }) => text!(
+            "{why}; the program says `{line}` and also `{otherwise}`",
+            "{why_vi}; chương trình vừa nói `{line}` vừa nói `{otherwise}`"
         ),
         Some(told) => {
             let line = &told.line;

@@ -181,7 +181,12 @@ impl<'a> Table<'a> {
 
     /// How what the program says is understood.
     fn ear<'t>(&'t self, dialogue: &'t Dialogue) -> Ear<'t> {
-        Ear { words: &dialogue.words, book: &self.book, knows_winners: self.knows_winners }
+        Ear {
+            words: &dialogue.words,
+            book: &self.book,
+            knows_winners: self.knows_winners,
+            shows_no_pieces: self.sought.shows_no_pieces,
+        }
     }
 
     /// Finds out whether the program names winners in words that are understood: it does in a game that is about it.

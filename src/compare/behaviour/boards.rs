@@ -182,8 +182,17 @@ impl Boards {
         self.seen.iter().take_while(|(segment, board)| matcher.accepts(*segment, board)).count()
     }
 
+    /// Whether one of the boards with pieces that must be seen is seen.
+    pub(super) fn show_pieces(&self, talk: &Conversation) -> bool {
+        let mut matcher = Matcher::new(talk);
+        for (segment, board) in &self.seen {
+            matcher.accepts(*segment, board);
+        }
+        matcher.has_shown_pieces()
+    }
+
     /// The first board that is another one, or else the first that is missing.
-    pub(super) fn differences(&self, talk: &Conversation) -> Vec<Difference> {
+    pub(super) fn differences(&self, talk: &Conversation, shows_no_pieces: bool) -> Vec<Difference> {
         let segment = talk.exchanges.len();
         let moved = talk.sights.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
         if self.seen.is_empty() {
@@ -211,7 +220,8 @@ impl Boards {
         if found.is_empty() {
             let missing = matcher.missing(segment);
             // A board that is drawn again and again as it was shows no game.
-            if old > MOST_OLD && old > MOST_OLD * new && matcher.is_never_shown(segment) {
+            let is_stale = old > MOST_OLD && old > MOST_OLD * new && matcher.is_never_shown(segment);
+            if is_stale || (matcher.shows_no_piece(segment) && (shows_no_pieces || old > 0)) {
                 let what =
                     What::NeverShown(matcher.last(segment).unwrap_or_else(|| Board { rows: Vec::new() }));
                 found.extend(missing.map(|missing| Difference { segment: missing.segment, what }));
@@ -281,6 +291,18 @@ impl<'c> Matcher<'c> {
         let with_pieces = due.filter(|place| !self.expected[*place].1.is_empty());
         let (seen, unseen): (Vec<usize>, Vec<usize>) = with_pieces.partition(|place| self.seen[*place]);
         unseen.len() > 2 && unseen.len() > 3 * seen.len()
+    }
+
+    /// Whether none of the boards with pieces that are due is seen, and there are such.
+    fn shows_no_piece(&self, segment: usize) -> bool {
+        let with_pieces: Vec<usize> =
+            (0..self.due(segment)).filter(|place| !self.expected[*place].1.is_empty()).collect();
+        with_pieces.len() > 1 && with_pieces.iter().all(|place| !self.seen[*place])
+    }
+
+    /// Whether a board with pieces is among those that must be seen, and is seen.
+    fn has_shown_pieces(&self) -> bool {
+        self.expected.iter().zip(&self.seen).any(|((_, board), seen)| *seen && !board.is_empty())
     }
 
     /// The last board that is due.

@@ -1,5 +1,6 @@
 //! What a program says: who is to move, who wins, what is refused, which numbers it tells.
 
+mod claims;
 mod said;
 
 pub use said::LineBook;
@@ -21,12 +22,14 @@ pub struct Announced {
     pub winner: Option<Player>,
     /// The line that says so.
     pub line: String,
+    /// A line that says otherwise: then nothing is told.
+    pub otherwise: Option<String>,
 }
 
 impl Announced {
     /// Whether this outcome is told: that somebody wins or nobody does, whoever it is.
     pub fn is_of(&self, over: &Over) -> bool {
-        self.is_win == over.winner.is_some()
+        self.otherwise.is_none() && self.is_win == over.winner.is_some()
     }
 
     /// Whether another player is named. A program need not say who wins everywhere.
@@ -125,17 +128,29 @@ impl<'w> Voice<'w> {
         self.outcome_of(&lines)
     }
 
-    /// The outcome that a text tells last.
-    pub fn last_outcome(&self, text: &str) -> Option<Announced> {
+    /// The outcome that a text about some games tells last.
+    pub fn last_outcome(&self, text: &str, games: usize) -> Option<Announced> {
         let folded = fold(text);
         let lines: Vec<&str> = folded.lines().collect();
-        (0..lines.len()).rev().find_map(|from| {
+        let last = (0..lines.len()).rev().find_map(|from| {
             let line = &lines[from..=from];
             self.outcome_of(line)
-        })
+        })?;
+        let otherwise = self.claims(&lines).said_too_much(games);
+        Some(Announced { otherwise, ..last })
     }
 
     fn outcome_of(&self, lines: &[&str]) -> Option<Announced> {
+        let mut told = self.first_told(lines)?;
+        let claims = self.claims(lines);
+        if claims.is_score_of_both() {
+            told.winner = None;
+        }
+        told.otherwise = claims.said_too_much(1);
+        Some(told)
+    }
+
+    fn first_told(&self, lines: &[&str]) -> Option<Announced> {
         let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
         let is_news = |number: usize| saids[number].announces() && !self.is_usual(lines[number]);
         let news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
@@ -144,7 +159,8 @@ impl<'w> Voice<'w> {
         for number in news.iter().copied().filter(|number| tie != Some(*number)) {
             let Some(win) = &saids[number].win else { continue };
             let line = lines[number];
-            let announced = |winner| Announced { is_win: true, winner, line: line.trim().to_owned() };
+            let line_of = || line.trim().to_owned();
+            let announced = |winner| Announced { is_win: true, winner, line: line_of(), otherwise: None };
             let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
             if winner.is_some() {
                 return Some(announced(winner));
@@ -163,12 +179,14 @@ impl<'w> Voice<'w> {
             let clause = said::clause(line, word.start);
             let loser = self.one_of(&line[clause.clone()], word.start - clause.start);
             let loser = loser.or_else(|| self.nearest(line, word.start))?;
-            Some(Announced { is_win: true, winner: Some(loser.other()), line: line.trim().to_owned() })
+            let winner = Some(loser.other());
+            Some(Announced { is_win: true, winner, line: line.trim().to_owned(), otherwise: None })
         });
         let tie = tie.map(|number| Announced {
             is_win: false,
             winner: None,
             line: lines[number].trim().to_owned(),
+            otherwise: None,
         });
         lost.or(tie).or(without_winner)
     }
@@ -199,6 +217,13 @@ impl<'w> Voice<'w> {
     fn nearest(&self, line: &str, place: usize) -> Option<Player> {
         let found = self.mentions(line);
         found.into_iter().min_by_key(|(at, _)| at.abs_diff(place)).map(|(_, player)| player)
+    }
+
+    /// Every player that a text speaks of, in order.
+    pub fn all_mentions(&self, text: &str) -> Vec<Player> {
+        let folded = fold(text);
+        let lines = folded.lines().filter(|line| !self.said(line).is_row);
+        lines.flat_map(|line| self.mentions(line)).map(|(_, player)| player).collect()
     }
 
     /// Every player that a line speaks of, from left to right: by number or name, or else by piece.
@@ -323,6 +348,46 @@ mod tests {
         check("Người thắng: Bob", Some(Player::Two));
         check("Đối thủ có 3 quân thẳng hàng, Bob", None);
         check("YOU WON\n  * Bob *", Some(Player::Two));
+    }
+
+    #[track_caller]
+    fn contradicts(text: &str, expected: bool) {
+        let (words, book) = (words(), LineBook::default());
+        let names = ["Alice".to_owned(), "Bob".to_owned()];
+        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
+        let otherwise = voice.outcome(text).and_then(|outcome| outcome.otherwise);
+        assert_eq!(otherwise.is_some(), expected, "{text} {otherwise:?}");
+    }
+
+    #[test]
+    fn who_names_both_winners_names_none() {
+        contradicts("Player 1 wins\nPlayer 2 wins", true);
+        contradicts("Player 1 wins, Player 2 wins!", true);
+        contradicts("Player 1 wins Player 2 wins", true);
+        contradicts("Alice and Bob win the game", true);
+        contradicts("The winner is X\nThe winner is O", true);
+        contradicts("Congratulations Alice!\nBob has won", true);
+        contradicts("Player 1 loses\nPlayer 2 loses", true);
+        contradicts("Alice wins\nIt is a tie", true);
+        contradicts("It is a tie, Bob wins", true);
+        contradicts("Alice defeats Bob. Bob defeats Alice", true);
+    }
+
+    #[test]
+    fn who_names_one_winner_contradicts_nothing() {
+        contradicts("Player 1 wins - Player 2 loses", false);
+        contradicts("Player 2 loses\nPlayer 1 wins", false);
+        contradicts("Alice wins!\nBetter luck next time, Bob, you can win too", false);
+        contradicts("Congratulations Bob! You win against Alice", false);
+        contradicts("Alice wins!\nWins of Alice: 1, wins of Bob: 0, ties: 0", false);
+        contradicts("Bob wins!\nAlice: 0 wins\nBob: 1 wins\nTie: 0", false);
+        contradicts("Player 2 wins the game with 12 pieces, Player 1 had 11", false);
+        contradicts("Bob wins\nAlice did not win", false);
+        contradicts("Người chơi 1 thắng, người chơi 2 thua", false);
+        contradicts("Alice violated the rules 4 times and loses.\nBob wins", false);
+        contradicts("Tie! Nobody wins.", false);
+        contradicts("The pieces are drawn\nAlice wins", false);
+        contradicts("Alice wins! Another game, or is it a tie?", false);
     }
 
     #[test]

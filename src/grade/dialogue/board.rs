@@ -1,7 +1,7 @@
 //! Where a submission's board is: found out once, in games whose drops are known.
 
 use super::Table;
-use crate::compare::behaviour::shows_board;
+use crate::compare::behaviour::{shows_board, shows_pieces};
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{Conversation, Window};
 use crate::referee::Sight;
@@ -17,6 +17,8 @@ const MOVES: std::ops::RangeInclusive<usize> = 5..=24;
 pub(super) struct Sought {
     /// Whether boards are seen on the screen.
     pub(super) is_shown: bool,
+    /// Whether boards are shown in these games, and never one with the pieces that are played.
+    pub(super) shows_no_pieces: bool,
     /// Where the board is kept, if it is not shown.
     pub(super) store: Option<Store>,
     /// How many answers about the game were given in all games.
@@ -56,6 +58,10 @@ impl<'a> Table<'a> {
         self.manner.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
         self.sought.is_shown =
             self.manner.drawing.is_some() || talks.iter().any(|talk| shows_board(talk, assignment));
+        let is_played = |talk: &Conversation| talk.exchanges.len() > MOVES.start() + 1;
+        self.sought.shows_no_pieces = self.sought.is_shown
+            && talks.iter().any(is_played)
+            && !talks.iter().any(|talk| shows_pieces(talk, assignment));
         self.sought.answers = talks.iter().map(|talk| talk.exchanges.len()).sum();
         if self.sought.is_shown {
             return;

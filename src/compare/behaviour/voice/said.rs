@@ -25,10 +25,16 @@ pub(super) struct Said {
     pub(super) is_row: bool,
     /// The word that says that somebody wins.
     pub(super) win: Option<Range<usize>>,
+    /// Every word that says so, from left to right.
+    pub(super) wins: Vec<Range<usize>>,
     /// The word that says that somebody loses.
     pub(super) lose: Option<Range<usize>>,
+    /// Every such word, from left to right.
+    pub(super) losses: Vec<Range<usize>>,
     /// Whether it says that nobody wins.
     pub(super) is_tie: bool,
+    /// Whether it says so of this game, and does not count ties.
+    pub(super) is_sure_tie: bool,
     /// Whether it refuses something.
     pub(super) is_refusal: bool,
     /// The players that it speaks of by the words of the spec, from left to right.
@@ -54,8 +60,11 @@ impl Said {
         let mut said = Self {
             is_row,
             win: None,
+            wins: Vec::new(),
             lose: None,
+            losses: Vec::new(),
             is_tie: false,
+            is_sure_tie: false,
             is_refusal: false,
             players,
             numbers: [Vec::new(), Vec::new(), Vec::new()],
@@ -73,7 +82,18 @@ impl Said {
         if said.win.is_none() && LOSES_TO.find(line).is_some() {
             said.win = LOSES_TO.find(line);
         }
-        said.is_tie = find(&words.tie).is_some();
+        if said.win.is_some() {
+            let known = std::iter::once(&*BEATS).chain(std::iter::once(&*LOSES_TO)).chain(&words.win);
+            said.wins = all_of(line, known).into_iter().filter(is_win).collect();
+        }
+        if said.lose.is_some() {
+            said.losses = all_of(line, words.lose.iter());
+        }
+        let tie = find(&words.tie);
+        said.is_tie = tie.is_some();
+        said.is_sure_tie = tie.is_some_and(|tie| {
+            !line[tie.clone()].ends_with("drawn") && !is_counted(line, &tie) && !line.contains('?')
+        });
         said.is_refusal = find(&words.refused).is_some();
         said.numbers = [&words.faults, &words.undos, &words.pieces].map(|patterns| {
             let found = patterns.iter().filter_map(|pattern| {
@@ -137,6 +157,30 @@ pub(super) fn verb(text: &str) -> Verb {
         _ => Verb::Wins,
     }
 }
+
+/// Every place in a line that one of the patterns fits, from left to right; of places that overlap the first.
+fn all_of<'p>(line: &str, patterns: impl Iterator<Item = &'p Pattern>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = patterns.flat_map(|pattern| pattern.find_all(line)).collect();
+    found.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
+    found.dedup_by(|next, kept| next.start < kept.end);
+    found
+}
+
+/// Whether a word is one of a score: `wins: 3`, `2 wins`.
+pub(super) fn is_counted(line: &str, word: &Range<usize>) -> bool {
+    static AFTER: LazyLock<Pattern> =
+        LazyLock::new(|| built_in(r"^\w*\W{0,3}[0-9]+\b[^0-9a-z]*(?:game|van|tran|round|match|$|[,;|/])"));
+    static BEFORE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"(?:^|[:=(\[ ])[0-9]+[ \t]*$"));
+    let (before, after) = (&line[..word.start], &line[word.end..]);
+    AFTER.find(after).is_some()
+        || BEFORE
+            .find(before)
+            .is_some_and(|number| !PLAYER_BEFORE.find(&before[..number.start + 1]).is_some())
+}
+
+/// What stands before the number of a player.
+static PLAYER_BEFORE: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"(?:player|nguoi choi|choi (?:so|thu)|\bp|team|doi)[ \t#:(]*$"));
 
 /// The part of a line around a place that is a clause of its own.
 pub(super) fn clause(line: &str, place: usize) -> Range<usize> {

@@ -1,0 +1,164 @@
+//! What a text says for certain of how a game ended: a program that says two things has said neither.
+
+use std::sync::LazyLock;
+
+use super::Voice;
+use super::said::{Said, Verb, clause, is_counted, verb};
+use crate::observe::{Pattern, Player, built_in};
+
+/// One thing that is said: who wins, or that nobody does.
+struct Claim {
+    winner: Option<Player>,
+    line: String,
+}
+
+/// Everything that is said, in order.
+#[derive(Default)]
+pub(super) struct Claims {
+    sure: Vec<Claim>,
+    /// The players whose wins are counted.
+    counted: Vec<Player>,
+}
+
+/// Takes back what it stands in: `did not win`, `you can win`.
+static DOUBT: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"(?:n't|\b(?:not|never|no|could|can|may|might|must|to|if|neu|khong|chua|chang|co the)\b)")
+});
+
+/// What stands between the word and the player that it is said of.
+static NAMES: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"^\w*\W*(?:(?:is|are|of|in|this|the|game|match|round|la|to|ban|mung|cua|van|tran|dau|nay)\W+){0,6}(?:player|nguoi choi)?\W*$",
+    )
+});
+
+/// A player with a score: `wins of Alice: 1`.
+static SCORE: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"^(?:(?:player|nguoi choi)[ \t]*#?[12]|[a-z]+)[ \t]*[:=(][ \t]*[0-9]"));
+
+/// Two players of whom the same is said.
+static BOTH: LazyLock<Pattern> = LazyLock::new(|| built_in(r"^\W*(?:and|va|lan|cung|with)?\W*$"));
+
+impl Claims {
+    /// A line that says something else than one before it, where this many games are spoken of.
+    pub(super) fn said_too_much(&self, games: usize) -> Option<String> {
+        let changes = self.sure.windows(2).filter(|pair| pair[0].winner != pair[1].winner);
+        let lines: Vec<&String> = changes.map(|pair| &pair[1].line).collect();
+        lines.get(games.saturating_sub(1)).map(|line| (*line).clone())
+    }
+
+    /// Whether nothing names a winner but a score in which both players stand.
+    pub(super) fn is_score_of_both(&self) -> bool {
+        self.sure.is_empty() && Player::BOTH.iter().all(|player| self.counted.contains(player))
+    }
+}
+
+impl Voice<'_> {
+    /// What lines say for certain.
+    pub(super) fn claims(&self, lines: &[&str]) -> Claims {
+        let mut claims = Claims::default();
+        for line in lines {
+            let said = self.said(line);
+            if said.announces() && !self.is_usual(line) {
+                self.claims_of_line(line, &said, &mut claims);
+            }
+        }
+        claims
+    }
+
+    fn claims_of_line(&self, line: &str, said: &Said, claims: &mut Claims) {
+        let mut found: Vec<(usize, Option<Player>)> = Vec::new();
+        for word in &said.wins {
+            if is_counted(line, word) {
+                claims.counted.extend(self.spoken_of(line, word).into_iter().map(|(_, player)| player));
+                continue;
+            }
+            let players = self.spoken_of(line, word);
+            found.extend(players.into_iter().map(|(_, player)| (word.start, Some(player))));
+        }
+        for word in &said.losses {
+            let is_win = said.wins.iter().any(|win| win.start < word.end && word.start < win.end);
+            if is_win || is_counted(line, word) {
+                continue;
+            }
+            let losers = self.before(line, word);
+            found.extend(losers.into_iter().map(|(_, player)| (word.start, Some(player.other()))));
+        }
+        if said.is_sure_tie {
+            found.push((line.len(), None));
+        }
+        found.sort_by_key(|(at, _)| *at);
+        let claim = |(_, winner)| Claim { winner, line: line.trim().to_owned() };
+        claims.sure.extend(found.into_iter().map(claim));
+    }
+
+    /// The players of whom a word of winning is said for certain.
+    fn spoken_of(&self, line: &str, word: &std::ops::Range<usize>) -> Vec<(usize, Player)> {
+        let kind = verb(&line[word.start..]);
+        let before = self.before(line, word);
+        let others = |players: Vec<(usize, Player)>| -> Vec<(usize, Player)> {
+            players.into_iter().map(|(at, player)| (at, player.other())).collect()
+        };
+        match kind {
+            Verb::Beats => before,
+            Verb::BeatenBy => others(before),
+            Verb::Wins if before.is_empty() => self.after(line, word),
+            Verb::Wins => before,
+        }
+    }
+
+    /// The players that stand before a word in its clause, if it says something of them.
+    fn before(&self, line: &str, word: &std::ops::Range<usize>) -> Vec<(usize, Player)> {
+        let clause = clause(line, word.start);
+        let all: Vec<(usize, Player)> =
+            self.mentions(line).into_iter().filter(|(at, _)| *at < word.start).collect();
+        let Some((at, player)) = all.last().copied().filter(|(at, _)| *at >= clause.start) else {
+            return Vec::new();
+        };
+        if DOUBT.find(&line[at..word.start]).is_some() {
+            return Vec::new();
+        }
+        let mut found = vec![(at, player)];
+        if let Some((other_at, other)) = all.iter().rev().nth(1).copied()
+            && other != player
+            && self.are_joined(line, (other_at, other), at)
+        {
+            found.push((other_at, other));
+        }
+        found
+    }
+
+    /// The player that is named right after a word.
+    fn after(&self, line: &str, word: &std::ops::Range<usize>) -> Vec<(usize, Player)> {
+        let clause = clause(line, word.start);
+        let mut found = self.mentions(line).into_iter().filter(|(at, _)| *at >= word.end);
+        let next = found.next().filter(|(at, _)| *at < clause.end || is_comma(&line[word.end..*at]));
+        let is_named = |(at, _): &(usize, Player)| {
+            NAMES.find(&line[word.end..*at]).is_some() && SCORE.find(&line[*at..]).is_none()
+        };
+        next.filter(is_named).into_iter().collect()
+    }
+
+    /// Whether two players are spoken of together.
+    fn are_joined(&self, line: &str, (first, player): (usize, Player), second: usize) -> bool {
+        let between = &line[first..second];
+        let called = match player {
+            Player::One => &self.names[0],
+            Player::Two => &self.names[1],
+        };
+        let own = self.said(line);
+        let length = if !called.is_empty() && between.to_lowercase().starts_with(called.as_str()) {
+            called.len()
+        } else if own.players.iter().any(|(at, _)| *at == first) {
+            between.find(|c: char| c.is_ascii_digit()).map_or(between.len(), |at| at + 1)
+        } else {
+            1
+        };
+        between.get(length..).is_some_and(|rest| BOTH.find(rest).is_some())
+    }
+}
+
+/// Whether nothing but marks stands in a text.
+fn is_comma(text: &str) -> bool {
+    !text.contains(char::is_alphanumeric)
+}
