@@ -100,25 +100,10 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
                 text!("the last board in the file: {en}", "bàn cờ cuối trong tệp: {vi}"),
             )
         }
-        What::OutcomeInFile { expected, actual } => {
-            let (wanted, found) =
-                (outcome_words(expected), actual.as_ref().map_or("", |told| told.line.as_str()));
-            let otherwise = actual.as_ref().and_then(|told| told.otherwise.as_ref());
-            let says = if let Some(otherwise) = otherwise {
-                text!(
-                    "the file must say `{wanted}` alone; it says `{found}` and also `{otherwise}`",
-                    "tệp phải chỉ ghi `{wanted}`; nó vừa ghi `{found}` vừa ghi `{otherwise}`"
-                )
-            } else if found.is_empty() {
-                text!("the file does not say `{wanted}`", "tệp không ghi `{wanted}`")
-            } else {
-                text!(
-                    "the file says `{found}` and not `{wanted}`",
-                    "tệp ghi `{found}` chứ không phải `{wanted}`"
-                )
-            };
-            ((Some(wanted.clone().into_bytes()), Some(files(talk))), says)
-        }
+        What::OutcomeInFile { expected, actual } => (
+            (Some(outcome_words(expected).into_bytes()), Some(files(talk))),
+            wrong_outcome_in_file(expected, actual.as_ref()),
+        ),
         What::AlwaysTheSame(draws) => (
             (None, None),
             text!(
@@ -281,6 +266,23 @@ fn wrong_outcome(expected: &Over, actual: Option<&Announced>, base: usize) -> Te
         Some(told) => {
             let line = &told.line;
             text!("{why}; the program says `{line}`", "{why_vi}; chương trình lại nói `{line}`")
+        }
+    }
+}
+
+fn wrong_outcome_in_file(expected: &Over, actual: Option<&Announced>) -> Text {
+    let wanted = outcome_words(expected);
+    let Some(told) = actual.filter(|told| !told.line.is_empty()) else {
+        return text!("the file does not say `{wanted}`", "tệp không ghi `{wanted}`");
+    };
+    let found = &told.line;
+    match &told.otherwise {
+        Some(otherwise) => text!(
+            "the file must say `{wanted}` alone; it says `{found}` and also `{otherwise}`",
+            "tệp phải chỉ ghi `{wanted}`; nó vừa ghi `{found}` vừa ghi `{otherwise}`"
+        ),
+        None => {
+            text!("the file says `{found}` and not `{wanted}`", "tệp ghi `{found}` chứ không phải `{wanted}`")
         }
     }
 }

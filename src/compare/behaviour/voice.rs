@@ -154,7 +154,7 @@ impl<'w> Voice<'w> {
         let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
         let is_news = |number: usize| saids[number].announces() && !self.is_usual(lines[number]);
         let news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
-        let tie = news.iter().copied().find(|number| saids[*number].is_tie);
+        let tie = news.iter().copied().find(|number| saids[*number].tie.is_some());
         let mut without_winner = None;
         for number in news.iter().copied().filter(|number| tie != Some(*number)) {
             let Some(win) = &saids[number].win else { continue };

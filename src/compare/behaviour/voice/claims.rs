@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Voice;
-use super::said::{Said, Verb, clause, is_counted, verb};
+use super::said::{Said, Tie, Verb, clause, is_counted, verb};
 use crate::observe::{Pattern, Player, built_in};
 
 /// One thing that is said: who wins, or that nobody does.
@@ -84,7 +84,7 @@ impl Voice<'_> {
             let losers = self.before(line, word);
             found.extend(losers.into_iter().map(|(_, player)| (word.start, Some(player.other()))));
         }
-        if said.is_sure_tie {
+        if said.tie == Some(Tie::Sure) {
             found.push((line.len(), None));
         }
         found.sort_by_key(|(at, _)| *at);
@@ -100,10 +100,9 @@ impl Voice<'_> {
             players.into_iter().map(|(at, player)| (at, player.other())).collect()
         };
         match kind {
-            Verb::Beats => before,
             Verb::BeatenBy => others(before),
             Verb::Wins if before.is_empty() => self.after(line, word),
-            Verb::Wins => before,
+            Verb::Beats | Verb::Wins => before,
         }
     }
 

@@ -32,9 +32,7 @@ pub(super) struct Said {
     /// Every such word, from left to right.
     pub(super) losses: Vec<Range<usize>>,
     /// Whether it says that nobody wins.
-    pub(super) is_tie: bool,
-    /// Whether it says so of this game, and does not count ties.
-    pub(super) is_sure_tie: bool,
+    pub(super) tie: Option<Tie>,
     /// Whether it refuses something.
     pub(super) is_refusal: bool,
     /// The players that it speaks of by the words of the spec, from left to right.
@@ -43,10 +41,19 @@ pub(super) struct Said {
     pub(super) numbers: [Vec<u8>; 3],
 }
 
+/// How a line speaks of a tie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tie {
+    /// In a question or a score, or of pieces that are drawn.
+    Mentioned,
+    /// The game ends in one.
+    Sure,
+}
+
 impl Said {
     /// Whether it says how a game ends.
     pub(super) fn announces(&self) -> bool {
-        self.win.is_some() || self.is_tie || self.lose.is_some()
+        self.win.is_some() || self.tie.is_some() || self.lose.is_some()
     }
 
     fn of(line: &str, words: &Words) -> Self {
@@ -63,8 +70,7 @@ impl Said {
             wins: Vec::new(),
             lose: None,
             losses: Vec::new(),
-            is_tie: false,
-            is_sure_tie: false,
+            tie: None,
             is_refusal: false,
             players,
             numbers: [Vec::new(), Vec::new(), Vec::new()],
@@ -89,10 +95,10 @@ impl Said {
         if said.lose.is_some() {
             said.losses = all_of(line, words.lose.iter());
         }
-        let tie = find(&words.tie);
-        said.is_tie = tie.is_some();
-        said.is_sure_tie = tie.is_some_and(|tie| {
-            !line[tie.clone()].ends_with("drawn") && !is_counted(line, &tie) && !line.contains('?')
+        said.tie = find(&words.tie).map(|tie| {
+            let is_doubtful =
+                line[tie.clone()].ends_with("drawn") || is_counted(line, &tie) || line.contains('?');
+            if is_doubtful { Tie::Mentioned } else { Tie::Sure }
         });
         said.is_refusal = find(&words.refused).is_some();
         said.numbers = [&words.faults, &words.undos, &words.pieces].map(|patterns| {
@@ -173,9 +179,7 @@ pub(super) fn is_counted(line: &str, word: &Range<usize>) -> bool {
     static BEFORE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"(?:^|[:=(\[ ])[0-9]+[ \t]*$"));
     let (before, after) = (&line[..word.start], &line[word.end..]);
     AFTER.find(after).is_some()
-        || BEFORE
-            .find(before)
-            .is_some_and(|number| !PLAYER_BEFORE.find(&before[..number.start + 1]).is_some())
+        || BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..=number.start]).is_none())
 }
 
 /// What stands before the number of a player.
