@@ -28,6 +28,9 @@ pub trait Console {
     /// What the program is about to read, where a service says so; what follows are calls of [`Console::read`].
     fn asks(&mut self, _: Request, _: &dyn Peek) {}
 
+    /// The program takes the time or a random number, so what it does depends on luck.
+    fn draws(&mut self) {}
+
     /// The files that the program finds, besides those that its machine is set up with.
     fn finds(&self) -> Option<&Files> {
         None

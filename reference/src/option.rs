@@ -20,6 +20,14 @@ macro_rules! option {
         impl $name {
             /// Every value, the default first.
             pub const ALL: &[Self] = &[Self::$first, $(Self::$value),*];
+            /// The values as they are written here, in the same order.
+            const WORDS: &[&str] = &[stringify!($first), $(stringify!($value)),*];
+
+            /// The value of a name.
+            pub(crate) fn named(name: &str) -> Option<Self> {
+                let number = Self::WORDS.iter().position(|word| crate::option::is_name_of(word, name))?;
+                Self::ALL.get(number).copied()
+            }
         }
     };
 }
@@ -38,11 +46,10 @@ macro_rules! by_name {
 
             /// Sets an option; `false` if there is no such option, or if it has no such value.
             pub fn set(&mut self, option: &str, value: &str) -> bool {
-                $(if option == crate::option::name_of(stringify!($field)) {
-                    let is_meant = |known: &&$option| crate::option::name_of(&format!("{known:?}")) == value;
-                    return match $option::ALL.iter().find(is_meant) {
+                $(if crate::option::is_name_of(stringify!($field), option) {
+                    return match $option::named(value) {
                         Some(meant) => {
-                            self.$field = *meant;
+                            self.$field = meant;
                             true
                         }
                         None => false,
@@ -63,6 +70,19 @@ macro_rules! by_name {
 }
 
 pub(crate) use {by_name, option};
+
+/// Whether this is the name of a field or a value; options are set for each game, so nothing is written out for it.
+pub(crate) fn is_name_of(word: &str, name: &str) -> bool {
+    let mut left = name.bytes();
+    let mut is_first = true;
+    word.bytes().all(|byte| {
+        let parts = byte == b'_' || byte.is_ascii_uppercase();
+        let fits = (!parts || (is_first && byte != b'_') || left.next() == Some(b'-'))
+            && (byte == b'_' || left.next() == Some(byte.to_ascii_lowercase()));
+        is_first = false;
+        fits
+    }) && left.next().is_none()
+}
 
 /// The name of a field or a value: small letters, with a hyphen between words.
 pub(crate) fn name_of(word: &str) -> String {
@@ -94,6 +114,10 @@ mod tests {
                 assert!(rules.set(&option, value), "{option}: {value}");
                 assert_eq!(rules.value(&option).as_ref(), Some(value));
             }
+        }
+        for name in ["fault-limit", "faultlimit", "fault-limit-", "-fault-limit", "fault", ""] {
+            assert_eq!(super::is_name_of("fault_limit", name), name == "fault-limit", "{name}");
+            assert_eq!(super::is_name_of("FaultLimit", name), name == "fault-limit", "{name}");
         }
         assert!(rules.set("fault-limit", "third") && !rules.set("fault-limit", "fifth"));
         assert!(!rules.set("colour", "red") && rules.value("colour").is_none());

@@ -7,10 +7,11 @@ mod voice;
 pub use voice::{Announced, LineBook, Voice};
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::console::base_name;
 use crate::machine::Stop;
-use crate::observe::{Board, Player, frames};
+use crate::observe::{Board, Line, Page, Player, frames};
 use crate::play::{Close, Conversation, Exchange, question_key};
 use crate::referee::{Assignment, Over, Question, Sight, Turn};
 use crate::spec::{Check, Words};
@@ -140,7 +141,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         return Found { differences: vec![broke], has_every_board: false };
     }
     let watched = Watched::new(talk, assignment, ear, checks.contains(&Check::Symbols));
-    let mut found = watched.boards.differences(talk, ear.shows_no_pieces);
+    let mut found = watched.boards.differences(ear.shows_no_pieces);
     let has_every_board = found.is_empty();
     // Who need not redraw may leave out boards, and show no wrong ones.
     found.retain(|found| checks.contains(&Check::Redraw) || !matches!(found.what, What::NotShown(_)));
@@ -170,7 +171,7 @@ pub fn shows_board(talk: &Conversation, assignment: Assignment) -> bool {
 
 /// Whether a board with pieces that must be seen is seen.
 pub fn shows_pieces(talk: &Conversation, assignment: Assignment) -> bool {
-    Boards::of(talk, assignment, false).show_pieces(talk)
+    Boards::of(talk, assignment, false).show_pieces()
 }
 
 /// The rows and columns of the board that is shown, if it is one of another assignment.
@@ -200,10 +201,13 @@ pub fn drawn(
         .filter(|segment| {
             talk.exchanges.get(*segment).is_some_and(|exchange| asks_starter(exchange.question))
         })
-        .find_map(|segment| watched.voice.turn(talk.text(segment)));
+        .find_map(|segment| watched.voice.turn(talk.page(segment).lines().iter()));
     let piece = watched.boards.first_glyph();
-    let opening =
-        if piece.is_none() { (0..=first).map(|segment| talk.text(segment)).collect() } else { String::new() };
+    let opening = if piece.is_none() {
+        (0..=first).map(|segment| talk.page(segment).text()).collect()
+    } else {
+        String::new()
+    };
     (starter, piece, opening)
 }
 
@@ -211,7 +215,7 @@ pub fn drawn(
 struct Watched<'c> {
     talk: &'c Conversation,
     assignment: Assignment,
-    boards: Boards,
+    boards: Boards<'c>,
     voice: Voice<'c>,
     knows_winners: bool,
 }
@@ -226,7 +230,7 @@ impl<'c> Watched<'c> {
         };
         let names = [name(), name()];
         let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
-        voice.knows_as_usual(quiet(talk).map(|segment| talk.text(segment)));
+        voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));
         Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners }
     }
 
@@ -243,16 +247,21 @@ impl<'c> Watched<'c> {
     }
 
     /// What is printed from a segment up to the one in which the next thing must be seen.
-    fn text_from(&self, segment: usize) -> String {
+    fn lines_from(&self, segment: usize) -> Vec<Rc<Line>> {
         let next = self.segments().find(|(number, sights)| *number > segment && !sights.is_empty());
         let end = next.map_or(self.talk.exchanges.len() + 1, |(number, _)| number);
-        (segment..end).flat_map(|number| [self.talk.text(number), "\n"]).collect()
+        (segment..end).flat_map(|number| self.talk.page(number).lines().iter().cloned()).collect()
+    }
+
+    /// The same as one text.
+    fn text_from(&self, segment: usize) -> String {
+        self.lines_from(segment).iter().flat_map(|line| [line.plain(), "\n"]).collect()
     }
 
     /// A program that stops where the game is won, and speaks of one player last, has told who wins in words of its own.
-    fn last_words(&self, text: &str, over: &Over) -> Option<Announced> {
+    fn last_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
-        let winner = self.voice.turn(text).filter(|_| stops && over.winner.is_some())?;
+        let winner = self.voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some())?;
         Some(Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None })
     }
 
@@ -260,8 +269,8 @@ impl<'c> Watched<'c> {
     fn ending(&self, with_winner: bool) -> Vec<Difference> {
         let mut found = Vec::new();
         for (segment, over) in self.overs() {
-            let text = self.text_from(segment);
-            let actual = self.voice.outcome(&text).or_else(|| self.last_words(&text, over));
+            let lines = self.lines_from(segment);
+            let actual = self.voice.outcome(&lines).or_else(|| self.last_words(&lines, over));
             let is_told = |actual: &Announced| match (with_winner, self.knows_winners) {
                 (true, _) => actual.tells(over),
                 (false, true) => actual.is_of(over) && !actual.contradicts(over),
@@ -282,14 +291,16 @@ impl<'c> Watched<'c> {
                 (!is_told).then(|| What::GoesOn(over.clone(), *asked))
             }
             (Close::NotNow { asked: Question::PlayAgain | Question::Name, .. }, None) => {
-                Some(What::EndsEarly(self.voice.outcome(self.talk.text(segment))))
+                Some(What::EndsEarly(self.voice.outcome(self.talk.page(segment).lines())))
             }
             (Close::NotNow { asked, due: Some(due) }, None) => {
                 Some(What::NotNow { asked: *asked, due: *due })
             }
             (Close::Stopped, over) => match self.talk.ended.stop {
                 Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_) => Some(What::Broke),
-                _ if over.is_none() => Some(What::EndsEarly(self.voice.outcome(self.talk.text(segment)))),
+                _ if over.is_none() => {
+                    Some(What::EndsEarly(self.voice.outcome(self.talk.page(segment).lines())))
+                }
                 _ => None,
             },
             _ => None,
@@ -299,7 +310,7 @@ impl<'c> Watched<'c> {
     }
 
     /// The turns that begin: the segment in which each does, and what is printed up to the question for a move.
-    fn begun(&self) -> impl Iterator<Item = (usize, String, &'c Turn)> {
+    fn begun(&self) -> impl Iterator<Item = (usize, Vec<&'c Rc<Line>>, &'c Turn)> {
         let talk = self.talk;
         let asks_for_move = |segment: &usize| {
             let question =
@@ -314,14 +325,14 @@ impl<'c> Watched<'c> {
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len() || talk.close == Close::Finished;
-            let text: String = (segment..=last).flat_map(|part| [talk.text(part), "\n"]).collect();
-            is_asked.then_some((segment, text, turn))
+            let lines = || (segment..=last).flat_map(|part| talk.page(part).lines()).collect();
+            is_asked.then(|| (segment, lines(), turn))
         })
     }
 
     fn turns(&self) -> Option<Difference> {
-        self.begun().find_map(|(segment, text, turn)| {
-            let actual = self.voice.turn(&text)?;
+        self.begun().find_map(|(segment, lines, turn)| {
+            let actual = self.voice.turn(lines.into_iter())?;
             let what = What::Turn { expected: turn.player, actual };
             (actual != turn.player).then_some(Difference { segment, what })
         })
@@ -331,30 +342,32 @@ impl<'c> Watched<'c> {
     fn warnings(&self) -> Option<Difference> {
         let is_refused = |sights: &[Sight]| sights.iter().any(|sight| matches!(sight, Sight::Refused(_)));
         let keys = |segment: usize| -> Vec<String> {
-            let text = self.text_from(segment);
-            text.lines().map(line_key).filter(|key| !key.is_empty()).collect()
+            let lines = self.lines_from(segment);
+            lines.iter().map(|line| line_key(line.plain())).filter(|key| !key.is_empty()).collect()
         };
         let taken = self.segments().filter(|(_, sights)| !is_refused(sights));
         let usual: BTreeSet<String> = taken.flat_map(|(segment, _)| keys(segment)).collect();
         let refused = self.segments().find(|(segment, sights)| {
             is_refused(sights)
-                && !self.voice.warns(&self.text_from(*segment))
+                && !self.voice.warns(self.lines_from(*segment).iter())
                 && keys(*segment).iter().all(|key| usual.contains(key))
         });
         refused.map(|(segment, _)| Difference { segment, what: What::NoWarning })
     }
 
     fn names(&self) -> Option<Difference> {
-        let missing = |segment: usize, text: &str, name: &str| {
-            let is_there = name.is_empty() || self.voice.names(text, name);
+        let missing = |segment: usize, is_there: &dyn Fn(&str) -> bool, name: &str| {
+            let is_there = name.is_empty() || is_there(name);
             let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
             (!is_there).then_some(Difference { segment, what })
         };
-        let of_turn = self.begun().find_map(|(segment, text, turn)| missing(segment, &text, &turn.name));
+        let of_turn = self.begun().find_map(|(segment, lines, turn)| {
+            missing(segment, &|name| self.voice.names(lines.iter().copied(), name), &turn.name)
+        });
         of_turn.or_else(|| self.always_both()).or_else(|| {
-            self.overs()
-                .last()
-                .and_then(|(segment, over)| missing(segment, &self.text_from(segment), &over.name))
+            let (segment, over) = self.overs().last()?;
+            let lines = self.lines_from(segment);
+            missing(segment, &|name| self.voice.names(lines.iter(), name), &over.name)
         })
     }
 
@@ -362,7 +375,7 @@ impl<'c> Watched<'c> {
     fn always_both(&self) -> Option<Difference> {
         let turns: Vec<(usize, Vec<Player>, &Turn)> = self
             .begun()
-            .map(|(segment, text, turn)| (segment, self.voice.all_mentions(&text), turn))
+            .map(|(segment, lines, turn)| (segment, self.voice.all_mentions(lines.into_iter()), turn))
             .collect();
         // The first turn may say more, such as who plays which piece.
         let (_, shortest, _) = turns.iter().min_by_key(|(_, named, _)| named.len())?;
@@ -426,7 +439,7 @@ impl<'c> Watched<'c> {
             if !self.voice.states(&text, statement) {
                 return found(What::Words(statement));
             }
-            let told = self.voice.last_outcome(&text, self.talk.records.len());
+            let told = self.voice.last_outcome(Page::of(&text).lines(), self.talk.records.len());
             let actual = told.filter(|told| told.otherwise.is_some());
             return actual.and_then(|actual| {
                 found(What::OutcomeInFile { expected: record.over.clone(), actual: Some(actual) })
@@ -439,7 +452,7 @@ impl<'c> Watched<'c> {
         if actual != record.board {
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }
-        let actual = self.voice.last_outcome(&text, self.talk.records.len());
+        let actual = self.voice.last_outcome(Page::of(&text).lines(), self.talk.records.len());
         if actual.as_ref().is_none_or(|actual| !actual.tells(&record.over)) {
             return found(What::OutcomeInFile { expected: record.over.clone(), actual });
         }

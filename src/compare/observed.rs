@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::behaviour::{Announced, LineBook, Voice};
-use crate::observe::{Frame, Glyphs, built_in, frames_in};
+use crate::observe::{Frame, Glyphs, Page, built_in, frames_in};
 use crate::spec::Words;
 
 /// What tells an outcome in most programs.
@@ -47,9 +47,10 @@ struct Game {
 impl Game {
     fn of(turns: &[Vec<u8>], (rows, columns): (usize, usize)) -> Self {
         let text = String::from_utf8_lossy(&turns.concat()).into_owned();
+        let page = Page::of(&text);
         let frames: Vec<Frame> =
-            frames_in(&[&text], rows, columns).into_iter().map(|(_, frame)| frame).collect();
-        let glyphs = Glyphs::learn(&frames);
+            frames_in(&[&page], rows, columns).into_iter().map(|(_, frame)| frame).collect();
+        let glyphs = Glyphs::learn(frames.iter());
         let cells = |frame: &Frame| -> Option<Vec<Option<usize>>> {
             let glyphs = glyphs.as_ref()?;
             Some(frame.rows.iter().flatten().map(|glyph| glyphs.piece(*glyph)).collect())
@@ -60,7 +61,8 @@ impl Game {
         let book = LineBook::default();
         let pieces = [drawn.first().copied(), drawn.get(1).copied()];
         let voice = Voice::new(&WORDS, &book, [String::new(), String::new()], pieces);
-        let outcome = voice.last_outcome(&text, 1).map(|Announced { is_win, winner, .. }| (is_win, winner));
+        let outcome =
+            voice.last_outcome(page.lines(), 1).map(|Announced { is_win, winner, .. }| (is_win, winner));
         Self { boards, outcome }
     }
 }

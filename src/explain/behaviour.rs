@@ -28,7 +28,7 @@ const MOST_LINES: usize = 12;
 pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment) -> Told {
     let base = assignment.base();
     let segment = difference.segment;
-    let printed = || Some(last_lines(talk.text(segment)));
+    let printed = || Some(last_lines(&talk.page(segment).text()));
     let boards = |expected: &Board, actual: &Board| {
         let draw = |board: &Board| Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec());
         (draw(expected), draw(actual))

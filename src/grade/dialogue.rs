@@ -27,8 +27,10 @@ pub(super) struct Table<'a> {
     limits: Limits,
     manner: Manner<'a>,
     window: Option<Window>,
-    /// Runs in which the program asked nothing: they are the same whatever is played.
+    /// Runs in which the program asked nothing, by the world: they are the same whatever is played.
     deaf: RefCell<BTreeMap<World<'static>, Conversation>>,
+    /// Those of them in which nothing was drawn either: they are the same with any luck.
+    fated: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// How many runs had no end.
     endless: Cell<usize>,
     /// What was found of the board.
@@ -69,10 +71,7 @@ impl PlayedDialogue {
 
     /// Forgets what is of no use once the case is judged, so that a submission's cases are not all in memory at once.
     pub(super) fn forget(&mut self) {
-        self.talk.output = Vec::new();
-        self.talk.exchanges = Vec::new();
-        self.talk.sights = Vec::new();
-        self.talk.files.clear();
+        self.talk.forget();
         self.found = Vec::new();
     }
 
@@ -149,6 +148,7 @@ impl<'a> Table<'a> {
             manner,
             window,
             deaf: RefCell::default(),
+            fated: RefCell::default(),
             endless: Cell::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
@@ -171,6 +171,7 @@ impl<'a> Table<'a> {
             manner: how.0.clone(),
             window: how.1.clone(),
             deaf: RefCell::default(),
+            fated: RefCell::default(),
             endless: Cell::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
@@ -231,15 +232,19 @@ impl<'a> Table<'a> {
             for nth in 0..count {
                 let draw = (likely + nth) % count;
                 let referee = assignment.referee(&manner.settings, &played.acts, draw, !played.disk_is_full);
-                let talk = match self.deaf.borrow().get(&world) {
-                    Some(known) => known.clone(),
-                    None => {
-                        converse(self.program, world, self.limits, &manner, self.window.as_ref(), referee)
+                let talk = self.deaf_run(world).unwrap_or_else(|| {
+                    let talk =
+                        converse(self.program, world, self.limits, &manner, self.window.as_ref(), referee);
+                    if talk.exchanges.is_empty() && talk.close == Close::Stopped {
+                        let (runs, world) = if talk.has_drawn {
+                            (&self.deaf, world)
+                        } else {
+                            (&self.fated, World { luck: 0, ..world })
+                        };
+                        runs.borrow_mut().insert(world, talk.clone());
                     }
-                };
-                if talk.exchanges.is_empty() && talk.close == Close::Stopped {
-                    self.deaf.borrow_mut().entry(world).or_insert_with(|| talk.clone());
-                }
+                    talk
+                });
                 let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
                 self.endless.update(|endless| endless + usize::from(is_endless));
                 let Found { differences: found, has_every_board } =
@@ -260,6 +265,12 @@ impl<'a> Table<'a> {
             }
         }
         best.expect("there is at least one reading and one draw")
+    }
+
+    /// A run in this world in which the program asked nothing.
+    fn deaf_run(&self, world: World<'static>) -> Option<Conversation> {
+        let fated = self.fated.borrow().get(&World { luck: 0, ..world }).cloned();
+        fated.or_else(|| self.deaf.borrow().get(&world).cloned())
     }
 
     /// Plays a case and judges it.

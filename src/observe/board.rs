@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use super::page::{Line, Page};
 use super::row::{BLANK, Reading, cells, is_decoration};
 
 /// Lines of decoration between two rows of one board; three-line cells have two.
@@ -18,19 +19,23 @@ pub struct Frame {
 
 /// Finds every board of so many rows and columns in a text, in order.
 pub fn frames(text: &str, rows: usize, columns: usize) -> Vec<Frame> {
-    frames_in(&[text], rows, columns).into_iter().map(|(_, frame)| frame).collect()
+    frames_in(&[&Page::of(text)], rows, columns).into_iter().map(|(_, frame)| frame).collect()
 }
 
-/// Finds every board of so many rows and columns in several texts, each with the number of its text. All boards are read
+/// Finds every board of so many rows and columns on several pages, each with the number of its page. All boards are read
 /// in the same way: the one that finds most.
-pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) -> Vec<(usize, Frame)> {
-    let read = |text: &Part| -> Vec<Rc<Line>> {
-        without_colours(text.as_ref()).lines().map(|line| Line::read(line, columns)).collect()
+pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Frame)> {
+    let read = |page: &&Page| -> Vec<Rc<Rows>> {
+        page.lines().iter().map(|line| Rows::read(line, columns)).collect()
     };
-    let lines: Vec<Vec<Rc<Line>>> = texts.iter().map(read).collect();
+    let lines: Vec<Vec<Rc<Rows>>> = pages.iter().map(read).collect();
+    // Most pages of most programs that draw no such board have no row at all.
+    if !lines.iter().flatten().any(|line| line.rows.iter().any(Option::is_some)) {
+        return Vec::new();
+    }
     let mut best: Vec<(usize, Frame)> = Vec::new();
     for reading in 0..Reading::ALL.len() {
-        let of_text = |(number, lines): (usize, &Vec<Rc<Line>>)| {
+        let of_text = |(number, lines): (usize, &Vec<Rc<Rows>>)| {
             let frames = frames_of_reading(lines, rows, reading);
             frames.into_iter().map(move |frame| (number, frame)).collect::<Vec<_>>()
         };
@@ -46,7 +51,7 @@ pub fn frames_in<Part: AsRef<str>>(texts: &[Part], rows: usize, columns: usize) 
 type Row = Vec<char>;
 
 /// A line in every reading.
-struct Line {
+struct Rows {
     /// In the order of the readings the cells, where it is a row.
     rows: [Option<Row>; Reading::ALL.len()],
     is_decoration: bool,
@@ -58,28 +63,28 @@ const MOST_LINES: usize = 20_000;
 thread_local! {
     /// The lines that were read, by the number of columns. The same rows are drawn again and again, in one game and in the
     /// games of every program, and what a line is depends on nothing else.
-    static LINES: RefCell<HashMap<usize, HashMap<String, Rc<Line>>>> = RefCell::default();
+    static LINES: RefCell<HashMap<usize, HashMap<u64, Rc<Rows>>>> = RefCell::default();
 }
 
-impl Line {
-    fn read(line: &str, columns: usize) -> Rc<Self> {
+impl Rows {
+    fn read(line: &Line, columns: usize) -> Rc<Self> {
         LINES.with_borrow_mut(|lines| {
             let lines = lines.entry(columns).or_default();
-            if let Some(known) = lines.get(line) {
+            if let Some(known) = lines.get(&line.number()) {
                 return Rc::clone(known);
             }
             if lines.len() >= MOST_LINES {
                 lines.clear();
             }
-            let rows = Reading::ALL.map(|reading| cells(line, columns, reading));
-            let read = Rc::new(Self { rows, is_decoration: is_decoration(line) });
-            lines.insert(line.to_owned(), Rc::clone(&read));
+            let rows = Reading::ALL.map(|reading| cells(line.plain(), columns, reading));
+            let read = Rc::new(Self { rows, is_decoration: is_decoration(line.plain()) });
+            lines.insert(line.number(), Rc::clone(&read));
             read
         })
     }
 }
 
-fn frames_of_reading(lines: &[Rc<Line>], rows: usize, reading: usize) -> Vec<Frame> {
+fn frames_of_reading(lines: &[Rc<Rows>], rows: usize, reading: usize) -> Vec<Frame> {
     let mut found = Vec::new();
     let mut run: Vec<Row> = Vec::new();
     let mut between = 0;
@@ -149,17 +154,21 @@ pub struct Glyphs {
 
 impl Glyphs {
     /// Learns the glyphs: the free cell is the commonest glyph of the first board, every other glyph is a piece.
-    pub fn learn(frames: &[Frame]) -> Option<Self> {
+    pub fn learn<'f>(mut frames: impl Iterator<Item = &'f Frame> + Clone) -> Option<Self> {
         let mut counts: BTreeMap<char, usize> = BTreeMap::new();
-        for glyph in frames.first()?.rows.iter().flatten() {
+        let all = frames.clone();
+        for glyph in frames.next()?.rows.iter().flatten() {
             *counts.entry(*glyph).or_default() += 1;
         }
         let (empty, _) = counts.iter().max_by_key(|(glyph, count)| (**count, **glyph == BLANK))?;
         let empty = *empty;
         let (mut pieces, mut drawn) = (Vec::new(), Vec::new());
-        for glyph in frames.iter().flat_map(|frame| frame.rows.iter().flatten()) {
+        for glyph in all.flat_map(|frame| frame.rows.iter().flatten()) {
+            if *glyph == empty || drawn.contains(glyph) {
+                continue;
+            }
             let piece = upper(*glyph, empty);
-            if *glyph != empty && !pieces.contains(&piece) {
+            if !pieces.contains(&piece) {
                 pieces.push(piece);
                 drawn.push(*glyph);
             }
@@ -231,10 +240,10 @@ mod tests {
     #[test]
     fn glyphs_are_learned_from_the_boards() {
         let boards = frames("0 0 0 0\n0 0 0 0\n0 0 0 0\n\n0 0 0 0\n0 0 0 0\n1 2 0 0\n", 3, 4);
-        let digits = Glyphs::learn(&boards).expect("there are boards");
+        let digits = Glyphs::learn(boards.iter()).expect("there are boards");
         assert_eq!((digits.empty, digits.pieces.as_slice()), ('0', ['1', '2'].as_slice()));
         let boards = frames(". . . .\n. . . .\n. . . .\n\n. . . .\n. . . .\nx 0 O X\n", 3, 4);
-        let letters = Glyphs::learn(&boards).expect("there are boards");
+        let letters = Glyphs::learn(boards.iter()).expect("there are boards");
         assert_eq!(letters.pieces, ['X', 'O']);
         assert_eq!((letters.piece('x'), letters.piece('0'), letters.piece('.')), (Some(0), Some(1), None));
     }

@@ -1,5 +1,9 @@
 //! Text as it stands on a screen: lines and columns, with tabs widened and colours kept apart from characters.
 
+use std::rc::Rc;
+
+use super::page::{Line, Page};
+
 /// The distance between the places that a tab goes to.
 const TAB: usize = 8;
 /// No line has more columns than these that are worth a look.
@@ -20,32 +24,42 @@ pub(super) const BLANK_SPOT: Spot = Spot { glyph: ' ', colour: 0 };
 /// A text by line and column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
-    lines: Vec<Vec<Spot>>,
+    lines: Vec<Rc<[Spot]>>,
     width: usize,
 }
 
 impl Screen {
     /// A text as it stands on a screen.
-    pub fn of(text: &str) -> Self {
-        let mut lines = Vec::new();
+    pub fn of(page: &Page) -> Self {
+        if let Some(text) = page.coloured() {
+            return Self::coloured(text);
+        }
+        let mut lines: Vec<Rc<[Spot]>> = page.lines().iter().map(|line| spots(line)).collect();
+        if page.is_ended() {
+            lines.push(Rc::default());
+        }
+        Self::with_lines(lines)
+    }
+
+    fn with_lines(lines: Vec<Rc<[Spot]>>) -> Self {
+        let width = lines.iter().map(|line| line.len()).max().unwrap_or(0);
+        Self { lines, width }
+    }
+
+    fn coloured(text: &str) -> Self {
+        let mut lines: Vec<Rc<[Spot]>> = Vec::new();
         let mut line: Vec<Spot> = Vec::new();
         let mut colour = 0;
         let mut characters = text.chars();
         while let Some(c) = characters.next() {
             match c {
-                '\n' => lines.push(std::mem::take(&mut line)),
-                '\r' => {}
-                '\t' => line.resize((line.len() / TAB + 1) * TAB, BLANK_SPOT),
+                '\n' => lines.push(std::mem::take(&mut line).into()),
                 '\u{1b}' => colour = colour_after(&mut characters, colour),
-                glyph if line.len() < MOST_COLUMNS => {
-                    line.push(Spot { glyph, colour: colour_of(glyph, colour) });
-                }
-                _ => {}
+                glyph => put(&mut line, glyph, colour),
             }
         }
-        lines.push(line);
-        let width = lines.iter().map(Vec::len).max().unwrap_or(0);
-        Self { lines, width }
+        lines.push(line.into());
+        Self::with_lines(lines)
     }
 
     /// The number of lines.
@@ -65,7 +79,27 @@ impl Screen {
 
     /// How many columns of a line were printed.
     pub fn printed(&self, line: usize) -> usize {
-        self.lines.get(line).map_or(0, Vec::len)
+        self.lines.get(line).map_or(0, |line| line.len())
+    }
+}
+
+/// A line without colours.
+fn spots(line: &Line) -> Rc<[Spot]> {
+    let read = || {
+        let mut spots = Vec::with_capacity(line.plain().len());
+        line.plain().chars().for_each(|glyph| put(&mut spots, glyph, 0));
+        spots.into()
+    };
+    Rc::clone(line.spots.get_or_init(read))
+}
+
+/// Puts a character at the end of a line.
+fn put(line: &mut Vec<Spot>, glyph: char, colour: u32) {
+    match glyph {
+        '\r' => {}
+        '\t' => line.resize((line.len() / TAB + 1) * TAB, BLANK_SPOT),
+        glyph if line.len() < MOST_COLUMNS => line.push(Spot { glyph, colour: colour_of(glyph, colour) }),
+        _ => {}
     }
 }
 
@@ -95,11 +129,11 @@ fn colour_after(characters: &mut std::str::Chars<'_>, before: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLANK_SPOT, Screen};
+    use super::{BLANK_SPOT, Page, Screen};
 
     #[test]
     fn tabs_and_colours_take_no_place_of_their_own() {
-        let screen = Screen::of("a\tb\n\u{1b}[31mX\u{1b}[0mX");
+        let screen = Screen::of(&Page::of("a\tb\n\u{1b}[31mX\u{1b}[0mX"));
         assert_eq!((screen.height(), screen.width()), (2, 9));
         assert_eq!(screen.at(0, 8).glyph, 'b');
         assert_eq!(screen.at(0, 3), BLANK_SPOT);

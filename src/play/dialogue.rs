@@ -7,15 +7,15 @@ mod typing;
 pub use recognise::{Guess, Manner, key, offers_yes_and_no};
 pub(crate) use typing::YES_NO;
 
-use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 use crate::console::{Console, Files, Peek, Place, Request};
 use crate::machine::{Ended, Executable, Stop, World};
-use crate::observe::{Board, Drawing, MemoryBoard, Player, Snapshot, without_colours};
+use crate::observe::{Board, Drawing, Line, MemoryBoard, Page, Player, Snapshot};
 use crate::referee::{Means, Over, Question, Record, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
-use recognise::Meaning;
+use recognise::{Asked, Meaning};
 use typing::Chosen;
 
 /// More answers in a row after which nothing new is to be seen than these lead nowhere.
@@ -117,10 +117,14 @@ pub struct Conversation {
     pub moments: Vec<Snapshot>,
     /// Every byte that the program read, so that the run can be made again.
     pub read: Vec<u8>,
+    /// Whether the program took the time or a random number.
+    pub has_drawn: bool,
     /// How the run ended.
     pub ended: Ended,
-    /// The texts of the segments, without colours.
-    texts: OnceLock<Vec<String>>,
+    /// What was printed before each question.
+    pages: Vec<Page>,
+    /// What was printed in the end.
+    last_page: OnceCell<Page>,
 }
 
 impl Conversation {
@@ -140,21 +144,20 @@ impl Conversation {
         }
     }
 
-    /// What was printed in a segment, without colours.
-    pub fn text(&self, index: usize) -> &str {
-        let read = || (0..=self.exchanges.len()).map(|index| without_colours(&self.printed(index))).collect();
-        let texts: &Vec<String> = self.texts.get_or_init(read);
-        texts.get(index).map_or("", String::as_str)
+    /// What was printed in a segment.
+    pub fn page(&self, index: usize) -> &Page {
+        let last = || page(&self.output[self.segment(self.exchanges.len())]);
+        self.pages.get(index).unwrap_or_else(|| self.last_page.get_or_init(last))
     }
 
-    /// What was printed in a segment.
-    pub fn printed(&self, index: usize) -> Cow<'_, str> {
-        let printed = &self.output[self.segment(index)];
-        if printed.len() <= USUAL_SEGMENT {
-            return String::from_utf8_lossy(printed);
-        }
-        let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
-        Cow::Owned(String::from_utf8_lossy(&ends.join(&b'\n')).into_owned())
+    /// Forgets everything that was said.
+    pub fn forget(&mut self) {
+        self.output = Vec::new();
+        self.exchanges = Vec::new();
+        self.pages = Vec::new();
+        self.last_page = OnceCell::new();
+        self.sights = Vec::new();
+        self.files.clear();
     }
 
     /// How many sights are due at the end of a segment.
@@ -167,6 +170,15 @@ impl Conversation {
             None => self.due,
         }
     }
+}
+
+/// What was printed between two answers; of what is too long the beginning and the end.
+fn page(printed: &[u8]) -> Page {
+    if printed.len() <= USUAL_SEGMENT {
+        return Page::of(&String::from_utf8_lossy(printed));
+    }
+    let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
+    Page::of(&String::from_utf8_lossy(&ends.join(&b'\n')))
 }
 
 /// Where a program's board is in memory, with the address of its label.
@@ -193,7 +205,19 @@ pub fn converse(
     let ended = program.run(world, limits.fuel, &mut speaker);
     speaker.rejoin();
     let Speaker {
-        output, exchanges, close, files, left_open, due, memory, mut moments, moment, read, ..
+        output,
+        exchanges,
+        pages,
+        close,
+        files,
+        left_open,
+        due,
+        memory,
+        mut moments,
+        moment,
+        read,
+        has_drawn,
+        ..
     } = speaker;
     moments.extend(moment);
     let close = close.unwrap_or(Close::Stopped);
@@ -214,8 +238,10 @@ pub fn converse(
         drawing: manner.drawing.clone(),
         moments,
         read,
+        has_drawn,
         ended,
-        texts: OnceLock::new(),
+        pages,
+        last_page: OnceCell::new(),
     }
 }
 
@@ -231,6 +257,8 @@ struct Speaker<'a> {
     /// What was printed last, once the segment at hand has become too long.
     tail: std::collections::VecDeque<u8>,
     exchanges: Vec<Exchange>,
+    /// What was printed before each of them.
+    pages: Vec<Page>,
     close: Option<Close>,
     files: Files,
     left_open: Vec<Vec<u8>>,
@@ -240,6 +268,7 @@ struct Speaker<'a> {
     /// What memory held when something was asked last.
     moment: Option<Snapshot>,
     read: Vec<u8>,
+    has_drawn: bool,
     /// Where something was asked last.
     place: Option<Place>,
     /// The last question of yes or no: what was asked, the line, and what was typed since.
@@ -270,6 +299,7 @@ impl<'a> Speaker<'a> {
             printed: 0,
             tail: std::collections::VecDeque::new(),
             exchanges: Vec::new(),
+            pages: Vec::new(),
             close: None,
             files: Files::new(),
             left_open: Vec::new(),
@@ -280,6 +310,7 @@ impl<'a> Speaker<'a> {
             place: None,
             chosen: None,
             read: Vec::new(),
+            has_drawn: false,
             rule: None,
             pending: std::collections::VecDeque::new(),
             read_at: 0,
@@ -306,21 +337,19 @@ impl<'a> Speaker<'a> {
         self.pending.clear();
         self.rejoin();
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
-        // A question is at the end of what was printed.
-        let start = start.max(self.output.len().saturating_sub(USUAL_SEGMENT));
-        let printed = String::from_utf8_lossy(&self.output[start..]).into_owned();
+        let page = page(&self.output[start..]);
         let permits = |question: Question| self.referee.permits(question);
-        let meaning = self.manner.recognise(&printed, (request, self.place), permits);
+        let meaning = self.manner.recognise(&page, (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
         let is_answerable = |meaning: &Meaning<'_>| *meaning.asks != Asks::Again || again.is_some();
-        let meaning = meaning.or_else(|| self.repeated(request, &printed)).filter(is_answerable);
-        let Some(Meaning { asks, rule, line, above }) = meaning.filter(|_| !self.is_stuck()) else {
+        let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
+        let Some(Meaning { asks, rule, line }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.sights().len();
             if self.referee.is_played() {
                 self.close = Some(Close::Finished);
                 return;
             }
-            let question = recognise::last_line(&printed).to_owned();
+            let question = page.last_line().map(|line| line.plain().trim().to_owned()).unwrap_or_default();
             let all = Question::ALL.into_iter().map(|(_, question)| question);
             let permitted = all.filter(|question| self.referee.permits(*question)).collect();
             self.close = Some(Close::Unknown { question, place: self.place, request, permitted });
@@ -332,30 +361,29 @@ impl<'a> Speaker<'a> {
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
-        if let Some(typed) = self.in_another_form(asked, &line, request) {
-            return self.types(None, request, typed);
+        let own = Asked { line: &line, page: &page, request, place: self.place };
+        if let Some(typed) = self.in_another_form(asked, &own) {
+            return self.types(page, None, request, typed);
         }
         let (question, typed) = match asks {
-            Asks::Always(keys) => (None, recognise::always(keys, rule, &line)),
-            Asks::Declined => (None, recognise::yes_no(self.manner, &line, &above, request).1.into_bytes()),
-            _ if self.offers_first_game(asks) => {
-                (None, recognise::yes_no(self.manner, &line, &above, request).0.into_bytes())
-            }
+            Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
+            Asks::Declined => (None, self.manner.spelt(&own, None).1.into_bytes()),
+            _ if self.offers_first_game(asks) => (None, self.manner.spelt(&own, None).0.into_bytes()),
             _ => match self.referee.asked(asked, Means { single_key: request == Request::Character }) {
                 Reply::Answer(question, entry) => {
                     self.rule = rule;
-                    let typed = self.manner.typed(&entry, question, request, (&line, &above), rule);
+                    let typed = self.manner.typed(&entry, question, &own, rule);
                     self.chosen = Chosen::of(&entry, question, &line, &typed);
                     (Some(question), typed)
                 }
                 reply => return self.end(&reply, asked),
             },
         };
-        self.types(question, request, typed);
+        self.types(page, question, request, typed);
     }
 
     /// Types an answer and keeps it with its question.
-    fn types(&mut self, question: Option<Question>, request: Request, typed: Vec<u8>) {
+    fn types(&mut self, page: Page, question: Option<Question>, request: Request, typed: Vec<u8>) {
         let at = self.output.len();
         self.read_at = at;
         let player = self.referee.player();
@@ -366,14 +394,15 @@ impl<'a> Speaker<'a> {
         let exchange = Exchange { at, place, request, question, player, typed, due, memory };
         self.pending.extend(exchange.with_enter());
         self.exchanges.push(exchange);
+        self.pages.push(page);
     }
 
     /// Another form of the last answer, where the same question of yes or no comes again at once: the program has not
     /// taken the one that was typed.
-    fn in_another_form(&mut self, asked: &[Question], line: &str, request: Request) -> Option<Vec<u8>> {
+    fn in_another_form(&mut self, asked: &[Question], own: &Asked<'_>) -> Option<Vec<u8>> {
         let chosen = self.chosen.as_mut()?;
         let is_same = asked == [chosen.question]
-            && key(line) == chosen.line
+            && *own.line.masked() == chosen.line
             && self
                 .exchanges
                 .last()
@@ -381,7 +410,7 @@ impl<'a> Speaker<'a> {
         if !is_same || self.referee.permits(chosen.question) {
             return None;
         }
-        let form = typing::other_form(chosen.is_yes, request, &chosen.typed)?;
+        let form = typing::other_form(chosen.is_yes, own.request, &chosen.typed)?;
         chosen.typed.push(form.clone());
         Some(form)
     }
@@ -403,13 +432,13 @@ impl<'a> Speaker<'a> {
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
-    fn repeated(&self, request: Request, printed: &str) -> Option<Meaning<'a>> {
+    fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
         let last = self.exchanges.last().filter(|last| last.request == request)?;
-        if offers_yes_and_no(printed) {
+        if page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded())) {
             return None;
         }
         let is_due = last.question.is_some_and(|question| self.referee.permits(question));
-        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: String::new(), above: String::new() })
+        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of("") })
     }
 
     fn end(&mut self, reply: &Reply, questions: &[Question]) {
@@ -479,6 +508,10 @@ impl Console for Speaker<'_> {
         }
         self.question(request);
         self.is_announced = true;
+    }
+
+    fn draws(&mut self) {
+        self.has_drawn = true;
     }
 
     fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {

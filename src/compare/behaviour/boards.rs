@@ -1,9 +1,12 @@
 //! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
 
-use super::{Difference, What};
-use crate::observe::{Board, Frame, Glyphs, Player, Screen, frames_in};
+use std::cell::OnceCell;
+
+use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in};
 use crate::play::{Close, Conversation};
 use crate::referee::{Assignment, Sight};
+
+use super::{Difference, What};
 
 /// Sizes of boards that other assignments have, the widest first: a row of eight cells may look like seven and a label.
 const OTHER_SIZES: [(usize, usize); 13] = [
@@ -26,29 +29,33 @@ const OTHER_SIZES: [(usize, usize); 13] = [
 const MOST_OLD: usize = 2;
 
 /// What was drawn, and how it is read.
-pub(super) struct Boards {
+pub(super) struct Boards<'c> {
+    talk: &'c Conversation,
+    assignment: Assignment,
     /// Each board with its segment.
     seen: Vec<(usize, Board)>,
     glyphs: Option<Glyphs>,
     /// Which of the glyphs is Player 1's.
     first_is_one: bool,
     is_upside_down: bool,
-    /// A board of this size is there instead.
-    other_size: Option<(usize, usize)>,
+    /// A board of this size is there instead; looked for when somebody asks.
+    other_size: OnceCell<Option<(usize, usize)>>,
     /// Whose pieces X are, where that counts.
     owner_of_x: Option<Player>,
 }
 
-impl Boards {
+impl<'c> Boards<'c> {
     /// What was drawn. With `symbols` the pieces must be those that the assignment wants; otherwise they are whose they
     /// fit best.
-    pub(super) fn of(talk: &Conversation, assignment: Assignment, symbols: bool) -> Self {
+    pub(super) fn of(talk: &'c Conversation, assignment: Assignment, symbols: bool) -> Self {
         let mut boards = Self {
+            talk,
+            assignment,
             seen: Vec::new(),
             glyphs: None,
             first_is_one: true,
             is_upside_down: false,
-            other_size: None,
+            other_size: OnceCell::new(),
             owner_of_x: assignment.owner_of_x().filter(|_| symbols),
         };
         let in_memory = talk.exchanges.iter().enumerate();
@@ -57,40 +64,50 @@ impl Boards {
             .chain(talk.memory.clone().map(|board| (talk.exchanges.len(), board)))
             .collect();
         if !boards.seen.is_empty() {
-            boards.settle_owners(talk, assignment);
+            boards.settle_owners();
             return boards;
         }
         let (rows, columns) = assignment.board();
         let mut drawn = Self::as_learned(talk);
-        let texts: Vec<&str> = (0..=talk.exchanges.len()).map(|segment| talk.text(segment)).collect();
         if drawn.is_empty() {
-            drawn = frames_in(&texts, rows, columns);
+            drawn = frames_in(&pages(talk), rows, columns);
         }
-        if drawn.is_empty() {
-            let others = OTHER_SIZES.into_iter().filter(|size| *size != (rows, columns));
-            boards.other_size =
-                others.into_iter().find(|(rows, columns)| !frames_in(&texts, *rows, *columns).is_empty());
-            return boards;
+        if !drawn.is_empty() {
+            boards.glyphs = Glyphs::learn(drawn.iter().map(|(_, frame)| frame));
+            boards.settle_reading(&drawn);
         }
-        let all: Vec<Frame> = drawn.iter().map(|(_, frame)| frame.clone()).collect();
-        boards.glyphs = Glyphs::learn(&all);
-        // Whose glyph is whose, and where the lowest row is, is what fits best.
-        let ways = [(true, false), (true, true), (false, false), (false, true)];
-        let best = ways.into_iter().max_by_key(|(first_is_one, is_upside_down)| {
-            boards.first_is_one = *first_is_one;
-            boards.is_upside_down = *is_upside_down;
-            boards.seen = drawn.iter().map(|(segment, frame)| (*segment, boards.read(frame))).collect();
-            let order = usize::from(!*is_upside_down);
-            (boards.fitting(talk), order)
-        });
-        (boards.first_is_one, boards.is_upside_down) = best.unwrap_or((true, false));
-        boards.seen = drawn.iter().map(|(segment, frame)| (*segment, boards.read(frame))).collect();
         boards
     }
 
-    /// The size of the board that is there instead.
+    /// Whose glyph is whose, and where the lowest row is, is what fits best.
+    fn settle_reading(&mut self, drawn: &[(usize, Frame)]) {
+        let mut best = None;
+        // The likeliest way comes first, and nothing fits better than a way in which every board is right.
+        for (first_is_one, is_upside_down) in [(false, false), (true, false), (false, true), (true, true)] {
+            (self.first_is_one, self.is_upside_down) = (first_is_one, is_upside_down);
+            self.seen = drawn.iter().map(|(segment, frame)| (*segment, self.read(frame))).collect();
+            let fitting = self.fitting();
+            if fitting == drawn.len() {
+                return;
+            }
+            if best.is_none_or(|(most, _)| fitting > most) {
+                best = Some((fitting, (first_is_one, is_upside_down)));
+            }
+        }
+        let (_, way) = best.unwrap_or_default();
+        (self.first_is_one, self.is_upside_down) = way;
+        self.seen = drawn.iter().map(|(segment, frame)| (*segment, self.read(frame))).collect();
+    }
+
+    /// The size of the board that is there instead, if none of the right size is.
     pub(super) fn other_size(&self) -> Option<(usize, usize)> {
-        self.other_size
+        let size = self.assignment.board();
+        let look = || {
+            let pages = pages(self.talk);
+            let others = OTHER_SIZES.into_iter().filter(|other| *other != size);
+            others.into_iter().find(|(rows, columns)| !frames_in(&pages, *rows, *columns).is_empty())
+        };
+        if self.seen.is_empty() { *self.other_size.get_or_init(look) } else { None }
     }
 
     /// How many pieces the last board of each segment has.
@@ -110,7 +127,7 @@ impl Boards {
     fn as_learned(talk: &Conversation) -> Vec<(usize, Frame)> {
         let Some(drawing) = &talk.drawing else { return Vec::new() };
         let of_segment = |segment: usize| {
-            let frames = drawing.frames(&Screen::of(&talk.printed(segment)));
+            let frames = drawing.frames(&Screen::of(talk.page(segment)));
             frames.into_iter().map(move |frame| (segment, frame)).collect::<Vec<_>>()
         };
         (0..=talk.exchanges.len()).flat_map(of_segment).collect()
@@ -138,18 +155,18 @@ impl Boards {
     }
 
     /// Whose pieces in memory are whose is what fits best, where that is drawn.
-    fn settle_owners(&mut self, talk: &Conversation, assignment: Assignment) {
-        if assignment.owner_of_x().is_some() {
+    fn settle_owners(&mut self) {
+        if self.assignment.owner_of_x().is_some() {
             return;
         }
-        let straight = self.fitting(talk);
+        let straight = self.fitting();
         let exchange = |boards: &mut Self| {
             for cell in boards.seen.iter_mut().flat_map(|(_, board)| board.rows.iter_mut().flatten()) {
                 *cell = cell.map(Player::other);
             }
         };
         exchange(self);
-        if self.fitting(talk) <= straight {
+        if self.fitting() <= straight {
             exchange(self);
         }
     }
@@ -177,14 +194,14 @@ impl Boards {
     }
 
     /// How many of the boards are as they must be before one is not.
-    fn fitting(&self, talk: &Conversation) -> usize {
-        let mut matcher = Matcher::new(talk);
+    fn fitting(&self) -> usize {
+        let mut matcher = Matcher::new(self.talk);
         self.seen.iter().take_while(|(segment, board)| matcher.accepts(*segment, board)).count()
     }
 
     /// Whether one of the boards with pieces that must be seen is seen.
-    pub(super) fn show_pieces(&self, talk: &Conversation) -> bool {
-        let mut matcher = Matcher::new(talk);
+    pub(super) fn show_pieces(&self) -> bool {
+        let mut matcher = Matcher::new(self.talk);
         for (segment, board) in &self.seen {
             matcher.accepts(*segment, board);
         }
@@ -192,7 +209,8 @@ impl Boards {
     }
 
     /// The first board that is another one, or else the first that is missing.
-    pub(super) fn differences(&self, talk: &Conversation, shows_no_pieces: bool) -> Vec<Difference> {
+    pub(super) fn differences(&self, shows_no_pieces: bool) -> Vec<Difference> {
+        let talk = self.talk;
         let segment = talk.exchanges.len();
         let moved = talk.sights.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
         if self.seen.is_empty() {
@@ -200,7 +218,7 @@ impl Boards {
             let is_understood = !matches!(talk.close, Close::Unknown { .. });
             let is_due = talk.exchanges.iter().any(|exchange| exchange.due > 0) && moved > 0 && is_understood;
             let what =
-                self.other_size.map_or(What::NoBoard, |(rows, columns)| What::OtherSize(rows, columns));
+                self.other_size().map_or(What::NoBoard, |(rows, columns)| What::OtherSize(rows, columns));
             return if is_due { vec![Difference { segment: 0, what }] } else { Vec::new() };
         }
         let mut matcher = Matcher::new(talk);
@@ -231,6 +249,11 @@ impl Boards {
         }
         found
     }
+}
+
+/// Everything that was printed.
+fn pages(talk: &Conversation) -> Vec<&Page> {
+    (0..=talk.exchanges.len()).map(|segment| talk.page(segment)).collect()
 }
 
 /// Goes along the boards that must be seen.

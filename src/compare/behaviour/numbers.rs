@@ -17,7 +17,7 @@ impl Watched<'_> {
         let kind = if check == Check::Faults { Kind::Faults } else { Kind::Undos };
         let shown: Vec<(usize, Vec<u8>, &Turn)> = self
             .begun()
-            .map(|(segment, text, turn)| (segment, self.voice.numbers(&text, kind), turn))
+            .map(|(segment, lines, turn)| (segment, self.voice.numbers(lines.into_iter(), kind), turn))
             .collect();
         let ways: &[Count] = match check {
             Check::Faults => &[
@@ -56,7 +56,7 @@ impl Watched<'_> {
     pub(super) fn pieces(&self) -> Option<Difference> {
         let (segment, over) = self.overs().last()?;
         let pieces = u8::try_from(over.pieces?).ok()?;
-        let numbers = self.voice.numbers(&self.text_from(segment), Kind::Pieces);
+        let numbers = self.voice.numbers(self.lines_from(segment).iter(), Kind::Pieces);
         let actual = numbers.first().map(u8::to_string);
         let what = What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual };
         (!numbers.contains(&pieces)).then_some(Difference { segment, what })

@@ -8,7 +8,7 @@ pub use said::LineBook;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::observe::{Player, fold};
+use crate::observe::{Line, Player, fold};
 use crate::referee::Over;
 use crate::spec::Words;
 use said::Said;
@@ -76,15 +76,15 @@ impl<'w> Voice<'w> {
     }
 
     /// Notes what is printed in several turns in which nothing happens: it announces nothing.
-    pub fn knows_as_usual<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
+    pub fn knows_as_usual<'t>(&mut self, pages: impl Iterator<Item = &'t [Rc<Line>]>) {
         let mut before = HashSet::new();
         let mut usual = HashSet::new();
-        for text in texts {
+        for lines in pages {
             let mut here = HashSet::new();
-            for line in fold(text).lines() {
+            for line in lines {
                 let said = self.said(line);
                 if said.announces() || said.is_refusal {
-                    here.insert(self.mask(line));
+                    here.insert(self.mask(line.folded()));
                 }
             }
             usual.extend(before.intersection(&here).cloned());
@@ -102,46 +102,44 @@ impl<'w> Voice<'w> {
         masked.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
     }
 
-    fn said(&self, line: &str) -> Rc<Said> {
+    fn said(&self, line: &Line) -> Rc<Said> {
         self.book.said(line, self.words)
     }
 
     /// Whether a line is printed in every turn.
-    fn is_usual(&self, line: &str) -> bool {
-        !self.usual.is_empty() && self.usual.contains(&self.mask(line))
+    fn is_usual(&self, line: &Line) -> bool {
+        !self.usual.is_empty() && self.usual.contains(&self.mask(line.folded()))
     }
 
     /// Who is to move: the one player that the last line speaks of which speaks of any.
-    pub fn turn(&self, text: &str) -> Option<Player> {
-        let folded = fold(text);
-        let lines = folded.lines().rev().filter(|line| !self.said(line).is_row);
-        let mut mentioned = lines.map(|line| self.mentions(line)).filter(|found| !found.is_empty());
-        let found = mentioned.next()?;
+    pub fn turn<'t>(&self, lines: impl DoubleEndedIterator<Item = &'t Rc<Line>>) -> Option<Player> {
+        let found = lines.rev().find_map(|line| {
+            let said = self.said(line);
+            let found = if said.is_row { Vec::new() } else { self.mentions_of(line.folded(), &said) };
+            (!found.is_empty()).then_some(found)
+        })?;
         let first = found.first()?.1;
         found.iter().all(|(_, player)| *player == first).then_some(first)
     }
 
     /// The outcome that a text tells first, a win before a tie.
-    pub fn outcome(&self, text: &str) -> Option<Announced> {
-        let folded = fold(text);
-        let lines: Vec<&str> = folded.lines().collect();
-        self.outcome_of(&lines)
+    pub fn outcome(&self, lines: &[Rc<Line>]) -> Option<Announced> {
+        let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
+        if !saids.iter().any(|said| said.announces()) {
+            return None;
+        }
+        self.outcome_of(lines, &saids)
     }
 
     /// The outcome that a text about some games tells last.
-    pub fn last_outcome(&self, text: &str, games: usize) -> Option<Announced> {
-        let folded = fold(text);
-        let lines: Vec<&str> = folded.lines().collect();
-        let last = (0..lines.len()).rev().find_map(|from| {
-            let line = &lines[from..=from];
-            self.outcome_of(line)
-        })?;
-        let otherwise = self.claims(&lines).said_too_much(games);
+    pub fn last_outcome(&self, lines: &[Rc<Line>], games: usize) -> Option<Announced> {
+        let last = lines.chunks(1).rev().find_map(|line| self.outcome(line))?;
+        let otherwise = self.claims(lines).said_too_much(games);
         Some(Announced { otherwise, ..last })
     }
 
-    fn outcome_of(&self, lines: &[&str]) -> Option<Announced> {
-        let mut told = self.first_told(lines)?;
+    fn outcome_of(&self, lines: &[Rc<Line>], saids: &[Rc<Said>]) -> Option<Announced> {
+        let mut told = self.first_told(lines, saids)?;
         let claims = self.claims(lines);
         if claims.is_score_of_both() {
             told.winner = None;
@@ -150,15 +148,14 @@ impl<'w> Voice<'w> {
         Some(told)
     }
 
-    fn first_told(&self, lines: &[&str]) -> Option<Announced> {
-        let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
-        let is_news = |number: usize| saids[number].announces() && !self.is_usual(lines[number]);
+    fn first_told(&self, lines: &[Rc<Line>], saids: &[Rc<Said>]) -> Option<Announced> {
+        let is_news = |number: usize| saids[number].announces() && !self.is_usual(&lines[number]);
         let news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
         let tie = news.iter().copied().find(|number| saids[*number].tie.is_some());
         let mut without_winner = None;
         for number in news.iter().copied().filter(|number| tie != Some(*number)) {
             let Some(win) = &saids[number].win else { continue };
-            let line = lines[number];
+            let line = lines[number].folded();
             let line_of = || line.trim().to_owned();
             let announced = |winner| Announced { is_win: true, winner, line: line_of(), otherwise: None };
             let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
@@ -167,14 +164,14 @@ impl<'w> Voice<'w> {
             }
             // A banner says it, and the name stands next to it.
             let beside = lines[number + 1..].iter().take(4).chain(lines[..number].iter().rev().take(2));
-            let winner = beside.into_iter().find_map(|line| self.nearest(line, 0));
+            let winner = beside.into_iter().find_map(|line| self.nearest(line.folded(), 0));
             if winner.is_some() {
                 return Some(announced(winner));
             }
             without_winner.get_or_insert_with(|| announced(None));
         }
         let lost = news.iter().find_map(|number| {
-            let line = lines[*number];
+            let line = lines[*number].folded();
             let word = saids[*number].lose.as_ref()?;
             let clause = said::clause(line, word.start);
             let loser = self.one_of(&line[clause.clone()], word.start - clause.start);
@@ -185,7 +182,7 @@ impl<'w> Voice<'w> {
         let tie = tie.map(|number| Announced {
             is_win: false,
             winner: None,
-            line: lines[number].trim().to_owned(),
+            line: lines[number].folded().trim().to_owned(),
             otherwise: None,
         });
         lost.or(tie).or(without_winner)
@@ -220,15 +217,21 @@ impl<'w> Voice<'w> {
     }
 
     /// Every player that a text speaks of, in order.
-    pub fn all_mentions(&self, text: &str) -> Vec<Player> {
-        let folded = fold(text);
-        let lines = folded.lines().filter(|line| !self.said(line).is_row);
-        lines.flat_map(|line| self.mentions(line)).map(|(_, player)| player).collect()
+    pub fn all_mentions<'t>(&self, lines: impl Iterator<Item = &'t Rc<Line>>) -> Vec<Player> {
+        let of_line = |line: &'t Rc<Line>| {
+            let said = self.said(line);
+            if said.is_row { Vec::new() } else { self.mentions_of(line.folded(), &said) }
+        };
+        lines.flat_map(of_line).map(|(_, player)| player).collect()
     }
 
     /// Every player that a line speaks of, from left to right: by number or name, or else by piece.
     fn mentions(&self, line: &str) -> Vec<(usize, Player)> {
-        let mut found = self.said(line).players.clone();
+        self.mentions_of(line, &self.said(&Line::of(line)))
+    }
+
+    fn mentions_of(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
+        let mut found = said.players.clone();
         for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
             found.extend(words_at(line, name).into_iter().map(|at| (at, player)));
         }
@@ -247,19 +250,19 @@ impl<'w> Voice<'w> {
     }
 
     /// Whether a text holds a name.
-    pub fn names(&self, text: &str, name: &str) -> bool {
+    pub fn names<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>, name: &str) -> bool {
         let name = fold(name).to_lowercase();
-        fold(text).lines().any(|line| !words_at(line, &name).is_empty())
+        lines.any(|line| !words_at(line.folded(), &name).is_empty())
     }
 
     /// The numbers of a kind that a text tells, in order.
-    pub fn numbers(&self, text: &str, kind: Kind) -> Vec<u8> {
-        fold(text).lines().flat_map(|line| self.said(line).numbers[kind as usize].clone()).collect()
+    pub fn numbers<'t>(&self, lines: impl Iterator<Item = &'t Rc<Line>>, kind: Kind) -> Vec<u8> {
+        lines.flat_map(|line| self.said(line).numbers[kind as usize].clone()).collect()
     }
 
     /// Whether a text warns of a wrong input in words that the spec knows, and that are not printed in every turn.
-    pub fn warns(&self, text: &str) -> bool {
-        fold(text).lines().any(|line| self.said(line).is_refusal && !self.is_usual(line))
+    pub fn warns<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>) -> bool {
+        lines.any(|line| self.said(line).is_refusal && !self.is_usual(line))
     }
 
     /// Whether a text holds these words, whatever their case and the blanks between them.
@@ -286,6 +289,11 @@ fn words_at(line: &str, word: &str) -> Vec<usize> {
     if word.is_empty() || line.len() < word.len() {
         return Vec::new();
     }
+    // Most lines do not hold it, and that is seen at once where no letter has marks.
+    let is_it = |part: &[u8]| part.eq_ignore_ascii_case(word.as_bytes());
+    if line.is_ascii() && !line.as_bytes().windows(word.len()).any(is_it) {
+        return Vec::new();
+    }
     let is_part = |c: char| c.is_alphanumeric();
     let haystack = line.to_lowercase();
     let found = haystack.match_indices(word).map(|(at, _)| at).filter(|at| {
@@ -306,7 +314,7 @@ fn letter_at(line: &str, letter: char) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{LineBook, Voice};
-    use crate::observe::{Pattern, Player};
+    use crate::observe::{Page, Pattern, Player};
     use crate::spec::Words;
 
     fn words() -> Words {
@@ -328,7 +336,7 @@ mod tests {
         let (words, book) = (words(), LineBook::default());
         let names = ["Alice".to_owned(), "Bob".to_owned()];
         let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
-        let outcome = voice.outcome(text);
+        let outcome = voice.outcome(Page::of(text).lines());
         assert_eq!(outcome.as_ref().and_then(|outcome| outcome.winner), winner, "{text} {outcome:?}");
     }
 
@@ -399,13 +407,12 @@ mod tests {
             ["Alice wins 1, Bob wins 2. Invalid\nPlayer 1 wins: 0", "Bob wins 4, Alice wins 3. Invalid"];
         let turns =
             [turns[0], turns[1], "Alice wins 7, Bob wins 2. Invalid\nPlayer 1 wins: 0\nAlice has won"];
-        voice.knows_as_usual(turns.into_iter());
-        assert_eq!(voice.outcome("Bob wins 3, Alice wins 1. Invalid"), None);
-        assert_eq!(
-            voice.outcome("Player 1 wins: 0\nPlayer 1 wins!").and_then(|told| told.winner),
-            Some(Player::One)
-        );
-        assert!(!voice.warns("Alice wins 7, Bob wins 2. Invalid"));
-        assert!(voice.warns("Invalid column"));
+        let turns = turns.map(Page::of);
+        voice.knows_as_usual(turns.iter().map(Page::lines));
+        assert_eq!(voice.outcome(Page::of("Bob wins 3, Alice wins 1. Invalid").lines()), None);
+        let told = voice.outcome(Page::of("Player 1 wins: 0\nPlayer 1 wins!").lines());
+        assert_eq!(told.and_then(|told| told.winner), Some(Player::One));
+        assert!(!voice.warns(Page::of("Alice wins 7, Bob wins 2. Invalid").lines().iter()));
+        assert!(voice.warns(Page::of("Invalid column").lines().iter()));
     }
 }

@@ -86,7 +86,7 @@ fn boards(talk: &Conversation) -> impl Iterator<Item = (usize, Board)> + '_ {
 }
 
 fn sheets(talk: &Conversation) -> Vec<Sheet> {
-    let sheet = |(segment, board)| Sheet { screen: Screen::of(&talk.printed(segment)), board };
+    let sheet = |(segment, board)| Sheet { screen: Screen::of(talk.page(segment)), board };
     boards(talk).map(sheet).collect()
 }
 

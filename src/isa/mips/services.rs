@@ -93,6 +93,7 @@ impl Cpu {
             17 => Ok(Outcome::Stop(Stop::Exited(a0.cast_signed()))),
             _ if self.setup.profile == Profile::Spim => Err(FaultReason::UnknownSyscall(number)),
             30 => {
+                screen.console.draws();
                 let now = EPOCH + self.executed / INSTRUCTIONS_PER_MILLISECOND + self.slept;
                 self.registers[A0] = now as u32;
                 self.registers[A1] = (now >> 32) as u32;
@@ -108,7 +109,10 @@ impl Cpu {
             34 => Ok(self.print(&mut screen, &format!("0x{a0:08x}"))),
             35 => Ok(self.print(&mut screen, &format!("{a0:032b}"))),
             36 => Ok(self.print(&mut screen, &a0.to_string())),
-            40..=44 => self.random(number),
+            40..=44 => {
+                screen.console.draws();
+                self.random(number)
+            }
             50..=59 => self.dialog(&mut screen, number),
             _ => Err(FaultReason::UnknownSyscall(number)),
         }

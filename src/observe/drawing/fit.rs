@@ -204,6 +204,7 @@ fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
 mod tests {
     use super::{Sheet, learn};
     use crate::observe::grid::{Board, Player};
+    use crate::observe::page::Page;
     use crate::observe::screen::Screen;
 
     /// The boards of a game on six by seven after each drop.
@@ -226,7 +227,7 @@ mod tests {
         let all = [vec![3, 3, 0, 1, 2, 4, 5, 6, 1, 0, 0, 6], vec![3, 3, 3, 2, 2, 6, 5, 6, 1, 0, 1]];
         let sheet = |(number, board): (usize, Board)| {
             let text = format!("{}{}Player, your move: ", "Hello\n".repeat(number % 3), draw(&board));
-            Sheet { screen: Screen::of(&text), board }
+            Sheet { screen: Screen::of(&Page::of(&text)), board }
         };
         all.iter().map(|game| boards(game).into_iter().enumerate().map(sheet).collect()).collect()
     }

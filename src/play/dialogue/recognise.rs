@@ -1,10 +1,11 @@
 //! What a program asks, from what it printed since the last answer.
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Pattern, fold, without_colours};
+use crate::observe::{Drawing, Line, Page, Pattern, fold};
 use crate::referee::{Entry, Question, Settings};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule};
 
@@ -23,8 +24,55 @@ const MOST_OF_MENU: usize = 6;
 /// Whether there is to be another game, in words that no rule knows: after a game hardly anything else is asked.
 static PLAY_AGAIN: LazyLock<Asks> = LazyLock::new(|| Asks::Questions(vec![Question::PlayAgain]));
 
-/// A question of yes or no: its line, the lines above, by which service it is asked, and by which rule and usual spelling.
-type Asked = (String, String, Request, Option<usize>);
+/// A question as it stands before the harness.
+pub(super) struct Asked<'p> {
+    /// Its own line.
+    pub(super) line: &'p Line,
+    /// Everything that was printed since the last answer.
+    pub(super) page: &'p Page,
+    /// By which service it is asked.
+    pub(super) request: Request,
+    /// Where in the program, if that is known.
+    pub(super) place: Option<Place>,
+}
+
+impl Asked<'_> {
+    /// The last lines, as menus have them.
+    fn above(&self) -> String {
+        let lines: Vec<&Rc<Line>> = self.page.lines().iter().filter(|line| line.has_word()).collect();
+        let last = lines[lines.len().saturating_sub(MOST_OF_MENU)..].iter();
+        last.map(|line| line.folded()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What makes a question the same one in later games: where it is asked, by which service, and its last line as far as it
+/// stays the same.
+type Spot = (Place, Request, Arc<str>);
+
+/// How yes and no are typed: by the question, the line that says what it asks, the rule, and what is usual.
+type Spelling = (Spot, Arc<str>, Option<usize>, usize);
+
+/// What a question in one place asks, as was found out once.
+#[derive(Debug)]
+struct Known {
+    /// What says so.
+    by: By,
+    /// How many lines with words are below the one that says so, and that line, if there are any.
+    above: Option<(usize, Arc<str>)>,
+    /// Whether a correct program could offer another game then.
+    after_game: bool,
+    /// Whether a correct program could ask it then.
+    is_due: bool,
+}
+
+/// What says what a question asks.
+#[derive(Clone, Copy, Debug)]
+enum By {
+    /// The rule of this number.
+    Rule(usize),
+    /// There was no game any more, so it offers another one.
+    PlayAgain,
+}
 
 /// How one submission is spoken with.
 #[derive(Clone, Debug)]
@@ -45,8 +93,10 @@ pub struct Manner<'a> {
     pub is_recorded: bool,
     /// Which rules fit a line; known to all copies, as it depends on the line and the rules alone.
     known: Arc<Mutex<HashMap<String, Arc<Looks>>>>,
-    /// How yes and no are typed to a question, by its lines.
-    spelt: Arc<Mutex<HashMap<Asked, (String, String)>>>,
+    /// What was found out of questions by their places.
+    places: Arc<Mutex<HashMap<Spot, Vec<Known>>>>,
+    /// How yes and no are typed.
+    spelt: Arc<Mutex<HashMap<Spelling, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
     used: Arc<Mutex<BTreeSet<usize>>>,
 }
@@ -91,10 +141,8 @@ pub(super) struct Meaning<'a> {
     pub(super) asks: &'a Asks,
     /// The rule that says so.
     pub(super) rule: Option<&'a QuestionRule>,
-    /// The question's own line.
-    pub(super) line: String,
-    /// The last lines, that one among them.
-    pub(super) above: String,
+    /// The line that says so.
+    pub(super) line: Rc<Line>,
 }
 
 impl<'a> Manner<'a> {
@@ -110,6 +158,7 @@ impl<'a> Manner<'a> {
             drawing: None,
             is_recorded: false,
             known: Arc::default(),
+            places: Arc::default(),
             spelt: Arc::default(),
             used: Arc::default(),
         }
@@ -180,104 +229,160 @@ impl<'a> Manner<'a> {
         looks
     }
 
-    /// What is asked; `None` if nobody knows.
+    /// What is asked; `None` if nobody knows. What a place asks is found out once.
     pub(super) fn recognise(
         &'a self,
-        printed: &str,
+        page: &Page,
         (request, place): (Request, Option<Place>),
         permits: impl Fn(Question) -> bool,
     ) -> Option<Meaning<'a>> {
-        let plain = without_colours(printed);
-        let lines: Vec<String> =
-            plain.lines().rev().filter(|line| has_word(line)).take(MOST_LINES).map(fold).collect();
-        let above = lines.iter().take(MOST_OF_MENU).rev().cloned().collect::<Vec<_>>().join("\n");
-        let last = fold(last_line(&plain));
-        let key = key(&last);
-        // In one place there is one question, whatever else stands in its line; strings that are printed letter by letter
-        // have no place.
+        let lines: Vec<&Rc<Line>> =
+            page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();
+        let last = page.last_line().cloned().unwrap_or_else(|| Line::of(""));
+        if let Some(asks) = self.guessed(&last, place) {
+            return Some(Meaning { asks, rule: None, line: last });
+        }
+        let spot = place.map(|place| (place, request, Arc::clone(last.masked())));
+        let after_game = permits(Question::PlayAgain);
+        let places = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = spot.as_ref().and_then(|spot| {
+            let places = places();
+            let holds = |known: &&Known| {
+                known.after_game == after_game
+                    && known.above.as_ref().is_none_or(|(height, text)| {
+                        lines.get(*height).is_some_and(|line| line.masked() == text)
+                    })
+                    && known.is_due == is_due(self.asks(known.by), &permits)
+            };
+            let known = places.get(spot)?.iter().find(holds)?;
+            Some((known.by, known.above.as_ref().map(|(height, _)| *height)))
+        }) {
+            let (by, height) = known;
+            let line = height.and_then(|height| lines.get(height)).map_or(last, |line| Rc::clone(line));
+            return Some(self.meaning(by, line));
+        }
+        let Some((by, height)) = self.look(&lines, &last, request, after_game, &permits) else {
+            return self.again(&lines, &last);
+        };
+        if let By::Rule(number) = by {
+            self.rules().nth(number).inspect(|rule| self.uses(rule));
+        }
+        let line = height.and_then(|height| lines.get(height)).map_or(&last, |line| *line);
+        if let Some(spot) = spot {
+            let is_last = Rc::ptr_eq(line, &last);
+            let above = height.filter(|_| !is_last).map(|height| (height, Arc::clone(line.masked())));
+            let is_due = is_due(self.asks(by), &permits);
+            let mut places = places();
+            if places.len() < MOST_KNOWN {
+                places.entry(spot).or_default().push(Known { by, above, after_game, is_due });
+            }
+        }
+        Some(self.meaning(by, Rc::clone(line)))
+    }
+
+    /// What was found by trial that a question asks. In one place there is one question, whatever else stands in its line;
+    /// strings that are printed letter by letter have no place.
+    fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Asks> {
+        if self.guesses.is_empty() {
+            return None;
+        }
+        let key = key(last.folded().trim());
         let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
         let is_known = |guess: &&Guess| {
             guess.key == key || (place.is_some() && guess.place == place && first(&guess.key) == first(&key))
         };
-        if let Some(Guess { asks, .. }) = self.guesses.iter().find(is_known) {
-            return Some(Meaning { asks, rule: None, line: last, above });
+        self.guesses.iter().find(is_known).map(|guess| &guess.asks)
+    }
+
+    fn asks(&self, by: By) -> &'a Asks {
+        match by {
+            By::Rule(number) => self.rules().nth(number).map_or(&Asks::Again, |rule| &rule.asks),
+            By::PlayAgain => &PLAY_AGAIN,
         }
-        // Who has told how the game ended, and reads on, can only offer another one.
-        if permits(Question::PlayAgain) && self.looks(&last).news.is_outcome {
-            return Some(Meaning { asks: &PLAY_AGAIN, rule: None, line: last, above });
-        }
-        let is_possible = |rule: &&QuestionRule| match &rule.asks {
-            Asks::Questions(asked) => asked.iter().any(|question| fits(*question, request)),
-            Asks::Always(_) | Asks::Declined | Asks::Again => true,
+    }
+
+    fn meaning(&self, by: By, line: Rc<Line>) -> Meaning<'a> {
+        let rule = match by {
+            By::Rule(number) => self.rules().nth(number),
+            By::PlayAgain => None,
         };
-        let is_due = |rule: &&QuestionRule| match &rule.asks {
-            Asks::Questions(asked) => asked.iter().any(|question| permits(*question)),
+        Meaning { asks: self.asks(by), rule, line }
+    }
+
+    /// What says what is asked, and how many lines with words are below the one that does; `None` for the last line.
+    fn look(
+        &self,
+        lines: &[&Rc<Line>],
+        last: &Line,
+        request: Request,
+        after_game: bool,
+        permits: &impl Fn(Question) -> bool,
+    ) -> Option<(By, Option<usize>)> {
+        // Who has told how the game ended, and reads on, can only offer another one.
+        if after_game && self.looks(last.folded()).news.is_outcome {
+            return Some((By::PlayAgain, None));
+        }
+        let is_possible = |rule: &QuestionRule| match &rule.asks {
+            Asks::Questions(asked) => asked.iter().any(|question| fits(*question, request)),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
         for is_weak in [false, true] {
             for (height, line) in lines.iter().enumerate() {
-                let looks = self.looks(line);
-                let fitting: Vec<&QuestionRule> = looks
+                let looks = self.looks(line.folded());
+                let fitting: Vec<(usize, &QuestionRule)> = looks
                     .rules
                     .iter()
-                    .filter_map(|index| self.rules().nth(*index))
-                    .filter(|rule| rule.is_weak == is_weak)
-                    .filter(is_possible)
-                    .filter(|rule| Self::may_ask(rule, line, &looks, height))
+                    .filter_map(|index| Some((*index, self.rules().nth(*index)?)))
+                    .filter(|(_, rule)| rule.is_weak == is_weak && is_possible(rule))
+                    .filter(|(_, rule)| Self::may_ask(rule, line.folded(), &looks, height))
                     .collect();
                 // What a correct program does not ask now is believed of the last line only, unless a no does no harm.
-                let rule = fitting.iter().find(|rule| is_due(rule));
-                let rule = rule.or(fitting.first().filter(|rule| height == 0 || is_harmless(rule)));
+                let rule = fitting.iter().find(|(_, rule)| is_due(&rule.asks, permits));
+                let rule = rule.or(fitting.first().filter(|(_, rule)| height == 0 || is_harmless(rule)));
                 let starts =
                     |rule: &QuestionRule| matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty());
-                if rule.is_some_and(|rule| starts(rule)) && permits(Question::PlayAgain) {
+                if rule.is_some_and(|(_, rule)| starts(rule)) && after_game {
                     // What offers a game after a game offers another one.
-                    return Some(Meaning { asks: &PLAY_AGAIN, rule: None, line: line.clone(), above });
+                    return Some((By::PlayAgain, Some(height)));
                 }
-                if let Some(rule) = rule.copied() {
-                    self.uses(rule);
-                    return Some(Meaning { asks: &rule.asks, rule: Some(rule), line: line.clone(), above });
+                if let Some((number, _)) = rule {
+                    return Some((By::Rule(*number), Some(height)));
                 }
             }
         }
-        if let (true, Some(line)) = (permits(Question::PlayAgain), lines.first()) {
-            return Some(Meaning { asks: &PLAY_AGAIN, rule: None, line: line.clone(), above });
-        }
-        // A program that only warns asks the same again.
-        let refuses = |line: &String| {
-            let looks = self.looks(line);
+        (after_game && !lines.is_empty()).then_some((By::PlayAgain, Some(0)))
+    }
+
+    /// A program that only warns asks the same again.
+    fn again(&self, lines: &[&Rc<Line>], last: &Line) -> Option<Meaning<'a>> {
+        let refuses = |line: &&Rc<Line>| {
+            let looks = self.looks(line.folded());
             looks.news.is_refusal && !looks.counts
         };
-        if lines.is_empty() || (lines.iter().any(refuses) && !self.looks(&last).offers_yes_and_no) {
-            return Some(Meaning {
-                asks: &Asks::Again,
-                rule: None,
-                line: lines.into_iter().next().unwrap_or_default(),
-                above,
-            });
-        }
-        None
+        let warns = || lines.iter().any(refuses) && !self.looks(last.folded()).offers_yes_and_no;
+        (lines.is_empty() || warns()).then(|| {
+            let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
+            Meaning { asks: &Asks::Again, rule: None, line }
+        })
     }
 
     /// How yes and no are typed to a question.
-    fn spelt(
-        &self,
-        line: &str,
-        above: &str,
-        request: Request,
-        rule: Option<&QuestionRule>,
-    ) -> (String, String) {
+    pub(super) fn spelt(&self, asked: &Asked<'_>, rule: Option<&QuestionRule>) -> (String, String) {
         let number = rule.and_then(|rule| self.rules().position(|known| std::ptr::eq(known, rule)));
-        let usual = YES_NO.iter().position(|known| *known == self.yes_no);
-        let place = number.map(|number| number * YES_NO.len() + usual.unwrap_or(0));
-        let key = (line.to_owned(), above.to_owned(), request, place);
+        let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
+        let last = asked.page.last_line().map_or_else(Arc::default, |last| Arc::clone(last.masked()));
+        let spot = asked.place.map(|place| (place, asked.request, last));
+        let key = spot.map(|spot| (spot, Arc::clone(asked.line.masked()), number, usual));
         let known = || self.spelt.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(spelt) = known().get(&key).filter(|_| place.is_some()) {
-            return spelt.clone();
+        if let Some(spelt) = key.as_ref().and_then(|key| known().get(key).cloned()) {
+            return spelt;
         }
         let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
-        let spelt = typing::yes_no(line, above, request, fixed, self.yes_no);
-        if known().len() < MOST_KNOWN {
+        let line = asked.line.folded();
+        let spelt = typing::yes_no(line, &asked.above(), asked.request, fixed, self.yes_no);
+        if let Some(key) = key
+            && known().len() < MOST_KNOWN
+        {
             known().insert(key, spelt.clone());
         }
         spelt
@@ -288,20 +393,20 @@ impl<'a> Manner<'a> {
         &self,
         entry: &Entry,
         question: Question,
-        request: Request,
-        (line, above): (&str, &str),
+        asked: &Asked<'_>,
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
+        let (line, request) = (asked.line.folded(), asked.request);
         let form = rule.and_then(|rule| rule.forms.iter().find(|(known, _)| *known == question));
         match (form, entry) {
             (Some((_, form)), entry) if *entry != Entry::No => typing::in_form(form, entry),
             (_, Entry::Yes | Entry::No) => {
-                let (yes, no) = self.spelt(line, above, request, rule);
+                let (yes, no) = self.spelt(asked, rule);
                 if *entry == Entry::Yes { yes.into_bytes() } else { no.into_bytes() }
             }
             // A number that means another thing here is replaced by the next, which is as wrong.
             (_, Entry::Number(number)) if rule.is_some_and(is_menu) => {
-                let (yes, _) = typing::yes_no(line, above, request, (None, None), self.yes_no);
+                let (yes, _) = self.spelt(asked, None);
                 let number = if yes == number.to_string() { number.saturating_add(1) } else { *number };
                 number.to_string().into_bytes()
             }
@@ -323,11 +428,6 @@ fn fits(question: Question, request: Request) -> bool {
     }
 }
 
-/// Whether a line says anything.
-fn has_word(line: &str) -> bool {
-    line.chars().any(char::is_alphanumeric)
-}
-
 /// What makes two questions the same: their words, without numbers, marks and the names that the players have got. A
 /// question without words is its marks and letters, without the letters of pieces.
 pub fn key(line: &str) -> String {
@@ -343,17 +443,16 @@ pub fn key(line: &str) -> String {
 
 /// Whether the last line of what was printed says what yes and no are.
 pub fn offers_yes_and_no(printed: &str) -> bool {
-    typing::offers_yes_and_no(&fold(last_line(printed)))
+    let last = printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    last.is_some_and(|last| typing::offers_yes_and_no(&fold(last)))
 }
 
-/// The last line with something in it.
-pub(super) fn last_line(printed: &str) -> &str {
-    printed.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
-}
-
-/// How yes and no are typed to a question that has nothing to do with the game.
-pub(super) fn yes_no(manner: &Manner<'_>, line: &str, above: &str, request: Request) -> (String, String) {
-    typing::yes_no(line, above, request, (None, None), manner.yes_no)
+/// Whether a correct program can ask one of these now.
+fn is_due(asks: &Asks, permits: &impl Fn(Question) -> bool) -> bool {
+    match asks {
+        Asks::Questions(asked) => asked.iter().any(|question| permits(*question)),
+        Asks::Always(_) | Asks::Declined | Asks::Again => true,
+    }
 }
 
 /// What is always typed; `$1` stands for the first group of the pattern that fits, for a question that names its keys.

@@ -1,10 +1,10 @@
 //! How an answer is typed: what yes and no are, and in which form numbers are wanted.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::YesNo;
 use crate::console::Request;
-use crate::observe::{Pattern, built_in};
+use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 
 /// What yes and no can be where the question does not say it, the likeliest first.
@@ -113,8 +113,8 @@ pub(super) fn offers_yes_and_no(line: &str) -> bool {
 pub(super) struct Chosen {
     /// What was asked.
     pub(super) question: Question,
-    /// What makes the question's line the same.
-    pub(super) line: String,
+    /// The question's line, as far as it stays the same.
+    pub(super) line: Arc<str>,
     /// Whether it was yes.
     pub(super) is_yes: bool,
     /// What was typed, the last form last.
@@ -123,13 +123,13 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// The answer, if it is one of yes or no.
-    pub(super) fn of(entry: &Entry, question: Question, line: &str, typed: &[u8]) -> Option<Self> {
+    pub(super) fn of(entry: &Entry, question: Question, line: &Line, typed: &[u8]) -> Option<Self> {
         let is_yes = match entry {
             Entry::Yes => true,
             Entry::No => false,
             _ => return None,
         };
-        Some(Self { question, line: super::key(line), is_yes, typed: vec![typed.to_vec()] })
+        Some(Self { question, line: Arc::clone(line.masked()), is_yes, typed: vec![typed.to_vec()] })
     }
 }
 

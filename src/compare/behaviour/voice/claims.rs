@@ -1,10 +1,11 @@
 //! What a text says for certain of how a game ended: a program that says two things has said neither.
 
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::Voice;
 use super::said::{Said, Tie, Verb, clause, is_counted, verb};
-use crate::observe::{Pattern, Player, built_in};
+use crate::observe::{Line, Pattern, Player, built_in};
 
 /// One thing that is said: who wins, or that nobody does.
 struct Claim {
@@ -55,12 +56,12 @@ impl Claims {
 
 impl Voice<'_> {
     /// What lines say for certain.
-    pub(super) fn claims(&self, lines: &[&str]) -> Claims {
+    pub(super) fn claims(&self, lines: &[Rc<Line>]) -> Claims {
         let mut claims = Claims::default();
         for line in lines {
             let said = self.said(line);
             if said.announces() && !self.is_usual(line) {
-                self.claims_of_line(line, &said, &mut claims);
+                self.claims_of_line(line.folded(), &said, &mut claims);
             }
         }
         claims
@@ -145,7 +146,7 @@ impl Voice<'_> {
             Player::One => &self.names[0],
             Player::Two => &self.names[1],
         };
-        let own = self.said(line);
+        let own = self.said(&Line::of(line));
         let length = if !called.is_empty() && between.to_lowercase().starts_with(called.as_str()) {
             called.len()
         } else if own.players.iter().any(|(at, _)| *at == first) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use crate::observe::{Pattern, Player, built_in};
+use crate::observe::{Line, Pattern, Player, built_in};
 use crate::spec::Words;
 
 /// More lines than these are not kept.
@@ -15,7 +15,7 @@ const MOST_LINES: usize = 20_000;
 /// The lines that were looked at, with what they say. It belongs to the words of one spec.
 #[derive(Debug, Default)]
 pub struct LineBook {
-    known: RefCell<HashMap<String, Rc<Said>>>,
+    known: RefCell<HashMap<u64, Rc<Said>>>,
 }
 
 /// What a folded line says.
@@ -113,17 +113,17 @@ impl Said {
 }
 
 impl LineBook {
-    /// What a folded line says.
-    pub(super) fn said(&self, line: &str, words: &Words) -> Rc<Said> {
+    /// What a line says.
+    pub(super) fn said(&self, line: &Line, words: &Words) -> Rc<Said> {
         let mut known = self.known.borrow_mut();
-        if let Some(said) = known.get(line) {
+        if let Some(said) = known.get(&line.number()) {
             return Rc::clone(said);
         }
         if known.len() >= MOST_LINES {
             known.clear();
         }
-        let said = Rc::new(Said::of(line, words));
-        known.insert(line.to_owned(), Rc::clone(&said));
+        let said = Rc::new(Said::of(line.folded(), words));
+        known.insert(line.number(), Rc::clone(&said));
         said
     }
 }

@@ -1,0 +1,178 @@
+//! What a program printed between two answers, line by line. Programs print the same lines again and again, so each line is
+//! looked at once.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::board::without_colours;
+use super::pattern::fold;
+use super::screen::Spot;
+
+/// More lines than these are not kept.
+const MOST_LINES: usize = 20_000;
+
+/// A line as it was printed, without colours.
+#[derive(Debug)]
+pub struct Line {
+    /// A number that no other line has.
+    number: u64,
+    /// The line.
+    plain: String,
+    /// The line without the diacritics of Vietnamese, if it has any.
+    folded: Option<String>,
+    /// Whether it says anything.
+    has_word: bool,
+    /// The line in small letters without numbers and names.
+    masked: OnceCell<Arc<str>>,
+    /// The line as it stands on a screen, if no colour is set.
+    pub(super) spots: OnceCell<Rc<[Spot]>>,
+}
+
+/// The names that referees give where a case gives none.
+const NAMES: [&str; 2] = ["alice", "bob"];
+
+thread_local! {
+    /// The lines that were read. What a line is depends on nothing else.
+    static LINES: RefCell<HashMap<String, Rc<Line>>> = RefCell::default();
+    static NEXT: Cell<u64> = const { Cell::new(0) };
+}
+
+impl Line {
+    /// A line of text without colours.
+    pub fn of(plain: &str) -> Rc<Self> {
+        LINES.with_borrow_mut(|lines| {
+            if let Some(known) = lines.get(plain) {
+                return Rc::clone(known);
+            }
+            if lines.len() >= MOST_LINES {
+                lines.clear();
+            }
+            let line = Rc::new(Self::new(plain));
+            lines.insert(plain.to_owned(), Rc::clone(&line));
+            line
+        })
+    }
+
+    fn new(plain: &str) -> Self {
+        Self {
+            number: NEXT.replace(NEXT.get().wrapping_add(1)),
+            plain: plain.to_owned(),
+            folded: (!plain.is_ascii()).then(|| fold(plain)),
+            has_word: plain.chars().any(char::is_alphanumeric),
+            masked: OnceCell::new(),
+            spots: OnceCell::new(),
+        }
+    }
+
+    /// A number by which the line is known as long as it is kept.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The line.
+    pub fn plain(&self) -> &str {
+        &self.plain
+    }
+
+    /// The line without the diacritics of Vietnamese.
+    pub fn folded(&self) -> &str {
+        self.folded.as_deref().unwrap_or(&self.plain)
+    }
+
+    /// Whether there is a letter or a digit in it.
+    pub fn has_word(&self) -> bool {
+        self.has_word
+    }
+
+    /// The line in small letters without what changes from turn to turn: numbers, and the names of the players.
+    pub fn masked(&self) -> &Arc<str> {
+        self.masked.get_or_init(|| {
+            let mut masked = self.folded().trim().to_lowercase();
+            for name in NAMES {
+                if masked.contains(name) {
+                    masked = masked.replace(name, "@");
+                }
+            }
+            let mut without = String::with_capacity(masked.len());
+            for c in masked.chars() {
+                let c = if c.is_ascii_digit() { '#' } else { c };
+                if c != '#' || !without.ends_with('#') {
+                    without.push(c);
+                }
+            }
+            without.into()
+        })
+    }
+}
+
+/// What was printed between two answers.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The lines without colours.
+    lines: Vec<Rc<Line>>,
+    /// Whether the last line is ended.
+    is_ended: bool,
+    /// The text with its colours, if it has any.
+    coloured: Option<String>,
+}
+
+impl Page {
+    /// What was printed.
+    pub fn of(printed: &str) -> Self {
+        let coloured = printed.contains('\u{1b}');
+        let plain = coloured.then(|| without_colours(printed));
+        let text = plain.as_deref().unwrap_or(printed);
+        Self {
+            lines: text.lines().map(Line::of).collect(),
+            is_ended: text.is_empty() || text.ends_with('\n'),
+            coloured: coloured.then(|| printed.to_owned()),
+        }
+    }
+
+    /// The lines from above, without colours.
+    pub fn lines(&self) -> &[Rc<Line>] {
+        &self.lines
+    }
+
+    /// Whether the last line is ended.
+    pub(super) fn is_ended(&self) -> bool {
+        self.is_ended
+    }
+
+    /// The text with its colours, if it has any.
+    pub(super) fn coloured(&self) -> Option<&str> {
+        self.coloured.as_deref()
+    }
+
+    /// The last line with something in it.
+    pub fn last_line(&self) -> Option<&Rc<Line>> {
+        self.lines.iter().rev().find(|line| !line.plain.trim().is_empty())
+    }
+
+    /// The text without colours.
+    pub fn text(&self) -> String {
+        let mut text = self.lines.iter().map(|line| line.plain.as_str()).collect::<Vec<_>>().join("\n");
+        if self.is_ended && !text.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, Page};
+
+    #[test]
+    fn lines_are_known_by_what_stays_of_them() {
+        let masked = |line: &str| Line::of(line).masked().to_string();
+        assert_eq!(masked("Alice, undo? (2 left, 10 in all) "), "@, undo? (# left, # in all)");
+        assert_eq!(masked("Bob, UNDO? (1 left, 9 in all)"), masked("Alice, undo? (2 left, 10 in all) "));
+        let page = Page::of("\u{1b}[31mđỏ\u{1b}[0m\nName: ");
+        assert_eq!(page.text(), "đỏ\nName: ");
+        assert_eq!(page.last_line().map(|line| line.folded().to_owned()), Some("Name: ".to_owned()));
+        assert_eq!(page.lines()[0].number(), Line::of("đỏ").number());
+    }
+}
