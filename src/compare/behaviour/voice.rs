@@ -363,7 +363,7 @@ mod tests {
         let (words, book) = (words(), LineBook::default());
         let names = ["Alice".to_owned(), "Bob".to_owned()];
         let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
-        let otherwise = voice.outcome(text).and_then(|outcome| outcome.otherwise);
+        let otherwise = voice.outcome(Page::of(text).lines()).and_then(|outcome| outcome.otherwise);
         assert_eq!(otherwise.is_some(), expected, "{text} {otherwise:?}");
     }
 
