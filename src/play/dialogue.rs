@@ -1,20 +1,23 @@
 //! A dialogue with a program whose wording is its own: its questions are recognised, the referee answers, and everything
 //! that either side says is kept.
 
+mod conversation;
 mod recognise;
 mod typing;
+
+pub use conversation::{Close, Conversation, Exchange};
 
 pub use recognise::{Guess, Manner, key, offers_yes_and_no};
 pub(crate) use typing::YES_NO;
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use crate::console::{Console, Files, Peek, Place, Request};
-use crate::machine::{Ended, Executable, Stop, World};
-use crate::observe::{Board, Drawing, Line, MemoryBoard, Page, Player, Snapshot};
-use crate::referee::{Means, Over, Question, Record, Referee, Reply, Sight};
+use crate::machine::{Executable, World};
+use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
+use crate::referee::{Means, Question, Referee, Reply};
 use crate::spec::{Asks, Limits, QuestionRule};
+use conversation::{MOST_OF_SEGMENT, USUAL_SEGMENT, page};
 use recognise::{Asked, Meaning};
 use typing::Chosen;
 
@@ -22,164 +25,6 @@ use typing::Chosen;
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
-/// Between two questions no program prints more bytes than these that are worth a look.
-const MOST_OF_SEGMENT: usize = 1 << 16;
-/// Programs print boards, rules and banners between two questions. Whatever is longer than these is looked at where it
-/// begins and where it ends.
-const USUAL_SEGMENT: usize = 1 << 15;
-/// This much is looked at where something too long begins and where it ends.
-const ENDS_OF_SEGMENT: usize = 1 << 12;
-
-/// One question and its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exchange {
-    /// How much had been printed when the program asked.
-    pub at: usize,
-    /// Where in the program, if that is known.
-    pub place: Option<Place>,
-    /// By which service it asked.
-    pub request: Request,
-    /// What it was taken to ask; `None` for what has nothing to do with the game.
-    pub question: Option<Question>,
-    /// Whose turn it was.
-    pub player: Player,
-    /// What was typed, without ENTER.
-    pub typed: Vec<u8>,
-    /// How many of the referee's sights were due by then.
-    pub due: usize,
-    /// The board in memory, for programs that draw none.
-    pub memory: Option<Board>,
-}
-
-impl Exchange {
-    /// What was typed, with its ENTER.
-    pub fn with_enter(&self) -> Vec<u8> {
-        let enter: &[u8] = if self.typed.last() == Some(&b'\n') { b"" } else { b"\n" };
-        [self.typed.as_slice(), enter].concat()
-    }
-}
-
-/// Why nothing more was answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Close {
-    /// The program stopped by itself.
-    Stopped,
-    /// All that the case plays was played.
-    Finished,
-    /// A correct program would have asked this before.
-    Unasked(Question),
-    /// A correct program does not ask this now.
-    NotNow {
-        /// What it asked.
-        asked: Question,
-        /// What a correct program asks; `None` if the game is over.
-        due: Option<Question>,
-    },
-    /// Nobody knows what it asked.
-    Unknown {
-        /// The last line before it read, as it was printed.
-        question: String,
-        /// Where in the program, if that is known.
-        place: Option<Place>,
-        /// By which service.
-        request: Request,
-        /// What a correct program may ask there.
-        permitted: Vec<Question>,
-    },
-}
-
-/// Everything that was said, and what should have been.
-#[derive(Clone, Debug)]
-pub struct Conversation {
-    /// What the program printed; of what is too long between two questions the beginning and the end.
-    pub output: Vec<u8>,
-    /// The questions and answers in order.
-    pub exchanges: Vec<Exchange>,
-    /// Why it ended.
-    pub close: Close,
-    /// What was to be seen, in order.
-    pub sights: Vec<Sight>,
-    /// How many of them were due at the last question, if it got no answer.
-    pub due: usize,
-    /// How the last game ended, if it did.
-    pub over: Option<Over>,
-    /// What the program's file must tell.
-    pub records: Vec<Record>,
-    /// The files that the program left.
-    pub files: Files,
-    /// The names of those that it did not close.
-    pub left_open: Vec<Vec<u8>>,
-    /// The board in memory at the end.
-    pub memory: Option<Board>,
-    /// How the program draws its board, where that was found out.
-    pub drawing: Option<Arc<Drawing>>,
-    /// What memory held at each answer and at the last question, if that was wanted.
-    pub moments: Vec<Snapshot>,
-    /// Every byte that the program read, so that the run can be made again.
-    pub read: Vec<u8>,
-    /// Whether the program took the time or a random number.
-    pub has_drawn: bool,
-    /// How the run ended.
-    pub ended: Ended,
-    /// What was printed before each question.
-    pages: Vec<Page>,
-    /// What was printed in the end.
-    last_page: OnceCell<Page>,
-}
-
-impl Conversation {
-    /// Where in the output something lies: from an answer, or the beginning, to the next question, or the end.
-    pub fn segment(&self, index: usize) -> std::ops::Range<usize> {
-        let at = |index: usize| self.exchanges.get(index).map_or(self.output.len(), |exchange| exchange.at);
-        index.checked_sub(1).map_or(0, at)..at(index)
-    }
-
-    /// Whether the program does nothing but print at the end.
-    pub fn prints_without_end(&self) -> bool {
-        let last = self.segment(self.exchanges.len());
-        match self.ended.stop {
-            Stop::OutputFull => true,
-            Stop::OutOfFuel => last.len() > MOST_OF_SEGMENT,
-            _ => false,
-        }
-    }
-
-    /// What was printed in a segment.
-    pub fn page(&self, index: usize) -> &Page {
-        let last = || page(&self.output[self.segment(self.exchanges.len())]);
-        self.pages.get(index).unwrap_or_else(|| self.last_page.get_or_init(last))
-    }
-
-    /// Forgets everything that was said.
-    pub fn forget(&mut self) {
-        self.output = Vec::new();
-        self.exchanges = Vec::new();
-        self.pages = Vec::new();
-        self.last_page = OnceCell::new();
-        self.sights = Vec::new();
-        self.files.clear();
-    }
-
-    /// How many sights are due at the end of a segment.
-    pub fn due_after(&self, index: usize) -> usize {
-        // A pause parts nothing: what is printed before it is as due as what comes behind it.
-        let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());
-        match next {
-            Some(exchange) => exchange.due,
-            None if self.close == Close::Stopped => self.sights.len(),
-            None => self.due,
-        }
-    }
-}
-
-/// What was printed between two answers; of what is too long the beginning and the end.
-fn page(printed: &[u8]) -> Page {
-    if printed.len() <= USUAL_SEGMENT {
-        return Page::of(&String::from_utf8_lossy(printed));
-    }
-    let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
-    Page::of(&String::from_utf8_lossy(&ends.join(&b'\n')))
-}
 
 /// Where a program's board is in memory, with the address of its label.
 #[derive(Clone, Debug)]
