@@ -5,7 +5,7 @@ pub mod behaviour;
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Text, text};
-use crate::machine::{Ended, EndlessLoop, Executable, Facts, Frame, Stop, Where};
+use crate::machine::{Ended, EndlessLoop, Executable, Facts, FaultReason, Frame, Stop, Where};
 use crate::play::Ending;
 use crate::spec::Share;
 
@@ -40,14 +40,22 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
         Stop::Fault(fault) => {
             let what = fault.reason.describe();
             let (en, vi) = what.both();
-            words.push(text!("at {place} the program {en}", "tại {place} chương trình {vi}"));
             let is_outside = program.source_map().get(ended.at).is_none();
-            if let (true, None, Some(last)) = (is_outside, facts.ran_off, facts.last_in_source) {
-                let last = program.place(last);
-                words.push(text!(
-                    "the last line of the program that ran before is {last}; was R7, or the memory of the operating system, overwritten?",
-                    "dòng cuối cùng của chương trình đã chạy trước đó là {last}; có phải R7, hoặc vùng nhớ của hệ điều hành, đã bị ghi đè?"
-                ));
+            let last = facts.last_in_source.filter(|_| is_outside && facts.ran_off.is_none());
+            match (fault.reason, last.map(|last| program.place(last))) {
+                (FaultReason::ExecuteDenied(_), Some(last)) => words.push(text!(
+                    "the program {en} from {last}; was the register with that address, R7 in a RET, overwritten?",
+                    "chương trình {vi} từ {last}; có phải thanh ghi chứa địa chỉ đó, là R7 nếu đó là RET, đã bị ghi đè?"
+                )),
+                (_, last) => {
+                    words.push(text!("at {place} the program {en}", "tại {place} chương trình {vi}"));
+                    words.extend(last.map(|last| {
+                        text!(
+                            "the last line of the program that ran before is {last}; was R7, or the memory of the operating system, overwritten?",
+                            "dòng cuối cùng của chương trình đã chạy trước đó là {last}; có phải R7, hoặc vùng nhớ của hệ điều hành, đã bị ghi đè?"
+                        )
+                    }));
+                }
             }
         }
         Stop::OutOfFuel => {

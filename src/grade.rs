@@ -37,8 +37,9 @@ pub use marks::{Mark, Marks};
 pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{NoReplay, Replay, Said, replay};
 pub use review::{NotJudged, Review};
-pub use schedule::{each_in_parallel, in_parallel, part_size};
+pub use schedule::{in_parallel, part_size};
 pub use score::{Account, charged, unmet};
+use submission::not_graded_yet;
 pub use submission::{grade_submission, judge_program};
 pub use telling::FailedGroup;
 pub use trial::{Speech, Trial};
@@ -77,5 +78,21 @@ pub fn cover(plan: &Plan, discovery: &Discovery) -> Gradebook {
 }
 
 fn graded(plan: &Plan, submissions: &[Submission], finished: &(dyn Fn(&Graded) + Sync)) -> Vec<Graded> {
-    each_in_parallel(submissions, |submission| grade_submission(plan, submission), finished)
+    each_in_parallel(plan, submissions, |submission| grade_submission(plan, submission), finished)
+}
+
+/// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission needs
+/// review, with all that is known of it beside the program, and all others are graded.
+pub fn each_in_parallel(
+    plan: &Plan,
+    submissions: &[Submission],
+    grade: impl Fn(&Submission) -> Graded + Sync,
+    finished: &(dyn Fn(&Graded) + Sync),
+) -> Vec<Graded> {
+    let failed = |submission: &Submission, message| {
+        let mut graded = not_graded_yet(plan, submission);
+        graded.withhold(&plan.spec, Review::GraderError { message });
+        graded
+    };
+    in_parallel(submissions, grade, failed, finished)
 }

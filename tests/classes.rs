@@ -139,6 +139,7 @@ fn files_are_found_and_left() {
 #[test]
 fn kinds_of_differences_have_prices_of_their_own() {
     check("fixtures/ladder/prices.yaml", "fixtures/ladder/class", "prices");
+    check("fixtures/ladder/prices-in-full.yaml", "fixtures/ladder/class", "prices-in-full");
 }
 
 /// Each mode lets pass what it says, and nothing else.

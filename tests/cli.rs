@@ -2,9 +2,7 @@
 //! cannot say is here.
 #![cfg(unix)]
 
-#[path = "support/console.rs"]
-mod console;
-
+use crate::support::console;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,8 @@
 //! Programs whose wording is their own: what each submission of the two MIPS classes gets and is told.
 
-#[path = "support/essence.rs"]
-mod essence;
-
 use std::path::{Path, PathBuf};
 
-use essence::essence;
+use crate::support::essence::essence;
 use expect_test::expect_file;
 use grader::diagnostics::Language;
 use grader::grade::{Gradebook, NoReplay, Plan, Said, grade, replay};

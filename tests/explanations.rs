@@ -1,12 +1,9 @@
 //! What the report on each fixture submission says in essence: the score, what went wrong, where and why. Boards and lists
 //! of tests are left out, so that all of it can be read in one go, as a student would read it.
 
-#[path = "support/essence.rs"]
-mod essence;
-
 use std::path::Path;
 
-use essence::essence;
+use crate::support::essence::essence;
 use expect_test::expect_file;
 use grader::diagnostics::Language;
 use grader::grade::{Plan, grade};
@@ -43,6 +40,10 @@ fn every_submission_is_told_what_to_fix() {
         ("answers-caesar", "fixtures/answers/caesar/spec.yaml", "fixtures/answers/caesar/class"),
         ("answers-even-odd", "fixtures/answers/even-odd/spec.yaml", "fixtures/answers/even-odd/class"),
         ("prices", "fixtures/ladder/prices.yaml", "fixtures/ladder/class"),
+        ("answers-same-word", "fixtures/answers/same-word/spec.yaml", "fixtures/answers/same-word/class"),
+        ("prices-in-full", "fixtures/ladder/prices-in-full.yaml", "fixtures/ladder/class"),
+        ("exact", "specs/lc3-ee306.yaml", "fixtures/ladder/class"),
+        ("exact-many", "specs/lc3-ee306.yaml", "fixtures/submissions/lc3/trap-uses-in.asm"),
         ("prices-lower", "fixtures/ladder/prices.yaml", "fixtures/submissions/lc3/trap-lower-case.asm"),
     ];
     for (name, spec, class) in classes {

@@ -4,9 +4,7 @@
 //! with everything on the console, the system's own texts included. `; differs from` says why we do not follow. With
 //! `; beside NAME` another file is loaded too, and with `; access open` privilege is ignored.
 
-#[path = "support/quoted.rs"]
-mod quoted;
-
+use crate::support::quoted;
 use std::fmt::Write as _;
 use std::sync::Arc;
 

@@ -30,9 +30,7 @@
 //!
 //! `differs: ...` says why we knowingly do not follow MARS.
 
-#[path = "support/quoted.rs"]
-mod quoted;
-
+use crate::support::quoted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Write as _};
 use std::path::Path;

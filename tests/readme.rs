@@ -1,9 +1,7 @@
 //! The README tells the truth: its commands are run, and they print what it says.
 #![cfg(unix)]
 
-#[path = "support/console.rs"]
-mod console;
-
+use crate::support::console;
 use std::fs;
 
 use expect_test::expect_file;

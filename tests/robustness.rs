@@ -195,6 +195,7 @@ fn a_panic_is_one_submission_s_result_and_all_others_are_graded() {
     let found = found(&plan, folder.path());
     let finished = std::sync::Mutex::new(Vec::new());
     let graded = each_in_parallel(
+        &plan,
         &found.submissions,
         |submission| {
             assert!(submission.id != "student-03", "a broken invariant of {}", submission.id);

@@ -1,8 +1,6 @@
 //! The schema of the spec language says the same as the reader: what loads is valid, and what an editor marks is wrong.
 
-#[path = "support/validator.rs"]
-mod validator;
-
+use crate::support::validator;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;

@@ -6,11 +6,11 @@ use std::path::Path;
 use expect_test::expect_file;
 use grader::diagnostics::Language::{self, English, Vietnamese};
 use grader::diagnostics::{FileId, SourceFile};
-use grader::grade::{Account, Audience, Gradebook, Marks, Plan, Records, Submitted, grade};
+use grader::grade::{Account, Audience, Gradebook, Marks, Plan, Records, Submitted, each_in_parallel, grade};
 use grader::report::terminal::{Detail, render};
 use grader::report::{FORMATS, log_line};
 use grader::spec::{Points, load};
-use grader::submission::{Folders, discover};
+use grader::submission::{Discovery, Folders, discover};
 use serde_json::Value;
 
 const NOW: Audience = Audience::Student { after_due: false };
@@ -28,7 +28,7 @@ fn file(name: &str) -> SourceFile {
     SourceFile::from_bytes(name, &fs::read(path).expect("the table is there"))
 }
 
-fn class() -> Gradebook {
+fn plan_and_class() -> (Plan, Discovery) {
     let spec = load(Path::new("fixtures/score/spec.yaml")).expect("the spec is valid");
     let found = discover(&["fixtures/score/class".into()], Folders::Classes, &spec.submission);
     let (submitted, wrong) = Submitted::read(&file("times.csv"), FileId::default());
@@ -36,7 +36,12 @@ fn class() -> Gradebook {
     let (marks, wrong) = Marks::read(&file("marks.csv"), FileId::default(), &spec.rubric);
     assert!(wrong.is_empty(), "{wrong:?}");
     let plan = Plan { records: Records { submitted: Some(submitted), marks }, ..Plan::new(spec) };
-    grade(&plan, &found.expect("the class is there"), &|_| {})
+    (plan, found.expect("the class is there"))
+}
+
+fn class() -> Gradebook {
+    let (plan, found) = plan_and_class();
+    grade(&plan, &found, &|_| {})
 }
 
 fn points(text: &str) -> Points {
@@ -97,6 +102,19 @@ fn scores_are_what_was_worked_out_by_hand() {
         assert_eq!(cases + bonus + style + rubric, total + format + readings + penalties + cap + late);
     }
     assert_eq!(book.submissions.len(), BY_HAND.len());
+}
+
+#[test]
+fn a_failure_of_the_grader_takes_away_neither_lateness_nor_marks() {
+    let (plan, found) = plan_and_class();
+    let broken =
+        each_in_parallel(&plan, &found.submissions, |_| panic!("an invariant does not hold"), &|_| {});
+    for (broken, graded) in broken.iter().zip(class().submissions) {
+        assert!(broken.score().is_none() && broken.needs_review(), "{}", broken.id);
+        assert_eq!((&broken.late, &broken.marks), (&graded.late, &graded.marks), "{}", broken.id);
+        assert_eq!((&broken.path, &broken.terms), (&graded.path, &graded.terms), "{}", broken.id);
+    }
+    assert!(broken.iter().any(|broken| broken.late.is_some() && !broken.marks.is_empty()));
 }
 
 #[test]

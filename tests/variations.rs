@@ -2,18 +2,15 @@
 //! with one defect fail in the same groups.
 //!
 //! Every run grades a share of what `fixtures/variations/` describes. All of it is graded by
-//! `VARIATIONS=all cargo test --release --test variations -- --nocapture`.
-
-#[path = "support/variations/mod.rs"]
-mod weaving;
+//! `VARIATIONS=all cargo test --release --test main variations:: -- --nocapture`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::support::variations::{Game, Profile, Variation, apply};
 use grader::grade::{Graded, Plan, in_parallel, judge_program, load_program};
 use grader::spec::load;
 use grader::submission::{Folders, ProgramFile, discover};
-use weaving::{Game, Profile, Variation, apply};
 
 /// One variation in this many is graded, if not all of them are.
 const SHARE: usize = 6;

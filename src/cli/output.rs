@@ -1,6 +1,7 @@
 //! Files that commands write: a regular file as a whole or not at all, anything else written through, and never one that is
 //! read as well.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -91,17 +92,13 @@ fn replace(path: &Path, bytes: &mut dyn Read, known: Option<&Metadata>) -> io::R
 }
 
 /// Paths that a command reads or writes, so that no two of them are one file.
+///
+/// Each place has what it is to the command, for people.
 #[derive(Default)]
-pub(super) struct Claims(Vec<Claim>);
-
-struct Claim {
-    place: Place,
-    /// What the path is to the command, for people.
-    role: String,
-}
+pub(super) struct Claims(BTreeMap<Place, String>);
 
 /// Where a path leads.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     /// A file that is there: its device and its number there, which all its names share.
     #[cfg(unix)]
@@ -124,7 +121,9 @@ impl Place {
             Ok(_) => path.canonicalize().ok().map(Self::Path),
             Err(_) => {
                 let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+                let folder = folder.unwrap_or(Path::new("."));
+                // A folder that is yet to be made has no other names.
+                let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
                 Some(Self::Path(folder.join(path.file_name()?)))
             }
         }
@@ -134,7 +133,7 @@ impl Place {
 impl Claims {
     /// Claims a file that is read.
     pub(super) fn reads(&mut self, path: &Path, role: &str) {
-        self.0.extend(Place::of(path).map(|place| Claim { place, role: role.to_owned() }));
+        self.0.extend(Place::of(path).map(|place| (place, role.to_owned())));
     }
 
     /// Claims a file that is written.
@@ -143,13 +142,13 @@ impl Claims {
     /// If something else is read from it or written to it.
     pub(super) fn writes(&mut self, path: &Path, role: &str) -> Result<(), CommandFailure> {
         let Some(place) = Place::of(path) else { return Ok(()) };
-        if let Some(known) = self.0.iter().find(|known| known.place == place) {
-            let (path, other) = (harmless(&path.to_string_lossy()), &known.role);
+        if let Some(other) = self.0.get(&place) {
+            let path = harmless(&path.to_string_lossy());
             return Err(CommandFailure::usage(format!(
                 "{path} cannot be {role}: it is {other}; give another path"
             )));
         }
-        self.0.push(Claim { place, role: role.to_owned() });
+        self.0.insert(place, role.to_owned());
         Ok(())
     }
 }

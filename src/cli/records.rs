@@ -70,7 +70,7 @@ impl Records {
         }
         terminal.diagnose(&found, &sources);
         let errors = if found.len() == 1 { "1 error".to_owned() } else { format!("{} errors", found.len()) };
-        terminal.note(&format!("\n{errors} in the tables beside the spec; nothing was graded."));
+        terminal.note(&format!("\n{errors} in the tables next to the spec; nothing was graded."));
         Ok(None)
     }
 

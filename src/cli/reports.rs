@@ -33,6 +33,17 @@ impl Output {
         self.path.as_os_str() == "-"
     }
 
+    /// The files that it writes for these submissions.
+    pub(super) fn paths(&self, ids: &[&str]) -> Vec<PathBuf> {
+        if self.is_stdout() {
+            Vec::new()
+        } else if self.is_folder() {
+            paths_in(&self.path, ids)
+        } else {
+            vec![self.path.clone()]
+        }
+    }
+
     /// Whether it is a folder, with a report for each submission.
     pub(super) fn is_folder(&self) -> bool {
         let ends_as_folder = self.path.as_os_str().as_encoded_bytes().ends_with(b"/");
@@ -74,10 +85,10 @@ impl<'o> Pending<'o> {
         Self { output: None, body, language }
     }
 
-    /// A report in a format.
-    pub(super) fn new(output: &'o Output, cover: &Gradebook, language: Language) -> Self {
+    /// A report in a format, on submissions with these ids.
+    pub(super) fn new(output: &'o Output, cover: &Gradebook, ids: &[&str], language: Language) -> Self {
         let body = if output.is_folder() {
-            Body::Folder(Folder::new(&output.path))
+            Body::Folder(Folder::new(&output.path, ids))
         } else {
             let folder = if output.is_stdout() { std::env::temp_dir() } else { folder_for(&output.path) };
             Body::Text((output.format.begin)(cover, language), Spill::new(&folder))
@@ -117,42 +128,39 @@ impl<'o> Pending<'o> {
 
 /// A folder with a report for each submission, which is made if it is not there.
 struct Folder {
-    path: PathBuf,
-    /// The names that are taken, in small letters.
-    taken: BTreeSet<String>,
+    /// The files that are still to be written, in the order of the submissions.
+    paths: std::vec::IntoIter<PathBuf>,
     /// How it went so far; nothing more is written after a failure.
     result: Result<(), CommandFailure>,
 }
 
 impl Folder {
-    fn new(path: &Path) -> Self {
+    fn new(path: &Path, ids: &[&str]) -> Self {
         let result = std::fs::create_dir_all(path)
             .map_err(|error| CommandFailure::cannot("make the folder", path, &error));
-        Self { path: path.to_owned(), taken: BTreeSet::new(), result }
+        Self { paths: paths_in(path, ids).into_iter(), result }
     }
 
     fn take(&mut self, format: &Format, book: &Gradebook, language: Language) {
-        for graded in &book.submissions {
-            if self.result.is_err() {
-                return;
+        for (graded, path) in book.submissions.iter().zip(&mut self.paths) {
+            if self.result.is_ok() {
+                let one = Gradebook { submissions: vec![graded.clone()], ..book.cover() };
+                self.result = write_whole(&path, &format.render(&one, language));
             }
-            let one = Gradebook { submissions: vec![graded.clone()], ..book.cover() };
-            let name = self.free_name(&graded.id);
-            let path = self.path.join(format!("{name}.json"));
-            self.result = write_whole(&path, &format.render(&one, language));
         }
     }
+}
 
-    /// A name for the report on a submission that no other one has.
-    fn free_name(&mut self, id: &str) -> String {
+/// A path for the report on each submission in a folder; no two of them are one file.
+fn paths_in(folder: &Path, ids: &[&str]) -> Vec<PathBuf> {
+    // Some file systems do not tell capital letters from small ones.
+    let mut taken = BTreeSet::new();
+    let mut free_path = |id: &&str| {
         let name = harmless(id).replace(['/', '\\'], "_");
-        let mut free = name.clone();
-        let mut number = 1;
-        // Some file systems do not tell capital letters from small ones.
-        while !self.taken.insert(free.to_lowercase()) {
-            number += 1;
-            free = format!("{name}~{number}");
-        }
-        free
-    }
+        let numbered = (2..).map(|number| format!("{name}~{number}"));
+        let free =
+            std::iter::once(name.clone()).chain(numbered).find(|name| taken.insert(name.to_lowercase()));
+        folder.join(format!("{}.json", free.unwrap_or(name)))
+    };
+    ids.iter().map(&mut free_path).collect()
 }

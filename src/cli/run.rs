@@ -151,14 +151,15 @@ fn write_reports(
     };
     let whole = cover(plan, discovery);
     let seen = whole.shown_to(audience);
-    let count = discovery.submissions.len();
+    let ids = ids(discovery);
+    let count = ids.len();
     let mut for_people = Pending::for_people(&seen, count, terminal.language, detail);
     let mut reports: Vec<(&Output, Pending<'_>)> = arguments
         .formats
         .iter()
         .map(|output| {
             let cover = if output.format.hides { &whole } else { &seen };
-            (output, Pending::new(output, cover, terminal.language))
+            (output, Pending::new(output, cover, &ids, terminal.language))
         })
         .collect();
     let progress = Terminal::progress(count);
@@ -221,17 +222,24 @@ fn claim_paths(arguments: &Arguments, discovery: &Discovery) -> Result<(), Comma
     if let Some(path) = &arguments.log {
         claims.writes(path, "the log")?;
     }
-    for output in arguments.formats.iter().filter(|output| !output.is_stdout() && !output.is_folder()) {
-        if output.format.one_each && discovery.submissions.len() > 1 {
-            let (id, count) = (output.format.id, discovery.submissions.len());
+    let ids = ids(discovery);
+    for output in arguments.formats.iter().filter(|output| !output.is_stdout()) {
+        if output.format.one_each && !output.is_folder() && ids.len() > 1 {
+            let (id, count) = (output.format.id, ids.len());
             return Err(CommandFailure::usage(format!(
                 "a report of the format `{id}` holds one submission, and there are {count}; write a folder, \
                  {id}=FOLDER/, to get a file for each"
             )));
         }
-        claims.writes(&output.path, &format!("the report `{}`", output.format.id))?;
+        for path in output.paths(&ids) {
+            claims.writes(&path, &format!("the report `{}`", output.format.id))?;
+        }
     }
     Ok(())
+}
+
+fn ids(discovery: &Discovery) -> Vec<&str> {
+    discovery.submissions.iter().map(|submission| submission.id.as_str()).collect()
 }
 
 /// The code of a class whose parts have these: what needs review outweighs what is below the threshold.

@@ -24,7 +24,7 @@ pub fn begins_command(bytes: &[u8]) -> bool {
 }
 
 /// Whether a terminal or a reader would do something else with this character than draw it, or draw nothing, so that two
-/// names would look like one; none of them needs more than four hexadecimal digits.
+/// names would look like one.
 pub fn is_hostile(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -34,7 +34,7 @@ pub fn is_hostile(c: char) -> bool {
             // Nothing is drawn.
             | '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
             | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}'
-            | '\u{FFA0}'
+            | '\u{FFA0}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E0FFF}'
             // Ends of lines and paragraphs.
             | '\u{2028}' | '\u{2029}'
             // No characters at all.
@@ -56,6 +56,7 @@ mod tests {
             ("a ##[error]", "a \\u{23}#[error]"),
             ("##vso[task]", "\\u{23}#vso[task]"),
             ("an\u{200B}n\u{FEFF}\u{2060}", "an\\u{200b}n\\u{feff}\\u{2060}"),
+            ("an\u{FE0F}n\u{E0100}\u{E006E}", "an\\u{fe0f}n\\u{e0100}\\u{e006e}"),
             ("Điểm", "Điểm"),
         ] {
             assert_eq!(harmless(words), shown);

@@ -6,26 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-use super::{Graded, Problem, Review};
-use crate::submission::Submission;
-
 /// The number of submissions in a part of a class: enough to keep every core at work.
 pub fn part_size() -> NonZero<usize> {
     NonZero::new((rayon::current_num_threads() * 8).max(64)).unwrap_or(NonZero::<usize>::MIN)
-}
-
-/// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission's
-/// result says so and all others are graded.
-pub fn each_in_parallel(
-    submissions: &[Submission],
-    grade: impl Fn(&Submission) -> Graded + Sync,
-    finished: &(dyn Fn(&Graded) + Sync),
-) -> Vec<Graded> {
-    let failed = |submission: &Submission, message| Graded {
-        problem: Some(Problem::Review(Review::GraderError { message })),
-        ..Graded::new(&submission.id)
-    };
-    in_parallel(submissions, grade, failed, finished)
 }
 
 /// Does the same work for each item, in parallel; the results are in the order of the items. Where it panics, `failed` makes

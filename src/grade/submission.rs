@@ -30,13 +30,18 @@ use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
+    run_submission(plan, submission, not_graded_yet(plan, submission))
+}
+
+/// A submission before anything is known of its program: what the staff's tables say of it.
+pub(super) fn not_graded_yet(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
     graded.path = submission.path().map(|path| path.to_string_lossy().into_owned());
     graded.marks = plan.records.marks.of(&submission.id, &plan.spec.rubric);
     let submitted = plan.records.submitted.as_ref();
     graded.late = submitted.and_then(|submitted| submitted.lateness(&submission.id, &plan.spec.late));
-    run_submission(plan, submission, graded)
+    graded
 }
 
 fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> Graded {

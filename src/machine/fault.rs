@@ -102,9 +102,14 @@ impl FaultReason {
                 "wrote to x{address:04X}, memory that belongs to the operating system",
                 "ghi vào x{address:04X}, vùng nhớ của hệ điều hành"
             ),
+            // The device registers are the last 512 words (LC-3 ISA, memory-mapped I/O).
+            Self::ExecuteDenied(address @ 0xFE00..) => text!(
+                "jumped to x{address:04X} (device registers)",
+                "nhảy đến x{address:04X} (các thanh ghi thiết bị)"
+            ),
             Self::ExecuteDenied(address) => text!(
-                "jumped to x{address:04X}, where no program may run",
-                "nhảy đến x{address:04X}, nơi không chương trình nào được chạy"
+                "jumped to x{address:04X} (memory of the operating system)",
+                "nhảy đến x{address:04X} (vùng nhớ của hệ điều hành)"
             ),
             Self::UnknownService(vector) => {
                 text!(

@@ -97,7 +97,9 @@ fn safe(json: &str) -> String {
     let mut safe = String::with_capacity(json.len() + 1);
     for (at, c) in json.char_indices() {
         if (is_hostile(c) && c != '\n') || (c == '#' && begins_command(&json.as_bytes()[at..])) {
-            write!(safe, "\\u{:04x}", u32::from(c)).expect("strings take everything");
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(safe, "\\u{unit:04x}").expect("strings take everything");
+            }
         } else {
             safe.push(c);
         }

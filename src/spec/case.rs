@@ -115,12 +115,12 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let disk_is_full = fields.get("full-disk").and_then(|node| reader.boolean(node)).unwrap_or_default();
     let world = World { start, luck, disk_is_full, preset: None };
     let is_dialogue = rules.assignment.is_some();
-    if let (Some(draws), false) = (fields.get("draws"), is_dialogue) {
+    if fields.get("draws").is_some() && !is_dialogue {
         let expected = text!(
             "`draws` belongs to games in which the players are drawn, with `play` or `games`; elsewhere write one test for each `seed`",
             "`draws` dành cho các ván có bốc thăm, với `play` hoặc `games`; ở nơi khác hãy viết một ca kiểm thử cho mỗi `seed`"
         );
-        reader.bad_value(draws.span, "draws", &expected);
+        reader.bad_value(fields.key_span("draws"), "draws", &expected);
     }
     let draft = |id, expectation| {
         let requires = requires.clone();

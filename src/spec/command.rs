@@ -57,7 +57,7 @@ pub(super) fn read(reader: &mut Reader, key: Span, node: &Node) -> Option<Comman
 pub(super) fn refuse(reader: &mut Reader) {
     for span in std::mem::take(&mut reader.commands) {
         let message = text!(
-            "this spec runs a program on this computer, and nobody has allowed that",
+            "this spec runs a program on this computer, which was not allowed",
             "spec này chạy một chương trình trên máy này mà chưa ai cho phép"
         );
         reader.add(Diagnostic::error(code::SPEC_COMMAND, span, message).help(text!(

@@ -175,7 +175,7 @@ impl Executable for Loaded {
         if let Some(main) = self.program.main.filter(|main| *main != begin && !self.setup.start_at_main) {
             let (begin, main) = (self.place(begin), self.place(main));
             return Some(text!(
-                "`main` is at {main}, but this machine starts at the first instruction, {begin}, as MARS does unless it is told to start at `main`; make `j main` the first instruction, or move `main` to the top",
+                "`main` is at {main}, but this machine starts at the first instruction, {begin}, as MARS does unless it is set to start at `main`; make `j main` the first instruction, or move `main` to the top",
                 "`main` nằm ở {main}, nhưng máy này bắt đầu từ lệnh đầu tiên, {begin}, như MARS khi không bật tuỳ chọn bắt đầu tại `main`; hãy đặt lệnh `j main` lên đầu, hoặc chuyển `main` lên trên cùng"
             ));
         }

@@ -160,7 +160,7 @@ impl Page {
         self.say(
             4,
             &text!(
-                "Play it with such a mistake by hand: what would a user see? Make that a test. If nobody could ever see it, the program has something there that it does not need.",
+                "Play it with such a mistake by hand: what would a user see? Make that a test. If no user could ever see it, the program has something there that it does not need.",
                 "Hãy thử chạy bằng tay với lỗi đó: người dùng sẽ thấy gì khác? Hãy biến điều đó thành một ca kiểm thử. Nếu không ai có thể thấy khác biệt, chỗ đó của chương trình là thừa."
             ),
         );

@@ -47,7 +47,7 @@ fn drawn(finding: &StarterFinding, language: Language) -> Vec<String> {
         }
         None => {
             let words = text!(
-                "{file} is no source, so that nobody can see whether the given lines are kept; hand in the source",
+                "{file} is not a source file, so it cannot be checked that the given lines are kept; hand in the source",
                 "{file} không phải mã nguồn nên không xem được các dòng cho sẵn còn giữ không; hãy nộp mã nguồn"
             );
             vec![head(words.to(language))]

@@ -72,7 +72,7 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
     if group.points == Points::ZERO {
         let message = text!("the group `{id}` is worth no points", "nhóm `{id}` không có điểm nào");
         let help = text!(
-            "give it points, or take it out: nobody gains or loses anything by it",
+            "give it points, or take it out: it changes no score",
             "hãy cho nhóm điểm, hoặc bỏ nhóm: không ai được hay mất gì vì nó"
         );
         let at = place(node, &["points", "id"]);
@@ -94,7 +94,7 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
             let message = text!("`{id}` is worth no points", "`{id}` không có điểm nào");
             let at = place(node, &["points", "weight"]);
             found.push(Diagnostic::warning(code::LINT_WORTH_NOTHING, at, message).help(text!(
-                "give it a weight above 0, or take it out: it is played, and nobody gains or loses anything by it",
+                "give it a weight above 0, or take it out: it is played, and changes no score",
                 "hãy cho nó trọng số lớn hơn 0, hoặc bỏ nó: nó được chạy mà không ai được hay mất gì"
             )));
         }

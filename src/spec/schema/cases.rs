@@ -76,7 +76,11 @@ pub(in crate::spec) static GENERATOR: Section = section(
         key("repeat", Takes::Either(&PARTS), "Several times the same."),
         key("times", RANGE, "How many times."),
         key("counted", Takes::Switch, "Whether an entry stands before them that says how many times."),
-        key("weight", Takes::Number(0, 1_000), "How often it is chosen beside the others; 1 if not given."),
+        key(
+            "weight",
+            Takes::Number(0, 1_000),
+            "How often it is chosen, compared with the others; 1 if not given.",
+        ),
     ],
 );
 
@@ -125,7 +129,7 @@ pub(in crate::spec) static FILE: Section = section(
     "What must be in a file.",
     &[
         key("expect", Takes::Scalar, "The text as it must be."),
-        key("expect-file", Takes::Scalar, "The file beside the spec with the text as it must be."),
+        key("expect-file", Takes::Scalar, "The file next to the spec with the text as it must be."),
         key("any", Takes::List(&Takes::Scalar), "Texts each of which is right."),
         key("contains", FRAGMENTS, "Parts of it, in this order; regular expressions stand between slashes."),
         key("rejects", FRAGMENTS, "Parts that must not be in it."),
@@ -138,5 +142,5 @@ pub(in crate::spec) static FILE: Section = section(
 pub(super) const COMMAND: Key = key(
     "command",
     Takes::OneOrMore(&Takes::Scalar),
-    "A program of the staff beside the spec that judges the output, with its arguments; it exits with 42 or 43.",
+    "A program of the staff next to the spec that judges the output, with its arguments; it exits with 42 or 43.",
 );

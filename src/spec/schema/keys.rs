@@ -57,7 +57,7 @@ pub(in crate::spec) static SPEC: Section = section(
         key(
             "include",
             Takes::OneOrMore(&Takes::Scalar),
-            "Files beside the spec that say what it does not say itself.",
+            "Files next to the spec that say what it leaves out.",
         ),
         key("isa", Takes::OneOf(|| names(&Isa::ALL)), "The instruction set that programs are written for."),
         key(
@@ -70,7 +70,7 @@ pub(in crate::spec) static SPEC: Section = section(
         key(
             "runs",
             Takes::List(&Takes::Section(&RUN)),
-            "Other machines on which every test must pass too, beside the one above.",
+            "Other machines on which every test must pass too, as well as on the one above.",
         ),
         key("limits", Takes::Section(&LIMITS), "The most that one run may use."),
         key("input", Takes::Section(&INPUT), "How keys are typed."),
@@ -93,7 +93,7 @@ pub(in crate::spec) static SPEC: Section = section(
         key(
             "model",
             Takes::Scalar,
-            "A correct program beside the spec, from which `grader bless` writes expected texts.",
+            "A correct program next to the spec, from which `grader bless` writes expected texts.",
         ),
         RUBRIC_ITEMS,
         CAP,
@@ -126,7 +126,7 @@ pub(in crate::spec) static SUBMISSION: Section = section(
         key(
             "beside",
             Takes::List(&Takes::Scalar),
-            "Patterns of files that are loaded beside the program, such as an interrupt routine.",
+            "Patterns of files that are loaded next to the program, such as an interrupt routine.",
         ),
         key("together", Takes::Switch, "Whether all files that fit may be one program."),
         key("max_bytes", Takes::Number(1, 100_000_000), "The largest file that is read, in bytes."),
@@ -142,7 +142,7 @@ pub(in crate::spec) static STARTER: Section = section(
     "starter",
     "The file that students start from.",
     &[
-        required("file", Takes::Scalar, "The file, beside the spec."),
+        required("file", Takes::Scalar, "The file, next to the spec."),
         required(
             "editable",
             Takes::Section(&EDITABLE),
@@ -156,7 +156,7 @@ pub(in crate::spec) static STARTER: Section = section(
         key(
             "costs",
             Takes::Matching(r"^(all|[0-9]{1,6}(\.[0-9]{1,2})?|(100|[0-9]{1,2}) *%)$"),
-            "What it costs to change other lines: points, a share of the score, or all; otherwise it is only told.",
+            "What it costs to change other lines: points, a share of the score, or all; otherwise it is only reported.",
         ),
     ],
 );
@@ -382,9 +382,9 @@ pub(in crate::spec) static CASE: Section = Section {
         key("id", ID, "The name of the test; no other test has it."),
         key("keys", Takes::Scalar, "The keys of the players; the reference says what must come out."),
         key("stdin", Takes::Scalar, "What is typed, as it is."),
-        key("stdin-file", Takes::Scalar, "The file with what is typed, beside the spec."),
+        key("stdin-file", Takes::Scalar, "The file with what is typed, next to the spec."),
         key("expect", Takes::Scalar, "The output as it must be; left empty, `grader bless` writes it."),
-        key("expect-file", Takes::Scalar, "The file with the output as it must be, beside the spec."),
+        key("expect-file", Takes::Scalar, "The file with the output as it must be, next to the spec."),
         key("any", Takes::List(&Takes::Scalar), "Outputs each of which is right."),
         key(
             "contains",
@@ -406,7 +406,7 @@ pub(in crate::spec) static CASE: Section = Section {
         key(
             "replace",
             Takes::Named(&Takes::Scalar),
-            "Subroutines that others stand in for: each label with the file, beside the spec, that has it.",
+            "Subroutines that others stand in for: each label with the file, next to the spec, that has it.",
         ),
         key(
             "growth",
@@ -422,7 +422,7 @@ pub(in crate::spec) static CASE: Section = Section {
         key(
             "model",
             Takes::Scalar,
-            "The file of a program beside the spec; what it prints for the same input must come out.",
+            "The file of a program next to the spec; what it prints for the same input must come out.",
         ),
         key("property", Takes::Section(&PROPERTY), "Inputs that are drawn at random, many in one test."),
         key("check", CHECKS, "What is watched besides boards and the outcome."),
@@ -430,7 +430,7 @@ pub(in crate::spec) static CASE: Section = Section {
         key(
             "draws",
             Takes::Number(0, 1_000),
-            "The test is played with so many other random numbers, and not always the same may be drawn.",
+            "The test is played with that many other random numbers, and they must not always be the same.",
         ),
         key("full-disk", Takes::Switch, "Whether no file can be opened for writing."),
         key(
@@ -446,7 +446,7 @@ pub(in crate::spec) static CASE: Section = Section {
         key(
             "weight",
             Takes::Number(0, 1_000),
-            "How much of the group's points it gets, beside the others; 1 if not given.",
+            "How much of the group's points it gets, compared with the others; 1 if not given.",
         ),
         key("start", START, "What memory and registers hold at the start: zeros, or noise such as random 1."),
         key(
@@ -464,7 +464,7 @@ pub(in crate::spec) static CASE: Section = Section {
 
 pub(in crate::spec) static SELFCHECK: Section = section(
     "selfcheck",
-    "Programs that the tests are tested with, beside the spec.",
+    "Programs that the tests are tested with, next to the spec.",
     &[
         key("good", Takes::List(&Takes::Scalar), "Correct programs: files, or patterns with `*` and `?`."),
         key("bad", Takes::List(&Takes::Section(&BAD)), "Wrong programs."),
@@ -494,7 +494,7 @@ pub(in crate::spec) static BAD: Section = section(
     "bad",
     "A wrong program, and where it must fail.",
     &[
-        required("program", Takes::Scalar, "The file of the program, beside the spec."),
+        required("program", Takes::Scalar, "The file of the program, next to the spec."),
         required("fails", Takes::Scalar, "The group, the test or the verdict that it fails in."),
     ],
 );

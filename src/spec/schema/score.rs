@@ -80,7 +80,7 @@ pub(in crate::spec) static LATE: Section = section(
 
 pub(in crate::spec) static RUBRIC: Section = section(
     "rubric-item",
-    "Something that people judge; the marks stand in a table beside the spec.",
+    "Something that people judge; the marks stand in a table next to the spec.",
     &[
         required("id", ID, "The name of the item in the table of marks; no other item has it."),
         key("title", Takes::Text, "The title to show."),
@@ -107,7 +107,7 @@ pub(in crate::spec) static STYLE_CHECK: Section = section(
             Takes::OneOf(|| StyleCheck::ALL.iter().map(|check| check.id().to_owned()).collect()),
             "What is checked.",
         ),
-        key("points", Takes::Points, "What it is worth; without points and costs it is only told."),
+        key("points", Takes::Points, "What it is worth; without points and costs it is only reported."),
         key("costs", Takes::Points, "What it takes away where the demand is not met."),
         key(
             "services",

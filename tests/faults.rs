@@ -1,0 +1,105 @@
+//! What is said of each thing that a machine cannot do: a small program for each, and the sentences in one file.
+//!
+//! The comments of a program may say what is typed (`stdin "..."`), that privilege is ignored (`access open`), and that
+//! instructions may be written (`self-modifying`).
+
+use crate::support::quoted;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use expect_test::expect_file;
+use grader::console::{Script, ScriptedConsole};
+use grader::diagnostics::Language::{English, Vietnamese};
+use grader::diagnostics::SourceFile;
+use grader::isa::{lc3, mips};
+use grader::machine::{Executable, Fault, FaultReason, Start, Stop};
+
+/// The number of kinds that [`kind`] tells apart.
+const KINDS: usize = 20;
+
+/// A number for each kind; a new one does not compile until it has its own here, and then it needs a program.
+fn kind(reason: FaultReason) -> usize {
+    match reason {
+        FaultReason::IllegalInstruction(_) => 0,
+        FaultReason::IllegalWord(_) => 1,
+        FaultReason::Privilege => 2,
+        FaultReason::ReadDenied(_) => 3,
+        FaultReason::WriteDenied(_) => 4,
+        FaultReason::ExecuteDenied(_) => 5,
+        FaultReason::UnknownService(_) => 6,
+        FaultReason::NoInterruptRoutine(_) => 7,
+        FaultReason::Unaligned(..) => 8,
+        FaultReason::NoMemory(..) => 9,
+        FaultReason::TextAccess(..) => 10,
+        FaultReason::KernelTextAccess(..) => 11,
+        FaultReason::BadJump(_) => 12,
+        FaultReason::Overflow => 13,
+        FaultReason::Break(_) => 14,
+        FaultReason::Trap => 15,
+        FaultReason::UnknownSyscall(_) => 16,
+        FaultReason::BadInput(_) => 17,
+        FaultReason::BadArgument(..) => 18,
+        FaultReason::OddRegister(_) => 19,
+    }
+}
+
+fn lc3_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
+    let assembly = lc3::assemble(vec![source], None);
+    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
+    let access = if has("access open") { lc3::Access::Open } else { lc3::Access::default() };
+    Box::new(lc3::Loaded {
+        program: Arc::new(program),
+        setup: lc3::Setup { access, ..lc3::Setup::default() },
+    })
+}
+
+fn mips_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
+    let assembly = mips::assemble(vec![source], &|_| None, mips::Options::default());
+    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
+    let setup = mips::Setup { self_modifying: has("self-modifying"), ..mips::Setup::default() };
+    Box::new(mips::Loaded::new(Arc::new(program), setup))
+}
+
+fn fault_of(path: &Path) -> Fault {
+    let bytes = std::fs::read(path).expect("the fixture can be read");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let header = |line: &str| line.strip_prefix(['#', ';']).map(|comment| comment.trim().to_owned());
+    let headers: Vec<String> = text.lines().map_while(header).collect();
+    let has = |wanted: &str| headers.iter().any(|header| header == wanted);
+    let typed = headers.iter().filter_map(|header| header.strip_prefix("stdin "));
+    let script = Script::new(typed.map(quoted::unescape));
+    let source = SourceFile::from_bytes("program.asm", &bytes);
+    let program = if path.parent().is_some_and(|folder| folder.ends_with("lc3")) {
+        lc3_program(source, &has)
+    } else {
+        mips_program(source, &has)
+    };
+    let mut console = ScriptedConsole::new(&script, 1000);
+    match program.run(Start::Zeros.into(), 1_000_000, &mut console).stop {
+        Stop::Fault(fault) => fault,
+        other => panic!("{}: {other:?} is no fault", path.display()),
+    }
+}
+
+#[test]
+fn every_fault_is_put_in_words() {
+    let (mut said, mut kinds) = (String::new(), BTreeSet::new());
+    for entry in walkdir::WalkDir::new("fixtures/faults").sort_by_file_name() {
+        let entry = entry.expect("the folder can be read");
+        if entry.path().extension().is_none_or(|extension| extension != "asm") {
+            continue;
+        }
+        let fault = fault_of(entry.path());
+        kinds.insert(kind(fault.reason));
+        let sentence = fault.reason.describe();
+        let name = entry.path().strip_prefix("fixtures/faults").expect("it lies there");
+        writeln!(said, "{}", name.display()).expect("strings take everything");
+        for language in [English, Vietnamese] {
+            writeln!(said, "    {}", sentence.to(language)).expect("strings take everything");
+        }
+    }
+    expect_file!["../fixtures/faults/expected.txt"].assert_eq(&said);
+    assert_eq!(kinds, (0..KINDS).collect());
+}

@@ -1,0 +1,36 @@
+//! All integration tests in one program, so that it is linked once and all of them run in parallel. The module's name comes
+//! first in the name of a test: `cargo test --test main lc3_run::`.
+
+mod support;
+
+mod architecture;
+mod calls;
+mod cheats;
+mod classes;
+mod cli;
+mod commands;
+mod diagnostics;
+mod dialogues;
+mod discovery;
+mod explanations;
+mod faults;
+mod lc3_dialects;
+mod lc3_loops;
+mod lc3_properties;
+mod lc3_run;
+mod lc3_second_opinion;
+mod lc3_source_properties;
+mod mips_conformance;
+mod mips_properties;
+mod mips_watch;
+mod readme;
+mod registries;
+mod reports;
+mod review;
+mod robustness;
+mod schema;
+mod score;
+mod selfcheck;
+mod spec_guide;
+mod telling;
+mod variations;

@@ -1,0 +1,8 @@
+//! What several tests share.
+
+#[cfg(unix)]
+pub(crate) mod console;
+pub(crate) mod essence;
+pub(crate) mod quoted;
+pub(crate) mod validator;
+pub(crate) mod variations;
