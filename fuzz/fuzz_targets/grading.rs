@@ -9,7 +9,7 @@ use grader::grade::{Gradebook, Plan, Verdict, grade_submission};
 use grader::report::FORMATS;
 use grader::report::terminal::{Detail, render};
 use grader::spec::load;
-use grader::submission::Submission;
+use grader::submission::{Folders, discover};
 use libfuzzer_sys::fuzz_target;
 
 /// Small specs of both instruction sets.
@@ -29,12 +29,14 @@ fuzz_target!(|data: &[u8]| {
     let Some((choice, text)) = data.split_first() else { return };
     std::fs::write(&*PATH, text).expect("the folder is ours");
     let plan = &PLANS[usize::from(*choice) % PLANS.len()];
-    let graded = grade_submission(plan, &Submission { id: "a".to_owned(), files: vec![PATH.clone()] });
+    let found = discover(&[PATH.clone()], Folders::Submissions, &plan.spec.submission).expect("it is there");
+    let Some(submission) = found.submissions.first() else { return };
+    let graded = grade_submission(plan, submission);
     assert_ne!(graded.verdict(), Verdict::GraderError);
     assert!(graded.troubles.is_empty(), "{:?}", graded.troubles);
     let book = Gradebook::of_one(&plan.spec, &graded);
     for format in FORMATS {
-        (format.render)(&book, Language::English);
+        format.render(&book, Language::English);
     }
     render(&book, Language::Vietnamese, Detail::All);
 });
