@@ -20,6 +20,7 @@ mod screen;
 mod selfcheck;
 mod spill;
 mod terminal;
+mod understand;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -59,6 +60,8 @@ enum Command {
     Exec(exec::Arguments),
     /// Play one case of one submission again, and show word for word what was said.
     Replay(replay::Arguments),
+    /// Print how a program in its own words is understood, and write it as a dialect for the spec.
+    Understand(understand::Arguments),
     /// Play the reference implementation of an assignment.
     Play(play::Arguments),
     /// Check specs: what is wrong with them, and what is likely to be a mistake.
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Asm(arguments) => asm::main(&arguments, &terminal),
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
+        Command::Understand(arguments) => understand::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
         Command::Lint(arguments) => lint::main(&arguments, &terminal),
         Command::New(arguments) => new::main(&arguments, &terminal),

@@ -23,6 +23,7 @@ mod style;
 mod submission;
 mod telling;
 mod trial;
+mod understanding;
 mod verdict;
 
 pub use audience::{Audience, Shown};
@@ -43,6 +44,7 @@ use submission::not_graded_yet;
 pub use submission::{grade_submission, judge_program};
 pub use telling::FailedGroup;
 pub use trial::{Speech, Trial};
+pub use understanding::{Keys, KnownBoard, KnownQuestion, Understanding};
 pub use verdict::Verdict;
 
 use std::num::NonZero;

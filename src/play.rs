@@ -7,7 +7,8 @@ mod scene;
 
 pub(crate) use dialogue::YES_NO;
 pub use dialogue::{
-    Close, Conversation, Exchange, Guess, Manner, Window, converse, key as question_key, offers_yes_and_no,
+    Close, Conversation, Exchange, Guess, Manner, Window, converse, key as question_key, line_pattern,
+    offers_yes_and_no,
 };
 pub use expected::{Ending, Expected};
 pub use protocol::{Protocol, settle};

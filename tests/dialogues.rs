@@ -58,13 +58,17 @@ fn a_board_on_the_display_is_found_without_a_dialect() {
 /// Programs of other assignments, and those that are not understood, get no score and one sentence that says why.
 #[test]
 fn what_is_not_understood_is_withheld() {
-    for (name, why) in [
-        ("computer", "plays against the computer"),
-        ("no-board", "keeps one in memory at `board`"),
-        ("riddle", "from the question `Speak, friend, and pass >>`, which is read at riddle.asm:17"),
+    for (assignment, name, why) in [
+        ("four", "computer", "plays against the computer"),
+        ("four", "no-board", "keeps one in memory at `board`"),
+        ("four", "riddle", "from the question `Speak, friend, and pass >>`, which is read at riddle.asm:17"),
+        ("four", "eight-by-eight", "the board has 8 rows and 8 columns"),
+        ("four", "five-in-a-row", "lines of 4 pieces do not win in this program, and longer ones do"),
+        ("four", "other-column", "explains how its games begin; in `opening`"),
+        ("gomoku", "labelled-on-both-sides", "the board has 19 rows and 19 columns"),
     ] {
         let path = PathBuf::from(format!("fixtures/understanding/{name}.asm"));
-        let book = graded("specs/mips-four.yaml", &path);
+        let book = graded(&format!("specs/mips-{assignment}.yaml"), &path);
         let told = &book.submissions[0];
         assert_eq!((told.score(), told.needs_review()), (None, true), "{name}");
         let essence = essence(&book, Language::English);

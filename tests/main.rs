@@ -33,4 +33,5 @@ mod score;
 mod selfcheck;
 mod spec_guide;
 mod telling;
+mod understand;
 mod variations;

@@ -40,6 +40,8 @@ pub enum What {
     NotShown(Board),
     /// Boards are shown, and pieces hardly ever: the last board that must be seen.
     NeverShown(Board),
+    /// Boards are shown, and from here on none any more although pieces are played: the last board that must be seen.
+    StopsShowing(Board),
     /// No board is found anywhere.
     NoBoard,
     /// A board of another size is all that is found.
@@ -108,6 +110,25 @@ pub enum What {
     AlwaysTheSame(u64),
     /// The program broke down or did not come to an end.
     Broke,
+}
+
+impl What {
+    /// Whether this is about what is said or shown besides, while the game itself goes as it must.
+    pub fn is_said(&self) -> bool {
+        matches!(
+            self,
+            Self::NotShown(_)
+                | Self::NoWarning
+                | Self::Outcome { .. }
+                | Self::Shown { .. }
+                | Self::Words(_)
+                | Self::NoFile(_)
+                | Self::NoBoardInFile(_)
+                | Self::BoardInFile { .. }
+                | Self::OutcomeInFile { .. }
+                | Self::AlwaysTheSame(_)
+        )
+    }
 }
 
 /// What is found in a conversation.

@@ -3,7 +3,7 @@
 use crate::compare::behaviour::{Announced, Difference, What};
 use crate::diagnostics::{Text, text};
 use crate::observe::{Board, Player};
-use crate::play::Conversation;
+use crate::play::{Close, Conversation, line_pattern};
 use crate::referee::{Assignment, Over, Question};
 use crate::spec::Check;
 
@@ -45,6 +45,13 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::NeverShown(board) => {
             ((Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()), never_shown())
         }
+        What::StopsShowing(board) => (
+            (Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()),
+            text!(
+                "from here on no board is shown, although pieces are played; the last one must be as on the left",
+                "từ đây không còn bàn cờ nào được in dù quân vẫn được đánh; bàn cuối phải như bên trái"
+            ),
+        ),
         What::NoBoard => ((None, printed()), no_board(assignment)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
         What::Turn { expected, actual } => {
@@ -71,7 +78,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::GoesOn(over, asked) => ((None, printed()), goes_on(over, *asked, base)),
         What::NotNow { asked, due } => ((None, printed()), not_now(*asked, *due)),
         What::NotOffered(question) => ((None, printed()), not_offered(*question)),
-        What::Unknown(question) => ((None, printed()), unknown(question, assignment)),
+        What::Unknown(question) => ((None, printed()), unknown(question, &talk.close, assignment)),
         What::Shown { what, expected, actual } => {
             ((None, printed()), not_shown(*what, expected, actual.as_deref()))
         }
@@ -331,13 +338,15 @@ fn not_offered(question: Question) -> Text {
     )
 }
 
-fn unknown(question: &str, assignment: Assignment) -> Text {
-    let shown = question.escape_debug().to_string();
-    let pattern = crate::play::question_key(question);
+fn unknown(question: &str, close: &Close, assignment: Assignment) -> Text {
+    let shown = question.trim();
+    let pattern = line_pattern(question, &[]).replace('\'', "''");
+    let permitted = if let Close::Unknown { permitted, .. } = close { permitted.first() } else { None };
+    let guess = permitted.map_or_else(|| "type: ''".to_owned(), |question| format!("ask: {}", question.id()));
     let kinds = assignment.questions().iter().map(|question| question.id()).collect::<Vec<_>>().join(", ");
     text!(
-        "the grader does not know what `{shown}` asks. Staff can tell it with a rule: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, where `ask` is one of {kinds}; for what has nothing to do with the game, `type: \"...\"` in its place says what is typed",
-        "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm quy tắc: `dialects: [{{ submissions: \"...\", questions: [{{ ask: ..., when: \"{pattern}\" }}] }}]`, trong đó `ask` là một trong {kinds}; với câu hỏi không liên quan đến ván chơi, thay bằng `type: \"...\"` để cho biết cần gõ gì"
+        "the grader does not know what `{shown}` asks. Staff can add this to the spec, with one of {kinds} after `ask:`, or with what is always typed after `type:` in its place: dialects: [{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}]",
+        "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm vào spec dòng sau, với một trong {kinds} sau `ask:`, hoặc thay bằng `type:` kèm nội dung luôn được gõ: dialects: [{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}]"
     )
 }
 

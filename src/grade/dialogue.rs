@@ -2,8 +2,10 @@
 
 mod board;
 mod dialect;
+mod notes;
 mod review;
 mod settle;
+mod understand;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +43,14 @@ pub(super) struct Table<'a> {
     knows_winners: bool,
     /// Which of the outcomes of what is drawn at random fitted best, by the world and their number.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
+    /// The questions that were asked in the cases.
+    notes: RefCell<notes::Notes>,
+    /// Options that no game settles.
+    open: Vec<String>,
+    /// Values of theirs that explain the games as well as the one that is taken: what passes with one of them passes.
+    accepted: Vec<(String, String)>,
+    /// Whether the games by which the first options are found out are explained by any of their values.
+    first_is_explained: Option<bool>,
 }
 
 /// How a submission is spoken with, as it was found out.
@@ -100,6 +110,16 @@ impl PlayedDialogue {
         self.found.iter().find(|difference| !is_blind(&difference.what)).map(|first| first.segment)
     }
 
+    /// Whether the program asked what it had to and ended where the game does: all that is wrong is what it says.
+    fn is_in_step(&self) -> bool {
+        let has_ended = match self.talk.close {
+            Close::Finished => true,
+            Close::Stopped => self.talk.over.is_some() && self.talk.ended.stop.is_end(),
+            _ => false,
+        };
+        has_ended && self.found.iter().all(|found| found.what.is_said())
+    }
+
     /// How far it went before something was wrong: answers and boards, less what was refused. A program without a board is
     /// judged by all else.
     fn reach(&self) -> usize {
@@ -154,6 +174,10 @@ impl<'a> Table<'a> {
             book: LineBook::default(),
             knows_winners: false,
             draws: RefCell::default(),
+            notes: RefCell::default(),
+            open: Vec::new(),
+            accepted: Vec::new(),
+            first_is_explained: None,
         }
     }
 
@@ -177,13 +201,17 @@ impl<'a> Table<'a> {
             book: LineBook::default(),
             knows_winners: false,
             draws: RefCell::default(),
+            notes: RefCell::default(),
+            open: Vec::new(),
+            accepted: Vec::new(),
+            first_is_explained: None,
         }
     }
 
     /// How what the program says is understood.
-    fn ear<'t>(&'t self, dialogue: &'t Dialogue) -> Ear<'t> {
+    fn ear(&self) -> Ear<'_> {
         Ear {
-            words: &dialogue.words,
+            words: self.manner.words(),
             book: &self.book,
             knows_winners: self.knows_winners,
             shows_no_pieces: self.sought.shows_no_pieces,
@@ -210,7 +238,16 @@ impl<'a> Table<'a> {
 
     /// Plays a case, with what was drawn at random as it fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
-        self.play_with(case, played, &self.manner, played.luck)
+        let usual = self.play_with(case, played, &self.manner, played.luck);
+        if usual.found.is_empty() {
+            return usual;
+        }
+        let mut others = self.accepted.iter().map(|(option, value)| {
+            let mut manner = self.manner.clone();
+            manner.settings.insert(option.clone(), value.clone());
+            self.play_with(case, played, &manner, played.luck)
+        });
+        others.find(|other| other.found.is_empty()).unwrap_or(usual)
     }
 
     fn play_with(
@@ -248,7 +285,7 @@ impl<'a> Table<'a> {
                 let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
                 self.endless.update(|endless| endless + usize::from(is_endless));
                 let Found { differences: found, has_every_board } =
-                    differences(&talk, assignment, self.ear(manner.dialogue), &played.checks);
+                    differences(&talk, assignment, self.ear(), &played.checks);
                 let this = PlayedDialogue { talk, world, found, has_every_board };
                 // What hangs while nothing else is wrong would hang whatever was drawn.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
@@ -279,6 +316,7 @@ impl<'a> Table<'a> {
         if played.draws > 0 && this.found.is_empty() {
             this.found.extend(self.always_the_same(&planned.case, played));
         }
+        self.notes.borrow_mut().take(&this.talk);
         let assignment = self.manner.dialogue.assignment;
         let verdict = verdict(&this);
         let failure = this.found.first().map(|first| {
@@ -315,7 +353,7 @@ impl<'a> Table<'a> {
         let dialogue = self.manner.dialogue;
         let draw = |luck| {
             let this = self.play_with(case, played, &self.manner, luck);
-            drawn(&this.talk, dialogue.assignment, self.ear(dialogue))
+            drawn(&this.talk, dialogue.assignment, self.ear())
         };
         let first = draw(played.luck);
         let differs = (1..played.draws).any(|nth| draw(played.luck + nth) != first);

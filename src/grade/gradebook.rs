@@ -6,6 +6,7 @@ use super::late::Lateness;
 use super::marks::Mark;
 use super::review::{NotJudged, Review};
 use super::score::Account;
+use super::understanding::Understanding;
 use super::{Audience, Verdict};
 use crate::compare::{Comparison, FormatKind, Kept, LinePair};
 use crate::diagnostics::{Diagnostic, Sources, Text};
@@ -64,6 +65,8 @@ pub struct Graded {
     pub format_cost: Points,
     /// How it reads what the assignment leaves open, in the order of the spec.
     pub settled: Vec<Settled>,
+    /// How the program was understood, where its wording is its own.
+    pub understood: Option<Understanding>,
     /// The results of the style checks, in the order of the spec.
     pub style: Vec<StyleResult>,
     /// What people gave, for each rubric item of the spec.
@@ -116,6 +119,7 @@ impl Graded {
             format: Vec::new(),
             format_cost: Points::ZERO,
             settled: Vec::new(),
+            understood: None,
             style: Vec::new(),
             marks: Vec::new(),
             late: None,

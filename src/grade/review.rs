@@ -171,8 +171,8 @@ impl Graded {
         has_changed
     }
 
-    /// Withholds the groups in which a question that is not understood decides most of what fails, or the whole score if that is
-    /// so of most cases; whether it is the whole score.
+    /// Withholds the groups in which a question that is not understood decides most of what fails, or those of their cases in
+    /// which it comes, if these are few; or the whole score, if that is so of most cases. Whether it is the whole score.
     pub(super) fn withhold_unknown(&mut self, spec: &Spec) -> bool {
         let is_unknown = |result: &CaseResult| result.verdict == Verdict::UnknownQuestion;
         let why = |results: &[CaseResult]| {
@@ -192,11 +192,18 @@ impl Graded {
                 .collect();
             let failed = of_group.iter().filter(|result| result.has_failed()).count();
             let unknown = of_group.iter().filter(|result| is_unknown(result)).count();
-            if unknown * 2 > failed
-                && let Some(why) = why(&of_group)
-            {
+            let Some(why) = why(&of_group).filter(|_| unknown * 2 > failed) else { continue };
+            if unknown * 2 > of_group.len() {
                 self.withhold_group(spec, &group.id, &why);
+                continue;
             }
+            // The question comes in few of the tests: all others are judged.
+            for case in cases_of(&spec.groups, &group.id) {
+                if let Some(result) = self.results.get_mut(case).filter(|result| is_unknown(result)) {
+                    *result = CaseResult::without_run(why.verdict());
+                }
+            }
+            self.note_withheld(spec, &why);
         }
         false
     }

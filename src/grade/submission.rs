@@ -146,7 +146,10 @@ fn play_cases<'p>(
         graded.remarks.extend(remarks);
         table
     });
-    if let Some(why) = table.as_ref().and_then(|table| table.not_understood(spec, &graded.id)) {
+    if let Some((table, why)) =
+        table.as_ref().and_then(|table| Some((table, table.not_understood(spec, &graded.id)?)))
+    {
+        graded.understood = Some(table.understanding(spec, &graded.id));
         graded.withhold(spec, Review::NotUnderstood(why));
         return None;
     }
@@ -194,6 +197,7 @@ fn play_cases<'p>(
         }
         habits = judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
     }
+    graded.understood = table.as_ref().map(|table| table.understanding(spec, &graded.id));
     graded.remarks.extend(never_closed.map(|name| {
         text!(
             "{name} is never closed (syscall 16); MARS writes it all the same",

@@ -2,11 +2,12 @@
 //! that either side says is kept.
 
 mod conversation;
+mod pattern;
 mod recognise;
 mod typing;
 
 pub use conversation::{Close, Conversation, Exchange};
-
+pub use pattern::line_pattern;
 pub use recognise::{Guess, Manner, key, offers_yes_and_no};
 pub(crate) use typing::YES_NO;
 
@@ -236,7 +237,12 @@ impl<'a> Speaker<'a> {
         self.due = due;
         self.moments.extend(self.moment.take());
         let (memory, place) = (self.memory.take(), self.place);
-        let exchange = Exchange { at, place, request, question, player, typed, due, memory };
+        let is_answer = |chosen: &&Chosen| match question {
+            Some(question) => chosen.question == question,
+            None => chosen.is_typed_anew(&typed),
+        };
+        let yes = self.chosen.as_ref().filter(is_answer).map(|chosen| chosen.is_yes);
+        let exchange = Exchange { at, place, request, question, player, typed, yes, due, memory };
         self.pending.extend(exchange.with_enter());
         self.exchanges.push(exchange);
         self.pages.push(page);

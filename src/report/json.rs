@@ -2,6 +2,8 @@
 //!
 //! Where the readable text is not what was printed byte for byte, the bytes stand beside it in hexadecimal.
 
+mod understood;
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -197,6 +199,8 @@ struct SubmissionEntry<'b> {
     format: Vec<FormatEntry<'b>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     options: Vec<OptionEntry<'b>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    understood: Option<understood::Entry<'b>>,
     style: Vec<StyleEntry<'b>>,
     cases: Vec<CaseEntry<'b>>,
     diagnostics: Vec<DiagnosticEntry<'b>>,
@@ -333,6 +337,7 @@ fn submission<'b>(
         format_cost: decimal(graded.format_cost),
         format: graded.format.iter().map(|finding| format_entry(finding, language)).collect(),
         options: graded.settled.iter().map(option_entry).collect(),
+        understood: graded.understood.as_ref().map(|known| understood::Entry::of(known, language)),
         style: graded.style.iter().map(|result| style_entry(result, language)).collect(),
         cases: (0..graded.results.len())
             .map(|case| case_entry(book, graded, case, ids.get(case).copied(), language))

@@ -12,6 +12,7 @@ mod starter;
 mod table;
 mod told;
 mod turn;
+mod understood;
 
 use std::fmt::Write as _;
 
@@ -110,6 +111,13 @@ pub fn printed_line(line: &[u8]) -> String {
     visible_line(line, Blanks::AsTheyAre)
 }
 
+/// How a program was understood, in full.
+pub fn understanding(graded: &Graded, language: Language) -> String {
+    let mut page = Page::new(language);
+    page.understood(graded, Detail::All);
+    String::from_utf8_lossy(&page.taken()).into_owned()
+}
+
 struct Page {
     out: String,
     language: Language,
@@ -202,6 +210,7 @@ impl Page {
         self.diagnostics(graded);
         if graded.problem.is_some() {
             self.starter(graded);
+            self.understood(graded, detail);
             self.account(book, graded);
             return;
         }
@@ -235,6 +244,7 @@ impl Page {
         self.format_limit(graded);
         self.not_judged(graded);
         self.readings(graded);
+        self.understood(graded, detail);
         for remark in &graded.remarks {
             self.say(2, &text!("note:", "lưu ý:"));
             self.say(4, remark);

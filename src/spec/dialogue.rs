@@ -85,6 +85,40 @@ pub struct Words {
     pub pieces: Vec<Pattern>,
 }
 
+impl Words {
+    /// Every list with its name in specs.
+    pub fn lists(&self) -> [(&'static str, &[Pattern]); 9] {
+        [
+            ("win", &self.win),
+            ("tie", &self.tie),
+            ("lose", &self.lose),
+            ("refused", &self.refused),
+            ("player-1", &self.players[0]),
+            ("player-2", &self.players[1]),
+            ("faults", &self.faults),
+            ("undos", &self.undos),
+            ("pieces", &self.pieces),
+        ]
+    }
+
+    /// These words, and others after them.
+    #[must_use]
+    pub fn and(&self, others: &Self) -> Self {
+        let joined = |one: &[Pattern], other: &[Pattern]| [one, other].concat();
+        let [one, two] = &self.players;
+        Self {
+            win: joined(&self.win, &others.win),
+            tie: joined(&self.tie, &others.tie),
+            lose: joined(&self.lose, &others.lose),
+            refused: joined(&self.refused, &others.refused),
+            players: [joined(one, &others.players[0]), joined(two, &others.players[1])],
+            faults: joined(&self.faults, &others.faults),
+            undos: joined(&self.undos, &others.undos),
+            pieces: joined(&self.pieces, &others.pieces),
+        }
+    }
+}
+
 /// An option of the reference that is found out for each submission.
 #[derive(Clone, Debug)]
 pub struct OpenOption {
@@ -120,6 +154,10 @@ pub struct Dialect {
     pub settings: Settings,
     /// Where its board is in memory.
     pub memory: Option<MemoryBoard>,
+    /// By which words it tells what happens.
+    pub own_words: Words,
+    /// The same, and after them those of the spec.
+    pub words: Words,
 }
 
 /// A case that is a dialogue.

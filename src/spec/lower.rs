@@ -156,7 +156,7 @@ fn dialogue(
     };
     let (mut read, named) = dialogue::dialogue(reader, assignment, fields.get("dialogue"));
     if let Some(node) = fields.get("dialects") {
-        read.dialects = dialogue::dialects(reader, assignment, node);
+        read.dialects = dialogue::dialects(reader, assignment, &read.words, node);
     }
     Some((read, named))
 }

@@ -28,6 +28,9 @@ const OTHER_SIZES: [(usize, usize); 13] = [
 /// More boards than these that are drawn too late are no accident.
 const MOST_OLD: usize = 2;
 
+/// More boards than these that are not shown in the end are no accident.
+const FEWEST_UNSEEN: usize = 2;
+
 /// What was drawn, and how it is read.
 pub(super) struct Boards<'c> {
     talk: &'c Conversation,
@@ -243,6 +246,8 @@ impl<'c> Boards<'c> {
                 let what =
                     What::NeverShown(matcher.last(segment).unwrap_or_else(|| Board { rows: Vec::new() }));
                 found.extend(missing.map(|missing| Difference { segment: missing.segment, what }));
+            } else if let Some((place, board)) = matcher.stops_showing(segment) {
+                found.push(Difference { segment: place, what: What::StopsShowing(board) });
             } else {
                 found.extend(missing);
             }
@@ -323,6 +328,21 @@ impl<'c> Matcher<'c> {
         with_pieces.len() > 1 && with_pieces.iter().all(|place| !self.seen[*place])
     }
 
+    /// Where boards that were shown after moves are shown no more, though several more are due, and the last of them.
+    fn stops_showing(&self, segment: usize) -> Option<(usize, Board)> {
+        let due = self.due(segment);
+        let last = (0..due).rev().find(|place| self.seen[*place])?;
+        let shown = (0..=last).filter(|place| self.seen[*place] && !self.expected[*place].1.is_empty());
+        let is_habit = shown.count() * 2 > last && last > 1;
+        let (number, _) = self.expected.get(last + 1).filter(|_| is_habit && due > last + FEWEST_UNSEEN)?;
+        Some((self.segment_of(*number, segment), self.expected[due - 1].1.clone()))
+    }
+
+    /// The segment at the end of which a sight is due.
+    fn segment_of(&self, number: usize, last: usize) -> usize {
+        (0..last).find(|segment| self.talk.due_after(*segment) > number).unwrap_or(last)
+    }
+
     /// Whether a board with pieces is among those that must be seen, and is seen.
     fn has_shown_pieces(&self) -> bool {
         self.expected.iter().zip(&self.seen).any(|((_, board), seen)| *seen && !board.is_empty())
@@ -339,7 +359,7 @@ impl<'c> Matcher<'c> {
         let due = self.due(segment);
         let place = (0..due).find(|place| !self.seen[*place])?;
         let (number, board) = self.expected[place];
-        let segment = (0..segment).find(|segment| self.talk.due_after(*segment) > number).unwrap_or(segment);
+        let segment = self.segment_of(number, segment);
         Some(Difference { segment, what: What::NotShown(board.clone()) })
     }
 }

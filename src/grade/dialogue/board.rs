@@ -1,7 +1,7 @@
 //! Where a submission's board is: found out once, in games whose drops are known.
 
 use super::Table;
-use crate::compare::behaviour::{shows_board, shows_pieces};
+use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{Conversation, Window};
 use crate::referee::Sight;
@@ -63,7 +63,8 @@ impl<'a> Table<'a> {
             && talks.iter().any(is_played)
             && !talks.iter().any(|talk| shows_pieces(talk, assignment));
         self.sought.answers = talks.iter().map(|talk| talk.exchanges.len()).sum();
-        if self.sought.is_shown {
+        // A part of a larger board is not the board.
+        if self.sought.is_shown || talks.iter().any(|talk| other_size(talk, assignment).is_some()) {
             return;
         }
         let moments: Vec<Vec<(Snapshot, Board)>> = talks.iter().map(moments).collect();

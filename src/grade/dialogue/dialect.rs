@@ -1,74 +1,124 @@
 //! What was found out about a submission, as a dialect that can be pasted into a spec.
 
-use super::{PlayedDialogue, Table};
-use crate::observe::{CellSize, MemoryBoard};
-use crate::play::Close;
-use crate::spec::Asks;
+use super::Table;
+use super::notes::{Kind, Note};
+use crate::observe::{CellSize, MemoryBoard, Pattern};
+use crate::spec::{Asks, QuestionRule};
 
 /// A dialect as it is written in a spec.
 #[derive(Clone, Debug, Default)]
 pub(in crate::grade) struct Written {
     submissions: String,
-    /// Each question as a pattern, with what it asks.
-    questions: Vec<(String, String)>,
+    rules: Vec<WrittenRule>,
     options: Vec<(String, String)>,
     board: Option<String>,
+    words: Vec<(&'static str, Vec<String>)>,
+}
+
+/// A question, between braces.
+#[derive(Clone, Debug)]
+struct WrittenRule {
+    keys: String,
+    /// Where it is asked, and what staff have to decide of it.
+    remark: String,
 }
 
 impl Written {
     /// The dialect in one line.
     pub(super) fn inline(&self) -> String {
         let mut parts = vec![format!("submissions: {}", quoted(&self.submissions))];
-        if !self.questions.is_empty() {
-            let questions =
-                self.questions.iter().map(|(when, asks)| format!("{{ when: {}, {asks} }}", quoted(when)));
-            parts.push(format!("questions: [{}]", questions.collect::<Vec<_>>().join(", ")));
+        if !self.rules.is_empty() {
+            let rules: Vec<String> = self.rules.iter().map(|rule| format!("{{ {} }}", rule.keys)).collect();
+            parts.push(format!("questions: [{}]", rules.join(", ")));
         }
-        if !self.options.is_empty() {
-            let options = self.options.iter().map(|(name, value)| format!("{name}: {value}"));
-            parts.push(format!("options: {{ {} }}", options.collect::<Vec<_>>().join(", ")));
-        }
+        parts.extend(self.options());
         parts.extend(self.board.iter().map(|board| format!("board: {board}")));
+        parts.extend(self.words());
         format!("dialects: [{{ {} }}]", parts.join(", "))
+    }
+
+    /// The dialect as an entry of the list, in lines.
+    pub(super) fn entry(&self) -> String {
+        let mut lines = vec![format!("- submissions: {}", quoted(&self.submissions))];
+        if !self.rules.is_empty() {
+            lines.push("  questions:".to_owned());
+            for WrittenRule { keys, remark } in &self.rules {
+                let remark = if remark.is_empty() { String::new() } else { format!(" # {remark}") };
+                lines.push(format!("    - {{ {keys} }}{remark}"));
+            }
+        }
+        let rest = self.options().into_iter();
+        let rest = rest.chain(self.board.iter().map(|board| format!("board: {board}"))).chain(self.words());
+        lines.extend(rest.map(|line| format!("  {line}")));
+        lines.join("\n") + "\n"
+    }
+
+    fn options(&self) -> Option<String> {
+        let options: Vec<String> =
+            self.options.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        (!options.is_empty()).then(|| format!("options: {{ {} }}", options.join(", ")))
+    }
+
+    fn words(&self) -> Option<String> {
+        let lists: Vec<String> =
+            self.words.iter().map(|(name, patterns)| format!("{name}: {}", list(patterns))).collect();
+        (!lists.is_empty()).then(|| format!("words: {{ {} }}", lists.join(", ")))
     }
 }
 
 impl Table<'_> {
-    /// What was found out, and the question that nothing answers, if there is one.
-    pub(in crate::grade) fn dialect(&self, id: &str, played: &[PlayedDialogue]) -> Written {
-        let asks = |asks: &Asks| match asks {
-            Asks::Questions(questions) => match questions.first() {
-                Some(question) => format!("ask: {}", question.id()),
-                None => "type: \"\"".to_owned(),
-            },
-            Asks::Always(keys) => format!("type: {}", quoted(&String::from_utf8_lossy(keys))),
-            Asks::Declined => "decline: true".to_owned(),
-            Asks::Again => "again: true".to_owned(),
+    /// What was found out, and the questions that nothing answers, if there are such.
+    pub(in crate::grade) fn dialect(&self, id: &str) -> Written {
+        let notes = self.notes.borrow();
+        // What staff have said of this submission stays as it is.
+        let own = self.manner.dialect.map(|dialect| dialect.rules.as_slice()).unwrap_or_default();
+        let mut rules: Vec<WrittenRule> =
+            own.iter().map(|rule| WrittenRule { keys: rule_keys(rule), remark: String::new() }).collect();
+        let is_own = |note: &Note| {
+            let folded: Vec<String> = note.lines.iter().map(|line| crate::observe::fold(line)).collect();
+            let fits =
+                |rule: &QuestionRule, line: &String| rule.when.iter().any(|own| own.find(line).is_some());
+            own.iter().any(|rule| folded.iter().any(|line| fits(rule, line)))
         };
-        let mut questions: Vec<(String, String)> =
-            self.manner.guesses.iter().map(|guess| (pattern(&guess.question), asks(&guess.asks))).collect();
-        let unknown = played.iter().find_map(|played| match &played.talk.close {
-            Close::Unknown { question, permitted, .. } => Some((question, permitted.first())),
-            _ => None,
-        });
-        if let Some((question, permitted)) = unknown {
-            let ask = permitted.map_or("type: \"\"".to_owned(), |question| format!("ask: {}", question.id()));
-            questions.push((pattern(question), ask));
+        let mut known: Vec<(String, Vec<String>)> = Vec::new();
+        for note in notes.all().iter().filter(|note| !note.patterns.is_empty() && !is_own(note)) {
+            let is_unknown = matches!(note.kind, Kind::Unknown(_));
+            if !is_unknown && notes.all().iter().any(|other| is_taken_for_another(note, other)) {
+                continue;
+            }
+            let place = note.place.map(|place| self.program.place(place.reads)).unwrap_or_default();
+            let (asks, remark) = asks(note);
+            match known.iter().position(|(other, patterns)| *other == asks && *patterns == note.patterns) {
+                Some(same) => {
+                    let rule = &mut rules[own.len() + same];
+                    if !place.is_empty() && !rule.remark.contains(&place) {
+                        rule.remark = format!("{}, {place}", rule.remark);
+                    }
+                }
+                None => {
+                    known.push((asks.clone(), note.patterns.clone()));
+                    let keys = format!("{asks}, when: {}", list(&note.patterns));
+                    rules.push(WrittenRule { keys, remark: format!("{place}{remark}") });
+                }
+            }
         }
-        let options =
-            self.manner.settings.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let settings = self.manner.settings.iter().filter(|(name, _)| !self.open.contains(name));
+        let options = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
         let board = self.window.as_ref().map(|window| &window.board);
         let board = board.or(self.sought.store.as_ref().map(|store| &store.board));
+        let words = self.manner.dialect.map(|dialect| dialect.own_words.lists()).unwrap_or_default();
+        let words = words.into_iter().filter(|(_, patterns)| !patterns.is_empty());
         Written {
             submissions: id.to_owned(),
-            questions,
+            rules,
             options,
             board: board.map(|board| self.board(board)),
+            words: words.map(|(name, patterns)| (name, sources(patterns))).collect(),
         }
     }
 
     /// A board in memory as a dialect describes it.
-    fn board(&self, board: &MemoryBoard) -> String {
+    pub(super) fn board(&self, board: &MemoryBoard) -> String {
         let MemoryBoard { label, offset, cell, step, pitch, from_bottom, pieces: [one, two] } = board;
         let cell = match cell {
             CellSize::Byte => "byte",
@@ -91,29 +141,71 @@ impl Table<'_> {
     }
 }
 
-/// A pattern that fits a question, whatever numbers stand in it.
-fn pattern(question: &str) -> String {
-    let mut text = String::new();
-    let mut was_digit = false;
-    for c in question.trim().chars() {
-        match c {
-            '0'..='9' if was_digit => {}
-            '0'..='9' => text.push_str("[0-9]+"),
-            c if c.is_alphanumeric() || c == ' ' => text.push(c),
-            c if c.is_whitespace() => text.push_str("[ \\t]+"),
-            c => {
-                if matches!(
-                    c,
-                    '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '$' | '|'
-                ) {
-                    text.push('\\');
-                }
-                text.push(c);
-            }
+/// What a rule without a meaning waits for.
+const GUESS: &str = ": not understood, correct what it asks";
+
+/// Whether a line of one question looks like one of another: then neither can be told by its line, and the rules of the
+/// spec tell them by what stands above.
+fn is_taken_for_another(note: &Note, other: &Note) -> bool {
+    note.kind != other.kind && note.patterns.iter().any(|pattern| other.patterns.contains(pattern))
+}
+
+/// What a question asks, as a rule says it, and what staff have to decide of it.
+fn asks(note: &Note) -> (String, &'static str) {
+    match &note.kind {
+        Kind::Asks(question) => {
+            let key = |name: &str, typed: &Option<String>| {
+                typed.as_ref().map_or_else(String::new, |typed| format!(", {name}: {}", quoted(typed)))
+            };
+            let keys = if question.is_of_yes_or_no() {
+                key("yes", &note.yes) + &key("no", &note.no)
+            } else {
+                String::new()
+            };
+            (format!("ask: {}{keys}", question.id()), "")
         }
-        was_digit = c.is_ascii_digit();
+        Kind::Typed(keys) => (format!("type: {}", quoted(keys)), ""),
+        Kind::Unknown(Some(question)) => (format!("ask: {}", question.id()), GUESS),
+        Kind::Unknown(None) => ("type: ''".to_owned(), GUESS),
     }
-    text
+}
+
+/// The keys of a rule that stands in a spec.
+fn rule_keys(rule: &QuestionRule) -> String {
+    let mut parts = vec![match &rule.asks {
+        Asks::Questions(questions) => match questions.as_slice() {
+            [question] => format!("ask: {}", question.id()),
+            questions => {
+                let names: Vec<&str> = questions.iter().map(|question| question.id()).collect();
+                format!("ask: [{}]", names.join(", "))
+            }
+        },
+        Asks::Always(keys) => format!("type: {}", quoted(&String::from_utf8_lossy(keys))),
+        Asks::Declined => "decline: true".to_owned(),
+        Asks::Again => "again: true".to_owned(),
+    }];
+    parts.extend(rule.yes.iter().map(|yes| format!("yes: {}", quoted(yes))));
+    parts.extend(rule.no.iter().map(|no| format!("no: {}", quoted(no))));
+    if !rule.forms.is_empty() {
+        let forms = rule.forms.iter().map(|(question, form)| format!("{}: {}", question.id(), quoted(form)));
+        parts.push(format!("forms: {{ {} }}", forms.collect::<Vec<_>>().join(", ")));
+    }
+    parts.push(format!("when: {}", list(&sources(&rule.when))));
+    if !rule.unless.is_empty() {
+        parts.push(format!("unless: {}", list(&sources(&rule.unless))));
+    }
+    if rule.is_weak {
+        parts.push("weak: true".to_owned());
+    }
+    parts.join(", ")
+}
+
+fn sources(patterns: &[Pattern]) -> Vec<String> {
+    patterns.iter().map(|pattern| pattern.source().to_owned()).collect()
+}
+
+fn list(texts: &[String]) -> String {
+    format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", "))
 }
 
 /// A text in single quotation marks, as YAML has them.
@@ -123,15 +215,10 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{pattern, quoted};
+    use super::quoted;
 
     #[test]
-    fn patterns_fit_the_questions_that_they_are_made_from() {
-        for question in ["Where? (1-7) > ", ":", "Alice's turn [y/n]:", "$ ^ .*", "cột\tnào 1..7"] {
-            let made = crate::observe::Pattern::new(&pattern(question)).expect("a pattern");
-            let folded = crate::observe::fold(question);
-            assert!(made.find(&folded).is_some(), "{question} {}", pattern(question));
-        }
+    fn quotation_marks_are_doubled() {
         assert_eq!(quoted("Alice's"), "'Alice''s'");
     }
 }

@@ -5,13 +5,18 @@ use super::board::games;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{What, other_size, pieces_shown};
 use crate::diagnostics::{Text, text};
+use crate::explain::behaviour::tell;
 use crate::machine::Stop;
 use crate::play::{Close, Conversation};
 use crate::referee::Question;
-use crate::spec::Spec;
+use crate::spec::{Expectation, Spec};
 
 /// After fewer answers than these a program without a board may not have come to it.
 const FEWEST_ANSWERS: usize = 6;
+/// In so many games lines that win here must not win, before it is another game.
+const FEWEST_LINES: usize = 12;
+/// No more games than these are played to find that out.
+const MOST_GAMES: usize = 100;
 /// So many moves after each of which two pieces appear are no accident.
 const FEWEST_REPLIES: usize = 3;
 
@@ -25,17 +30,29 @@ impl<'a> Table<'a> {
             matches!(played.talk.ended.stop, Stop::Fault(_) | Stop::OutOfFuel | Stop::OutputFull)
                 || played.talk.exchanges.is_empty() && played.talk.close == Close::Stopped
         };
-        if played.is_empty() || played.iter().any(|played| played.found.is_empty()) {
+        if played.is_empty() {
             return None;
         }
+        let is_right = played.iter().any(|played| played.found.is_empty());
+        let mut notes = self.notes.borrow_mut();
+        for game in &played {
+            notes.take(&game.talk);
+        }
+        drop(notes);
         let is_judged = played.iter().any(is_of_machine);
         let others = || {
             let question = self.unknown_question(&played);
-            question.or_else(|| self.computer(&played)).or_else(|| self.no_board(&played))
+            let seen = question.or_else(|| self.computer(&played)).or_else(|| self.no_board(&played));
+            seen.or_else(|| self.another_length(spec)).or_else(|| self.unexplained(spec))
         };
-        let reason = self.other_size(&played).or_else(|| if is_judged { None } else { others() })?;
+        let reason = if is_right {
+            None
+        } else {
+            self.other_size(&played).or_else(|| if is_judged { None } else { others() })
+        };
+        let reason = reason.or_else(|| if is_judged { None } else { self.another_length(spec) })?;
         let (en, vi) = reason.both();
-        let dialect = self.dialect(id, &played).inline();
+        let dialect = self.dialect(id).inline();
         Some(text!(
             "{en}; if it is a program of this assignment, correct and add this to the spec: {dialect}",
             "{vi}; nếu đây đúng là chương trình của bài này, hãy sửa và thêm vào spec: {dialect}"
@@ -57,6 +74,57 @@ impl<'a> Table<'a> {
         Some(text!(
             "no answer that was tried moves on from the question `{question}`, which is read at {at}",
             "không câu trả lời nào đã thử làm chương trình đi tiếp sau câu hỏi `{question}`, được đọc tại {at}"
+        ))
+    }
+
+    /// The first moves of a game go otherwise than under every reading of the assignment.
+    fn unexplained(&self, spec: &Spec) -> Option<Text> {
+        if self.first_is_explained != Some(false) {
+            return None;
+        }
+        let id = self.manner.dialogue.options.first()?.by.first()?;
+        let case = spec.cases().find(|case| case.id == *id)?;
+        let Expectation::Dialogue(acts) = &case.expectation else { return None };
+        let played = self.play(case, acts);
+        let first = played.found.first()?;
+        let seen = tell(first, &played.talk, self.manner.dialogue.assignment).because.pop()?;
+        let (en, vi) = seen.both();
+        Some(text!(
+            "no reading of the assignment explains how its games begin; in `{id}`: {en}",
+            "không cách hiểu nào của đề bài giải thích được phần mở đầu các ván; trong `{id}`: {vi}"
+        ))
+    }
+
+    /// The shortest lines that win here do not, and longer ones do.
+    fn another_length(&self, spec: &Spec) -> Option<Text> {
+        let (mut short, mut long) = (None, None);
+        let mut refused = 0;
+        let plain = spec.cases().filter_map(|case| match &case.expectation {
+            Expectation::Dialogue(acts) if acts.acts.is_plain() => Some((case, acts)),
+            _ => None,
+        });
+        for (case, acts) in plain.take(MOST_GAMES) {
+            let played = self.play(case, acts);
+            let wins = played.found.is_empty();
+            let Some(over) = played.talk.over.filter(|over| over.winner.is_some() && !over.by_faults) else {
+                continue;
+            };
+            let length = over.line.len();
+            let goes_on = matches!(played.talk.close, Close::NotNow { .. });
+            if wins && short.is_none_or(|short| length <= short) || !wins && !goes_on {
+                return None;
+            }
+            if wins {
+                long = Some(long.map_or(length, |long: usize| long.min(length)));
+            } else {
+                refused += usize::from(short.is_some_and(|short| short == length));
+                short = Some(short.map_or(length, |short: usize| short.min(length)));
+            }
+        }
+        let (short, _) = short.zip(long).filter(|(short, long)| short < long && refused >= FEWEST_LINES)?;
+        Some(text!(
+            "lines of {short} pieces do not win in this program, and longer ones do: it plays another game",
+            "trong chương trình này hàng {short} quân không thắng, còn hàng dài hơn thì thắng: đó là trò chơi khác"
         ))
     }
 

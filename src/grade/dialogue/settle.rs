@@ -11,7 +11,7 @@ use crate::grade::gradebook::Settled;
 use crate::machine::Stop;
 use crate::observe::fold;
 use crate::play::{Close, Guess, Manner, YES_NO, offers_yes_and_no, question_key};
-use crate::referee::Question;
+use crate::referee::{Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
 /// More unknown questions than these are not guessed.
@@ -26,20 +26,32 @@ const FAR: usize = 10_000;
 /// So many runs without an end are waited for while a submission is learned.
 const MOST_ENDLESS: usize = 50;
 
-/// The cases by which options are found out.
-struct Probes<'s>(Vec<(&'s Case, &'s DialogueCase)>);
+/// Each case by which options are found out is played so often, each time with other luck.
+const ROUNDS: u64 = 2;
+
+/// The games by which options are found out: the case, and what decides what is drawn at random.
+struct Probes<'s>(Vec<(&'s Case, &'s DialogueCase, u64)>);
 
 impl<'s> Probes<'s> {
+    /// The cases of some options, each once.
     fn of(spec: &'s Spec, options: &[OpenOption]) -> Self {
         let mut ids: Vec<&String> = options.iter().flat_map(|option| &option.by).collect();
         let mut known = BTreeSet::new();
         ids.retain(|id| known.insert(*id));
         let case = |id: &&String| spec.cases().find(|case| case.id == **id);
         let probe = |case: &'s Case| match &case.expectation {
-            Expectation::Dialogue(played) => Some((case, played.as_ref())),
+            Expectation::Dialogue(played) => Some((case, played.as_ref(), played.luck)),
             _ => None,
         };
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
+    }
+
+    /// The same cases several times, each time with other luck: what one draw shows may be an accident.
+    fn again(self) -> Self {
+        let count = self.0.len() as u64;
+        let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
+        let cases = self.0.iter().cycle();
+        Self(cases.zip(rounds).map(|((case, played, luck), other)| (*case, *played, luck + other)).collect())
     }
 }
 
@@ -47,7 +59,13 @@ impl<'s> Probes<'s> {
 struct Attempt<'a> {
     /// How far they went, all together.
     reach: usize,
-    /// How many they are.
+    /// How many went through, whatever was wrong with what was said.
+    in_step: usize,
+    /// Options that other values explain as well as these, with these values.
+    rivals: Vec<(String, String)>,
+    /// Options of which too few games tell.
+    doubtful: Vec<String>,
+    /// How many games there are.
     probes: usize,
     /// A question that nobody knows, and what a correct program may ask there.
     unknown: Option<(String, Option<Place>, Vec<Question>)>,
@@ -65,6 +83,11 @@ impl Attempt<'_> {
     fn is_full(&self) -> bool {
         self.reach == FAR * self.probes
     }
+
+    /// How well it explains the program: the games that are right, and those that at least go through.
+    fn explains(&self) -> (usize, usize) {
+        (self.reach / FAR, self.in_step)
+    }
 }
 
 impl<'a> Table<'a> {
@@ -77,7 +100,7 @@ impl<'a> Table<'a> {
         let all = Probes::of(spec, &dialogue.options);
         self.seek_board(spec);
         for options in dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first()) {
-            let probes = Probes::of(spec, options);
+            let probes = Probes::of(spec, options).again();
             let open: Vec<&OpenOption> =
                 options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
             let mut best = self.best(&open, &probes, self.manner.clone());
@@ -88,9 +111,18 @@ impl<'a> Table<'a> {
             }
             let (better, yes) = self.learn_yes(&open, &probes, best);
             remarks.extend(yes);
+            let is_explained = better.explains() > (0, 0);
+            self.first_is_explained.get_or_insert(is_explained);
+            self.open.extend(better.doubtful);
+            self.open.extend(better.rivals.iter().map(|(option, _)| option.clone()));
+            if is_explained {
+                self.accepted.extend(better.rivals);
+            } else {
+                self.open.extend(open.iter().map(|option| option.name.clone()));
+            }
             self.manner = better.manner;
             self.seek_board(spec);
-            for option in options {
+            for option in options.iter().filter(|option| !self.open.contains(&option.name)) {
                 let value = self.manner.settings.get(&option.name);
                 let Some(value) = option.values.iter().find(|known| Some(&known.name) == value) else {
                     continue;
@@ -109,9 +141,10 @@ impl<'a> Table<'a> {
         (settled, remarks)
     }
 
-    /// The values with which the probes go furthest; of equals, those that come first.
+    /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
     fn best(&self, options: &[&OpenOption], probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
         let mut best: Option<Attempt<'a>> = None;
+        let mut tried: Vec<Tried> = Vec::new();
         let combinations: usize = options.iter().map(|option| option.values.len().max(1)).product();
         for mut number in 0..combinations {
             let mut manner = manner.clone();
@@ -123,7 +156,10 @@ impl<'a> Table<'a> {
                 number /= count;
             }
             let attempt = self.attempt(probes, manner);
-            if best.as_ref().is_none_or(|best| attempt.reach > best.reach) {
+            tried.push((attempt.explains(), attempt.reach, attempt.manner.settings.clone()));
+            let is_better =
+                |best: &Attempt<'_>| (attempt.explains(), attempt.reach) > (best.explains(), best.reach);
+            if best.as_ref().is_none_or(is_better) {
                 best = Some(attempt);
             }
             let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.endless.get() > MOST_ENDLESS;
@@ -131,17 +167,23 @@ impl<'a> Table<'a> {
                 break;
             }
         }
-        best.unwrap_or_else(|| self.attempt(probes, manner))
+        let mut best = best.unwrap_or_else(|| self.attempt(probes, manner));
+        if !best.is_full() && !best.never_ends {
+            best.rivals = rivals(&best, options, &tried);
+            best.doubtful = doubtful(&best, options, &tried);
+        }
+        best
     }
 
     fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
-        let (mut reach, mut unknown) = (0, None);
+        let (mut reach, mut in_step, mut unknown) = (0, 0, None);
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
         // What was said is looked at one by one, so that not all of it is in memory.
-        for (case, played) in &probes.0 {
-            let played = self.play_with(case, played, &manner, played.luck);
+        for (case, played, luck) in &probes.0 {
+            let played = self.play_with(case, played, &manner, *luck);
+            in_step += usize::from(played.is_in_step());
             unknown = unknown.or_else(|| match &played.talk.close {
                 Close::Unknown { question, place, permitted, .. } => {
                     Some((question.clone(), *place, permitted.clone()))
@@ -155,7 +197,19 @@ impl<'a> Table<'a> {
             // Who has come so far has shown boards.
             sees_board = sees_board || reach >= FAR || shows_board(&played.talk, manner.dialogue.assignment);
         }
-        Attempt { probes: probes.0.len(), reach, unknown, asks_yes, sees_board, never_ends, manner }
+        let (probes, rivals, doubtful) = (probes.0.len(), Vec::new(), Vec::new());
+        Attempt {
+            reach,
+            in_step,
+            rivals,
+            doubtful,
+            probes,
+            unknown,
+            asks_yes,
+            sees_board,
+            never_ends,
+            manner,
+        }
     }
 
     /// A question that no rule knows is tried as each of those that a program may ask: what leads furthest is what it
@@ -235,6 +289,43 @@ impl<'a> Table<'a> {
             text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
         (best, is_other.then_some(remark))
     }
+}
+
+/// How well some values explain the games, how far these go with them, and the values.
+type Tried = ((usize, usize), usize, Settings);
+
+/// The values of options that explain the games as well as those that were chosen, though the games go otherwise with them.
+/// Where the games go the same way, what is usual is meant.
+fn rivals(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<(String, String)> {
+    let is_rival = |(explains, reach, _): &&Tried| *explains == best.explains() && *reach != best.reach;
+    others(best, options, &tried.iter().filter(is_rival).collect::<Vec<_>>())
+}
+
+/// The options whose values explain too few of the games, and others hardly fewer.
+fn doubtful(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<String> {
+    let (_, in_step) = best.explains();
+    // All but one case, and more than half of the games, are enough.
+    let one_case = ROUNDS as usize;
+    if in_step * 2 > best.probes && in_step + one_case >= best.probes {
+        return Vec::new();
+    }
+    let is_near = |((_, other), _, _): &&Tried| other + one_case >= in_step;
+    let near = others(best, options, &tried.iter().filter(is_near).collect::<Vec<_>>());
+    near.into_iter().map(|(option, _)| option).collect()
+}
+
+/// The values that are not those that were chosen.
+fn others(best: &Attempt<'_>, options: &[&OpenOption], tried: &[&Tried]) -> Vec<(String, String)> {
+    let of_option = |option: &&OpenOption| {
+        let chosen = best.manner.settings.get(&option.name);
+        let values: BTreeSet<&String> = tried
+            .iter()
+            .filter_map(|(_, _, settings)| settings.get(&option.name))
+            .filter(|value| Some(*value) != chosen)
+            .collect();
+        values.into_iter().map(|value| (option.name.clone(), value.clone())).collect::<Vec<_>>()
+    };
+    options.iter().flat_map(of_option).collect()
 }
 
 fn guessed(question: &str, asks: &Asks) -> Text {

@@ -31,6 +31,8 @@ pub struct Exchange {
     pub player: Player,
     /// What was typed, without ENTER.
     pub typed: Vec<u8>,
+    /// Whether that is a yes or a no, if it is one to a question of the game.
+    pub yes: Option<bool>,
     /// How many of the referee's sights were due by then.
     pub due: usize,
     /// The board in memory, for programs that draw none.

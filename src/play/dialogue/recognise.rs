@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use crate::console::{Place, Request};
 use crate::observe::{Drawing, Line, Page, Pattern, fold};
 use crate::referee::{Entry, Question, Settings};
-use crate::spec::{Asks, Dialect, Dialogue, QuestionRule};
+use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
 
@@ -175,6 +175,11 @@ impl<'a> Manner<'a> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).extend(of_spec);
     }
 
+    /// By which words the submission tells what happens.
+    pub fn words(&self) -> &'a Words {
+        self.dialect.map_or(&self.dialogue.words, |dialect| &dialect.words)
+    }
+
     fn rules(&self) -> impl Iterator<Item = &'a QuestionRule> {
         let own = self.dialect.into_iter().flat_map(|dialect| &dialect.rules);
         own.chain(&self.dialogue.rules)
@@ -209,7 +214,7 @@ impl<'a> Manner<'a> {
         }
         let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
         let rules = self.rules().enumerate();
-        let words = &self.dialogue.words;
+        let words = self.words();
         let looks = Arc::new(Looks {
             rules: rules
                 .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))

@@ -133,6 +133,13 @@ impl Chosen {
     }
 }
 
+impl Chosen {
+    /// Whether this is another form of the answer, typed after the first one.
+    pub(super) fn is_typed_anew(&self, typed: &[u8]) -> bool {
+        self.typed.len() > 1 && self.typed.last().is_some_and(|last| last == typed)
+    }
+}
+
 /// What else a yes or a no may look like, that was not typed yet.
 pub(super) fn other_form(is_yes: bool, request: Request, typed: &[Vec<u8>]) -> Option<Vec<u8>> {
     let forms: &[&str] = if is_yes { &["1", "y", "Y", "yes"] } else { &["0", "n", "N", "2", "no"] };

@@ -198,12 +198,17 @@ fn option(reader: &mut Reader, assignment: Assignment, node: &Node, named: &mut 
 }
 
 /// Reads `dialects`.
-pub(in crate::spec) fn dialects(reader: &mut Reader, assignment: Assignment, node: &Node) -> Vec<Dialect> {
+pub(in crate::spec) fn dialects(
+    reader: &mut Reader,
+    assignment: Assignment,
+    words: &Words,
+    node: &Node,
+) -> Vec<Dialect> {
     let nodes = reader.list(node);
-    nodes.iter().map(|node| dialect(reader, assignment, node)).collect()
+    nodes.iter().map(|node| dialect(reader, assignment, words, node)).collect()
 }
 
-fn dialect(reader: &mut Reader, assignment: Assignment, node: &Node) -> Dialect {
+fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &Node) -> Dialect {
     let fields = reader.fields(node, ("a dialect", "phương ngữ"), &schema::DIALECT);
     let submissions = match fields.get("submissions") {
         Some(node) => {
@@ -226,7 +231,9 @@ fn dialect(reader: &mut Reader, assignment: Assignment, node: &Node) -> Dialect 
         }
     }
     let memory = fields.get("board").and_then(|node| memory_board(reader, node));
-    Dialect { submissions, rules, settings, memory }
+    let own_words = fields.get("words").map(|node| words(reader, node)).unwrap_or_default();
+    let words = own_words.and(usual);
+    Dialect { submissions, rules, settings, memory, own_words, words }
 }
 
 fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {

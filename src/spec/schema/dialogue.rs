@@ -110,6 +110,7 @@ pub(in crate::spec) static DIALECT: Section = section(
         key("questions", RULES, "Rules that come before those of the spec."),
         key("options", Takes::Choices(options), "Options that need not be found out, with their values."),
         key("board", Takes::Section(&BOARD), "Where its board is in memory, if it is not printed."),
+        key("words", Takes::Section(&WORDS), "Words that come before those of the spec."),
     ],
 );
 

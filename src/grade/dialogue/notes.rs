@@ -1,0 +1,120 @@
+//! The questions of a submission, as they were asked and answered in its games.
+
+use std::collections::HashMap;
+
+use crate::console::Place;
+use crate::play::{Close, Conversation, line_pattern};
+use crate::referee::Question;
+
+/// No more lines than these are kept of a question, and no more of its answers are looked at than that.
+const MOST_LINES: usize = 8;
+const MOST_LOOKS: usize = 48;
+
+/// What a question was taken for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// It asks something of the game.
+    Asks(Question),
+    /// It has nothing to do with the game, and this is typed.
+    Typed(String),
+    /// It is not understood; what a correct program may ask there.
+    Unknown(Option<Question>),
+}
+
+/// A question in one place.
+#[derive(Clone, Debug)]
+pub(super) struct Note {
+    pub(super) kind: Kind,
+    pub(super) place: Option<Place>,
+    /// Its lines, as they were printed.
+    pub(super) lines: Vec<String>,
+    /// Patterns that fit these lines.
+    pub(super) patterns: Vec<String>,
+    /// How yes and no were typed last.
+    pub(super) yes: Option<String>,
+    pub(super) no: Option<String>,
+    looks: usize,
+}
+
+/// Every question that was asked, in the order in which they came first.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    notes: Vec<Note>,
+    by_place: HashMap<(Kind, Option<Place>), usize>,
+}
+
+impl Notes {
+    /// Every question.
+    pub(super) fn all(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Notes what was asked in a game.
+    pub(super) fn take(&mut self, talk: &Conversation) {
+        let names: Vec<String> = talk
+            .exchanges
+            .iter()
+            .filter(|exchange| exchange.question == Some(Question::Name))
+            .map(|exchange| String::from_utf8_lossy(&exchange.typed).trim().to_owned())
+            .collect();
+        let mut last: Option<Question> = None;
+        for (segment, exchange) in talk.exchanges.iter().enumerate() {
+            let typed = String::from_utf8_lossy(&exchange.typed).into_owned();
+            // Another form of a yes or a no belongs to the question before it.
+            let asked = exchange.question.or(last.filter(|_| exchange.yes.is_some()));
+            last = asked.or(last);
+            let kind = asked.map_or_else(|| Kind::Typed(typed.clone()), Kind::Asks);
+            let note = self.note(kind, exchange.place);
+            if let Some(is_yes) = exchange.yes {
+                *(if is_yes { &mut note.yes } else { &mut note.no }) = Some(typed);
+            }
+            note.look(|| last_line(talk, segment), &names);
+        }
+        if let Close::Unknown { question, place, permitted, .. } = &talk.close {
+            let note = self.note(Kind::Unknown(permitted.first().copied()), *place);
+            note.look(|| question.clone(), &names);
+        }
+    }
+
+    fn note(&mut self, kind: Kind, place: Option<Place>) -> &mut Note {
+        let key = (kind, place);
+        let index = match self.by_place.get(&key) {
+            Some(index) => *index,
+            None => {
+                let index = self.notes.len();
+                self.notes.push(Note {
+                    kind: key.0.clone(),
+                    place,
+                    lines: Vec::new(),
+                    patterns: Vec::new(),
+                    yes: None,
+                    no: None,
+                    looks: 0,
+                });
+                self.by_place.insert(key, index);
+                index
+            }
+        };
+        &mut self.notes[index]
+    }
+}
+
+impl Note {
+    fn look(&mut self, line: impl Fn() -> String, names: &[String]) {
+        if self.looks == MOST_LOOKS || self.lines.len() == MOST_LINES {
+            return;
+        }
+        self.looks += 1;
+        let line = line();
+        let made = line_pattern(&line, names);
+        if !made.is_empty() && !self.patterns.contains(&made) {
+            self.patterns.push(made);
+            self.lines.push(line);
+        }
+    }
+}
+
+/// The last line with something in it before an answer.
+fn last_line(talk: &Conversation, segment: usize) -> String {
+    talk.page(segment).last_line().map(|line| line.plain().trim().to_owned()).unwrap_or_default()
+}

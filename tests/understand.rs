@@ -1,0 +1,204 @@
+//! How programs in their own words are understood: as reports say it, and as a dialect that works when it is put into the spec.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use grader::diagnostics::Language::{English, Vietnamese};
+use grader::grade::{Gradebook, Graded, Keys, KnownBoard, Plan, Review, Verdict, grade};
+use grader::report::terminal::understanding;
+use grader::spec::{Points, Spec, load};
+use grader::submission::{Folders, discover};
+use serde::Deserialize;
+
+fn spec(id: &str) -> Spec {
+    load(Path::new(&format!("specs/{id}.yaml"))).expect("the spec is valid")
+}
+
+/// The spec with an entry before its other dialects.
+fn spec_with(id: &str, entry: &str) -> Spec {
+    let text = std::fs::read_to_string(format!("specs/{id}.yaml")).expect("the spec is there");
+    let (head, rest) = text.split_once("\ndialects:").expect("the spec has dialects");
+    let rest = rest.strip_prefix(" []").unwrap_or(rest);
+    // The programs by which its tests are tested lie elsewhere.
+    let (rest, _) = rest.split_once("\n# Programs that the tests").expect("it ends with them");
+    let entry: String = entry.lines().flat_map(|line| ["  ", line, "\n"]).collect();
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("spec.yaml");
+    std::fs::write(&path, format!("{head}\ndialects:\n{entry}{rest}\n")).expect("it can be written");
+    load(&path).expect("the dialect is valid")
+}
+
+fn graded(spec: Spec, path: &str) -> Graded {
+    let found =
+        discover(&[PathBuf::from(path)], Folders::Submissions, &spec.submission).expect("it is there");
+    let book: Gradebook = grade(&Plan::new(spec), &found, &|_| {});
+    book.submissions.into_iter().next().expect("there is one")
+}
+
+fn verdicts(graded: &Graded) -> Vec<Verdict> {
+    graded.results.iter().map(|result| result.verdict).collect()
+}
+
+#[track_caller]
+fn check_pinned(id: &str, path: &str) {
+    let found_out = graded(spec(id), path);
+    let known = found_out.understood.as_ref().expect("it was understood");
+    let pinned = graded(spec_with(id, &known.dialect), path);
+    assert_eq!(pinned.score(), found_out.score(), "{path}\n{}", known.dialect);
+    assert_eq!(verdicts(&pinned), verdicts(&found_out), "{path}\n{}", known.dialect);
+    // What is pinned once is written in the same way again.
+    let again = pinned.understood.expect("it was understood").dialect;
+    let rules = |dialect: &str| dialect.lines().filter(|line| line.contains("- {")).count();
+    assert_eq!(rules(&again), rules(&known.dialect), "{path}\n{again}\n{}", known.dialect);
+}
+
+#[test]
+fn a_dialect_of_four_in_a_row_does_what_was_found_out() {
+    for name in
+        ["full-integers", "full-macros", "full-vietnamese", "part-core-only", "wrong-undo-leaves-piece"]
+    {
+        check_pinned("mips-four", &format!("fixtures/submissions/mips-four/{name}.asm"));
+    }
+}
+
+#[test]
+fn a_dialect_of_gomoku_does_what_was_found_out() {
+    for name in ["full-report-style", "full-vietnamese", "full-x-is-column", "wrong-second-game-old-board"] {
+        check_pinned("mips-gomoku", &format!("fixtures/submissions/mips-gomoku/{name}.asm"));
+    }
+}
+
+/// The dialect that is proposed where nothing is judged is valid as it stands, and with the right answer it works.
+#[test]
+fn the_proposed_dialect_can_be_put_into_the_spec() {
+    let path = |name: &str| format!("fixtures/understanding/{name}.asm");
+    let riddle = graded(spec("mips-four"), &path("riddle"));
+    let dialect = &riddle.understood.as_ref().expect("it was looked at").dialect;
+    assert!(
+        dialect.contains(r"when: ['^\s*Speak, friend, and pass >>\s*$'] } # riddle.asm:17: not understood"),
+        "{dialect}"
+    );
+    let answered = dialect.replace("ask: name", "type: '4711'");
+    assert_ne!(*dialect, answered);
+    let passed = graded(spec_with("mips-four", &answered), &path("riddle"));
+    let known = passed.understood.expect("it was looked at");
+    let asked: Vec<Option<&str>> = known.questions.iter().map(|question| question.ask).collect();
+    assert_eq!(asked, [Some("type"), Some("column")], "{known:?}");
+    // The board was found in memory, which a dialect says, and so the program is judged.
+    let silent = graded(spec("mips-four"), &path("no-board"));
+    assert_eq!(silent.score(), None);
+    let dialect = silent.understood.expect("it was looked at").dialect;
+    assert!(dialect.contains("board: { label: board, offset: 0, cell: byte, step: 1, pitch: 7"), "{dialect}");
+    let judged = graded(spec_with("mips-four", &dialect), &path("no-board"));
+    assert!(judged.score() > Some(Points::ZERO), "{:?}", judged.score());
+}
+
+#[test]
+fn words_of_a_dialect_come_before_those_of_the_spec() {
+    const WINS: &str = r" WINS! ***\nNumber";
+    const UNKNOWN: &str = r" is unsurpassed ***\nFarewell, player 1 and player 2.\nNumber";
+    let source = "fixtures/submissions/mips-four/full-macros.asm";
+    let text = std::fs::read_to_string(source).expect("it is there");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("own-words.asm");
+    std::fs::write(&path, text.replace(WINS, UNKNOWN)).expect("it can be written");
+    let path = path.to_string_lossy();
+    let before = graded(spec("mips-four"), &path);
+    let entry = "- submissions: '*'\n  words: { win: ['unsurpassed'] }";
+    let after = graded(spec_with("mips-four", entry), &path);
+    assert!(before.score() < after.score(), "{:?} {:?}", before.score(), after.score());
+    assert_eq!(after.score(), Some(Points::from_hundredths(10_000)));
+}
+
+#[test]
+fn questions_are_told_with_their_places_and_keys() {
+    let graded = graded(spec("mips-four"), "fixtures/submissions/mips-four/full-integers.asm");
+    let known = graded.understood.as_ref().expect("it was understood");
+    let undo =
+        known.questions.iter().find(|question| question.ask == Some("undo")).expect("it asks for undo");
+    assert_eq!((undo.line.as_str(), undo.place.as_str()), ("Undo? (y/n)", "full-integers.asm:409"));
+    let yes_no = Keys::YesNo { yes: Some("y".to_owned()), no: Some("n".to_owned()) };
+    assert_eq!(undo.keys, yes_no);
+    assert!(matches!(&known.board, KnownBoard::Drawn { step: (2, 4), .. }), "{:?}", known.board);
+    for (language, words) in [
+        (
+            English,
+            [
+                "asks for taking the move back; yes is `y`, no is `n`",
+                "the board is printed, with",
+                "who starts: Player 1",
+            ],
+        ),
+        (
+            Vietnamese,
+            [
+                "hỏi việc đi lại (undo); có là `y`, không là `n`",
+                "bàn cờ được in ra, với",
+                "ai đi trước: Player 1",
+            ],
+        ),
+    ] {
+        let page = understanding(&graded, language);
+        for words in words {
+            assert!(page.contains(words), "{page}");
+        }
+    }
+}
+
+/// A group whose question nothing answers has no points, and all others have theirs.
+#[test]
+fn a_group_whose_question_is_not_understood_is_not_judged() {
+    let graded = graded(spec("mips-four"), "fixtures/understanding/secret-in-block.asm");
+    let groups: Vec<&str> = graded.not_judged.iter().map(|known| known.group.as_str()).collect();
+    // One test of what must be shown blocks too.
+    assert_eq!((groups.as_slice(), graded.score()), (["block", "shown"].as_slice(), None));
+    assert!(graded.not_judged[1].points < Points::from_hundredths(100), "{:?}", graded.not_judged);
+    let account = graded.account().expect("the rest is judged");
+    assert_eq!(account.total + account.not_judged, Points::from_hundredths(10_000));
+    let Review::NotUnderstood(why) = &graded.not_judged[0].why else { panic!("it is not understood") };
+    let why = why.to(English);
+    assert!(why.contains("Speak, friend, and pass >>"), "{why}");
+    assert!(why.contains(r"when: ['^\s*Speak, friend, and pass >>\s*$']"), "{why}");
+}
+
+/// A program with one defect.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Defect {
+    program: String,
+    /// Options that are settled otherwise than is usual.
+    #[serde(default)]
+    settled: BTreeMap<String, String>,
+    /// Options that stay open.
+    #[serde(default)]
+    open: Vec<String>,
+}
+
+/// One defect settles no option otherwise than the program has it.
+#[test]
+fn a_defect_settles_no_option() {
+    let text = std::fs::read_to_string("fixtures/understanding/options.yaml").expect("the list is there");
+    let defects: BTreeMap<String, Vec<Defect>> = serde_yaml::from_str(&text).expect("the list is valid");
+    for (id, defects) in defects {
+        let spec = spec(&id);
+        let options = spec.dialogue.as_ref().expect("the spec has dialogues").options.clone();
+        let programs: Vec<PathBuf> = defects.iter().map(|defect| PathBuf::from(&defect.program)).collect();
+        let found = discover(&programs, Folders::Submissions, &spec.submission).expect("they are there");
+        let book = grade(&Plan::new(spec), &found, &|_| {});
+        for defect in &defects {
+            let stem = Path::new(&defect.program).file_stem().expect("it has a name").to_string_lossy();
+            let graded = book.submissions.iter().find(|graded| graded.id == stem).expect("it is graded");
+            let unusual: BTreeMap<String, String> = graded
+                .settled
+                .iter()
+                .filter(|settled| !settled.is_usual)
+                .map(|settled| (settled.option.clone(), settled.value.clone()))
+                .collect();
+            let is_settled = |name: &String| graded.settled.iter().any(|settled| settled.option == *name);
+            let open: Vec<String> =
+                options.iter().map(|option| option.name.clone()).filter(|name| !is_settled(name)).collect();
+            assert_eq!((&unusual, &open), (&defect.settled, &defect.open), "{}", defect.program);
+            assert_eq!(graded.settled_cost(), Points::ZERO, "{}", defect.program);
+        }
+    }
+}
