@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use grader::diagnostics::Language;
 use grader::grade::{Plan, grade};
 use grader::spec::{Points, load};
 use grader::submission::{Folders, discover};
@@ -18,6 +19,9 @@ struct Cheat {
     /// Cases that it must fail.
     #[serde(default)]
     fails: Vec<String>,
+    /// What is said of a case that it fails.
+    #[serde(default)]
+    says: Option<String>,
     /// Why it gets more today.
     #[serde(default)]
     known: Option<String>,
@@ -48,6 +52,11 @@ fn check(id: &str) {
             .collect();
         let passes: Vec<&String> =
             cheat.fails.iter().filter(|case| !failed.contains(case.as_str())).collect();
+        let because = graded.results.iter().filter_map(|result| result.failure.as_ref());
+        let mut because = because.flat_map(|failure| &failure.because);
+        let is_said =
+            |says: &String| because.any(|words| words.to(Language::English).contains(says.as_str()));
+        assert!(cheat.says.as_ref().is_none_or(is_said), "{} is not said: {:?}", cheat.program, cheat.says);
         let most = Points::from_hundredths(100 * cheat.most);
         let is_right = graded.score().is_none_or(|score| score <= most) && passes.is_empty();
         match &cheat.known {

@@ -404,7 +404,8 @@ impl<'c> Watched<'c> {
         let has_other = turns.iter().find(|(_, _, turn)| turn.player != turns[0].2.player);
         let is_same = turns.iter().all(|(_, named, _)| named.ends_with(shortest));
         let (segment, _, turn) = has_other.filter(|_| is_both && is_same)?;
-        let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: None };
+        let both = format!("{}, {}", turns[0].2.name, turn.name);
+        let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: Some(both) };
         Some(Difference { segment: *segment, what })
     }
 

@@ -363,6 +363,10 @@ fn not_shown(what: Check, expected: &str, actual: Option<&str>) -> Text {
     };
     let (en, vi) = thing.both();
     match actual {
+        Some(both) if what == Check::Name => text!(
+            "it is the turn of {expected}, and every turn names both players ({both}), so that none says whose it is",
+            "đến lượt của {expected}, nhưng lượt nào cũng nêu tên cả hai người ({both}) nên không cho biết lượt của ai"
+        ),
         Some(actual) => text!(
             "{en} must be {expected} here, and {actual} is shown",
             "{vi} ở đây phải là {expected}, nhưng hiển thị {actual}"
