@@ -139,6 +139,8 @@ impl<'p> PlayedCase<'p> {
             let rung = self.planned.case.ladder.behaviour.filter(|_| verdict == Verdict::WrongOutput);
             let other = rung.and_then(|rung| first_other_turn(&expected.turns, &self.turns, rung.board));
             let turn = other.unwrap_or(first);
+            let wrong_from_here = comparison.wrong.iter().filter(|wrong| **wrong >= turn).count();
+            let turns_from_here = expected.turns.len().max(self.turns.len()).saturating_sub(turn);
             Failure {
                 turn,
                 typed: self.typed(turn),
@@ -147,6 +149,7 @@ impl<'p> PlayedCase<'p> {
                 expected: expected.turns.get(turn).cloned(),
                 actual: self.turns.get(turn).cloned(),
                 wrong_turns: comparison.wrong.len(),
+                wrong_from_here: (wrong_from_here, turns_from_here),
                 kind: other.map(|_| "another game".to_owned()),
                 ..Failure::default()
             }

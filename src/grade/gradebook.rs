@@ -248,6 +248,8 @@ pub struct Failure {
     pub actual: Option<Vec<u8>>,
     /// How many turns are wrong.
     pub wrong_turns: usize,
+    /// Of this turn and all after it: how many are wrong, and how many there are.
+    pub wrong_from_here: (usize, usize),
     /// Why, as far as a watched run tells.
     pub because: Vec<Text>,
     /// The id of the case that is told in place of all that go wrong in the same way, this one's own where it is the one;

@@ -386,13 +386,12 @@ impl Page {
             let command = harmless(&command);
             self.say(4, &text!("to see it again: {command}", "để xem lại: {command}"));
         }
-        if failure.wrong_turns > 1 {
-            let turns = failure.wrong_turns;
+        if let (wrong @ 2.., turns) = failure.wrong_from_here {
             self.say(
                 4,
                 &text!(
-                    "{turns} turns of this game show wrong output",
-                    "{turns} lượt của ván này cho đầu ra sai"
+                    "from here on, {wrong} of {turns} turns show wrong output",
+                    "từ đây trở đi, {wrong}/{turns} lượt cho đầu ra sai"
                 ),
             );
         }
