@@ -126,3 +126,23 @@ fn nothing_is_unwrapped_outside_of_tests() {
         assert!(!code.contains(".unwrap()"), "src/{} unwraps", path.display());
     }
 }
+
+/// Who looks for a place for a new fixture finds every folder in one table.
+#[test]
+fn every_folder_of_fixtures_is_in_their_table() {
+    let table = std::fs::read_to_string("fixtures/README.md").expect("the fixtures have a README");
+    let named: BTreeSet<&str> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once(" | "))
+        .flat_map(|(folders, _)| folders.split('`'))
+        .filter_map(|word| word.split('/').next())
+        .filter(|word| !word.is_empty() && *word != ", ")
+        .collect();
+    let there: BTreeSet<String> = std::fs::read_dir("fixtures")
+        .expect("the folder is there")
+        .map(|entry| entry.expect("the folder can be listed"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(named, there.iter().map(String::as_str).collect());
+}
