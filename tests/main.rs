@@ -1,5 +1,5 @@
-//! All integration tests in one program, so that it is linked once and all of them run in parallel. The module's name comes
-//! first in the name of a test: `cargo test --test main lc3_run::`.
+//! All integration tests but those of `tests/fixtures` in one program, so that it is linked once and all of them run in
+//! parallel. The module's name comes first in the name of a test: `cargo test --test main reports::`.
 
 mod support;
 
@@ -9,7 +9,6 @@ mod cheats;
 mod classes;
 mod cli;
 mod commands;
-mod diagnostics;
 mod dialogues;
 mod discovery;
 mod explanations;
@@ -17,10 +16,8 @@ mod faults;
 mod lc3_dialects;
 mod lc3_loops;
 mod lc3_properties;
-mod lc3_run;
 mod lc3_second_opinion;
 mod lc3_source_properties;
-mod mips_conformance;
 mod mips_properties;
 mod mips_watch;
 mod readme;
