@@ -5,11 +5,11 @@ mod expected;
 mod protocol;
 mod scene;
 
-pub(crate) use dialogue::YES_NO;
 pub use dialogue::{
     Close, Conversation, Exchange, Guess, Manner, Window, converse, key as question_key, line_pattern,
     offers_yes_and_no,
 };
+pub(crate) use dialogue::{YES_NO, single_keys};
 pub use expected::{Ending, Expected};
 pub use protocol::{Protocol, settle};
 pub use scene::{Demand, Left, NotStaged, Place, Role, Staged, stage};

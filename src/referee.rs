@@ -136,6 +136,11 @@ impl Assignment {
         }
     }
 
+    /// Whether its board must be shown before the first move.
+    pub fn shows_empty_board(self) -> bool {
+        self == Self::Gomoku
+    }
+
     /// The number of the first row and column, where they are shown.
     pub fn base(self) -> usize {
         match self {

@@ -1,9 +1,11 @@
 //! Behaviour against the reference: boards, turns, outcomes and files, whatever the words.
 
 mod boards;
+mod endings;
 mod numbers;
 mod voice;
 
+pub use endings::Endings;
 pub use voice::{Announced, LineBook, Voice};
 
 use std::collections::BTreeSet;
@@ -150,6 +152,8 @@ pub struct Ear<'w> {
     /// Whether it is known that the program names winners in words that are understood: only then a wrong name counts in
     /// games that are not about it.
     pub knows_winners: bool,
+    /// What it prints when somebody wins.
+    pub endings: &'w Endings,
     /// Whether it is known that the program shows boards, and never one of the pieces that are played.
     pub shows_no_pieces: bool,
 }
@@ -239,6 +243,7 @@ struct Watched<'c> {
     boards: Boards<'c>,
     voice: Voice<'c>,
     knows_winners: bool,
+    endings: &'c Endings,
 }
 
 impl<'c> Watched<'c> {
@@ -252,7 +257,8 @@ impl<'c> Watched<'c> {
         let names = [name(), name()];
         let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
         voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));
-        Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners }
+        voice.knows_endings(ear.endings);
+        Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, endings: ear.endings }
     }
 
     /// The segments with the sights that are due in them.
@@ -292,6 +298,7 @@ impl<'c> Watched<'c> {
         for (segment, over) in self.overs() {
             let lines = self.lines_from(segment);
             let actual = self.voice.outcome(&lines).or_else(|| self.last_words(&lines, over));
+            let actual = actual.or_else(|| self.tie_in_own_words(&lines, over));
             let is_told = |actual: &Announced| match (with_winner, self.knows_winners) {
                 (true, _) => actual.tells(over),
                 (false, true) => actual.is_of(over) && !actual.contradicts(over),

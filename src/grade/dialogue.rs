@@ -9,13 +9,14 @@ mod understand;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::case::depends_on_start;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::behaviour::{Difference, Ear, Found, LineBook, What, differences, drawn};
+use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What, differences, drawn};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
@@ -35,12 +36,16 @@ pub(super) struct Table<'a> {
     fated: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// How many runs had no end.
     endless: Cell<usize>,
+    /// How many games were played.
+    plays: Cell<usize>,
     /// What was found of the board.
     sought: board::Sought,
     /// What the lines say that the program prints.
     book: LineBook,
     /// Whether the program names winners in words that are understood.
     knows_winners: bool,
+    /// What it prints when games end.
+    endings: Arc<Endings>,
     /// Which of the outcomes of what is drawn at random fitted best, by the world and their number.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
     /// The questions that were asked in the cases.
@@ -55,7 +60,7 @@ pub(super) struct Table<'a> {
 
 /// How a submission is spoken with, as it was found out.
 #[derive(Clone, Debug)]
-pub(super) struct Spoken<'a>(Manner<'a>, Option<Window>);
+pub(super) struct Spoken<'a>(Manner<'a>, Option<Window>, Arc<Endings>);
 
 impl PartialEq for Spoken<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -167,9 +172,11 @@ impl<'a> Table<'a> {
             limits: plan.spec.limits,
             manner,
             window,
+            endings: Arc::default(),
             deaf: RefCell::default(),
             fated: RefCell::default(),
             endless: Cell::default(),
+            plays: Cell::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
             knows_winners: false,
@@ -194,9 +201,11 @@ impl<'a> Table<'a> {
             limits,
             manner: how.0.clone(),
             window: how.1.clone(),
+            endings: Arc::clone(&how.2),
             deaf: RefCell::default(),
             fated: RefCell::default(),
             endless: Cell::default(),
+            plays: Cell::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
             knows_winners: false,
@@ -214,38 +223,44 @@ impl<'a> Table<'a> {
             words: self.manner.words(),
             book: &self.book,
             knows_winners: self.knows_winners,
+            endings: &self.endings,
             shows_no_pieces: self.sought.shows_no_pieces,
         }
     }
 
-    /// Finds out whether the program names winners in words that are understood: it does in a game that is about it.
+    /// Finds out what the program prints when somebody wins, and whether it names winners in words that are understood:
+    /// it does in a game that is about it.
     fn learn_winners(&mut self, spec: &Spec) {
-        let is_about_it = |played: &DialogueCase| played.checks.contains(&Check::Winner);
-        let is_right = |played: &PlayedDialogue| {
-            let wins = played.talk.over.as_ref().is_some_and(|over| over.winner.is_some());
-            wins && !played.found.iter().any(|found| matches!(found.what, What::Outcome { .. }))
-        };
-        self.knows_winners = spec.cases().any(|case| match &case.expectation {
-            Expectation::Dialogue(played) if is_about_it(played) => is_right(&self.play(case, played)),
-            _ => false,
-        });
+        let mut endings = Endings::default();
+        for case in spec.cases() {
+            let Expectation::Dialogue(played) = &case.expectation else { continue };
+            if !played.checks.contains(&Check::Winner) {
+                continue;
+            }
+            let this = self.play(case, played);
+            let Some(over) = this.talk.over.as_ref().filter(|over| over.winner.is_some()) else { continue };
+            let is_right = !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. }));
+            self.knows_winners |= is_right;
+            endings.learn(&this.talk, over);
+        }
+        self.endings = Arc::new(endings);
     }
 
     /// What was found out.
     pub(super) fn spoken(&self) -> Spoken<'a> {
-        Spoken(self.manner.clone(), self.window.clone())
+        Spoken(self.manner.clone(), self.window.clone(), Arc::clone(&self.endings))
     }
 
     /// Plays a case, with what was drawn at random as it fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
-        let usual = self.play_with(case, played, &self.manner, played.luck);
+        let usual = self.play_with(case, played, &self.manner, (played.luck, &[]));
         if usual.found.is_empty() {
             return usual;
         }
         let mut others = self.accepted.iter().map(|(option, value)| {
             let mut manner = self.manner.clone();
             manner.settings.insert(option.clone(), value.clone());
-            self.play_with(case, played, &manner, played.luck)
+            self.play_with(case, played, &manner, (played.luck, &[]))
         });
         others.find(|other| other.found.is_empty()).unwrap_or(usual)
     }
@@ -255,12 +270,13 @@ impl<'a> Table<'a> {
         case: &Case,
         played: &DialogueCase,
         manner: &Manner<'_>,
-        luck: u64,
+        (luck, open): (u64, &[String]),
     ) -> PlayedDialogue {
         let assignment = manner.dialogue.assignment;
         let world = World { start: case.start, luck, disk_is_full: played.disk_is_full, preset: None };
         let mut best: Option<PlayedDialogue> = None;
-        for settings in readings(manner, &played.free) {
+        let free = [played.free.as_slice(), open].concat();
+        for settings in readings(manner, &free) {
             let mut manner = manner.clone();
             manner.settings = settings;
             let count = assignment.draws(&manner.settings);
@@ -283,6 +299,7 @@ impl<'a> Table<'a> {
                     talk
                 });
                 let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
+                self.plays.update(|plays| plays + 1);
                 self.endless.update(|endless| endless + usize::from(is_endless));
                 let Found { differences: found, has_every_board } =
                     differences(&talk, assignment, self.ear(), &played.checks);
@@ -299,6 +316,9 @@ impl<'a> Table<'a> {
                 if is_decided || best.as_ref().is_some_and(|best| best.found.is_empty()) {
                     break;
                 }
+            }
+            if best.as_ref().is_some_and(|best| best.found.is_empty()) {
+                break;
             }
         }
         best.expect("there is at least one reading and one draw")
@@ -352,7 +372,7 @@ impl<'a> Table<'a> {
     fn always_the_same(&self, case: &Case, played: &DialogueCase) -> Option<Difference> {
         let dialogue = self.manner.dialogue;
         let draw = |luck| {
-            let this = self.play_with(case, played, &self.manner, luck);
+            let this = self.play_with(case, played, &self.manner, (luck, &[]));
             drawn(&this.talk, dialogue.assignment, self.ear())
         };
         let first = draw(played.luck);

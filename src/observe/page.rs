@@ -151,6 +151,17 @@ impl Page {
         self.lines.iter().rev().find(|line| !line.plain.trim().is_empty())
     }
 
+    /// The part of the last line from the place on where this text stands, if words are in it and something else is before
+    /// it, such as a status.
+    pub fn own_part(&self, text: &str) -> Option<Rc<Line>> {
+        let own = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
+        let last = self.last_line()?.plain();
+        let at = last.rfind(own).filter(|at| !last[..*at].trim().is_empty())?;
+        let part = Line::of(&last[at..]);
+        let has_word = part.masked().split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
+        has_word.then_some(part)
+    }
+
     /// The text without colours.
     pub fn text(&self) -> String {
         let mut text = self.lines.iter().map(|line| line.plain.as_str()).collect::<Vec<_>>().join("\n");
@@ -174,5 +185,11 @@ mod tests {
         assert_eq!(page.text(), "đỏ\nName: ");
         assert_eq!(page.last_line().map(|line| line.folded().to_owned()), Some("Name: ".to_owned()));
         assert_eq!(page.lines()[0].number(), Line::of("đỏ").number());
+        let own = |printed: &str, text: &str| {
+            Page::of(printed).own_part(text).map(|part| part.plain().to_owned()).unwrap_or_default()
+        };
+        assert_eq!(own("Undo left: 0Which column? ", "Which column? "), "Which column? ");
+        assert_eq!(own("Column, Bob: ", "Bob"), "", "a name asks nothing");
+        assert_eq!(own("Which column? ", "\nWhich column? "), "", "nothing is before it");
     }
 }

@@ -9,7 +9,7 @@ mod typing;
 pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Guess, Manner, key, offers_yes_and_no};
-pub(crate) use typing::YES_NO;
+pub(crate) use typing::{YES_NO, single_keys};
 
 use std::cell::OnceCell;
 
@@ -91,6 +91,9 @@ pub fn converse(
     }
 }
 
+/// No question has more characters than these.
+const MOST_OF_STRING: u32 = 512;
+
 /// The console of a dialogue.
 struct Speaker<'a> {
     manner: &'a Manner<'a>,
@@ -117,6 +120,8 @@ struct Speaker<'a> {
     has_drawn: bool,
     /// Where something was asked last.
     place: Option<Place>,
+    /// The string that was printed last before it.
+    said_last: Option<String>,
     /// The last question of yes or no: what was asked, the line, and what was typed since.
     chosen: Option<Chosen>,
     /// By which rule the last question was recognised.
@@ -154,6 +159,7 @@ impl<'a> Speaker<'a> {
             moments: Vec::new(),
             moment: None,
             place: None,
+            said_last: None,
             chosen: None,
             read: Vec::new(),
             has_drawn: false,
@@ -185,9 +191,17 @@ impl<'a> Speaker<'a> {
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
         let page = page(&self.output[start..]);
         let permits = |question: Question| self.referee.permits(question);
-        let meaning = self.manner.recognise(&page, (request, self.place), permits);
+        let own = self.said_last.take().and_then(|text| page.own_part(&text));
+        let meaning = self.manner.recognise(&page, own.as_ref(), (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
-        let is_answerable = |meaning: &Meaning<'_>| *meaning.asks != Asks::Again || again.is_some();
+        // A mark such as `:` that is printed somewhere else asks something else.
+        let place = |place: Place| (place.reads, place.caller);
+        let is_mark = page.last_line().is_some_and(|line| !line.has_word());
+        let is_elsewhere =
+            self.exchanges.last().is_some_and(|last| last.place.map(place) != self.place.map(place));
+        let is_answerable = |meaning: &Meaning<'_>| {
+            *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
+        };
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
         let Some(Meaning { asks, rule, line }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.sights().len();
@@ -195,7 +209,8 @@ impl<'a> Speaker<'a> {
                 self.close = Some(Close::Finished);
                 return;
             }
-            let question = page.last_line().map(|line| line.plain().trim().to_owned()).unwrap_or_default();
+            let last = own.as_ref().or(page.last_line());
+            let question = last.map(|line| line.plain().trim().to_owned()).unwrap_or_default();
             let all = Question::ALL.into_iter().map(|(_, question)| question);
             let permitted = all.filter(|question| self.referee.permits(*question)).collect();
             self.close = Some(Close::Unknown { question, place: self.place, request, permitted });
@@ -261,7 +276,7 @@ impl<'a> Speaker<'a> {
         if !is_same || self.referee.permits(chosen.question) {
             return None;
         }
-        let form = typing::other_form(chosen.is_yes, own.request, &chosen.typed)?;
+        let form = typing::other_form(chosen.is_yes, own.line.folded(), own.request, &chosen.typed)?;
         chosen.typed.push(form.clone());
         Some(form)
     }
@@ -349,6 +364,7 @@ impl Console for Speaker<'_> {
 
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
         self.place = memory.place();
+        self.said_last = self.place.map(|place| string(memory, place.prints.1));
         if let Some(window) = self.window {
             let (rows, columns) = window.size;
             self.memory = window.board.look(memory, window.address, rows, columns);
@@ -369,6 +385,12 @@ impl Console for Speaker<'_> {
         self.files.clone_from(files);
         self.left_open = left_open;
     }
+}
+
+/// The string at an address, as MARS prints it: each byte as the character of its number.
+fn string(memory: &dyn Peek, address: u32) -> String {
+    let bytes = (0..MOST_OF_STRING).map_while(|at| memory.byte(address.wrapping_add(at)));
+    bytes.take_while(|byte| *byte != 0).map(char::from).collect()
 }
 
 /// What a yes and a no look like where nothing says it.

@@ -202,6 +202,19 @@ impl Judge {
         self.game.question().map(name)
     }
 
+    /// Whether the game is over, or over unless an optional question comes that a program need not ask any more.
+    fn may_be_over(&self) -> bool {
+        match self.game.question() {
+            None => true,
+            Some(four::Question::Undo(_) | four::Question::Block(_)) => {
+                let mut game = self.game.clone();
+                game.decline();
+                game.question().is_none()
+            }
+            Some(_) => false,
+        }
+    }
+
     fn visible(&self) -> usize {
         self.game.observations().iter().filter(|seen| is_visible(seen)).count()
     }
@@ -285,14 +298,16 @@ impl Judge {
 impl Referee for Judge {
     fn permits(&self, question: Question) -> bool {
         if question == Question::PlayAgain {
-            return self.game.question().is_none();
+            return self.may_be_over();
         }
         self.permitted(question).is_some()
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
         self.due = self.visible();
-        if questions.contains(&Question::PlayAgain) && self.game.question().is_none() {
+        if questions.contains(&Question::PlayAgain) && self.may_be_over() {
+            self.game.decline();
+            self.due = self.visible();
             return Reply::Finished;
         }
         let is_menu = questions.len() > 1;

@@ -215,7 +215,10 @@ impl<'c> Boards<'c> {
     pub(super) fn differences(&self, shows_no_pieces: bool) -> Vec<Difference> {
         let talk = self.talk;
         let segment = talk.exchanges.len();
-        let moved = talk.sights.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
+        let with_empty = self.assignment.shows_empty_board();
+        let is_demanded =
+            |sight: &Sight| matches!(sight, Sight::Board(board) if with_empty || !board.is_empty());
+        let moved = talk.sights.iter().filter(|sight| is_demanded(sight)).count();
         if self.seen.is_empty() {
             // A program that stops before its first board, or is not understood, has other troubles.
             let is_understood = !matches!(talk.close, Close::Unknown { .. });
@@ -239,7 +242,7 @@ impl<'c> Boards<'c> {
             }
         }
         if found.is_empty() {
-            let missing = matcher.missing(segment);
+            let missing = matcher.missing(segment, with_empty);
             // A board that is drawn again and again as it was shows no game.
             let is_stale = old > MOST_OLD && old > MOST_OLD * new && matcher.is_never_shown(segment);
             if is_stale || (matcher.shows_no_piece(segment) && (shows_no_pieces || old > 0)) {
@@ -354,10 +357,11 @@ impl<'c> Matcher<'c> {
         Some(self.expected[last].1.clone())
     }
 
-    /// The first board that is due and not seen.
-    fn missing(&self, segment: usize) -> Option<Difference> {
+    /// The first board that is due and not seen. The empty board need not be shown everywhere.
+    fn missing(&self, segment: usize, with_empty: bool) -> Option<Difference> {
         let due = self.due(segment);
-        let place = (0..due).find(|place| !self.seen[*place])?;
+        let is_demanded = |place: &usize| *place > 0 || with_empty || !self.expected[*place].1.is_empty();
+        let place = (0..due).find(|place| is_demanded(place) && !self.seen[*place])?;
         let (number, board) = self.expected[place];
         let segment = self.segment_of(number, segment);
         Some(Difference { segment, what: What::NotShown(board.clone()) })

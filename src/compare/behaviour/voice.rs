@@ -8,6 +8,7 @@ pub use said::LineBook;
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use super::Endings;
 use crate::observe::{Line, Player, fold};
 use crate::referee::Over;
 use crate::spec::Words;
@@ -66,13 +67,20 @@ pub struct Voice<'w> {
     book: &'w LineBook,
     /// The lines that are printed in turns in which nothing happens, as [`Voice::mask`] writes them.
     usual: HashSet<String>,
+    /// What is printed when somebody wins.
+    endings: Option<&'w Endings>,
 }
 
 impl<'w> Voice<'w> {
     /// The voice of a program that calls the players so.
     pub fn new(words: &'w Words, book: &'w LineBook, names: [String; 2], pieces: [Option<char>; 2]) -> Self {
         let names = names.map(|name| fold(&name).to_lowercase());
-        Self { words, names, pieces, book, usual: HashSet::new() }
+        Self { words, names, pieces, book, usual: HashSet::new(), endings: None }
+    }
+
+    /// Notes what is printed when somebody wins.
+    pub fn knows_endings(&mut self, endings: &'w Endings) {
+        self.endings = Some(endings);
     }
 
     /// Notes what is printed in several turns in which nothing happens: it announces nothing.
@@ -150,8 +158,13 @@ impl<'w> Voice<'w> {
 
     fn first_told(&self, lines: &[Rc<Line>], saids: &[Rc<Said>]) -> Option<Announced> {
         let is_news = |number: usize| saids[number].announces() && !self.is_usual(&lines[number]);
-        let news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
+        let mut news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
         let tie = news.iter().copied().find(|number| saids[*number].tie.is_some());
+        if tie.is_some() {
+            // `You win some, you lose some` after every game says nothing of a tie.
+            let is_common = |line: &Line| self.endings.is_some_and(|endings| endings.is_common(line));
+            news.retain(|number| !is_common(&lines[*number]));
+        }
         let mut without_winner = None;
         for number in news.iter().copied().filter(|number| tie != Some(*number)) {
             let Some(win) = &saids[number].win else { continue };
@@ -241,7 +254,8 @@ impl<'w> Voice<'w> {
                 // Capital where it is drawn so; a small letter may be either in words.
                 let capital = piece.map(|piece| piece.to_ascii_uppercase());
                 let letters = piece.into_iter().chain(capital);
-                let at = letters.filter_map(|letter| letter_at(line, letter)).max();
+                let is_key = |at: &usize| said.keys.as_ref().is_some_and(|keys| keys.contains(at));
+                let at = letters.filter_map(|letter| letter_at(line, letter)).filter(|at| !is_key(at)).max();
                 found.extend(at.map(|at| (at, player)));
             }
         }
@@ -306,7 +320,9 @@ fn words_at(line: &str, word: &str) -> Vec<usize> {
 fn letter_at(line: &str, letter: char) -> Option<usize> {
     let is_alone = |at: &usize| {
         let (before, behind) = (&line[..*at], &line[at + letter.len_utf8()..]);
-        !before.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
+        // A letter that MARS has cut to its low byte is a letter still.
+        let is_part = |c: char| c.is_alphanumeric() || !c.is_ascii() || (c.is_control() && c != '\t');
+        !before.ends_with(is_part) && !behind.starts_with(is_part)
     };
     line.match_indices(letter).map(|(at, _)| at).rfind(is_alone)
 }

@@ -52,7 +52,7 @@ impl<'a> Table<'a> {
         manner.is_recorded = true;
         let talks: Vec<Conversation> = games(spec)
             .into_iter()
-            .map(|(case, played)| self.play_with(case, played, &manner, played.luck).talk)
+            .map(|(case, played)| self.play_with(case, played, &manner, (played.luck, &[])).talk)
             .collect();
         let sheets: Vec<Vec<Sheet>> = talks.iter().map(sheets).collect();
         self.manner.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);

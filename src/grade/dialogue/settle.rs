@@ -10,14 +10,17 @@ use crate::explain::behaviour::called;
 use crate::grade::gradebook::Settled;
 use crate::machine::Stop;
 use crate::observe::fold;
-use crate::play::{Close, Guess, Manner, YES_NO, offers_yes_and_no, question_key};
+use crate::play::{Close, Guess, Manner, YES_NO, offers_yes_and_no, question_key, single_keys};
 use crate::referee::{Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
+
+/// More keys than these that a question shows are not tried.
+const MOST_KEYS: usize = 4;
 
 /// More unknown questions than these are not guessed.
 const MOST_GUESSES: usize = 6;
 
-/// Of meanings that lead equally far so many are followed.
+/// Of meanings that lead further so many are followed.
 const MOST_EQUAL: usize = 3;
 
 /// A probe that goes through counts so many answers, more than any game has.
@@ -26,21 +29,39 @@ const FAR: usize = 10_000;
 /// So many runs without an end are waited for while a submission is learned.
 const MOST_ENDLESS: usize = 50;
 
+/// After so many games nothing more is guessed.
+const MOST_PLAYS: usize = 4_000;
+
 /// Each case by which options are found out is played so often, each time with other luck.
 const ROUNDS: u64 = 2;
 
-/// The games by which options are found out: the case, and what decides what is drawn at random.
-struct Probes<'s>(Vec<(&'s Case, &'s DialogueCase, u64)>);
+/// The games by which options are found out.
+struct Probes<'s>(Vec<Probe<'s>>);
+
+/// A case by which options are found out.
+#[derive(Clone)]
+struct Probe<'s> {
+    case: &'s Case,
+    played: &'s DialogueCase,
+    /// What decides what is drawn at random.
+    luck: u64,
+    /// The names of these options.
+    options: Vec<String>,
+}
 
 impl<'s> Probes<'s> {
     /// The cases of some options, each once.
-    fn of(spec: &'s Spec, options: &[OpenOption]) -> Self {
+    fn of(spec: &'s Spec, all: &[OpenOption], options: &[OpenOption]) -> Self {
         let mut ids: Vec<&String> = options.iter().flat_map(|option| &option.by).collect();
         let mut known = BTreeSet::new();
         ids.retain(|id| known.insert(*id));
         let case = |id: &&String| spec.cases().find(|case| case.id == **id);
         let probe = |case: &'s Case| match &case.expectation {
-            Expectation::Dialogue(played) => Some((case, played.as_ref(), played.luck)),
+            Expectation::Dialogue(played) => {
+                let tells = |option: &&OpenOption| option.by.contains(&case.id);
+                let options = all.iter().filter(tells).map(|option| option.name.clone()).collect();
+                Some(Probe { case, played: played.as_ref(), luck: played.luck, options })
+            }
             _ => None,
         };
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
@@ -51,7 +72,8 @@ impl<'s> Probes<'s> {
         let count = self.0.len() as u64;
         let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
         let cases = self.0.iter().cycle();
-        Self(cases.zip(rounds).map(|((case, played, luck), other)| (*case, *played, luck + other)).collect())
+        let other = |(probe, luck): (&Probe<'s>, u64)| Probe { luck: probe.luck + luck, ..probe.clone() };
+        Self(cases.zip(rounds).map(other).collect())
     }
 }
 
@@ -59,6 +81,8 @@ impl<'s> Probes<'s> {
 struct Attempt<'a> {
     /// How far they went, all together.
     reach: usize,
+    /// How many of them came to a question that nobody knows.
+    stuck: usize,
     /// How many went through, whatever was wrong with what was said.
     in_step: usize,
     /// Options that other values explain as well as these, with these values.
@@ -97,10 +121,10 @@ impl<'a> Table<'a> {
         let dialogue = self.manner.dialogue;
         let mut remarks = Vec::new();
         let mut settled = Vec::new();
-        let all = Probes::of(spec, &dialogue.options);
+        let all = Probes::of(spec, &dialogue.options, &dialogue.options);
         self.seek_board(spec);
         for options in dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first()) {
-            let probes = Probes::of(spec, options).again();
+            let probes = Probes::of(spec, &dialogue.options, options).again();
             let open: Vec<&OpenOption> =
                 options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
             let mut best = self.best(&open, &probes, self.manner.clone());
@@ -178,12 +202,16 @@ impl<'a> Table<'a> {
     fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
-        let (mut reach, mut in_step, mut unknown) = (0, 0, None);
+        let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
         // What was said is looked at one by one, so that not all of it is in memory.
-        for (case, played, luck) in &probes.0 {
-            let played = self.play_with(case, played, &manner, *luck);
+        for Probe { case, played, luck, options } in &probes.0 {
+            // Options that come later are not known yet, and what is known must not depend on them.
+            let is_open = |option: &&String| !manner.settings.contains_key(*option);
+            let open: Vec<String> = options.iter().filter(is_open).cloned().collect();
+            let played = self.play_with(case, played, &manner, (*luck, &open));
             in_step += usize::from(played.is_in_step());
+            stuck += usize::from(matches!(played.talk.close, Close::Unknown { .. }));
             unknown = unknown.or_else(|| match &played.talk.close {
                 Close::Unknown { question, place, permitted, .. } => {
                     Some((question.clone(), *place, permitted.clone()))
@@ -200,6 +228,7 @@ impl<'a> Table<'a> {
         let (probes, rivals, doubtful) = (probes.0.len(), Vec::new(), Vec::new());
         Attempt {
             reach,
+            stuck,
             in_step,
             rivals,
             doubtful,
@@ -213,22 +242,37 @@ impl<'a> Table<'a> {
     }
 
     /// A question that no rule knows is tried as each of those that a program may ask: what leads furthest is what it
-    /// means. Two answers further at least, or it is left to people. Where several lead equally far, the next unknown
-    /// question decides.
+    /// means. Two answers further at least, or it is left to people. Where several lead further, the next unknown question
+    /// decides.
     fn learn_questions(
         &self,
         options: &[&OpenOption],
         probes: &Probes<'_>,
         known: Attempt<'a>,
     ) -> (Vec<Text>, Attempt<'a>) {
-        let may_guess = known.manner.guesses.len() < MOST_GUESSES && self.endless.get() <= MOST_ENDLESS;
+        let (manner, reach, stuck) = (known.manner.clone(), known.reach, known.stuck);
+        let (remarks, learned) = self.try_meanings(options, probes, known);
+        // A program that says the same to whatever is typed leads nowhere, so there must be a board.
+        let goes_on = learned.is_full() || (learned.sees_board && learned.reach >= reach + 2 * stuck);
+        if remarks.is_empty() || goes_on {
+            return (remarks, learned);
+        }
+        (Vec::new(), self.attempt(probes, manner))
+    }
+
+    fn try_meanings(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> (Vec<Text>, Attempt<'a>) {
+        let may_guess = known.manner.guesses.len() < MOST_GUESSES
+            && self.endless.get() <= MOST_ENDLESS
+            && self.plays.get() <= MOST_PLAYS;
         let Some((question, place, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
             return (Vec::new(), known);
         };
-        // A program that says the same to whatever is typed leads nowhere, so there must be a board.
-        let goes_on = |attempt: &Attempt<'_>| {
-            attempt.is_full() || (attempt.sees_board && attempt.reach >= known.reach + 2 * probes.0.len())
-        };
+        let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
         let mut tried: Vec<(Asks, Attempt<'a>)> = Vec::new();
         for asks in self.meanings(&question, &permitted) {
             let mut manner = known.manner.clone();
@@ -237,14 +281,18 @@ impl<'a> Table<'a> {
             let attempt = self.best(options, probes, manner);
             tried.push((asks, attempt));
         }
-        let furthest = tried.iter().map(|(_, attempt)| attempt.reach).max().unwrap_or_default();
-        let is_furthest = |attempt: &Attempt<'_>| attempt.reach == furthest && goes_on(attempt);
-        let equal = tried.into_iter().filter(|(_, attempt)| is_furthest(attempt)).take(MOST_EQUAL);
+        // What leads one answer further may be less than what an answer to the next question shows.
+        tried.retain(|(_, attempt)| goes_on(attempt));
+        tried.sort_by_key(|(_, attempt)| std::cmp::Reverse(attempt.reach));
+        let equal = tried.into_iter().take(MOST_EQUAL);
         let mut best: Option<(Vec<Text>, Attempt<'a>)> = None;
         for (asks, attempt) in equal {
-            let (further, attempt) = self.learn_questions(options, probes, attempt);
+            let (further, attempt) = self.try_meanings(options, probes, attempt);
             if best.as_ref().is_none_or(|(_, best)| attempt.reach > best.reach) {
                 best = Some(([vec![guessed(&question, &asks)], further].concat(), attempt));
+            }
+            if best.as_ref().is_some_and(|(_, best)| best.is_full()) {
+                break;
             }
         }
         best.unwrap_or((Vec::new(), known))
@@ -259,7 +307,14 @@ impl<'a> Table<'a> {
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
         let asked =
             permitted.iter().chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
-        let always = [b"1".as_slice(), b"0", b"", b"2"].map(|keys| Asks::Always(keys.to_vec()));
+        let shown = single_keys(question).into_iter().take(MOST_KEYS).map(str::as_bytes);
+        let mut keys: Vec<&[u8]> = Vec::new();
+        for key in [b"1".as_slice(), b"0", b"", b"2"].into_iter().chain(shown) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        let always = keys.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
     }
 

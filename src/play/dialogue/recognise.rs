@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Page, Pattern, fold};
+use crate::observe::{Drawing, Line, Page, Pattern, built_in, fold};
 use crate::referee::{Entry, Question, Settings};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -57,8 +57,8 @@ type Spelling = (Spot, Arc<str>, Option<usize>, usize);
 struct Known {
     /// What says so.
     by: By,
-    /// How many lines with words are below the one that says so, and that line, if there are any.
-    above: Option<(usize, Arc<str>)>,
+    /// The line that says so, if it is another one, as far as it stays the same.
+    line: Option<Arc<str>>,
     /// Whether a correct program could offer another game then.
     after_game: bool,
     /// Whether a correct program could ask it then.
@@ -73,6 +73,10 @@ enum By {
     /// There was no game any more, so it offers another one.
     PlayAgain,
 }
+
+/// Numbers from which one is to be typed.
+static RANGE: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b\d+ *(?:-|to\b|through\b|~|\.\.+|đến) *\d+\b"));
 
 /// How one submission is spoken with.
 #[derive(Clone, Debug)]
@@ -188,12 +192,24 @@ impl<'a> Manner<'a> {
     /// Whether a line can be the question that a rule is about. What tells how many undos are left does not ask for one;
     /// above the last line a question of yes or no looks like one; and what offers yes and no asks for no column.
     fn may_ask(rule: &QuestionRule, line: &str, looks: &Looks, height: usize) -> bool {
-        let Asks::Questions(asked) = &rule.asks else { return true };
+        let Asks::Questions(asked) = &rule.asks else {
+            // `Press a key from 1 to 7` wants one of these.
+            let is_any_key = matches!(&rule.asks, Asks::Always(keys) if keys.is_empty());
+            return !is_any_key || RANGE.find(line).is_none();
+        };
         let end = line.trim_end();
         // `2. Remove a piece` is a choice in a menu.
         let mut start = line.trim_start_matches(|c: char| !c.is_alphanumeric()).chars();
         let is_choice = start.next().is_some() && matches!(start.next(), Some('.' | ')' | ']' | '-' | '='));
         let asks = line.contains('?') || end.ends_with(':') || is_choice;
+        // Whoever chooses from a menu types no column yet.
+        let is_number = |question: &Question| {
+            matches!(question, Question::Column | Question::Row | Question::Cell | Question::Coordinates)
+        };
+        let is_numbered = is_choice && line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if is_numbered && height > 0 && asked.iter().all(is_number) {
+            return false;
+        }
         let is_setup =
             |question: &Question| matches!(question, Question::Piece | Question::Starter | Question::Name);
         if asked.iter().all(is_setup) && height > 0 && !asks {
@@ -202,7 +218,10 @@ impl<'a> Manner<'a> {
         if !asked.iter().all(|question| question.is_of_yes_or_no()) {
             return !looks.offers_yes_and_no || asked.iter().any(|question| question.is_of_yes_or_no());
         }
-        let is_counter = !line.contains('?') && looks.counts;
+        // In `Undo left: 3? ` the mark is not the counter's.
+        let before_mark = line.trim_end().strip_suffix('?').map(str::trim_end);
+        let is_number_asked = before_mark.is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()));
+        let is_counter = (!line.contains('?') || is_number_asked) && looks.counts;
         (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
     }
 
@@ -234,55 +253,73 @@ impl<'a> Manner<'a> {
         looks
     }
 
-    /// What is asked; `None` if nobody knows. What a place asks is found out once.
+    /// What is asked; `None` if nobody knows. What a place asks is found out once. What the program printed last is the
+    /// question's own part of the last line, where something else is before it.
     pub(super) fn recognise(
         &'a self,
         page: &Page,
+        own: Option<&Rc<Line>>,
         (request, place): (Request, Option<Place>),
         permits: impl Fn(Question) -> bool,
     ) -> Option<Meaning<'a>> {
-        let lines: Vec<&Rc<Line>> =
-            page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();
-        let last = page.last_line().cloned().unwrap_or_else(|| Line::of(""));
+        let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         if let Some(asks) = self.guessed(&last, place) {
             return Some(Meaning { asks, rule: None, line: last });
         }
+        let lines: Vec<&Rc<Line>> =
+            page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();
         let spot = place.map(|place| (place, request, Arc::clone(last.masked())));
         let after_game = permits(Question::PlayAgain);
         let places = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = spot.as_ref().and_then(|spot| {
-            let places = places();
-            let holds = |known: &&Known| {
-                known.after_game == after_game
-                    && known.above.as_ref().is_none_or(|(height, text)| {
-                        lines.get(*height).is_some_and(|line| line.masked() == text)
-                    })
-                    && known.is_due == is_due(self.asks(known.by), &permits)
-            };
-            let known = places.get(spot)?.iter().find(holds)?;
-            Some((known.by, known.above.as_ref().map(|(height, _)| *height)))
-        }) {
-            let (by, height) = known;
-            let line = height.and_then(|height| lines.get(height)).map_or(last, |line| Rc::clone(line));
-            return Some(self.meaning(by, line));
+        let known = spot.as_ref().and_then(|spot| {
+            places().get(spot)?.iter().find_map(|known| {
+                let line = match &known.line {
+                    Some(text) => *lines.iter().find(|line| line.masked() == text)?,
+                    None => &last,
+                };
+                let is_same =
+                    known.after_game == after_game && known.is_due == is_due(self.asks(known.by), &permits);
+                is_same.then(|| self.meaning(known.by, Rc::clone(line)))
+            })
+        });
+        if known.is_some() {
+            return known;
         }
-        let Some((by, height)) = self.look(&lines, &last, request, after_game, &permits) else {
+        let candidates = self.candidates(&lines, own);
+        let Some((by, line)) = self.look(&candidates, &last, request, after_game, &permits) else {
             return self.again(&lines, &last);
         };
         if let By::Rule(number) = by {
             self.rules().nth(number).inspect(|rule| self.uses(rule));
         }
-        let line = height.and_then(|height| lines.get(height)).map_or(&last, |line| *line);
         if let Some(spot) = spot {
-            let is_last = Rc::ptr_eq(line, &last);
-            let above = height.filter(|_| !is_last).map(|height| (height, Arc::clone(line.masked())));
+            let text = (line.number() != last.number()).then(|| Arc::clone(line.masked()));
             let is_due = is_due(self.asks(by), &permits);
             let mut places = places();
             if places.len() < MOST_KNOWN {
-                places.entry(spot).or_default().push(Known { by, above, after_game, is_due });
+                places.entry(spot).or_default().push(Known { by, line: text, after_game, is_due });
             }
         }
         Some(self.meaning(by, Rc::clone(line)))
+    }
+
+    /// The lines that may say what is asked, the likeliest first, each with how many lines with words are below it. A
+    /// status in the question's line counts for nothing.
+    fn candidates<'l>(
+        &self,
+        lines: &[&'l Rc<Line>],
+        own: Option<&'l Rc<Line>>,
+    ) -> Vec<(usize, &'l Rc<Line>)> {
+        let mut candidates: Vec<(usize, &Rc<Line>)> = own.map(|own| (0, own)).into_iter().collect();
+        let is_status = |line: &Rc<Line>| {
+            own.is_some_and(|own| {
+                let before = line.folded().strip_suffix(own.folded());
+                before.is_some_and(|before| self.looks(before).counts)
+            })
+        };
+        let others = lines.iter().copied().enumerate();
+        candidates.extend(others.filter(|(height, line)| *height > 0 || !is_status(line)));
+        candidates
     }
 
     /// What was found by trial that a question asks. In one place there is one question, whatever else stands in its line;
@@ -314,31 +351,41 @@ impl<'a> Manner<'a> {
         Meaning { asks: self.asks(by), rule, line }
     }
 
-    /// What says what is asked, and how many lines with words are below the one that does; `None` for the last line.
-    fn look(
+    /// What says what is asked, and the line that does.
+    fn look<'l>(
         &self,
-        lines: &[&Rc<Line>],
-        last: &Line,
+        candidates: &[(usize, &'l Rc<Line>)],
+        last: &'l Rc<Line>,
         request: Request,
         after_game: bool,
         permits: &impl Fn(Question) -> bool,
-    ) -> Option<(By, Option<usize>)> {
+    ) -> Option<(By, &'l Rc<Line>)> {
         // Who has told how the game ended, and reads on, can only offer another one.
         if after_game && self.looks(last.folded()).news.is_outcome {
-            return Some((By::PlayAgain, None));
+            return Some((By::PlayAgain, last));
         }
         let is_possible = |rule: &QuestionRule| match &rule.asks {
             Asks::Questions(asked) => asked.iter().any(|question| fits(*question, request)),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
+        // What offers yes and no asks for no number, whatever stands above it.
+        let offers = self.looks(last.folded()).offers_yes_and_no;
+        let is_answerable = |rule: &QuestionRule, height: usize| match &rule.asks {
+            Asks::Questions(asked) if offers && height > 0 => {
+                asked.iter().any(|question| question.is_of_yes_or_no())
+            }
+            _ => true,
+        };
         for is_weak in [false, true] {
-            for (height, line) in lines.iter().enumerate() {
+            for (height, line) in candidates.iter().copied() {
                 let looks = self.looks(line.folded());
                 let fitting: Vec<(usize, &QuestionRule)> = looks
                     .rules
                     .iter()
                     .filter_map(|index| Some((*index, self.rules().nth(*index)?)))
-                    .filter(|(_, rule)| rule.is_weak == is_weak && is_possible(rule))
+                    .filter(|(_, rule)| {
+                        rule.is_weak == is_weak && is_possible(rule) && is_answerable(rule, height)
+                    })
                     .filter(|(_, rule)| Self::may_ask(rule, line.folded(), &looks, height))
                     .collect();
                 // What a correct program does not ask now is believed of the last line only, unless a no does no harm.
@@ -348,14 +395,15 @@ impl<'a> Manner<'a> {
                     |rule: &QuestionRule| matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty());
                 if rule.is_some_and(|(_, rule)| starts(rule)) && after_game {
                     // What offers a game after a game offers another one.
-                    return Some((By::PlayAgain, Some(height)));
+                    return Some((By::PlayAgain, line));
                 }
                 if let Some((number, _)) = rule {
-                    return Some((By::Rule(*number), Some(height)));
+                    return Some((By::Rule(*number), line));
                 }
             }
         }
-        (after_game && !lines.is_empty()).then_some((By::PlayAgain, Some(0)))
+        let (_, line) = candidates.first().filter(|_| after_game)?;
+        Some((By::PlayAgain, line))
     }
 
     /// A program that only warns asks the same again.

@@ -21,16 +21,16 @@ struct Spelling {
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `1 de dong y`; without a mark between them only a digit is meant.
     let before = |words: &str| {
-        let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|la|de|neu)\b)";
-        built_in(&format!(r"(?:\b(\w)[ \t]*{marks}|\b(\d))[ \t]*(?:{words})\b"))
+        let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
+        built_in(&format!(r#"(?:\b(\w)['"]?[ \t]*{marks}|\b(\d)|([+*#-]))[ \t]*(?:{words})\b"#))
     };
     // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
     let behind =
         |words: &str| built_in(&format!(r"\b(?:{words})[ \t]*(?:=+>?|:|-+>?|\(|\[|is|la)[ \t]*(\w)\b"));
     // `press 1 to undo`, `enter 1 if you want`, `nhap 1 de di lai`, `type y`.
-    let yes = r"yes|co|dong y|true|read|undo|remove|block|di lai|hoan tac|xoa|chan|play|again|restart|choi lai|new game";
+    let yes = r"yes|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
     let no =
-        r"no|khong|ko|false|skip|bo qua|next|keep|continue|end turn|exit|quit|end|stop|thoat|ket thuc|dung";
+        r"no|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
     Spelling {
         yes: vec![
             before(yes),
@@ -40,12 +40,17 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
                 r"\b(?:undo|di lai|hoan tac)\b[^.?!]{0,40}?\b(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b",
             ),
             built_in(r"\b(y)(?:es)?[ \t]*[/|,][ \t]*n"),
-            built_in(r"\b(c)[ \t]*[/|,][ \t]*k"),
+            built_in(r"\bno?[ \t]*[/|,][ \t]*(y)"),
+            built_in(r"\b(c)o?[ \t]*[/|,][ \t]*k"),
+            // `[Y]es`, `(C)o`.
+            built_in(r"[(\[](y)[)\]]es\b|[(\[](c)[)\]]o\b"),
             built_in(r"\b(1)[ \t]*[/|,][ \t]*0\b"),
             built_in(r"\b(0)[ \t]*[/|,][ \t]*1\b"),
             built_in(
-                r"\b(?:press|enter|type|input|nhap|bam|nhan|go|chon)[ \t]*'?(\w)'?[ \t]*(?:to|if|de|neu)\b",
+                r"\b(?:press|enter|type|input|nhập|bấm|nhấn|gõ|chọn)[ \t]*'?(\w)'?[ \t]*(?:to|if|để|nếu|[,;)])",
             ),
+            // Of two letters the first.
+            built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
         ],
         no: vec![
             before(no),
@@ -54,7 +59,10 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
                 r"\b(?:else|otherwise|no|khong|neu khong)\W+(?:please[ \t]+)?(?:type|press|enter|input|nhap)[ \t]+'?(\w)\b",
             ),
             built_in(r"\by(?:es)?[ \t]*[/|,][ \t]*(n)"),
-            built_in(r"\bc[ \t]*[/|,][ \t]*(k)"),
+            built_in(r"\b(n)o?[ \t]*[/|,][ \t]*y"),
+            built_in(r"\bco?[ \t]*[/|,][ \t]*(k)"),
+            built_in(r"[(\[](n)[)\]]o\b|[(\[](k)[)\]]hong\b"),
+            built_in(r"[(\[][ \t]*[a-z][ \t]*[/|,][ \t]*([a-z])[ \t]*[)\]]"),
         ],
         quit: vec![before("quit|exit|stop|thoat|dung")],
     }
@@ -140,9 +148,14 @@ impl Chosen {
     }
 }
 
-/// What else a yes or a no may look like, that was not typed yet.
-pub(super) fn other_form(is_yes: bool, request: Request, typed: &[Vec<u8>]) -> Option<Vec<u8>> {
-    let forms: &[&str] = if is_yes { &["1", "y", "Y", "yes"] } else { &["0", "n", "N", "2", "no"] };
+/// What else a yes or a no may look like, that was not typed yet: the keys that its line shows, then the usual ones.
+pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let usual: &[&str] = if is_yes { &["1", "y", "Y", "yes"] } else { &["0", "n", "N", "2", "no"] };
+    let mut shown = single_keys(line);
+    if !is_yes {
+        shown.reverse();
+    }
+    let forms: Vec<&str> = shown.into_iter().chain(usual.iter().copied()).collect();
     let is_number = matches!(request, Request::Integer | Request::Real);
     let fits = |form: &&&str| match request {
         Request::Character => form.len() == 1,
@@ -150,6 +163,15 @@ pub(super) fn other_form(is_yes: bool, request: Request, typed: &[Vec<u8>]) -> O
     };
     let new = |form: &&&str| !typed.iter().any(|known| known.as_slice() == form.as_bytes());
     forms.iter().filter(fits).find(new).map(|form| form.as_bytes().to_vec())
+}
+
+/// The keys that a line shows: letters and digits that stand by themselves, or in brackets.
+pub(crate) fn single_keys(line: &str) -> Vec<&str> {
+    let words = line.split(|c: char| !c.is_alphanumeric());
+    let mut keys: Vec<&str> = words.filter(|word| word.len() == 1).collect();
+    let mut known = std::collections::BTreeSet::new();
+    keys.retain(|key| known.insert(*key));
+    keys
 }
 
 /// What says no where this says yes, and the other way about.
@@ -280,5 +302,12 @@ mod tests {
         assert_eq!(starter("who will go first(x | o): ", Request::Character, 1), "x");
         check_menu("1. Play Again\n2. Exit\nChoose: ", "1", "2");
         check("Undo?", Request::Choice, "yes", "no");
+        check("Undo? (t/f) ", Request::Character, "t", "f");
+        check("Undo? (+ yes, - no) ", Request::Character, "+", "-");
+        check("Undo? [Y]es / [N]o: ", Request::Text, "Y", "N");
+        check("Undo? (n/y) ", Request::Character, "y", "n");
+        check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");
+        check("Đi lại? (có/không): ", Request::Text, "c", "k");
+        check("Đi lại? (đ = đồng ý: gõ d, k = không) ", Request::Text, "d", "k");
     }
 }

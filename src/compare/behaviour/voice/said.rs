@@ -39,6 +39,8 @@ pub(super) struct Said {
     pub(super) players: Vec<(usize, Player)>,
     /// The numbers of each kind.
     pub(super) numbers: [Vec<u8>; 3],
+    /// Where keys for yes and no are offered: these letters are no pieces.
+    pub(super) keys: Option<Range<usize>>,
 }
 
 /// How a line speaks of a tie.
@@ -74,6 +76,7 @@ impl Said {
             is_refusal: false,
             players,
             numbers: [Vec::new(), Vec::new(), Vec::new()],
+            keys: KEYS.find(line),
         };
         if is_row {
             return said;
@@ -128,17 +131,24 @@ impl LineBook {
     }
 }
 
+/// Keys between which somebody chooses.
+static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"[(\[][ \t]*(\w)[ \t]*[/|,][ \t]*\w[ \t]*[)\]]|\by(?:es)?[ \t]*[/|][ \t]*no?\b|[(\[]\w[)\]]\w+.*",
+    )
+});
+
 /// One player beats the other, or is beaten.
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(r"\b(?:(?:defeated|beaten|bested) by|beats?|beaten|defeats?|defeated|danh bai|ha guc)\b")
+    built_in(r"\b(?:(?:defeated|beaten|bested) by|beats?|beaten|defeats?|defeated)\b|đánh bại\b|hạ gục\b")
 });
 
 /// Pieces are in a row.
-static IN_A_ROW: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\bthang hang\b"));
+static IN_A_ROW: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\bthẳng hàng\b"));
 
 /// One player loses to the other.
 static LOSES_TO: LazyLock<Pattern> =
-    LazyLock::new(|| built_in(r"\b(?:loses|lost|thua) +(?:to|against|truoc)\b"));
+    LazyLock::new(|| built_in(r"\b(?:loses|lost|thua) +(?:to|against|trước)\b"));
 
 /// What the word of a win says of those who stand around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,79 @@
+//! What a program prints when games end, by contrast: what stands there however they end does not say how they do, and what
+//! stands there only when nobody has won says that.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{Announced, Watched};
+use crate::observe::{Line, Player};
+use crate::play::{Close, Conversation};
+use crate::referee::{Over, Sight};
+
+/// What is printed at the end of games that somebody wins.
+#[derive(Debug, Default)]
+pub struct Endings {
+    /// The lines of games that somebody wins, as far as they stay the same.
+    won: BTreeSet<Arc<str>>,
+    /// The lines of games that Player 1 and Player 2 win, as they are.
+    by_winner: [BTreeSet<String>; 2],
+}
+
+impl Endings {
+    /// Learns from a game that somebody has won.
+    pub fn learn(&mut self, talk: &Conversation, over: &Over) {
+        let Some(first) = segment_of_end(talk) else { return };
+        let Some(winner) = over.winner else { return };
+        for segment in first..=talk.exchanges.len() {
+            for line in talk.page(segment).lines().iter().filter(|line| has_words(line)) {
+                self.won.insert(Arc::clone(line.masked()));
+                self.by_winner[usize::from(winner == Player::Two)].insert(line.folded().to_owned());
+            }
+        }
+    }
+
+    /// Whether a line is printed whoever wins.
+    pub(super) fn is_common(&self, line: &Line) -> bool {
+        self.by_winner.iter().all(|lines| lines.contains(line.folded()))
+    }
+}
+
+/// The segment in which the game that is played first is over.
+fn segment_of_end(talk: &Conversation) -> Option<usize> {
+    let over = talk.sights.iter().position(|sight| matches!(sight, Sight::Over(_)))?;
+    (0..=talk.exchanges.len()).find(|segment| talk.due_after(*segment) > over)
+}
+
+/// Whether there is a word in a line that is more than a letter.
+fn has_words(line: &Line) -> bool {
+    line.masked().split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
+}
+
+impl Watched<'_> {
+    /// A tie in words of the program's own: it asks for no other move, and what it says is said in no turn, nor when somebody
+    /// wins, and speaks of no player.
+    pub(super) fn tie_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
+        let ends = match self.talk.close {
+            Close::Stopped => self.talk.ended.stop.is_end(),
+            Close::Finished => true,
+            _ => false,
+        };
+        if over.winner.is_some() || !ends || self.endings.won.is_empty() {
+            return None;
+        }
+        let first = segment_of_end(self.talk)?;
+        let before = (0..first).flat_map(|segment| self.talk.page(segment).lines());
+        let before: BTreeSet<&Arc<str>> = before.map(|line| line.masked()).collect();
+        let is_new = |line: &&Rc<Line>| {
+            has_words(line) && !before.contains(line.masked()) && !self.endings.won.contains(line.masked())
+        };
+        let line = lines.iter().find(is_new)?;
+        let is_about_players = !self.voice.all_mentions(std::iter::once(line)).is_empty();
+        (!is_about_players).then(|| Announced {
+            is_win: false,
+            winner: None,
+            line: line.plain().trim().to_owned(),
+            otherwise: None,
+        })
+    }
+}
