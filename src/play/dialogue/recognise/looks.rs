@@ -1,0 +1,119 @@
+//! What single lines look like to the rules of a spec.
+
+use std::sync::{Arc, LazyLock, PoisonError};
+
+use super::super::typing;
+use super::{MOST_KNOWN, Manner};
+use crate::console::Request;
+use crate::observe::{Pattern, built_in};
+use crate::referee::Question;
+use crate::spec::{Asks, QuestionRule};
+
+/// What a line looks like, as far as that depends on the line alone.
+#[derive(Debug)]
+pub(super) struct Looks {
+    /// The rules that fit it, by their numbers.
+    pub(super) rules: Vec<usize>,
+    /// Whether it says what yes and no are.
+    pub(super) offers_yes_and_no: bool,
+    /// Whether it tells how many undos or faults there are.
+    pub(super) counts: bool,
+    /// What happened, as it says.
+    pub(super) news: News,
+}
+
+/// What happened, as a line says.
+#[derive(Debug)]
+pub(super) struct News {
+    /// Whether something is refused.
+    pub(super) is_refusal: bool,
+    /// Whether a game has ended, and nothing is asked.
+    pub(super) is_outcome: bool,
+}
+
+/// Numbers from which one is to be typed.
+static RANGE: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b\d+ *(?:-|to\b|through\b|~|\.\.+|đến) *\d+\b"));
+
+impl Manner<'_> {
+    /// Whether a line can be the question that a rule is about. What tells how many undos are left does not ask for one;
+    /// above the last line a question of yes or no looks like one; and what offers yes and no asks for no column.
+    pub(super) fn may_ask(rule: &QuestionRule, line: &str, looks: &Looks, height: usize) -> bool {
+        let Asks::Questions(asked) = &rule.asks else {
+            // `Press a key from 1 to 7` wants one of these.
+            let is_any_key = matches!(&rule.asks, Asks::Always(keys) if keys.is_empty());
+            return !is_any_key || RANGE.find(line).is_none();
+        };
+        let end = line.trim_end();
+        // `2. Remove a piece` is a choice in a menu.
+        let mut start = line.trim_start_matches(|c: char| !c.is_alphanumeric()).chars();
+        let is_choice = start.next().is_some() && matches!(start.next(), Some('.' | ')' | ']' | '-' | '='));
+        let asks = line.contains('?') || end.ends_with(':') || is_choice;
+        // Whoever chooses from a menu types no column yet.
+        let is_number = |question: &Question| {
+            matches!(question, Question::Column | Question::Row | Question::Cell | Question::Coordinates)
+        };
+        let is_numbered = is_choice && line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if is_numbered && height > 0 && asked.iter().all(is_number) {
+            return false;
+        }
+        let is_setup =
+            |question: &Question| matches!(question, Question::Piece | Question::Starter | Question::Name);
+        if asked.iter().all(is_setup) && height > 0 && !asks {
+            return false;
+        }
+        if !asked.iter().all(|question| question.is_of_yes_or_no()) {
+            return !looks.offers_yes_and_no || asked.iter().any(|question| question.is_of_yes_or_no());
+        }
+        // In `Undo left: 3? ` the mark is not the counter's.
+        let before_mark = line.trim_end().strip_suffix('?').map(str::trim_end);
+        let is_number_asked = before_mark.is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()));
+        let is_counter = (!line.contains('?') || is_number_asked) && looks.counts;
+        (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
+    }
+
+    /// What a line looks like. Programs print the same lines again and again.
+    pub(super) fn looks(&self, line: &str) -> Arc<Looks> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(line) {
+            return Arc::clone(known);
+        }
+        let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
+        let rules = self.rules().enumerate();
+        let words = self.words();
+        let looks = Arc::new(Looks {
+            rules: rules
+                .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
+                .map(|(index, _)| index)
+                .collect(),
+            offers_yes_and_no: typing::offers_yes_and_no(line),
+            counts: fits(&words.undos) || fits(&words.faults),
+            news: News {
+                is_refusal: fits(&words.refused),
+                is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),
+            },
+        });
+        let mut known = known();
+        if known.len() < MOST_KNOWN {
+            known.insert(line.to_owned(), Arc::clone(&looks));
+        }
+        looks
+    }
+}
+
+/// Whether a question can be asked by a service: nobody types a name for a number.
+pub(super) fn fits(question: Question, request: Request) -> bool {
+    match request {
+        Request::Integer | Request::Real => {
+            !matches!(question, Question::Name | Question::Cell | Question::Coordinates)
+        }
+        Request::Choice => question.is_of_yes_or_no(),
+        Request::Text | Request::Character => true,
+    }
+}
+
+/// Whether a rule asks for something that can always be declined.
+pub(super) fn is_harmless(rule: &QuestionRule) -> bool {
+    let optional = [Question::Remove, Question::Undo, Question::Block];
+    matches!(&rule.asks, Asks::Questions(asked) if asked.iter().all(|question| optional.contains(question)))
+}
