@@ -70,7 +70,7 @@ impl Model {
         } else {
             let bytes = std::fs::read(path).map_err(NoModel::Unreadable)?;
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            vec![ProgramFile { name, bytes }]
+            vec![ProgramFile::source(name, bytes)]
         };
         Self::from_files(&files, &spec.machine)
     }

@@ -120,8 +120,23 @@ pub struct BadAct {
     pub expected: Text,
 }
 
-/// A game that an assignment's reference makes up: its name and its acts, as they are written in a spec.
-pub type Game = (String, String);
+/// A game that an assignment's reference makes up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Its name.
+    pub name: String,
+    /// Its acts, as they are written in a spec.
+    pub line: String,
+    /// Games that show the same: a program that plays one of them as it must need not play this one so.
+    pub or: Vec<String>,
+}
+
+impl Game {
+    /// A game that no other stands in for.
+    fn new(name: String, line: String) -> Self {
+        Self { name, line, or: Vec::new() }
+    }
+}
 
 impl Assignment {
     /// Every assignment with its name in specs.
@@ -303,12 +318,12 @@ fn numbered(name: &str, number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Acts, Assignment};
+    use super::{Acts, Assignment, Game};
 
     #[test]
     fn lines_of_acts_are_read() {
-        let acts = Assignment::FourInARow.acts("4 4 undo remove:6,4 block 'abc' -1 99 ''");
-        assert_eq!(acts.as_ref().map(Acts::len), Ok(9), "{acts:?}");
+        let acts = Assignment::FourInARow.acts("name:Ann name?: 4 4 undo remove:6,4 block 'abc' -1 99 ''");
+        assert_eq!(acts.as_ref().map(Acts::len), Ok(11), "{acts:?}");
         let acts = Assignment::Gomoku.acts(r"7,7 0,14 '1, 2' '\r' again stop");
         assert_eq!(acts.as_ref().map(Acts::len), Ok(6), "{acts:?}");
         let wrong = Assignment::FourInARow.acts("4 udno 3").expect_err("this is no act");
@@ -322,8 +337,9 @@ mod tests {
             for family in assignment.families() {
                 let games = assignment.games(family);
                 assert!(!games.is_empty(), "{family}");
-                for (name, line) in games {
-                    assert!(assignment.acts(&line).is_ok(), "{family}, {name}: {line}");
+                for Game { name, line, or } in games {
+                    let mut lines = or.iter().chain([&line]);
+                    assert!(lines.all(|line| assignment.acts(line).is_ok()), "{family}, {name}: {line}");
                 }
             }
         }

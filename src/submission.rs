@@ -1,6 +1,7 @@
 //! Submissions: which files belong to whom, and which of them is the program.
 
 mod discover;
+mod named;
 
 pub use discover::{DiscoverError, Discovery, Folders, discover, fits, matching};
 
@@ -20,6 +21,8 @@ pub struct Submission {
     pub odd: Vec<PathBuf>,
     /// Why the list of its files is not whole, if it is not.
     pub unlisted: Option<NoProgram>,
+    /// What lies next to a program of one file and is no program itself; sorted.
+    pub beside: Vec<PathBuf>,
 }
 
 /// Why a submission has no program to run.
@@ -65,6 +68,28 @@ pub struct ProgramFile {
     pub name: String,
     /// The contents.
     pub bytes: Vec<u8>,
+    /// What it is to the program.
+    pub part: Part,
+}
+
+/// What a file is to the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It is assembled.
+    Source,
+    /// A source includes it.
+    Included,
+    /// The program may open it while it runs.
+    Data,
+    /// It is there, and no more is known of it: it was not read.
+    Listed,
+}
+
+impl ProgramFile {
+    /// A file that is assembled.
+    pub fn source(name: String, bytes: Vec<u8>) -> Self {
+        Self { name, bytes, part: Part::Source }
+    }
 }
 
 impl Submission {
@@ -89,7 +114,8 @@ impl Submission {
         })
     }
 
-    /// Reads the program's files: the program itself first, then those that are loaded beside it.
+    /// Reads the program's files: the program itself first, then those that are loaded beside it, then those that any of
+    /// them names.
     ///
     /// # Errors
     /// If there is no program, or no way to tell which one it is, or it cannot be read.
@@ -98,10 +124,12 @@ impl Submission {
         if let Some(reason) = &self.unlisted {
             return Err(reason.clone());
         }
-        self.listed_program(rules).map_err(|reason| match (reason, self.odd_candidate(rules)) {
-            (NoProgram::Missing { .. }, Some(odd)) => odd,
-            (reason, _) => reason,
-        })
+        let files =
+            self.listed_program(rules).map_err(|reason| match (reason, self.odd_candidate(rules)) {
+                (NoProgram::Missing { .. }, Some(odd)) => odd,
+                (reason, _) => reason,
+            })?;
+        Ok(self.with_named(files, rules))
     }
 
     /// Why the first of the links and the like that fit the patterns is not read.
@@ -179,7 +207,7 @@ impl Submission {
             return Err(NoProgram::TooLarge { file: name, bytes: metadata.len(), most });
         }
         let bytes = std::fs::read(path).map_err(unreadable)?;
-        Ok(ProgramFile { name, bytes })
+        Ok(ProgramFile::source(name, bytes))
     }
 
     /// The name of a file, relative to the folder that all files of the submission share.

@@ -49,7 +49,7 @@ fn lc3(source: &str) -> lc3::Loaded {
 
 fn mips(source: &str) -> mips::Loaded {
     let source = SourceFile::from_bytes("a.s", source.as_bytes());
-    let program = mips::assemble(vec![source], &|_| None, mips::Options::default()).program;
+    let program = mips::assemble(vec![source], &|_: &str| None, mips::Options::default()).program;
     mips::Loaded::new(Arc::new(program.expect("it is correct")), mips::Setup::default())
 }
 

@@ -69,6 +69,12 @@ fn files_beside_a_program_are_loaded_with_it() {
     check("fixtures/beside/spec.yaml", "fixtures/beside/class/both-files", "beside-alone");
 }
 
+/// What a program includes is found where MARS finds it, and no program of anybody else.
+#[test]
+fn included_files_lie_beside_a_program() {
+    check("fixtures/included/spec.yaml", "fixtures/included/class", "included");
+}
+
 /// The same words, the same words laid out otherwise, the same game in other words, and another game.
 #[test]
 fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {

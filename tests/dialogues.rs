@@ -1,5 +1,6 @@
 //! Programs whose wording is their own: what each submission of the two MIPS classes gets and is told.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::support::essence::essence;
@@ -43,6 +44,62 @@ fn four_in_a_row() {
 #[test]
 fn gomoku() {
     check("mips-gomoku");
+}
+
+/// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
+const DEFECTS: [(&str, &str, &[&str]); 22] = [
+    (
+        "mips-four",
+        "wrong-column-full-after-undo",
+        &["no-tie-too-early-after-an-undo", "undo-and-fill-the-column"],
+    ),
+    ("mips-four", "wrong-empty-name-crashes", &["plays-on-after-an-empty-name"]),
+    ("mips-four", "wrong-last-stone-at-an-end", &["completions"]),
+    ("mips-four", "wrong-last-stone-in-the-middle", &["completions"]),
+    ("mips-four", "wrong-long-names-overlap", &["shows-long-names"]),
+    ("mips-four", "wrong-tie-too-early-after-removal", &["no-tie-too-early-after-a-removal"]),
+    ("mips-four", "wrong-tie-too-early-after-undo", &["no-tie-too-early-after-an-undo"]),
+    ("mips-four", "wrong-undo-four-of-two", &["undos-of-both-used-up"]),
+    ("mips-four", "wrong-undo-three-noes", &["undo-after-four-times-no"]),
+    ("mips-four", "wrong-undos-end-for-both", &["undos-of-both-used-up"]),
+    ("mips-gomoku", "wrong-2147483648-crashes", &["row-that-turns-negative"]),
+    ("mips-gomoku", "wrong-4294967295-is-minus-one", &["column-that-turns-negative"]),
+    ("mips-gomoku", "wrong-comma-inside-number", &["zero-in-the-middle"]),
+    ("mips-gomoku", "wrong-last-stone-at-an-end", &["closed", "completions", "rising-to-the-corner"]),
+    ("mips-gomoku", "wrong-last-stone-in-the-middle", &["completions", "overlines"]),
+    ("mips-gomoku", "wrong-lone-digit-crashes", &["lone-digit"]),
+    ("mips-gomoku", "wrong-no-board-at-start", &["empty-board"]),
+    ("mips-gomoku", "wrong-rubbish-in-file", &["file-ends-after-a-tie"]),
+    ("mips-gomoku", "wrong-second-comma-skipped", &["two-commas"]),
+    ("mips-gomoku", "wrong-seven-characters-crash", &["seven-to-nine-characters"]),
+    (
+        "mips-gomoku",
+        "wrong-winner-on-rising-diagonal",
+        &["closed", "completions", "overlines", "rising", "rising-to-the-corner"],
+    ),
+    ("mips-gomoku", "wrong-words-in-file", &["file-says-who-wins"]),
+];
+
+#[test]
+fn one_defect_has_one_price() {
+    for game in ["mips-four", "mips-gomoku"] {
+        let defects = || DEFECTS.iter().filter(|(of, ..)| *of == game);
+        let spec = load(Path::new(&format!("specs/{game}.yaml"))).expect("the spec is valid");
+        let files =
+            defects().map(|(_, program, _)| format!("fixtures/submissions/{game}/{program}.asm").into());
+        let files: Vec<PathBuf> = files.collect();
+        let found = discover(&files, Folders::Submissions, &spec.submission).expect("the programs are there");
+        let book = grade(&Plan::new(spec), &found, &|_| {});
+        for (_, program, cases) in defects() {
+            let graded = book.submissions.iter().find(|graded| graded.id == *program).expect("it is graded");
+            let failed = book.spec.cases().zip(&graded.results).filter(|(_, result)| !result.verdict.earns());
+            // The games of a family are numbered.
+            let failed: BTreeSet<&str> = failed
+                .map(|(case, _)| case.id.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit()))
+                .collect();
+            assert_eq!(failed.into_iter().collect::<Vec<_>>(), *cases, "{game}: {program}");
+        }
+    }
 }
 
 /// A board on the display is found in memory, where it changes with each piece.

@@ -21,6 +21,7 @@ fn every_submission_is_told_what_to_fix() {
     let classes = [
         ("lc3", "specs/lc3.yaml", "fixtures/submissions/lc3"),
         ("beside", "fixtures/beside/spec.yaml", "fixtures/beside/class"),
+        ("included", "fixtures/included/spec.yaml", "fixtures/included/class"),
         ("ladder", "fixtures/ladder/spec.yaml", "fixtures/ladder/class"),
         ("demands", "fixtures/small/demands.yaml", "fixtures/small/average"),
         ("machines", "fixtures/machines/spec.yaml", "fixtures/machines/class"),

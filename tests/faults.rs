@@ -56,7 +56,7 @@ fn lc3_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Execut
 }
 
 fn mips_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
-    let assembly = mips::assemble(vec![source], &|_| None, mips::Options::default());
+    let assembly = mips::assemble(vec![source], &|_: &str| None, mips::Options::default());
     let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
     let setup = mips::Setup { self_modifying: has("self-modifying"), ..mips::Setup::default() };
     Box::new(mips::Loaded::new(Arc::new(program), setup))

@@ -11,7 +11,7 @@ use grader::isa::mips::table::{OperandKind, ROWS, Row, disassemble};
 use grader::isa::mips::{
     Cpu, InputMode, Loaded, MEMORY_MAPS, Options, Profile, Program, Setup, assemble, form_of, forms,
 };
-use grader::machine::{Ended, Executable as _, Start};
+use grader::machine::{Ended, Executable as _, Start, Stop};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -38,7 +38,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 fn program_of(source: &str, options: Options) -> Option<Program> {
-    assemble(vec![SourceFile::from_bytes("case.asm", source.as_bytes())], &|_| None, options).program
+    assemble(vec![SourceFile::from_bytes("case.asm", source.as_bytes())], &|_: &str| None, options).program
 }
 
 /// A program with everything that a run of it depends on.
@@ -243,7 +243,7 @@ proptest! {
     fn no_mix_of_tokens_stops_the_assembler(source in tokens(), map in select(MEMORY_MAPS), delayed in any::<bool>()) {
         let options = Options { map, delayed_branches: delayed };
         let assembly =
-            assemble(vec![SourceFile::from_bytes("case.asm", source.as_bytes())], &|_| None, options);
+            assemble(vec![SourceFile::from_bytes("case.asm", source.as_bytes())], &|_: &str| None, options);
         prop_assert!(assembly.program.is_some() || !assembly.diagnostics.is_empty());
         prop_assert!(source.lines().filter_map(form_of).all(|form| !form.is_empty()));
     }
@@ -251,7 +251,7 @@ proptest! {
     #[test]
     fn no_bytes_stop_the_assembler(bytes in vec(any::<u8>(), 0..300)) {
         let assembly =
-            assemble(vec![SourceFile::from_bytes("case.asm", &bytes)], &|_| None, Options::default());
+            assemble(vec![SourceFile::from_bytes("case.asm", &bytes)], &|_: &str| None, Options::default());
         prop_assert!(assembly.program.is_some() || !assembly.diagnostics.is_empty());
     }
 }
@@ -298,4 +298,29 @@ fn signed(row: &Row, word: u32, text: &str) -> String {
         }
         _ => text,
     })
+}
+
+/// What a service reads before a fault is work, so that a handler that lets a program try again and again takes no longer
+/// than its fuel.
+#[test]
+fn a_service_that_faults_has_done_what_it_read() {
+    let executed = |service: &str, from: u32| {
+        // Up to the end of the stack there is no zero that would end a string.
+        let source = format!(
+            "li $t0, 0x7fff0000\nli $t1, 'x'\nfill: sb $t1, 0($t0)\naddiu $t0, $t0, 1\nbgtz $t0, fill\n\
+             li $t9, {from}\n{service}\nsyscall\n"
+        );
+        let program = Arc::new(program_of(&source, Options::default()).expect("it assembles"));
+        let script = Script::default();
+        let mut console = ScriptedConsole::new(&script, OUTPUT_LIMIT);
+        let machine = Loaded::new(program, Setup::default());
+        let ended = machine.run(Start::Zeros.into(), 1_000_000, &mut console);
+        assert!(matches!(ended.stop, Stop::Fault(_)), "{service}: {ended:?}");
+        ended.executed
+    };
+    let write = "move $a1, $t9\nli $a0, 1\nli $a2, 100000\nli $v0, 15";
+    for service in ["move $a0, $t9\nli $v0, 13", "move $a0, $t9\nli $v0, 55", write] {
+        let (long, short) = (executed(service, 0x7fff_0010), executed(service, 0x7fff_fff0));
+        assert_eq!(long - short, 0xffe0, "{service}");
+    }
 }

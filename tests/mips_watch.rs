@@ -15,7 +15,7 @@ fn watch(source: &str, typed: &str) -> (Stop, Facts, Loaded) {
 
 fn watch_with(source: &str, typed: &str, setup: Setup) -> (Stop, Facts, Loaded) {
     let files = vec![SourceFile::from_bytes("program.asm", source.as_bytes())];
-    let assembly = assemble(files, &|_| None, Options::default());
+    let assembly = assemble(files, &|_: &str| None, Options::default());
     let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
     let loaded = Loaded::new(Arc::new(program), setup);
     let script = Script::new([typed]);
@@ -217,7 +217,7 @@ loop:   lw      $t1, 0($t0)
         beqz    $t1, loop
 ";
     let files = vec![SourceFile::from_bytes("program.asm", source.as_bytes())];
-    let program = assemble(files, &|_| None, Options::default()).program.expect("it is correct");
+    let program = assemble(files, &|_: &str| None, Options::default()).program.expect("it is correct");
     let loaded = Loaded::new(Arc::new(program), Setup::default());
     let limits = Limits { fuel: 100_000, output: 10_000 };
     let (_, facts) = grader::play::watch(&loaded, &Script::new(["a"]), Start::Zeros.into(), limits);

@@ -58,7 +58,7 @@ pub(crate) fn lc3_program() -> lc3::Loaded {
 /// A MIPS program, ready to run.
 pub(crate) fn mips_program(source: &str) -> mips::Loaded {
     let files = vec![SourceFile::from_bytes("loop.asm", source.as_bytes())];
-    let assembly = mips::assemble(files, &|_| None, mips::Options::default());
+    let assembly = mips::assemble(files, &|_: &str| None, mips::Options::default());
     mips::Loaded::new(Arc::new(assembly.program.expect("the program is correct")), mips::Setup::default())
 }
 

@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let Some((choice, text)) = data.split_first() else { return };
     let options = Options { delayed_branches: choice & 1 != 0, ..Options::default() };
-    let assembly = assemble(vec![SourceFile::from_bytes("a.asm", text)], &|_| None, options);
+    let assembly = assemble(vec![SourceFile::from_bytes("a.asm", text)], &|_: &str| None, options);
     render_all(&assembly.diagnostics, &assembly.sources, Style::default());
     let Some(program) = assembly.program else {
         assert!(!assembly.diagnostics.is_empty(), "nothing is said");

@@ -101,7 +101,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let mut files = Vec::new();
     for path in &arguments.files {
         let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
-        files.push(ProgramFile { name: path.display().to_string(), bytes });
+        files.push(ProgramFile::source(path.display().to_string(), bytes));
     }
     let sources: Vec<SourceFile> =
         files.iter().map(|file| SourceFile::from_bytes(file.name.clone(), &file.bytes)).collect();

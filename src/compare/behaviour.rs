@@ -2,18 +2,19 @@
 
 mod boards;
 mod endings;
+mod file;
 mod numbers;
 mod voice;
 
 pub use endings::Endings;
+use voice::cut_off;
 pub use voice::{Announced, LineBook, Voice};
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::console::base_name;
 use crate::machine::Stop;
-use crate::observe::{Board, Line, Page, Player, frames};
+use crate::observe::{Board, Line, Player};
 use crate::play::{Close, Conversation, Exchange, question_key};
 use crate::referee::{Assignment, Over, Question, Sight, Turn};
 use crate::spec::{Check, Words};
@@ -40,6 +41,8 @@ pub enum What {
     },
     /// The board is not shown although it has changed.
     NotShown(Board),
+    /// No empty board is shown before the first move.
+    NoStartBoard(Board),
     /// Boards are shown, and pieces hardly ever: the last board that must be seen.
     NeverShown(Board),
     /// Boards are shown, and from here on none any more although pieces are played: the last board that must be seen.
@@ -90,6 +93,13 @@ pub enum What {
     },
     /// Words that the assignment demands are not there.
     Words(&'static str),
+    /// Words that the assignment demands are not in the file.
+    WordsInFile {
+        /// The words.
+        wanted: &'static str,
+        /// The file.
+        file: &'static str,
+    },
     /// There is no such file.
     NoFile(&'static str),
     /// The file has no board.
@@ -107,6 +117,13 @@ pub enum What {
         expected: Over,
         /// What is told.
         actual: Option<Announced>,
+    },
+    /// After the board and the outcome the file goes on.
+    RubbishInFile {
+        /// The file.
+        file: &'static str,
+        /// What follows.
+        rubbish: String,
     },
     /// With every draw the same comes out.
     AlwaysTheSame(u64),
@@ -174,6 +191,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
     for check in checks {
         match check {
             Check::Redraw | Check::Winner | Check::Symbols => {}
+            Check::StartBoard => found.extend(watched.boards.start(talk)),
             Check::Turn => found.extend(watched.turns()),
             Check::Warning => found.extend(watched.warnings()),
             Check::Name => found.extend(watched.names()),
@@ -181,8 +199,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
             Check::Pieces => found.extend(watched.pieces()),
             Check::Prompts => found.extend(watched.prompts()),
             Check::Statement => found.extend(watched.statements()),
-            Check::File => found.extend(watched.file(false)),
-            Check::FileStatement => found.extend(watched.file(true)),
+            Check::File | Check::FileStatement | Check::CleanFile => found.extend(watched.file(*check)),
         }
     }
     found.sort_by_key(|difference| difference.segment);
@@ -385,7 +402,7 @@ impl<'c> Watched<'c> {
 
     fn names(&self) -> Option<Difference> {
         let missing = |segment: usize, is_there: &dyn Fn(&str) -> bool, name: &str| {
-            let is_there = name.is_empty() || is_there(name);
+            let is_there = name.is_empty() || is_there(name) || cut_off(name).any(is_there);
             let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
             (!is_there).then_some(Difference { segment, what })
         };
@@ -452,40 +469,6 @@ impl<'c> Watched<'c> {
             let is_there = self.voice.states(&self.text_from(segment), statement);
             (!is_there).then_some(Difference { segment, what: What::Words(statement) })
         })
-    }
-
-    /// What the program's file tells of the last game.
-    fn file(&self, in_words: bool) -> Option<Difference> {
-        let name = self.assignment.file()?;
-        let record = self.talk.records.last()?;
-        let segment = self.talk.exchanges.len();
-        let found = |what| Some(Difference { segment, what });
-        let file = self.talk.files.iter().rev().find(|(path, _)| base_name(path) == name.as_bytes());
-        let Some((_, bytes)) = file else { return found(What::NoFile(name)) };
-        let text = String::from_utf8_lossy(bytes);
-        if in_words {
-            let statement = record.over.statement?;
-            if !self.voice.states(&text, statement) {
-                return found(What::Words(statement));
-            }
-            let told = self.voice.last_outcome(Page::of(&text).lines(), self.talk.records.len());
-            let actual = told.filter(|told| told.otherwise.is_some());
-            return actual.and_then(|actual| {
-                found(What::OutcomeInFile { expected: record.over.clone(), actual: Some(actual) })
-            });
-        }
-        let (rows, columns) = self.assignment.board();
-        let frames = frames(&text, rows, columns);
-        let Some(last) = frames.last() else { return found(What::NoBoardInFile(name)) };
-        let actual = self.boards.read_in_file(last);
-        if actual != record.board {
-            return found(What::BoardInFile { expected: record.board.clone(), actual });
-        }
-        let actual = self.voice.last_outcome(Page::of(&text).lines(), self.talk.records.len());
-        if actual.as_ref().is_none_or(|actual| !actual.tells(&record.over)) {
-            return found(What::OutcomeInFile { expected: record.over.clone(), actual });
-        }
-        None
     }
 }
 

@@ -18,40 +18,42 @@ pub struct Told {
     pub because: Vec<Text>,
 }
 
+/// What is shown, if anything.
+type Shown = Option<Vec<u8>>;
+
 /// The symbols by which boards are drawn in reports: Player 1's and Player 2's.
 const SYMBOLS: [char; 2] = ['1', '2'];
 
 /// Output before a question is shown from so many lines at most.
 const MOST_LINES: usize = 12;
 
+/// More characters than these of what a file goes on with are not quoted.
+const MOST_RUBBISH: usize = 40;
+
 /// Tells a difference.
 pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment) -> Told {
     let base = assignment.base();
     let segment = difference.segment;
     let printed = || Some(last_lines(&talk.page(segment).text()));
-    let boards = |expected: &Board, actual: &Board| {
-        let draw = |board: &Board| Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec());
-        (draw(expected), draw(actual))
-    };
+    let boards = |expected: &Board, actual: &Board| (Some(draw(expected, base)), Some(draw(actual, base)));
     let ((expected, actual), what) = match &difference.what {
         What::Board { expected, actual } => (boards(expected, actual), wrong_cells(expected, actual, base)),
         What::NotShown(board) => (
-            (Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()),
+            (Some(draw(board, base)), printed()),
             text!(
                 "the board changes here and is not drawn again",
                 "bàn cờ thay đổi ở đây nhưng không được vẽ lại"
             ),
         ),
-        What::NeverShown(board) => {
-            ((Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()), never_shown())
-        }
-        What::StopsShowing(board) => (
-            (Some(board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()), printed()),
+        What::NoStartBoard(board) => (
+            (Some(draw(board, base)), printed()),
             text!(
-                "from here on no board is shown, although pieces are played; the last one must be as on the left",
-                "từ đây không còn bàn cờ nào được in dù quân vẫn được đánh; bàn cuối phải như bên trái"
+                "the empty board must be shown before the first move; it is not",
+                "phải hiển thị bàn cờ trống trước nước đi đầu tiên; chương trình không hiển thị"
             ),
         ),
+        What::NeverShown(board) => ((Some(draw(board, base)), printed()), never_shown()),
+        What::StopsShowing(board) => ((Some(draw(board, base)), printed()), stops_showing()),
         What::NoBoard => ((None, printed()), no_board(assignment)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
         What::Turn { expected, actual } => {
@@ -89,6 +91,46 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
                 "đề bài yêu cầu đúng dòng chữ `{wanted}`; ở đây không có"
             ),
         ),
+        What::AlwaysTheSame(draws) => (
+            (None, None),
+            text!(
+                "in {draws} games with different random numbers the same was drawn each time; use the random service (syscall 42) for it, and use what it gives",
+                "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên (syscall 42) và dùng đúng giá trị nó trả về"
+            ),
+        ),
+        What::Broke => ((None, printed()), Text::default()),
+        other => of_file(other, talk, base),
+    };
+    let because = [before(talk, segment), what].into_iter().filter(|words| !words.is_empty()).collect();
+    Told { expected, actual, because }
+}
+
+/// A board as it is shown.
+fn draw(board: &Board, base: usize) -> Vec<u8> {
+    board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()
+}
+
+/// What is not as it must be in the file.
+fn of_file(what: &What, talk: &Conversation, base: usize) -> ((Shown, Shown), Text) {
+    match what {
+        What::WordsInFile { wanted, file } => (
+            (Some(wanted.as_bytes().to_vec()), Some(files(talk))),
+            text!(
+                "the assignment demands the line `{wanted}` in {file}; the file has no such line",
+                "đề bài yêu cầu dòng `{wanted}` trong {file}; tệp không có dòng đó"
+            ),
+        ),
+        What::RubbishInFile { file, rubbish } => {
+            let rubbish: String = rubbish.chars().take(MOST_RUBBISH).collect();
+            let rubbish = rubbish.escape_debug();
+            (
+                (None, Some(files(talk))),
+                text!(
+                    "after the result {file} goes on with `{rubbish}`; write only as many bytes as the text has before its zero byte",
+                    "sau kết quả, {file} còn có `{rubbish}`; chỉ ghi đúng số byte của chuỗi trước byte 0 kết thúc"
+                ),
+            )
+        }
         What::NoFile(name) => (
             (None, Some(files(talk))),
             text!(
@@ -103,7 +145,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
             let cells = wrong_cells(expected, actual, base);
             let (en, vi) = cells.both();
             (
-                boards(expected, actual),
+                (Some(draw(expected, base)), Some(draw(actual, base))),
                 text!("the last board in the file: {en}", "bàn cờ cuối trong tệp: {vi}"),
             )
         }
@@ -111,17 +153,8 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
             (Some(outcome_words(expected).into_bytes()), Some(files(talk))),
             wrong_outcome_in_file(expected, actual.as_ref()),
         ),
-        What::AlwaysTheSame(draws) => (
-            (None, None),
-            text!(
-                "in {draws} games with different random numbers the same was drawn each time; use the random service (syscall 42) for it, and use what it gives",
-                "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên (syscall 42) và dùng đúng giá trị nó trả về"
-            ),
-        ),
-        What::Broke => ((None, printed()), Text::default()),
-    };
-    let because = [before(talk, segment), what].into_iter().filter(|words| !words.is_empty()).collect();
-    Told { expected, actual, because }
+        _ => ((None, None), Text::default()),
+    }
 }
 
 /// The last question and answer before it.
@@ -198,6 +231,13 @@ fn wrong_cells(expected: &Board, actual: &Board, base: usize) -> Text {
     text!(
         "the cell in row {row}, column {column} must be {right} and is {seen}{and}",
         "ô hàng {row}, cột {column} phải {right_vi} nhưng lại {seen_vi}{and_vi}"
+    )
+}
+
+fn stops_showing() -> Text {
+    text!(
+        "from here on no board is shown, although pieces are played; the last one must be as on the left",
+        "từ đây không còn bàn cờ nào được in dù quân vẫn được đánh; bàn cuối phải như bên trái"
     )
 }
 

@@ -109,6 +109,11 @@ impl PlayedDialogue {
         }
     }
 
+    /// Whether the run came to no end.
+    fn is_endless(&self) -> bool {
+        matches!(self.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull)
+    }
+
     /// The segment in which something is wrong first, but for a board that is not seen at all.
     fn first_wrong(&self) -> Option<usize> {
         let is_blind = |what: &What| matches!(what, What::NoBoard | What::OtherSize(..));
@@ -237,7 +242,7 @@ impl<'a> Table<'a> {
             if !played.checks.contains(&Check::Winner) {
                 continue;
             }
-            let this = self.play(case, played);
+            let this = self.play_any(case, played);
             let Some(over) = this.talk.over.as_ref().filter(|over| over.winner.is_some()) else { continue };
             let is_right = !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. }));
             self.knows_winners |= is_right;
@@ -249,6 +254,17 @@ impl<'a> Table<'a> {
     /// What was found out.
     pub(super) fn spoken(&self) -> Spoken<'a> {
         Spoken(self.manner.clone(), self.window.clone(), Arc::clone(&self.endings))
+    }
+
+    /// Plays a case, or of the games that show the same the first one that the program plays as it must.
+    fn play_any(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
+        let first = self.play(case, played);
+        if first.found.is_empty() || first.is_endless() {
+            return first;
+        }
+        let others = played.or.iter().map(|acts| DialogueCase { acts: acts.clone(), ..played.clone() });
+        let mut others = others.map(|other| self.play(case, &other));
+        others.find(|other| other.found.is_empty()).unwrap_or(first)
     }
 
     /// Plays a case, with what was drawn at random as it fits best.
@@ -298,12 +314,12 @@ impl<'a> Table<'a> {
                     }
                     talk
                 });
-                let is_endless = matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
                 self.plays.update(|plays| plays + 1);
-                self.endless.update(|endless| endless + usize::from(is_endless));
                 let Found { differences: found, has_every_board } =
                     differences(&talk, assignment, self.ear(), &played.checks);
                 let this = PlayedDialogue { talk, world, found, has_every_board };
+                let is_endless = this.is_endless();
+                self.endless.update(|endless| endless + usize::from(is_endless));
                 // What hangs while nothing else is wrong would hang whatever was drawn.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
                 let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());
@@ -332,7 +348,7 @@ impl<'a> Table<'a> {
 
     /// Plays a case and judges it.
     pub(super) fn judge(&self, planned: &PlannedCase, played: &DialogueCase) -> (CaseResult, PlayedDialogue) {
-        let mut this = self.play(&planned.case, played);
+        let mut this = self.play_any(&planned.case, played);
         if played.draws > 0 && this.found.is_empty() {
             this.found.extend(self.always_the_same(&planned.case, played));
         }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, code};
 use crate::isa::{lc3, mips};
 use crate::machine::Executable;
 use crate::spec::Machine;
-use crate::submission::ProgramFile;
+use crate::submission::{Part, ProgramFile};
 
 /// What came of loading.
 pub struct LoadedProgram {
@@ -21,7 +21,10 @@ pub struct LoadedProgram {
 /// Loads a program for a machine.
 pub fn load_program(files: &[ProgramFile], machine: &Machine) -> LoadedProgram {
     match machine {
-        Machine::Lc3(setup) => load_lc3(files, None, *setup),
+        Machine::Lc3(setup) => {
+            let sources = files.iter().filter(|file| file.part == Part::Source).cloned();
+            load_lc3(&sources.collect::<Vec<_>>(), None, *setup)
+        }
         Machine::Mips(setup, map) => load_mips(files, setup.clone(), *map),
     }
 }
@@ -61,14 +64,31 @@ fn on_lc3(program: lc3::Program, setup: lc3::Setup) -> Box<dyn Executable> {
     Box::new(lc3::Loaded { program: Arc::new(program), setup })
 }
 
+/// The files that were handed in, as a program can include them.
+struct Handed<'f>(&'f [ProgramFile]);
+
+impl mips::Shelf for Handed<'_> {
+    fn file(&self, path: &str) -> Option<Vec<u8>> {
+        let is_read = |file: &&ProgramFile| file.part != Part::Listed && file.name == path;
+        self.0.iter().find(is_read).map(|file| file.bytes.clone())
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|file| file.name.clone()).collect()
+    }
+}
+
 /// Assembles a program: the first file with what it includes; and if that is not all of it, with the files beside it.
-fn load_mips(files: &[ProgramFile], setup: mips::Setup, map: mips::MemoryMap) -> LoadedProgram {
-    let includes = |path: &str| files.iter().find(|file| file.name == path).map(|file| file.bytes.clone());
-    let texts: Vec<SourceFile> = files.iter().map(source).collect();
+/// What it may open while it runs is there.
+fn load_mips(files: &[ProgramFile], mut setup: mips::Setup, map: mips::MemoryMap) -> LoadedProgram {
+    let includes = Handed(files);
+    let data = files.iter().filter(|file| file.part == Part::Data);
+    setup.lying = Arc::new(data.map(|file| (file.name.clone().into_bytes(), file.bytes.clone())).collect());
+    let texts: Vec<SourceFile> = files.iter().filter(|file| file.part == Part::Source).map(source).collect();
     let is_included = |name: &str| {
-        let base = name.rsplit('/').next().unwrap_or(name);
-        let mut lines = texts.iter().flat_map(|file| file.text.lines());
-        lines.any(|line| line.to_ascii_lowercase().contains(".include") && line.contains(base))
+        let base = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+        let mut lines = texts.iter().flat_map(|file| file.text.lines()).map(str::to_ascii_lowercase);
+        lines.any(|line| line.contains(".include") && line.contains(&base))
     };
     let options = mips::Options { map, delayed_branches: setup.delayed_branches };
     let first = texts.first().cloned().into_iter().collect();

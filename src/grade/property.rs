@@ -218,7 +218,7 @@ impl<'a> Player<'a> {
             Judge::Dialogue(around) => {
                 let line = entries.join(" ");
                 let acts = self.plan.spec.dialogue.as_ref()?.assignment.acts(&line).ok()?;
-                let played = DialogueCase { acts, line, ..around.as_ref().clone() };
+                let played = DialogueCase { acts, line, or: Vec::new(), ..around.as_ref().clone() };
                 let played = Expectation::Dialogue(Arc::new(played));
                 let expected = Expected::new(&played, self.plan.spec.reference);
                 (played, expected)

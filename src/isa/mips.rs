@@ -42,7 +42,7 @@ pub use cpu::Cpu;
 pub use data::Chunk;
 pub use farewell::words as mars_words;
 pub use forms::{form_of, forms};
-pub use lines::Includes;
+pub use lines::{Includes, Shelf};
 pub use loaded::Loaded;
 pub use map::{MEMORY_MAPS, MemoryMap, Segment};
 pub use program::{Program, Statement};

@@ -26,6 +26,9 @@ use typing::Chosen;
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
+/// A whole dialogue may print so many times what may be printed between two answers: programs draw a full window in each
+/// turn.
+const FULL_SEGMENTS: usize = 8;
 
 /// Where a program's board is in memory, with the address of its label.
 #[derive(Clone, Debug)]
@@ -101,8 +104,10 @@ struct Speaker<'a> {
     limit: usize,
     referee: &'a mut dyn Referee,
     output: Vec<u8>,
-    /// How many bytes were printed, those that are not kept among them.
+    /// How many bytes were printed since the last answer, those that are not kept among them.
     printed: usize,
+    /// How many bytes were printed in all.
+    printed_in_all: usize,
     /// What was printed last, once the segment at hand has become too long.
     tail: std::collections::VecDeque<u8>,
     exchanges: Vec<Exchange>,
@@ -148,6 +153,7 @@ impl<'a> Speaker<'a> {
             referee,
             output: Vec::new(),
             printed: 0,
+            printed_in_all: 0,
             tail: std::collections::VecDeque::new(),
             exchanges: Vec::new(),
             pages: Vec::new(),
@@ -173,8 +179,10 @@ impl<'a> Speaker<'a> {
     /// A program that reads on without a word reads what is left of the last answer, such as its ENTER. Once it has
     /// printed something, whoever sits before it has not typed that.
     fn reads_on(&self) -> bool {
-        let mut printed = self.output[self.read_at..].iter().chain(&self.tail);
-        !self.pending.is_empty() && printed.all(u8::is_ascii_whitespace)
+        let printed = self.output[self.read_at..].iter().chain(&self.tail);
+        // A keyboard without an echo of its own gets one from the program, key by key.
+        let echo = usize::from(printed.clone().next() == self.read.last());
+        !self.pending.is_empty() && printed.skip(echo).all(u8::is_ascii_whitespace)
     }
 
     /// Puts the end of a segment that is too long behind its beginning.
@@ -247,6 +255,7 @@ impl<'a> Speaker<'a> {
     fn types(&mut self, page: Page, question: Option<Question>, request: Request, typed: Vec<u8>) {
         let at = self.output.len();
         self.read_at = at;
+        self.printed = 0;
         let player = self.referee.player();
         let due = if question.is_some() { self.referee.due() } else { self.due };
         self.due = due;
@@ -319,10 +328,11 @@ impl<'a> Speaker<'a> {
 
 impl Console for Speaker<'_> {
     fn write(&mut self, byte: u8) -> bool {
-        if self.printed == self.limit {
+        if self.printed == self.limit || self.printed_in_all == FULL_SEGMENTS.saturating_mul(self.limit) {
             return false;
         }
         self.printed += 1;
+        self.printed_in_all += 1;
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
         if self.output.len() - start <= MOST_OF_SEGMENT {
             self.output.push(byte);

@@ -31,12 +31,16 @@ pub(super) const FAMILIES: &[&str] = &[
     "falling",
     "rising",
     "longer",
+    "completions",
     "wrap-arounds",
     "ties",
     "last-piece",
     "removals",
     "double-fours",
 ];
+
+/// The name of a player who was given an empty one and is asked for another.
+const ANY_NAME: &[u8] = b"Bob";
 
 /// An act as a spec gives it, with the text that is typed where that is no number.
 #[derive(Clone, Debug)]
@@ -54,7 +58,7 @@ impl TypedAct {
     }
 }
 
-/// Reads an act: a column, `remove:6,4`, `undo`, `block`, or `'anything'` that is typed for a column.
+/// Reads an act: a column, `remove:6,4`, `undo`, `block`, `name:Ann`, or `'anything'` that is typed for a column.
 pub(super) fn act(word: Word) -> Result<TypedAct, super::BadAct> {
     let if_asked = word.text.contains('?');
     let plain = |act| Ok(TypedAct { act, text: Vec::new(), if_asked });
@@ -67,6 +71,11 @@ pub(super) fn act(word: Word) -> Result<TypedAct, super::BadAct> {
         "block" => return plain(Act::Block),
         _ => {}
     }
+    if let Some(name) = word.text.strip_prefix("name").map(|rest| rest.trim_start_matches('?'))
+        && let Some(name) = name.strip_prefix(':')
+    {
+        return plain(Act::Name(name.to_owned()));
+    }
     if let Ok(column) = word.text.parse() {
         return plain(Act::drop(column));
     }
@@ -76,8 +85,8 @@ pub(super) fn act(word: Word) -> Result<TypedAct, super::BadAct> {
     match cell {
         Some((row, column)) => plain(Act::remove(row, column)),
         None => Err(word.bad(text!(
-            "write a column, `remove:6,4` with row and column, `undo`, `block`, the same with `?` if it may not be asked, or anything else that is typed in quotation marks",
-            "hãy viết một cột, `remove:6,4` với hàng và cột, `undo`, `block`, thêm `?` nếu có thể không được hỏi, hoặc nội dung khác trong dấu nháy"
+            "write a column, `remove:6,4` with row and column, `undo`, `block`, `name:Ann`, the same with `?` if it may not be asked, or anything else that is typed in quotation marks",
+            "hãy viết một cột, `remove:6,4` với hàng và cột, `undo`, `block`, `name:An`, thêm `?` nếu có thể không được hỏi, hoặc nội dung khác trong dấu nháy"
         ))),
     }
 }
@@ -88,16 +97,31 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
     let line = |columns: &[usize]| -> String {
         columns.iter().map(|column| (column + 1).to_string()).collect::<Vec<_>>().join(" ")
     };
+    let game = |nth: usize, line: String| super::Game::new(numbered(family, nth + 1), line);
     let several = |games: Vec<Vec<usize>>| -> Vec<super::Game> {
-        games.iter().enumerate().map(|(nth, game)| (numbered(family, nth + 1), line(game))).collect()
+        games.iter().enumerate().map(|(nth, columns)| game(nth, line(columns))).collect()
+    };
+    // Where the last piece lies is what `completions` is about: in other families a line counts as seen that is seen when
+    // it is completed at an end or between its ends.
+    let otherwise = |place: &reference::grid::Line, winner: Player, columns: &[usize]| {
+        let is_end = [0, place.cells.len() - 1].contains(&made::completed_by(place, columns)?);
+        let last: &[usize] = if is_end { &[1, 2] } else { &[0, 3] };
+        made::win_completed_by(place, winner, last).map(|columns| line(&columns))
     };
     let won = |lines: Vec<reference::grid::Line>, most: usize| -> Vec<super::Game> {
         let step = (lines.len() / most).max(1);
         let winners = [Player::One, Player::Two].into_iter().cycle();
         let games = lines.iter().step_by(step).zip(winners).filter_map(|(place, winner)| {
-            made::win(place, winner).or_else(|| made::win(place, winner.other()))
+            [winner, winner.other()].into_iter().find_map(|winner| {
+                let columns = made::win(place, winner)?;
+                Some((otherwise(place, winner, &columns), columns))
+            })
         });
-        several(games.take(most).collect())
+        let named = |(nth, (or, columns)): (usize, (Option<String>, Vec<usize>))| super::Game {
+            or: or.into_iter().collect(),
+            ..game(nth, line(&columns))
+        };
+        games.take(most).enumerate().map(named).collect()
     };
     let names = ["horizontal", "vertical", "falling", "rising"];
     if let Some((wanted, _)) = Direction::ALL.into_iter().zip(names).find(|(_, name)| *name == family) {
@@ -109,11 +133,7 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
         acts
     };
     let removals = |effects: &[made::RemovalEffect]| -> Vec<super::Game> {
-        effects
-            .iter()
-            .enumerate()
-            .map(|(nth, effect)| (numbered(family, nth + 1), removed(*effect)))
-            .collect()
+        effects.iter().enumerate().map(|(nth, effect)| game(nth, removed(*effect))).collect()
     };
     match family {
         "removals" => removals(&[
@@ -126,12 +146,41 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
             removals(&[made::RemovalEffect::BothRemoverLower, made::RemovalEffect::BothOpponentLower])
         }
         "longer" => won(made::longer(), 5),
+        // Each piece of a line is the last one, in every direction in which it can be.
+        "completions" => {
+            let places = made::fours();
+            let directions = Direction::ALL.into_iter().filter(|way| *way != Direction::Vertical);
+            let completed = directions.enumerate().flat_map(|(way, direction)| {
+                let places: Vec<_> = places.iter().filter(|place| place.direction == direction).collect();
+                (0..4).filter_map(move |last| {
+                    let winner = Player::BOTH[(way + last) % 2];
+                    // Spread over the board, away from its edges, which are what the directions are about; not every
+                    // place has such a game.
+                    let from = (way * 5 + last * 3) % places.len();
+                    let order = (0..places.len()).map(|nth| places[(from + nth) % places.len()]);
+                    let (edge, inner): (Vec<_>, Vec<_>) = order.partition(|place| {
+                        place
+                            .cells
+                            .iter()
+                            .any(|cell| [0, 6].contains(&cell.column) || [0, 5].contains(&cell.row))
+                    });
+                    inner
+                        .into_iter()
+                        .chain(edge)
+                        .find_map(|place| made::win_completed_by(place, winner, &[last]))
+                })
+            });
+            several(completed.collect())
+        }
         "wrap-arounds" => {
             let sets = made::wrap_arounds();
             several(sets.iter().filter_map(|cells| made::without_win(cells, Player::One)).collect())
         }
         "ties" => several(made::ties().into_iter().take(2).collect()),
-        "last-piece" => several(vec![made::win_with_the_last_piece()]),
+        "last-piece" => vec![super::Game {
+            or: vec![line(&made::win_between_with_the_last_piece())],
+            ..game(0, line(&made::win_with_the_last_piece()))
+        }],
         _ => Vec::new(),
     }
 }
@@ -154,6 +203,8 @@ pub(super) struct Judge {
     due: usize,
     /// Who was asked last.
     asked: Player,
+    /// Whether the last answer was an empty name.
+    is_nameless: bool,
 }
 
 impl Judge {
@@ -170,6 +221,7 @@ impl Judge {
             texts: acts.iter().map(|act| (act.text.clone(), act.if_asked)).collect(),
             due: 0,
             asked: Player::One,
+            is_nameless: false,
         }
     }
 
@@ -251,6 +303,7 @@ impl Judge {
             }
             Answer::Nonsense => (answer, Entry::Text(text)),
             Answer::Name(ref name) => {
+                self.is_nameless = name.is_empty();
                 let name = name.clone();
                 (answer, Entry::Text(name.into_bytes()))
             }
@@ -300,7 +353,7 @@ impl Referee for Judge {
         if question == Question::PlayAgain {
             return self.may_be_over();
         }
-        self.permitted(question).is_some()
+        self.permitted(question).is_some() || question == Question::Name && self.is_nameless
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
@@ -309,6 +362,13 @@ impl Referee for Judge {
             self.game.decline();
             self.due = self.visible();
             return Reply::Finished;
+        }
+        // A program may insist on a name.
+        if std::mem::take(&mut self.is_nameless)
+            && questions.contains(&Question::Name)
+            && self.permitted(Question::Name).is_none()
+        {
+            return Reply::Answer(Question::Name, Entry::Text(ANY_NAME.to_vec()));
         }
         let is_menu = questions.len() > 1;
         if is_menu && self.is_played() {

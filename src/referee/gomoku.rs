@@ -23,6 +23,12 @@ pub(super) const FAMILIES: &[&str] = &[
     "last-piece",
 ];
 
+/// The piece in the middle of a line, by its number.
+const MIDDLE: usize = 2;
+/// The pieces at its ends. Where the last piece lies is what `completions` is about: in other families a line that is
+/// seen when it is completed at one of these places is seen.
+const ENDS: [usize; 2] = [4, 0];
+
 /// Reads an act: `7,7`, `'anything'`, `again` or `stop`.
 pub(super) fn act(word: Word) -> Result<Act, super::BadAct> {
     if word.is_quoted {
@@ -59,12 +65,18 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
         let chosen = places.iter().step_by(step).take(8).enumerate();
         let games = chosen.filter_map(|(nth, place)| {
             let winner = if nth % 2 == 0 { Player::One } else { Player::Two };
-            rules::games::win(place, winner, 2)
+            Some(super::Game {
+                name: numbered(family, nth + 1),
+                line: line(&rules::games::win(place, winner, MIDDLE)?),
+                or: vec![line(&rules::games::win(place, winner, ENDS[nth / 2 % 2])?)],
+            })
         });
-        return games.enumerate().map(|(nth, game)| (numbered(family, nth + 1), line(&game))).collect();
+        return games.collect();
     }
     let several = |games: Vec<Vec<Cell>>| -> Vec<super::Game> {
-        games.iter().enumerate().map(|(nth, game)| (numbered(family, nth + 1), line(game))).collect()
+        let named =
+            |(nth, game): (usize, &Vec<Cell>)| super::Game::new(numbered(family, nth + 1), line(game));
+        games.iter().enumerate().map(named).collect()
     };
     match family {
         "edges" => {
@@ -75,13 +87,14 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
             });
             let places: Vec<_> = places.collect();
             let step = (places.len() / 7).max(1);
-            several(
-                places
-                    .iter()
-                    .step_by(step)
-                    .filter_map(|place| rules::games::win(place, Player::Two, 2))
-                    .collect(),
-            )
+            let game = |(nth, place): (usize, &reference::grid::Line)| {
+                Some(super::Game {
+                    name: numbered(family, nth + 1),
+                    line: line(&rules::games::win(place, Player::Two, MIDDLE)?),
+                    or: vec![line(&rules::games::win(place, Player::Two, ENDS[nth % 2])?)],
+                })
+            };
+            places.iter().step_by(step).enumerate().filter_map(game).collect()
         }
         // The winning piece is each of the five, in each direction.
         "completions" => {
@@ -123,8 +136,15 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
             let places = rules::games::wrap_arounds();
             several(places.iter().map(|cells| rules::games::owning(cells, Player::One)).collect())
         }
-        "tie" => vec![("tie".to_owned(), line(&rules::games::tie()))],
-        "last-piece" => vec![("last-piece".to_owned(), line(&rules::games::win_with_the_last_piece()))],
+        "tie" => vec![super::Game::new("tie".to_owned(), line(&rules::games::tie()))],
+        "last-piece" => {
+            let game = |last| rules::games::win_with_the_last_piece(last).map(|cells| line(&cells));
+            let named = |line| {
+                let or = game(MIDDLE).into_iter().collect();
+                super::Game { or, ..super::Game::new("last-piece".to_owned(), line) }
+            };
+            game(0).map(named).into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }

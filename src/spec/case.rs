@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dialogue::{Check, DialogueCase};
+use super::dialogue::{Check, DialogueCase, one_or_more};
 use super::format::{self, FormatPrices};
 use super::ladder::{self, Ladder};
 use super::load::{Node, Value};
@@ -20,7 +20,7 @@ use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::isa::Isa;
 use crate::machine::{Start, World};
-use crate::referee::{Acts, Assignment};
+use crate::referee::{Acts, Assignment, Game};
 
 const CASE: What = ("a case", "ca kiểm thử");
 
@@ -122,6 +122,13 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         );
         reader.bad_value(fields.key_span("draws"), "draws", &expected);
     }
+    if let (Some(or), false) = (fields.get("or"), is_dialogue) {
+        let expected = text!(
+            "`or` names another game in place of `play`; for other texts that may come out there is `any`",
+            "`or` nêu một ván khác thay cho `play`; với các văn bản khác có thể in ra, hãy dùng `any`"
+        );
+        reader.bad_value(or.span, "or", &expected);
+    }
     let draft = |id, expectation| {
         let requires = requires.clone();
         let case = Case {
@@ -170,8 +177,8 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         (Some(assignment), Some(_)) => {
             let games = games(reader, ids, assignment, &fields, &id);
             let played = played(reader, &fields, rules, world);
-            let cases = games.into_iter().map(|(id, line, acts)| {
-                let case = DialogueCase { acts, line, ..played.clone() };
+            let cases = games.into_iter().map(|(id, game)| {
+                let case = DialogueCase { acts: game.acts, line: game.line, or: game.or, ..played.clone() };
                 draft(id, Expectation::Dialogue(Arc::new(case)))
             });
             cases.collect()
@@ -188,38 +195,63 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     }
 }
 
-/// What a case that is a dialogue does: its id, the line that says so, and its acts. A family has several.
+/// What the players do in a case.
+struct Played {
+    acts: Acts,
+    /// The line that says so.
+    line: String,
+    /// Games that show the same.
+    or: Vec<Acts>,
+}
+
+/// What a case that is a dialogue does, with its id. A family has several.
 fn games(
     reader: &mut Reader,
     ids: &mut Ids,
     assignment: Assignment,
     fields: &Fields<'_>,
     id: &str,
-) -> Vec<(String, String, Acts)> {
+) -> Vec<(String, Played)> {
+    let others = fields.get("or").map(one_or_more).unwrap_or_default();
+    let or: Vec<Acts> =
+        others.iter().filter_map(|node| line(reader, assignment, node)).map(|(_, acts)| acts).collect();
     let Some(node) = fields.get("games") else {
-        let Some(node) = fields.get("play") else { return Vec::new() };
-        let line = match &node.value {
-            // An empty line stands for a game that has not begun.
-            Value::Null => "",
-            _ => reader.scalar(node).unwrap_or_default(),
-        };
-        let acts = assignment.acts(line).map_err(|bad| {
-            let word = line.get(bad.range.clone()).unwrap_or(line);
-            // A quotation mark stands before a plain scalar that has one, which the place leaves out.
-            reader.bad_value(node.span, word, &bad.expected);
-        });
-        return acts.into_iter().map(|acts| (id.to_owned(), line.to_owned(), acts)).collect();
+        let read = fields.get("play").and_then(|node| line(reader, assignment, node));
+        return read
+            .into_iter()
+            .map(|(line, acts)| (id.to_owned(), Played { acts, line, or: or.clone() }))
+            .collect();
     };
     let families: Vec<(&str, &str)> = assignment.families().iter().map(|family| (*family, *family)).collect();
     let Some(family) = reader.choice(node, &families) else { return Vec::new() };
     let mut games = Vec::new();
-    for (name, line) in assignment.games(family) {
+    for Game { name, line, or: others } in assignment.games(family) {
         // A family that is used twice gets another name.
         let id = if id.is_empty() { name } else { name.replacen(family, id, 1) };
         Ids::add(reader, &mut ids.cases, &id, node.span);
-        games.extend(assignment.acts(&line).ok().map(|acts| (id, line, acts)));
+        let others = others.iter().filter_map(|line| assignment.acts(line).ok());
+        let or = others.chain(or.iter().cloned()).collect();
+        games.extend(assignment.acts(&line).ok().map(|acts| (id, Played { acts, line, or })));
     }
     games
+}
+
+/// Reads a line of acts.
+fn line(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<(String, Acts)> {
+    let line = match &node.value {
+        // An empty line stands for a game that has not begun.
+        Value::Null => "",
+        _ => reader.scalar(node).unwrap_or_default(),
+    };
+    match assignment.acts(line) {
+        Ok(acts) => Some((line.to_owned(), acts)),
+        Err(bad) => {
+            let word = line.get(bad.range.clone()).unwrap_or(line);
+            // A quotation mark stands before a plain scalar that has one, which the place leaves out.
+            reader.bad_value(node.span, word, &bad.expected);
+            None
+        }
+    }
 }
 
 /// What is the same for all games of a family.
@@ -240,7 +272,7 @@ fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: Wor
         }
     }
     let acts = Acts::Gomoku(Vec::new());
-    DialogueCase { acts, line: String::new(), checks, luck, draws, disk_is_full, free }
+    DialogueCase { acts, line: String::new(), or: Vec::new(), checks, luck, draws, disk_is_full, free }
 }
 
 /// Reads what is watched.

@@ -3,7 +3,7 @@
 
 mod read;
 
-pub(super) use read::{Named, dialects, dialogue};
+pub(super) use read::{Named, dialects, dialogue, one_or_more};
 
 use crate::diagnostics::Text;
 use crate::observe::{CellSize, MemoryBoard, Pattern};
@@ -167,6 +167,8 @@ pub struct DialogueCase {
     pub acts: Acts,
     /// The line that says so, for reports.
     pub line: String,
+    /// Games that show the same: the case passes if the program plays one of them as it must.
+    pub or: Vec<Acts>,
     /// What is watched besides boards and the outcome.
     pub checks: Vec<Check>,
     /// What decides what is drawn at random.
@@ -182,8 +184,10 @@ pub struct DialogueCase {
 /// What is watched in a dialogue besides boards and the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
-    /// The board is drawn anew after each change.
+    /// The board is drawn again after each change.
     Redraw,
+    /// The empty board is shown before the first move.
+    StartBoard,
     /// The right player is asked.
     Turn,
     /// The outcome tells who wins.
@@ -208,12 +212,15 @@ pub enum Check {
     File,
     /// The file tells the outcome in the words that the assignment demands.
     FileStatement,
+    /// Nothing follows the board and the outcome in the file.
+    CleanFile,
 }
 
 impl Check {
     /// Every check with its name in specs.
-    pub const ALL: [(&'static str, Self); 13] = [
+    pub const ALL: [(&'static str, Self); 15] = [
         ("redraw", Self::Redraw),
+        ("start-board", Self::StartBoard),
         ("turn", Self::Turn),
         ("winner", Self::Winner),
         ("symbols", Self::Symbols),
@@ -226,5 +233,6 @@ impl Check {
         ("statement", Self::Statement),
         ("file", Self::File),
         ("file-statement", Self::FileStatement),
+        ("clean-file", Self::CleanFile),
     ];
 }

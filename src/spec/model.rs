@@ -66,7 +66,7 @@ pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Optio
         }
         Machine::Mips(setup, map) => {
             let options = mips::Options { map: *map, delayed_branches: setup.delayed_branches };
-            let assembly = mips::assemble(vec![source], &|_| None, options);
+            let assembly = mips::assemble(vec![source], &|_: &str| None, options);
             let on_machine = |program| -> Arc<dyn Executable> {
                 Arc::new(mips::Loaded::new(Arc::new(program), setup.clone()))
             };

@@ -72,17 +72,31 @@ pub fn discover(
             let named = path.canonicalize().unwrap_or_else(|_| path.clone());
             found.submissions.push(in_folder(path, name(&named)));
         } else if paths.len() == 1 || fits_any(&rules.programs, path) {
-            found.submissions.push(alone(path));
+            let beside = if paths.len() == 1 { lying_beside(path, rules) } else { Vec::new() };
+            found.submissions.push(Submission { beside, ..alone(path) });
         } else {
             found.skipped.push(path.clone());
         }
     }
+    found.lay_beside();
     make_ids_unique(&mut found.submissions);
     found.submissions.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(found)
 }
 
 impl Discovery {
+    /// Lays what was skipped next to the programs of its folder that are handed in as one file.
+    fn lay_beside(&mut self) {
+        for submission in &mut self.submissions {
+            let [file] = submission.files.as_slice() else { continue };
+            let lies_there = |path: &&PathBuf| path.parent() == file.parent() && path.is_file();
+            let beside: Vec<PathBuf> = self.skipped.iter().filter(lies_there).cloned().collect();
+            if submission.beside.is_empty() {
+                submission.beside = beside;
+            }
+        }
+    }
+
     fn add_class(&mut self, path: &Path, rules: &SubmissionRules) -> Result<(), DiscoverError> {
         let (mut folders, mut programs, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for entry in WalkDir::new(path).min_depth(1).max_depth(1).sort_by_file_name() {
@@ -122,12 +136,42 @@ impl Discovery {
 
 /// A submission of one file.
 fn alone(path: &Path) -> Submission {
-    Submission { id: stem(path), files: vec![path.to_owned()], odd: Vec::new(), unlisted: None }
+    Submission {
+        id: stem(path),
+        files: vec![path.to_owned()],
+        odd: Vec::new(),
+        unlisted: None,
+        beside: Vec::new(),
+    }
+}
+
+/// What lies in the folder of a program that is handed in as one file, and fits no pattern of programs: another program
+/// there is somebody else's.
+fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<PathBuf> {
+    let folder = match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => return Vec::new(),
+    };
+    let entries = WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name();
+    let files = entries.into_iter().flatten().filter(|entry| entry.file_type().is_file());
+    let files = files.take(MOST_FILES).map(|entry| folder_less(folder, entry.path()));
+    files.filter(|path| !is_clutter(path) && !fits_any(&rules.programs, path)).collect()
+}
+
+/// A path as it is written without `./` before it.
+fn folder_less(folder: &Path, path: &Path) -> PathBuf {
+    if folder == Path::new(".") {
+        path.strip_prefix(folder).unwrap_or(path).to_owned()
+    } else {
+        path.to_owned()
+    }
 }
 
 /// A submission with all that is below a folder, sorted; links are not followed.
 fn in_folder(folder: &Path, id: String) -> Submission {
-    let mut submission = Submission { id, files: Vec::new(), odd: Vec::new(), unlisted: None };
+    let mut submission =
+        Submission { id, files: Vec::new(), odd: Vec::new(), unlisted: None, beside: Vec::new() };
     let entries = WalkDir::new(folder)
         .sort_by_file_name()
         .into_iter()

@@ -30,12 +30,26 @@ pub fn longer() -> Vec<Line> {
 ///
 /// It is short: games with few moves outside the line and the pieces below it are tried first.
 pub fn win(line: &Line, winner: Player) -> Option<Vec<usize>> {
-    find(&line.cells, winner, true)
+    find(&line.cells, winner, Goal::won)
+}
+
+/// A game like that of [`win`] whose last piece is one of these of the line, counted from 0.
+pub fn win_completed_by(line: &Line, winner: Player, last: &[usize]) -> Option<Vec<usize>> {
+    let last: Vec<Cell> = last.iter().filter_map(|nth| line.cells.get(*nth)).copied().collect();
+    find(&line.cells, winner, |cells, owner| Goal { last: bits(&last), ..Goal::won(cells, owner) })
+}
+
+/// The number of the piece that completes the line in a game like that of [`win`], counted from 0.
+pub fn completed_by(line: &Line, game: &[usize]) -> Option<usize> {
+    let column = *game.last()?;
+    let height = game.iter().filter(|other| **other == column).count();
+    let cell = Cell::new(Board::ROWS.checked_sub(height)?, column);
+    line.cells.iter().position(|other| *other == cell)
 }
 
 /// A game in which this player comes to own these cells and nobody has won.
 pub fn without_win(cells: &[Cell], owner: Player) -> Option<Vec<usize>> {
-    find(cells, owner, false)
+    find(cells, owner, Goal::owned)
 }
 
 /// Four cells at equal distances in memory that are no line on the board, for programs that forget the edges.
@@ -94,6 +108,11 @@ pub fn win_with_the_last_piece() -> Vec<usize> {
     LAST_PIECE.to_vec()
 }
 
+/// A game like that of [`win_with_the_last_piece`]; the last piece lies between the others of its line.
+pub fn win_between_with_the_last_piece() -> Vec<usize> {
+    LAST_PIECE_BETWEEN.to_vec()
+}
+
 /// What a removal does to the lines on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemovalEffect {
@@ -141,14 +160,18 @@ const LAST_PIECE: &[usize] = &[
     3, 3, 6, 0, 0, 2, 5, 0, 0, 5, 2, 1, 3, 1, 6, 0, 6, 1, 1, 6, 3, 4, 6, 4, 1, 5, 6, 0, 5, 3, 2, 3, 4, 2, 5,
     4, 2, 1, 5, 4, 2, 4,
 ];
+const LAST_PIECE_BETWEEN: &[usize] = &[
+    3, 3, 4, 5, 0, 6, 1, 3, 1, 4, 0, 2, 1, 5, 2, 4, 0, 1, 5, 2, 3, 3, 5, 3, 2, 1, 6, 2, 2, 4, 6, 6, 1, 0, 0,
+    0, 6, 6, 5, 5, 4, 4,
+];
 const REMOVER_WINS: &[usize] = &[3, 3, 5, 3, 4, 6, 6, 0];
 const OPPONENT_WINS: &[usize] = &[3, 3, 1, 2, 2, 0, 1, 4, 4, 0, 3];
 const BOTH_REMOVER_LOWER: &[usize] = &[3, 3, 3, 2, 2, 1, 1, 0, 0];
 const BOTH_OPPONENT_LOWER: &[usize] = &[3, 3, 2, 2, 3, 0, 0, 1, 2, 0, 0, 1, 1, 6];
 
 /// Looks for a game in which this player comes to own these cells, with few moves that it does not need first.
-fn find(cells: &[Cell], owner: Player, wins: bool) -> Option<Vec<usize>> {
-    let goal = Goal::new(cells, owner, wins);
+fn find(cells: &[Cell], owner: Player, goal: impl Fn(&[Cell], Player) -> Goal) -> Option<Vec<usize>> {
+    let goal = goal(cells, owner);
     let mut board = Bits::default();
     let mut columns = Vec::new();
     for player in Player::BOTH {
@@ -230,17 +253,34 @@ struct Goal {
     own: u64,
     /// The cells and all below them.
     needed: u64,
+    /// Those of the cells that the last move may be.
+    last: u64,
+}
+
+/// These cells as bits.
+fn bits(cells: &[Cell]) -> u64 {
+    cells.iter().fold(0, |bits, cell| bits | Bits::of(*cell))
 }
 
 impl Goal {
+    /// The cells are the one line that wins.
+    fn won(cells: &[Cell], owner: Player) -> Self {
+        Self::new(cells, owner, true)
+    }
+
+    /// The cells have their owner, and nobody wins.
+    fn owned(cells: &[Cell], owner: Player) -> Self {
+        Self::new(cells, owner, false)
+    }
+
     fn new(cells: &[Cell], owner: Player, wins: bool) -> Self {
-        let own = cells.iter().fold(0, |bits, cell| bits | Bits::of(*cell));
+        let own = bits(cells);
         // The rows below a cell have the lower bits of its column.
         let below = cells.iter().fold(0, |bits, cell| {
             bits | (Bits::of(*cell) - Bits::of(Cell::new(Board::ROWS - 1, cell.column)))
         });
         let needed = own | below;
-        Self { cells: sorted(cells.to_vec()), owner, wins, own, needed }
+        Self { cells: sorted(cells.to_vec()), owner, wins, own, needed, last: own }
     }
 
     /// How many cells are still empty that the game needs.
@@ -277,7 +317,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn go(&mut self, board: Bits, player: Player, spare: usize, columns: &mut Vec<usize>) -> bool {
-        if self.steps == 0 || self.dead.contains(&(board, spare)) {
+        let is_spoilt = self.goal.last & !board.taken() == 0;
+        if is_spoilt || self.steps == 0 || self.dead.contains(&(board, spare)) {
             return false;
         }
         self.steps -= 1;
@@ -315,7 +356,7 @@ impl Search<'_> {
         let missing = self.goal.missing(after);
         if missing == 0 {
             // The goal's last piece is the last move.
-            return self.goal.own & cell != 0 && self.goal.reached(after);
+            return self.goal.last & cell != 0 && self.goal.reached(after);
         }
         // A move that the goal does not need is spared.
         match spare.checked_sub(usize::from(missing == all)) {

@@ -70,17 +70,19 @@ pub fn tie() -> Vec<Cell> {
     alternate(&own, &other)
 }
 
-/// A game whose last piece fills the board and wins: it is a win and no tie.
-pub fn win_with_the_last_piece() -> Vec<Cell> {
+/// A game whose last piece fills the board and wins: it is a win and no tie. It is this piece of its line, counted from 0;
+/// `None` if there is no such piece.
+pub fn win_with_the_last_piece(last: usize) -> Option<Vec<Cell>> {
     // The first row begins with five of Player 1, who gives two cells elsewhere for it.
     let line = |cell: Cell| cell.row == 0 && cell.column < WINNING;
     let given = |cell: Cell| [Cell::new(8, 8), Cell::new(12, 12)].contains(&cell);
     let own = |cell: &Cell| line(*cell) || pattern(*cell) == Player::One && !given(*cell);
     let mut first: Vec<Cell> = Board::every_cell().filter(|cell| own(cell)).collect();
     let second: Vec<Cell> = Board::every_cell().filter(|cell| !own(cell)).collect();
-    // The corner comes last.
-    first.rotate_left(1);
-    alternate(&first, &second)
+    // The line comes first, and its completing piece last.
+    let completing = (last < WINNING).then(|| first.remove(last))?;
+    first.push(completing);
+    Some(alternate(&first, &second))
 }
 
 /// Whose cell it is on a full board without a winner: 113 cells are Player 1's and no line has more than two of a kind.

@@ -285,13 +285,16 @@ fn a_full_board_without_a_five_is_a_tie() {
 
 #[test]
 fn the_last_piece_wins_rather_than_ties() {
-    let cells = games::win_with_the_last_piece();
-    assert_eq!(cells.len(), 225);
-    assert_eq!(played(Rules::default(), &cells[..224]).outcome(), None);
-    let game = played(Rules::default(), &cells);
-    assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::One));
-    assert!(game.board().is_full());
-    assert_eq!(winning_lines(game.board(), Player::One, Five::Exactly).len(), 1);
+    for last in 0..5 {
+        let cells = games::win_with_the_last_piece(last).expect("a game");
+        assert_eq!(cells.len(), 225);
+        assert_eq!(played(Rules::default(), &cells[..224]).outcome(), None);
+        let game = played(Rules::default(), &cells);
+        assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::One));
+        assert!(game.board().is_full());
+        assert_eq!(winning_lines(game.board(), Player::One, Five::Exactly).len(), 1);
+    }
+    assert_eq!(games::win_with_the_last_piece(5), None);
 }
 
 #[test]

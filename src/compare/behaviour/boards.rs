@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in};
 use crate::play::{Close, Conversation};
-use crate::referee::{Assignment, Sight};
+use crate::referee::{Assignment, Question, Sight};
 
 use super::{Difference, What};
 
@@ -86,7 +86,7 @@ impl<'c> Boards<'c> {
     fn settle_reading(&mut self, drawn: &[(usize, Frame)]) {
         let mut best = None;
         // The likeliest way comes first, and nothing fits better than a way in which every board is right.
-        for (first_is_one, is_upside_down) in [(false, false), (true, false), (false, true), (true, true)] {
+        for (first_is_one, is_upside_down) in [(true, false), (false, false), (true, true), (false, true)] {
             (self.first_is_one, self.is_upside_down) = (first_is_one, is_upside_down);
             self.seen = drawn.iter().map(|(segment, frame)| (*segment, self.read(frame))).collect();
             let fitting = self.fitting();
@@ -211,6 +211,22 @@ impl<'c> Boards<'c> {
         matcher.has_shown_pieces()
     }
 
+    /// That no board is shown before the first move, where boards are shown later.
+    pub(super) fn start(&self, talk: &Conversation) -> Option<Difference> {
+        let due = talk.sights.iter().find_map(|sight| match sight {
+            Sight::Board(board) => Some(board),
+            _ => None,
+        });
+        let first = due.filter(|board| board.is_empty() && !self.seen.is_empty())?;
+        let is_move =
+            |question: Option<Question>| matches!(question, Some(Question::Column | Question::Coordinates));
+        let first_move = talk.exchanges.iter().position(|exchange| is_move(exchange.question));
+        let before = first_move.unwrap_or(talk.exchanges.len());
+        let is_there = self.seen.iter().any(|(segment, board)| *segment <= before && board.is_empty());
+        let what = What::NoStartBoard(first.clone());
+        (!is_there).then_some(Difference { segment: before, what })
+    }
+
     /// The first board that is another one, or else the first that is missing.
     pub(super) fn differences(&self, shows_no_pieces: bool) -> Vec<Difference> {
         let talk = self.talk;
@@ -242,7 +258,7 @@ impl<'c> Boards<'c> {
             }
         }
         if found.is_empty() {
-            let missing = matcher.missing(segment, with_empty);
+            let missing = matcher.missing(segment);
             // A board that is drawn again and again as it was shows no game.
             let is_stale = old > MOST_OLD && old > MOST_OLD * new && matcher.is_never_shown(segment);
             if is_stale || (matcher.shows_no_piece(segment) && (shows_no_pieces || old > 0)) {
@@ -357,11 +373,10 @@ impl<'c> Matcher<'c> {
         Some(self.expected[last].1.clone())
     }
 
-    /// The first board that is due and not seen. The empty board need not be shown everywhere.
-    fn missing(&self, segment: usize, with_empty: bool) -> Option<Difference> {
+    /// The first board that is due and not seen. Before the first move none need be.
+    fn missing(&self, segment: usize) -> Option<Difference> {
         let due = self.due(segment);
-        let is_demanded = |place: &usize| *place > 0 || with_empty || !self.expected[*place].1.is_empty();
-        let place = (0..due).find(|place| is_demanded(place) && !self.seen[*place])?;
+        let place = (0..due).find(|place| !self.seen[*place] && !self.expected[*place].1.is_empty())?;
         let (number, board) = self.expected[place];
         let segment = self.segment_of(number, segment);
         Some(Difference { segment, what: What::NotShown(board.clone()) })

@@ -55,6 +55,9 @@ pub enum Kind {
     Pieces,
 }
 
+/// A name that is cut off keeps more letters than these.
+const FEWEST_LETTERS: usize = 8;
+
 /// How a program calls things.
 pub struct Voice<'w> {
     /// By which words the spec recognises what happens.
@@ -293,6 +296,11 @@ impl<'w> Voice<'w> {
     }
 }
 
+/// A long name with its end cut off in each way that leaves enough of it: no assignment says how long a name may be.
+pub(super) fn cut_off(name: &str) -> impl Iterator<Item = &str> {
+    name.char_indices().skip(FEWEST_LETTERS).map(|(at, _)| &name[..at])
+}
+
 /// In small letters, with one blank where there are several.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
@@ -329,7 +337,7 @@ fn letter_at(line: &str, letter: char) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineBook, Voice};
+    use super::{LineBook, Voice, cut_off};
     use crate::observe::{Page, Pattern, Player};
     use crate::spec::Words;
 
@@ -412,6 +420,12 @@ mod tests {
         contradicts("Tie! Nobody wins.", false);
         contradicts("The pieces are drawn\nAlice wins", false);
         contradicts("Alice wins! Another game, or is it a tie?", false);
+    }
+
+    #[test]
+    fn of_a_long_name_the_beginning_is_enough() {
+        assert_eq!(cut_off("Maximilian").collect::<Vec<_>>(), ["Maximili", "Maximilia"]);
+        assert_eq!(cut_off("Alice").count(), 0);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
 use crate::asm::{Collector, foreign, limits, work};
-use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, has_errors, text};
+use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, code, has_errors, text};
 
 /// How a program is to be assembled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,6 +64,11 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     let main = main.filter(|address| options.map.is_text(*address));
     let symbols = symbols.chain(assembler.globals.into_list()).collect();
     let (mut diagnostics, more) = assembler.out.finish();
+    // What is missing with a file that is not there is no mistake of its own.
+    if diagnostics.iter().any(|found| found.code == code::MIPS_INCLUDE && found.severity == Severity::Error) {
+        let follows = [code::MIPS_UNKNOWN_OPERATOR, code::MIPS_UNDEFINED_LABEL];
+        diagnostics.retain(|found| !follows.contains(&found.code));
+    }
     if let (1.., Some(id)) = (more.errors, ids.first()) {
         diagnostics.push(messages::too_many_errors(*id, more.errors));
     }

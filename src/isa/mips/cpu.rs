@@ -193,7 +193,7 @@ impl Cpu {
             streams: Streams::new(seed),
             drawn: 0,
             printed_at: (0, 0),
-            files: FileTable::new((*setup.files).clone(), world.disk_is_full),
+            files: FileTable::new((*setup.files).clone(), &setup.lying, world.disk_is_full),
             keys_read: 0,
             vain_polls: 0,
             interrupted: false,

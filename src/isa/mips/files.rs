@@ -3,6 +3,8 @@
 //! Source: MARS 4.5, `mars/util/SystemIO.java`: descriptors 3 to 31, one open use of a name, and a name that could not be
 //! opened stays taken.
 
+use std::sync::Arc;
+
 use crate::console::{Files, base_name};
 
 /// The number of descriptors, the three of the console among them.
@@ -30,14 +32,16 @@ enum Mode {
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileTable {
     files: Files,
+    /// What can be read besides, until a file of the same name is written.
+    lying: Arc<Files>,
     is_full: bool,
     open: [Option<Descriptor>; MOST_DESCRIPTORS],
     written: usize,
 }
 
 impl FileTable {
-    pub(super) fn new(files: Files, is_full: bool) -> Self {
-        Self { files, is_full, ..Self::default() }
+    pub(super) fn new(files: Files, lying: &Arc<Files>, is_full: bool) -> Self {
+        Self { files, lying: Arc::clone(lying), is_full, ..Self::default() }
     }
 
     /// Puts files there before a run.
@@ -89,7 +93,12 @@ impl FileTable {
 
     /// A file of this name, or one without folders that the name ends in: students write the paths of their own computers.
     fn find(&self, name: &[u8]) -> Option<&Vec<u8>> {
-        self.files.get(name).or_else(|| self.files.get(base_name(name)))
+        let base = base_name(name);
+        let lying = || {
+            let mut lying = self.lying.iter();
+            lying.find(|(name, _)| base_name(name).eq_ignore_ascii_case(base)).map(|(_, bytes)| bytes)
+        };
+        self.files.get(name).or_else(|| self.files.get(base)).or_else(lying)
     }
 
     pub(super) fn close(&mut self, descriptor: i32) {
@@ -128,11 +137,17 @@ fn usable(descriptor: i32) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::{FileTable, Files};
 
     #[test]
     fn descriptors_are_given_out_as_in_mars() {
-        let mut files = FileTable::new(Files::from([(b"in.txt".to_vec(), b"abc".to_vec())]), false);
+        let mut files = FileTable::new(
+            Files::from([(b"in.txt".to_vec(), b"abc".to_vec())]),
+            &Arc::new(Files::from([(b"lib/Intro.txt".to_vec(), b"hello".to_vec())])),
+            false,
+        );
         assert_eq!(files.open(b"none.txt".to_vec(), 0), -1);
         assert_eq!(files.open(b"none.txt".to_vec(), 1), -1, "the name stays taken");
         assert_eq!(files.open(b"C:\\work\\in.txt".to_vec(), 0), 4, "and so does its descriptor");
@@ -146,6 +161,16 @@ mod tests {
         files.close(5);
         assert_eq!(files.open(b"out.txt".to_vec(), 9), 5);
         assert!(files.write(5, b"!"));
-        assert_eq!(files.into_files()[b"out.txt".as_slice()], b"xyz!");
+        assert_eq!(files.open(b"intro.txt".to_vec(), 0), 6, "a file of the submission, in other letters");
+        assert_eq!(files.read(6, 9), Some(b"hello".to_vec()));
+        files.close(6);
+        assert_eq!(files.open(b"Intro.txt".to_vec(), 1), 6);
+        assert!(files.write(6, b"mine"));
+        files.close(6);
+        assert_eq!(files.open(b"Intro.txt".to_vec(), 0), 6);
+        assert_eq!(files.read(6, 9), Some(b"mine".to_vec()), "what is written comes before it");
+        let left = files.into_files();
+        assert_eq!(left[b"out.txt".as_slice()], b"xyz!");
+        assert_eq!(left.get(b"lib/Intro.txt".as_slice()), None, "what lay there was not left by the program");
     }
 }

@@ -7,16 +7,35 @@ use super::directive::Directive;
 use super::messages;
 use super::token::{self, Token, TokenKind};
 use crate::asm::{Collector, limits, work};
-use crate::diagnostics::{FileId, SourceFile, Sources, Span};
+use crate::diagnostics::{FileId, SourceFile, Sources, Span, suggest};
 
 /// More names than these are not replaced in one line: names that stand for each other would never come to an end.
 const MOST_REPLACEMENTS: usize = 400;
+/// More names than these of files that may be meant are not told.
+const MOST_NEAR: usize = 3;
 /// Longer lines are not written by people; names that double at each use come to that.
 const LONGEST_LINE: usize = 20_000;
 
-/// How included files are found: by their names, which begin with the folder of the including file. What may be read is
+/// Where included files are found: by their names, which begin with the folder of the including file. What may be read is
 /// for the caller to decide; a name that leads out of a submission's folder keeps its `..`.
-pub type Includes<'a> = dyn Fn(&str) -> Option<Vec<u8>> + 'a;
+pub trait Shelf {
+    /// The contents of a file.
+    fn file(&self, path: &str) -> Option<Vec<u8>>;
+
+    /// The names of all files that are there, as far as they are known.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl<F: Fn(&str) -> Option<Vec<u8>>> Shelf for F {
+    fn file(&self, path: &str) -> Option<Vec<u8>> {
+        self(path)
+    }
+}
+
+/// Where the files that a program includes are found.
+pub type Includes<'a> = dyn Shelf + 'a;
 
 /// A line as the assembler reads it.
 #[derive(Clone, Debug)]
@@ -214,9 +233,10 @@ fn read_plain(
         let wanted = token.text.trim_matches('"');
         let place = line.span_of(&token);
         let Some(path) = beside(&name, wanted) else {
-            out.add(messages::no_such_include(place, wanted));
+            out.add(messages::no_such_include(place, wanted, &near(wanted, includes)));
             continue;
         };
+        let path = as_it_is_spelt(path, includes, place, wanted, out);
         if !seen.insert(path.clone()) {
             out.add(messages::included_again(place, wanted));
             continue;
@@ -225,8 +245,8 @@ fn read_plain(
             out.add_error(|| messages::nested_too_deep(place, wanted));
             continue;
         }
-        let Some(bytes) = includes(&path) else {
-            out.add(messages::no_such_include(place, wanted));
+        let Some(bytes) = includes.file(&path) else {
+            out.add(messages::no_such_include(place, wanted, &near(wanted, includes)));
             continue;
         };
         let id = sources.add(SourceFile::from_bytes(path, &bytes));
@@ -234,11 +254,58 @@ fn read_plain(
     }
 }
 
+/// The path of a file that is there in other letters: on Windows, where capitals do not count and folders are parted by a
+/// backslash, it is the same.
+fn as_it_is_spelt(
+    path: String,
+    includes: &Includes<'_>,
+    place: Span,
+    wanted: &str,
+    out: &mut Collector,
+) -> String {
+    let names = includes.names();
+    if names.contains(&path) {
+        if wanted.contains('\\') {
+            out.add(messages::included_on_windows(place, &path));
+        }
+        return path;
+    }
+    let mut alike = names.into_iter().filter(|name| name.to_lowercase() == path.to_lowercase());
+    match (alike.next(), alike.next()) {
+        (Some(name), None) => {
+            out.add(messages::included_on_windows(place, &name));
+            name
+        }
+        _ => path,
+    }
+}
+
+/// The names of files that may be meant: those in other folders, or those that are spelt nearly so.
+fn near(wanted: &str, includes: &Includes<'_>) -> Vec<String> {
+    let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase();
+    let (names, wanted) = (includes.names(), base(wanted));
+    let same: Vec<String> = names.iter().filter(|name| base(name) == wanted).cloned().collect();
+    if !same.is_empty() {
+        return same.into_iter().take(MOST_NEAR).collect();
+    }
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+    let is_near = |name: &&String| {
+        let name = base(name);
+        suggest(&wanted, [name.as_str()]).is_some() || stem(&name) == stem(&wanted)
+    };
+    names.iter().filter(is_near).take(MOST_NEAR).cloned().collect()
+}
+
 /// The name of a file as seen from another one, without `folder/..` in it; `None` for an absolute path.
 fn beside(including: &str, wanted: &str) -> Option<String> {
     let folder = including.rfind('/').map_or("", |slash| &including[..=slash]);
     let mut path = PathBuf::from(folder);
-    for part in Path::new(wanted).components() {
+    let wanted = wanted.replace('\\', "/");
+    // A drive is the beginning of an absolute path.
+    if wanted.get(1..2) == Some(":") {
+        return None;
+    }
+    for part in Path::new(&wanted).components() {
         match part {
             Component::Normal(name) => path.push(name),
             Component::CurDir => {}

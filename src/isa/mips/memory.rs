@@ -310,12 +310,13 @@ impl Memory {
     }
 
     /// The bytes up to the next zero.
-    pub(super) fn string(&self, mut address: u32) -> Result<Vec<u8>, FaultReason> {
+    pub(super) fn string(&self, mut address: u32) -> Result<Vec<u8>, (usize, FaultReason)> {
         let mut bytes = Vec::new();
         loop {
-            match self.load_byte(address)? {
-                0 => return Ok(bytes),
-                byte => bytes.push(byte),
+            match self.load_byte(address) {
+                Ok(0) => return Ok(bytes),
+                Ok(byte) => bytes.push(byte),
+                Err(reason) => return Err((bytes.len(), reason)),
             }
             address = address.wrapping_add(1);
         }

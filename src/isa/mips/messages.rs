@@ -4,8 +4,8 @@ mod replaced;
 
 pub(super) use replaced::{
     endless_equivalent, equivalent_again, equivalent_cut, equivalent_name, equivalent_of_itself,
-    equivalent_operands, equivalents_too_large, included_again, macro_after_use, macro_error, macro_use,
-    macros_too_large, nested_too_deep, no_such_include,
+    equivalent_operands, equivalents_too_large, included_again, included_on_windows, macro_after_use,
+    macro_error, macro_use, macros_too_large, nested_too_deep, no_such_include,
 };
 
 use super::forms::{self, Form, Shape};

@@ -247,7 +247,7 @@ mod tests {
 
     fn program(text: &str) -> Program {
         let source = SourceFile::from_bytes("a.asm", text.as_bytes());
-        assemble(vec![source], &|_| None, Options::default()).program.expect("it assembles")
+        assemble(vec![source], &|_: &str| None, Options::default()).program.expect("it assembles")
     }
 
     fn told(program: &Program, kind: Mutation) -> Vec<String> {

@@ -240,8 +240,19 @@ impl Cpu {
         }
     }
 
+    /// The string at an address.
+    fn string(&mut self, address: u32) -> Result<Vec<u8>, FaultReason> {
+        self.memory.string(address).map_err(|(read, reason)| self.after(read, reason))
+    }
+
+    /// A fault after this many bytes were read, which are work too: a handler may let the program begin again.
+    fn after(&mut self, bytes: usize, reason: FaultReason) -> FaultReason {
+        self.executed += bytes as u64;
+        reason
+    }
+
     fn open_file(&mut self) -> Served {
-        let name = self.memory.string(self.registers[A0])?;
+        let name = self.string(self.registers[A0])?;
         self.executed += name.len() as u64;
         self.registers[V0] = self.files.open(name, self.registers[A1].cast_signed()) as u32;
         Ok(Outcome::Next)
@@ -284,11 +295,14 @@ impl Cpu {
         let length = self.registers[A2].cast_signed();
         let Ok(wanted) = u32::try_from(length) else { return Err(FaultReason::BadArgument(15, length)) };
         let mut bytes = Vec::new();
-        for index in 0..wanted {
-            bytes.push(self.memory.load_byte(buffer.wrapping_add(index))?);
-        }
         // MARS looks one byte further than it writes.
-        self.memory.load_byte(buffer.wrapping_add(wanted))?;
+        for index in 0..=wanted {
+            match self.memory.load_byte(buffer.wrapping_add(index)) {
+                Ok(byte) => bytes.push(byte),
+                Err(reason) => return Err(self.after(bytes.len(), reason)),
+            }
+        }
+        bytes.truncate(wanted as usize);
         self.executed += bytes.len() as u64;
         let written = if matches!(descriptor, 1 | 2) {
             for byte in &bytes {
@@ -333,12 +347,12 @@ impl Cpu {
 
     /// Services 50 to 59: dialogs with one button or more.
     fn dialog(&mut self, screen: &mut Screen<'_, impl Observer>, number: u32) -> Served {
-        let mut message = self.memory.string(self.registers[A0])?;
+        let mut message = self.string(self.registers[A0])?;
         match number {
             56 => message.extend(self.registers[A1].cast_signed().to_string().bytes()),
             57 => message.extend(decimal::float(f32::from_bits(self.float[12])).bytes()),
             58 => message.extend(decimal::double(self.double(12)).bytes()),
-            59 => message.extend(self.memory.string(self.registers[A1])?),
+            59 => message.extend(self.string(self.registers[A1])?),
             _ => {}
         }
         message.push(b'\n');

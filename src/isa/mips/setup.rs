@@ -69,6 +69,8 @@ pub struct Setup {
     pub seed: u64,
     /// The files that are there when the program starts.
     pub files: Arc<Files>,
+    /// The files of the submission that the program may read; what it leaves does not count them.
+    pub lying: Arc<Files>,
 }
 
 impl From<Profile> for Setup {
@@ -85,6 +87,7 @@ impl From<Profile> for Setup {
             draws: Arc::new([]),
             seed: 0,
             files: Arc::default(),
+            lying: Arc::default(),
         }
     }
 }

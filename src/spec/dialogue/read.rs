@@ -93,7 +93,7 @@ fn question(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<
 }
 
 /// A list, or what is a list of one.
-fn one_or_more(node: &Node) -> &[Node] {
+pub(in crate::spec) fn one_or_more(node: &Node) -> &[Node] {
     match &node.value {
         Value::Sequence(items) => items,
         _ => std::slice::from_ref(node),

@@ -254,7 +254,11 @@ pub(in crate::spec) static LIMITS: Section = section(
             Takes::Number(1, 10_000_000_000),
             "The most instructions of one run, such as 500K or 2M.",
         ),
-        key("output", Takes::Number(1, 10_000_000), "The most bytes that one run may print, such as 16K."),
+        key(
+            "output",
+            Takes::Number(1, 10_000_000),
+            "The most bytes that one run may print, such as 16K; in a dialogue, between two answers, and eight times as much in all.",
+        ),
     ],
 );
 
@@ -414,6 +418,11 @@ pub(in crate::spec) static CASE: Section = Section {
             "How the number of instructions may grow with the size of the input, which is called n.",
         ),
         key("play", Takes::ScalarOrNothing, "What the players do, whatever the program's words."),
+        key(
+            "or",
+            Takes::OneOrMore(&Takes::Scalar),
+            "Another game, or several, that shows the same: the test passes if the program plays one of them as it must.",
+        ),
         key(
             "games",
             Takes::OneOf(families),

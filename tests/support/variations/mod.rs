@@ -118,7 +118,7 @@ impl Sources {
         files
             .map(|(index, (name, text))| {
                 let text = if index == 0 { text + &added } else { text };
-                ProgramFile { name, bytes: text.as_bytes()[1..].to_vec() }
+                ProgramFile::source(name, text.as_bytes()[1..].to_vec())
             })
             .collect()
     }

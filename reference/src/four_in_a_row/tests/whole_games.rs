@@ -93,11 +93,27 @@ fn full_boards_without_a_four_are_ties() {
 
 #[test]
 fn the_last_piece_wins_rather_than_ties() {
-    let columns = games::win_with_the_last_piece();
-    assert_eq!(columns.len(), 42);
-    let game = play_columns(&columns);
-    assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::Two));
-    assert!(game.board().is_full());
+    for columns in [games::win_with_the_last_piece(), games::win_between_with_the_last_piece()] {
+        assert_eq!(columns.len(), 42);
+        assert_eq!(play_columns(&columns[..41]).outcome(), None);
+        let game = play_columns(&columns);
+        assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::Two));
+        assert!(game.board().is_full());
+    }
+}
+
+#[test]
+fn each_piece_of_a_line_can_be_the_last() {
+    let mut seen = [0; 4];
+    for line in games::fours().iter().step_by(3) {
+        for (last, count) in seen.iter_mut().enumerate() {
+            let Some(columns) = games::win_completed_by(line, Player::One, &[last]) else { continue };
+            assert_eq!(games::completed_by(line, &columns), Some(last), "{line:?} {columns:?}");
+            assert_eq!(play_columns(&columns).outcome().and_then(Outcome::winner), Some(Player::One));
+            *count += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 8), "{seen:?}");
 }
 
 #[test]

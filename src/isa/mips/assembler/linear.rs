@@ -7,7 +7,7 @@ use crate::asm::{limits, work};
 use crate::diagnostics::{Code, SourceFile, code};
 
 fn assembled(source: &str) -> Assembly {
-    assemble(vec![SourceFile::from_bytes("a.asm", source.as_bytes())], &|_| None, Options::default())
+    assemble(vec![SourceFile::from_bytes("a.asm", source.as_bytes())], &|_: &str| None, Options::default())
 }
 
 /// A source of lines that `line` makes of their numbers.

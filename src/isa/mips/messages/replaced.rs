@@ -5,7 +5,7 @@ use super::super::macros::Macro;
 use super::super::token::Token;
 use super::{directive_operands, error};
 use crate::asm::limits;
-use crate::diagnostics::{Diagnostic, Span, Text, code, text};
+use crate::diagnostics::{Diagnostic, Span, Text, code, harmless, text};
 
 /// Macros of which more comes than the assembler takes; said once.
 pub(in super::super) fn macros_too_large(span: Span) -> Diagnostic {
@@ -71,17 +71,34 @@ pub(in super::super) fn macro_after_use(line: &Line, token: &Token, definition: 
     .help(text!("move the definition to the top of the file", "hãy chuyển định nghĩa lên đầu tệp"))
 }
 
-pub(in super::super) fn no_such_include(span: Span, name: &str) -> Diagnostic {
-    error(
+pub(in super::super) fn no_such_include(span: Span, name: &str, near: &[String]) -> Diagnostic {
+    let missing = error(
         code::MIPS_INCLUDE,
         span,
         text!("the file `{name}` is not among those handed in", "không có tệp `{name}` trong bài nộp"),
         &format!("Error reading include file {name}"),
-    )
-    .help(text!(
-        "hand it in together with this file, and name it without a path",
-        "hãy nộp tệp đó cùng với tệp này, và ghi tên không kèm đường dẫn"
+    );
+    if near.is_empty() {
+        return missing.help(text!(
+            "hand it in together with this file, and name it without a path",
+            "hãy nộp tệp đó cùng với tệp này, và ghi tên không kèm đường dẫn"
+        ));
+    }
+    let near = near.iter().map(|name| format!("`{}`", harmless(name))).collect::<Vec<_>>().join(", ");
+    missing.help(text!(
+        "did you mean {near}? The path begins at the folder of this file",
+        "có phải ý bạn là {near}? Đường dẫn tính từ thư mục của tệp này"
     ))
+}
+
+pub(in super::super) fn included_on_windows(span: Span, name: &str) -> Diagnostic {
+    let name = harmless(name);
+    let message = text!(
+        "the file is called `{name}`; MARS finds it under this name on Windows only",
+        "tệp có tên `{name}`; chỉ trên Windows thì MARS mới tìm thấy với tên ghi ở đây"
+    );
+    Diagnostic::warning(code::MIPS_INCLUDE, span, message)
+        .help(text!("write `.include \"{name}\"`", "hãy viết `.include \"{name}\"`"))
 }
 
 pub(in super::super) fn included_again(span: Span, name: &str) -> Diagnostic {

@@ -1,0 +1,66 @@
+//! What a program's file tells of the last game.
+
+use super::{Difference, Watched, What};
+use crate::console::base_name;
+use crate::observe::{Page, frames};
+use crate::referee::Over;
+use crate::spec::Check;
+
+impl Watched<'_> {
+    /// What the program's file tells of the last game.
+    pub(super) fn file(&self, check: Check) -> Option<Difference> {
+        let name = self.assignment.file()?;
+        let record = self.talk.records.last()?;
+        let segment = self.talk.exchanges.len();
+        let found = |what| Some(Difference { segment, what });
+        let file = self.talk.files.iter().rev().find(|(path, _)| base_name(path) == name.as_bytes());
+        let Some((_, bytes)) = file else { return found(What::NoFile(name)) };
+        let text = String::from_utf8_lossy(bytes);
+        if check == Check::FileStatement {
+            let wanted = record.over.statement?;
+            if !self.voice.states(&text, wanted) {
+                return found(What::WordsInFile { wanted, file: name });
+            }
+            let told = self.voice.last_outcome(Page::of(&text).lines(), self.talk.records.len());
+            let actual = told.filter(|told| told.otherwise.is_some());
+            return actual.and_then(|actual| {
+                found(What::OutcomeInFile { expected: record.over.clone(), actual: Some(actual) })
+            });
+        }
+        if check == Check::CleanFile {
+            let rubbish = self.after_the_outcome(&text, &record.over)?;
+            return found(What::RubbishInFile { file: name, rubbish });
+        }
+        let (rows, columns) = self.assignment.board();
+        let frames = frames(&text, rows, columns);
+        let Some(last) = frames.last() else { return found(What::NoBoardInFile(name)) };
+        let actual = self.boards.read_in_file(last);
+        if actual != record.board {
+            return found(What::BoardInFile { expected: record.board.clone(), actual });
+        }
+        let actual = self.voice.last_outcome(Page::of(&text).lines(), self.talk.records.len());
+        if actual.as_ref().is_none_or(|actual| !actual.tells(&record.over)) {
+            return found(What::OutcomeInFile { expected: record.over.clone(), actual });
+        }
+        None
+    }
+
+    /// What a file goes on with after the line that tells the outcome: what lies in memory after a text that ends with a
+    /// zero byte, and is no board.
+    fn after_the_outcome(&self, text: &str, over: &Over) -> Option<String> {
+        let (rows, columns) = self.assignment.board();
+        let mut lines = text.split_inclusive('\n');
+        let is_outcome =
+            |line: &str| self.voice.outcome(Page::of(line).lines()).is_some_and(|told| told.tells(over));
+        let at: usize = lines.by_ref().take_while(|line| !is_outcome(line)).map(str::len).sum();
+        let rubbish = after_its_end(&text[at..])?;
+        frames(rubbish, rows, columns).is_empty().then(|| rubbish.to_owned())
+    }
+}
+
+/// What follows the first zero byte of a text, if there are words in it.
+fn after_its_end(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once('\0')?;
+    let rest = rest.trim_matches(|c: char| c == '\0' || c.is_whitespace());
+    rest.contains(char::is_alphanumeric).then_some(rest)
+}

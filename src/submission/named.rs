@@ -1,0 +1,91 @@
+//! The files that a program names: those that its sources include, and those that it may open while it runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use super::{Part, ProgramFile, Submission, discover};
+use crate::spec::SubmissionRules;
+
+/// More files than these that a program names are not read.
+const MOST_NAMED: usize = 64;
+/// More files than these are not listed for those who look for one of them.
+const MOST_LISTED: usize = 200;
+
+impl Submission {
+    /// The files of a program, and those of the submission that their texts name, and that these name in turn. Where a
+    /// source includes something, all others are listed, in case what it means is one of them.
+    pub(super) fn with_named(
+        &self,
+        mut files: Vec<ProgramFile>,
+        rules: &SubmissionRules,
+    ) -> Vec<ProgramFile> {
+        let known: BTreeSet<String> = files.iter().map(|file| file.name.clone()).collect();
+        let mut others: BTreeMap<String, Vec<(String, &PathBuf)>> = BTreeMap::new();
+        for path in self.files.iter().chain(&self.beside) {
+            let name = self.name_of(path);
+            if !known.contains(&name) && !discover::fits_any(&rules.beside, path) {
+                others.entry(last_part(&name)).or_default().push((name, path));
+            }
+        }
+        if others.is_empty() {
+            return files;
+        }
+        let (mut at, mut includes, mut named) = (0, false, 0);
+        while at < files.len() {
+            let part = files[at].part;
+            let text = String::from_utf8_lossy(&files[at].bytes).into_owned();
+            at += 1;
+            if part == Part::Data {
+                continue;
+            }
+            for (quoted, is_included) in quoted(&text) {
+                includes |= is_included;
+                let part = if is_included { Part::Included } else { Part::Data };
+                for (name, path) in others.remove(&last_part(quoted)).unwrap_or_default() {
+                    let read = self.read(path, rules.max_bytes).ok().filter(|_| named < MOST_NAMED);
+                    named += usize::from(read.is_some());
+                    files.extend(read.map(|file| ProgramFile { name, part, ..file }));
+                }
+            }
+        }
+        if includes {
+            let listed = others.into_values().flatten().take(MOST_LISTED);
+            files.extend(listed.map(|(name, _)| ProgramFile { name, bytes: Vec::new(), part: Part::Listed }));
+        }
+        files
+    }
+}
+
+/// What stands in quotation marks in a source, each with whether it is the name of a file to be included.
+fn quoted(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    text.lines().flat_map(|line| {
+        let parts: Vec<&str> = line.split('"').collect();
+        let is_included = |before: &str| before.trim_end().to_ascii_lowercase().ends_with(".include");
+        let pairs = (1..parts.len()).step_by(2).map(|at| (parts[at], is_included(parts[at - 1])));
+        pairs.collect::<Vec<_>>()
+    })
+}
+
+/// The name of a file without its folders, in small letters: Windows, on which many programs are written, does not tell
+/// capitals apart.
+fn last_part(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{last_part, quoted};
+
+    #[test]
+    fn names_stand_in_quotation_marks() {
+        let text =
+            ".include \"Lib/Macro.mac\" # \"a\"\n  x: .asciiz \"intro.txt\"\n.INCLUDE  \"b\nli $t0, '\"'";
+        let found: Vec<_> = quoted(text).collect();
+        assert_eq!(
+            found,
+            [("Lib/Macro.mac", true), ("a", false), ("intro.txt", false), ("b", true), ("'", false)]
+        );
+        assert_eq!(last_part("C:\\\\Users\\\\An\\\\Intro.TXT"), "intro.txt");
+        assert_eq!(last_part("Lib/Macro.mac"), "macro.mac");
+    }
+}
