@@ -95,6 +95,11 @@ impl Script {
         self.acts.front()
     }
 
+    /// The next act of a move: names, pieces and who starts come before the first one.
+    pub fn next_move(&self) -> Option<&Act> {
+        self.acts.iter().find(|act| !matches!(act, Act::Name(_) | Act::Piece(_) | Act::Starter(_)))
+    }
+
     /// How many acts are left.
     pub fn left(&self) -> usize {
         self.acts.len()

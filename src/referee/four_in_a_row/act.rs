@@ -1,0 +1,55 @@
+//! The acts of Four in a Row as a spec writes them.
+
+use reference::four_in_a_row::{Act, Typed};
+
+use crate::diagnostics::text;
+use crate::referee::{BadAct, Word};
+
+/// An act as a spec gives it, with the text that is typed where that is no number.
+#[derive(Clone, Debug)]
+pub struct TypedAct {
+    pub(super) act: Act,
+    pub(super) text: Vec<u8>,
+    /// Whether it is left out if the program does not ask for it.
+    pub(super) if_asked: bool,
+}
+
+impl TypedAct {
+    /// Whether a piece is dropped into a column of the board.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.act, Act::Drop(Typed::Number(1..=7))) && !self.if_asked
+    }
+}
+
+/// Reads an act: a column, `remove:6,4`, `undo`, `block`, `name:Ann`, or `'anything'` that is typed for a column.
+pub(in crate::referee) fn act(word: Word) -> Result<TypedAct, BadAct> {
+    let if_asked = word.text.contains('?');
+    let plain = |act| Ok(TypedAct { act, text: Vec::new(), if_asked });
+    if word.is_quoted {
+        let text = word.text.into_bytes();
+        return Ok(TypedAct { act: Act::Drop(Typed::Nonsense), text, if_asked: false });
+    }
+    match word.text.trim_end_matches('?') {
+        "undo" => return plain(Act::Undo),
+        "block" => return plain(Act::Block),
+        _ => {}
+    }
+    if let Some(name) = word.text.strip_prefix("name").map(|rest| rest.trim_start_matches('?'))
+        && let Some(name) = name.strip_prefix(':')
+    {
+        return plain(Act::Name(name.to_owned()));
+    }
+    if let Ok(column) = word.text.parse() {
+        return plain(Act::drop(column));
+    }
+    let cell = word.text.strip_prefix("remove").map(|rest| rest.trim_start_matches('?'));
+    let cell = cell.and_then(|rest| rest.strip_prefix(':')).and_then(|cell| cell.split_once(','));
+    let cell = cell.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+    match cell {
+        Some((row, column)) => plain(Act::remove(row, column)),
+        None => Err(word.bad(text!(
+            "write a column, `remove:6,4` with row and column, `undo`, `block`, `name:Ann`, the same with `?` if it may not be asked, or anything else that is typed in quotation marks",
+            "hãy viết một cột, `remove:6,4` với hàng và cột, `undo`, `block`, `name:An`, thêm `?` nếu có thể không được hỏi, hoặc nội dung khác trong dấu nháy"
+        ))),
+    }
+}
