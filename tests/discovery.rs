@@ -131,3 +131,22 @@ fn a_folder_that_cannot_be_listed_is_told_so() {
         assert!(matches!(reason(&class, "ann"), Some(NoProgram::Unreadable { file, .. }) if file == "old"));
     }
 }
+
+/// A program may read what lies next to it, and never what the staff keep there: its output is shown to a student.
+#[test]
+fn tables_and_specs_next_to_a_program_are_not_given_to_it() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let path = |name: &str| folder.path().join(name);
+    write(&path("ann.asm"));
+    for name in ["intro.txt", "macro.mac", "marks.csv", "spec.yaml", "REPORT.JSON", "times.tsv"] {
+        fs::write(path(name), "").expect("the folder is ours");
+    }
+    symlink("marks.csv", path("link.txt")).expect("the folder is ours");
+    for given in [folder.path().to_owned(), path("ann.asm")] {
+        let found = found(&[given]);
+        let beside = found.submissions[0].beside.iter().filter_map(|path| path.file_name()?.to_str());
+        // The link is among them here and there; it is refused when it is read.
+        let beside: Vec<&str> = beside.filter(|name| *name != "link.txt").collect();
+        assert_eq!(beside, ["intro.txt", "macro.mac"]);
+    }
+}

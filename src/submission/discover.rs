@@ -89,7 +89,8 @@ impl Discovery {
     fn lay_beside(&mut self) {
         for submission in &mut self.submissions {
             let [file] = submission.files.as_slice() else { continue };
-            let lies_there = |path: &&PathBuf| path.parent() == file.parent() && path.is_file();
+            let lies_there =
+                |path: &&PathBuf| path.parent() == file.parent() && path.is_file() && !is_of_staff(path);
             let beside: Vec<PathBuf> = self.skipped.iter().filter(lies_there).cloned().collect();
             if submission.beside.is_empty() {
                 submission.beside = beside;
@@ -156,7 +157,8 @@ fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<PathBuf> {
     let entries = WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name();
     let files = entries.into_iter().flatten().filter(|entry| entry.file_type().is_file());
     let files = files.take(MOST_FILES).map(|entry| folder_less(folder, entry.path()));
-    files.filter(|path| !is_clutter(path) && !fits_any(&rules.programs, path)).collect()
+    let is_known = |path: &PathBuf| is_clutter(path) || is_of_staff(path) || fits_any(&rules.programs, path);
+    files.filter(|path| !is_known(path)).collect()
 }
 
 /// A path as it is written without `./` before it.
@@ -238,6 +240,14 @@ pub fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, DiscoverEr
 fn is_clutter(path: &Path) -> bool {
     let name = name(path);
     name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db"
+}
+
+/// Tables of marks and times, specs, logs and reports. Where they lie next to a program that is handed in as one file, they
+/// are the staff's: the program may not read them.
+fn is_of_staff(path: &Path) -> bool {
+    const ENDINGS: [&str; 8] = ["csv", "json", "jsonl", "log", "tsv", "xml", "yaml", "yml"];
+    let ending = path.extension().unwrap_or_default();
+    ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 fn name(path: &Path) -> String {
