@@ -73,33 +73,20 @@ pub(crate) use {by_name, option};
 
 /// Whether this is the name of a field or a value; options are set for each game, so nothing is written out for it.
 pub(crate) fn is_name_of(word: &str, name: &str) -> bool {
-    let mut left = name.bytes();
-    let mut is_first = true;
-    word.bytes().all(|byte| {
-        let parts = byte == b'_' || byte.is_ascii_uppercase();
-        let fits = (!parts || (is_first && byte != b'_') || left.next() == Some(b'-'))
-            && (byte == b'_' || left.next() == Some(byte.to_ascii_lowercase()));
-        is_first = false;
-        fits
-    }) && left.next().is_none()
+    letters(word).eq(name.chars())
 }
 
-/// The name of a field or a value: small letters, with a hyphen between words.
+/// The name of a field or a value.
 pub(crate) fn name_of(word: &str) -> String {
-    let mut name = String::with_capacity(word.len() + 4);
-    for c in word.chars() {
-        match c {
-            '_' => name.push('-'),
-            c if c.is_ascii_uppercase() => {
-                if !name.is_empty() {
-                    name.push('-');
-                }
-                name.push(c.to_ascii_lowercase());
-            }
-            c => name.push(c),
-        }
-    }
-    name
+    letters(word).collect()
+}
+
+/// The letters of a name: small ones, with a hyphen between words.
+fn letters(word: &str) -> impl Iterator<Item = char> {
+    word.chars().enumerate().flat_map(|(at, c)| {
+        let parts = c == '_' || at > 0 && c.is_ascii_uppercase();
+        parts.then_some('-').into_iter().chain((c != '_').then_some(c.to_ascii_lowercase()))
+    })
 }
 
 #[cfg(test)]

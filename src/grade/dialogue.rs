@@ -172,9 +172,19 @@ impl<'a> Table<'a> {
             Some(Window { board: board.clone(), address, size: dialogue.assignment.board() })
         });
         let manner = Manner::new(dialogue, dialect);
+        Self::begun(program, plan.spec.limits, manner, window)
+    }
+
+    /// A table of which no more is known than how questions are put and where the board is in memory.
+    fn begun(
+        program: &'a dyn Executable,
+        limits: Limits,
+        manner: Manner<'a>,
+        window: Option<Window>,
+    ) -> Self {
         Self {
             program,
-            limits: plan.spec.limits,
+            limits,
             manner,
             window,
             endings: Arc::default(),
@@ -201,25 +211,8 @@ impl<'a> Table<'a> {
 
     /// Another program, of which all is taken for granted that was found out of one.
     pub(super) fn known(program: &'a dyn Executable, limits: Limits, how: &Spoken<'a>) -> Self {
-        Self {
-            program,
-            limits,
-            manner: how.0.clone(),
-            window: how.1.clone(),
-            endings: Arc::clone(&how.2),
-            deaf: RefCell::default(),
-            fated: RefCell::default(),
-            endless: Cell::default(),
-            plays: Cell::default(),
-            sought: board::Sought::default(),
-            book: LineBook::default(),
-            knows_winners: false,
-            draws: RefCell::default(),
-            notes: RefCell::default(),
-            open: Vec::new(),
-            accepted: Vec::new(),
-            first_is_explained: None,
-        }
+        let Spoken(manner, window, endings) = how.clone();
+        Self { endings, ..Self::begun(program, limits, manner, window) }
     }
 
     /// How what the program says is understood.
