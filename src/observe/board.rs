@@ -17,12 +17,12 @@ pub struct Frame {
     pub rows: Vec<Vec<char>>,
 }
 
-/// Finds every board of so many rows and columns in a text, in order.
+/// Finds every board of that many rows and columns in a text, in order.
 pub fn frames(text: &str, rows: usize, columns: usize) -> Vec<Frame> {
     frames_in(&[&Page::of(text)], rows, columns).into_iter().map(|(_, frame)| frame).collect()
 }
 
-/// Finds every board of so many rows and columns on several pages, each with the number of its page. All boards are read
+/// Finds every board of that many rows and columns on several pages, each with the number of its page. All boards are read
 /// in the same way: the one that finds most.
 pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Frame)> {
     let read = |page: &&Page| -> Vec<Rc<Rows>> {

@@ -26,7 +26,7 @@ use typing::Chosen;
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
-/// A whole dialogue may print so many times what may be printed between two answers: programs draw a full window in each
+/// A whole dialogue may print this many times what may be printed between two answers: programs draw a full window in each
 /// turn.
 const FULL_SEGMENTS: usize = 8;
 

@@ -23,7 +23,7 @@ pub struct Announced {
     pub winner: Option<Player>,
     /// The line that says so.
     pub line: String,
-    /// A line that says otherwise: then nothing is told.
+    /// A line that says otherwise: then nothing is announced.
     pub otherwise: Option<String>,
 }
 

@@ -144,7 +144,7 @@ impl Table<'_> {
 /// What a rule without a meaning waits for.
 const GUESS: &str = ": not understood, correct what it asks";
 
-/// Whether a line of one question looks like one of another: then neither can be told by its line, and the rules of the
+/// Whether a line of one question looks like one of another: then neither can be recognised by its line, and the rules of the
 /// spec tell them by what stands above.
 fn is_taken_for_another(note: &Note, other: &Note) -> bool {
     note.kind != other.kind && note.patterns.iter().any(|pattern| other.patterns.contains(pattern))

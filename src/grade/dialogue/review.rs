@@ -13,7 +13,7 @@ use crate::spec::{Expectation, Spec};
 
 /// After fewer answers than these a program without a board may not have come to it.
 const FEWEST_ANSWERS: usize = 6;
-/// In so many games lines that win here must not win, before it is another game.
+/// The number of games in which lines that win here must not win, before it is another game.
 const FEWEST_LINES: usize = 12;
 /// No more games than these are played to find that out.
 const MOST_GAMES: usize = 100;

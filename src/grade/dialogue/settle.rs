@@ -20,7 +20,7 @@ const MOST_KEYS: usize = 4;
 /// More unknown questions than these are not guessed.
 const MOST_GUESSES: usize = 6;
 
-/// Of meanings that lead further so many are followed.
+/// No more meanings that lead further than these are followed.
 const MOST_EQUAL: usize = 3;
 
 /// A probe that goes through counts so many answers, more than any game has.
@@ -29,7 +29,7 @@ const FAR: usize = 10_000;
 /// So many runs without an end are waited for while a submission is learned.
 const MOST_ENDLESS: usize = 50;
 
-/// After so many games nothing more is guessed.
+/// After this many games nothing more is guessed.
 const MOST_PLAYS: usize = 4_000;
 
 /// Each case by which options are found out is played so often, each time with other luck.
@@ -81,7 +81,7 @@ impl<'s> Probes<'s> {
 struct Attempt<'a> {
     /// How far they went, all together.
     reach: usize,
-    /// How many of them came to a question that nobody knows.
+    /// How many of them came to an unknown question.
     stuck: usize,
     /// How many went through, whatever was wrong with what was said.
     in_step: usize,

@@ -11,7 +11,7 @@ use crate::diagnostics::{FileId, SourceFile, Sources, Span, suggest};
 
 /// More names than these are not replaced in one line: names that stand for each other would never come to an end.
 const MOST_REPLACEMENTS: usize = 400;
-/// More names than these of files that may be meant are not told.
+/// More names than these of files that may be meant are not listed.
 const MOST_NEAR: usize = 3;
 /// Longer lines are not written by people; names that double at each use come to that.
 const LONGEST_LINE: usize = 20_000;

@@ -63,7 +63,7 @@ pub enum Close {
         /// What a correct program asks; `None` if the game is over.
         due: Option<Question>,
     },
-    /// Nobody knows what it asked.
+    /// What it asked is unknown.
     Unknown {
         /// The last line before it read, as it was printed.
         question: String,
@@ -150,7 +150,7 @@ impl Conversation {
 
     /// How many sights are due at the end of a segment.
     pub fn due_after(&self, index: usize) -> usize {
-        // A pause parts nothing: what is printed before it is as due as what comes behind it.
+        // A pause parts nothing: what is printed before it is as due as what comes after it.
         let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());
         match next {
             Some(exchange) => exchange.due,

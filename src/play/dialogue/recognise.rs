@@ -166,7 +166,7 @@ impl<'a> Manner<'a> {
         own.chain(&self.dialogue.rules)
     }
 
-    /// What is asked; `None` if nobody knows. What a place asks is found out once. What the program printed last is the
+    /// What is asked; `None` if that is unknown. What a place asks is found out once. What the program printed last is the
     /// question's own part of the last line, where something else is before it.
     pub(super) fn recognise(
         &'a self,

@@ -49,7 +49,7 @@ impl Manner<'_> {
         let mut start = line.trim_start_matches(|c: char| !c.is_alphanumeric()).chars();
         let is_choice = start.next().is_some() && matches!(start.next(), Some('.' | ')' | ']' | '-' | '='));
         let asks = line.contains('?') || end.ends_with(':') || is_choice;
-        // Whoever chooses from a menu types no column yet.
+        // A player who chooses from a menu types no column yet.
         let is_number = |question: &Question| {
             matches!(question, Question::Column | Question::Row | Question::Cell | Question::Coordinates)
         };
