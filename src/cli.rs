@@ -7,6 +7,7 @@ mod exit;
 mod keyboard;
 mod lint;
 mod log;
+mod machine;
 mod new;
 mod output;
 mod play;
@@ -28,8 +29,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostics::Language;
-use crate::isa::Isa;
-use crate::isa::mips::{MEMORY_MAPS, MemoryMap};
 use exit::Exit;
 use terminal::Terminal;
 
@@ -94,37 +93,6 @@ enum ColorChoice {
     Always,
     /// Never.
     Never,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum IsaChoice {
-    /// LC-3.
-    Lc3,
-    /// MIPS32.
-    Mips,
-}
-
-impl From<IsaChoice> for Isa {
-    fn from(choice: IsaChoice) -> Self {
-        match choice {
-            IsaChoice::Lc3 => Self::Lc3,
-            IsaChoice::Mips => Self::Mips,
-        }
-    }
-}
-
-fn parse_memory_map(argument: &str) -> Result<MemoryMap, String> {
-    let names = MEMORY_MAPS.iter().map(|map| map.id).collect::<Vec<_>>().join(", ");
-    MemoryMap::find(argument)
-        .ok_or_else(|| format!("there is no memory configuration `{argument}`; there are {names}"))
-}
-
-/// Reads a file that a program includes. Only assembly files are read, so that nobody's program can show other files.
-fn include(path: &str) -> Option<Vec<u8>> {
-    let path = Path::new(path);
-    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    let is_assembly = ["asm", "s", "mips", "inc", "mac", "h"].contains(&extension.as_str());
-    if is_assembly { std::fs::read(path).ok() } else { None }
 }
 
 /// Runs the command line; the exit code says how it went.

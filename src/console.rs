@@ -28,6 +28,11 @@ pub trait Console {
     /// What the program is about to read, where a service says so; what follows are calls of [`Console::read`].
     fn asks(&mut self, _: Request, _: &dyn Peek) {}
 
+    /// Whether the program may go on after this many instructions in all; a machine asks now and then.
+    fn waits(&mut self, _executed: u64) -> bool {
+        true
+    }
+
     /// The program takes the time or a random number, so what it does depends on luck.
     fn draws(&mut self) {}
 

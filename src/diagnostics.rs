@@ -10,6 +10,7 @@ mod source;
 mod text;
 
 pub use code::Code;
+pub(crate) use code::codes;
 pub use harmless::{begins_command, harmless, is_hostile};
 pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};

@@ -14,20 +14,33 @@ const MOST_RANGES: usize = 6;
 
 /// How the run ended, if that is what went wrong.
 pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: Ending) -> Vec<Text> {
+    let flow = &program.isa().flow;
     let mut words: Vec<Text> =
         facts.lost_return.map(|(at, call)| lost_return(program, at, call)).into_iter().collect();
-    if let Some(ran_off) = facts.ran_off {
+    let is_past_the_end = ended.stop == Stop::DroppedOff;
+    if let (true, Ending::Waits, Some(ran_off)) = (is_past_the_end, expected, facts.ran_off) {
+        let from = program.place(ran_off.from);
+        let (missing, missing_vi) = flow.end_is_missing;
+        words.push(text!(
+            "after {from} the program ran past its last instruction, which ends it; is {missing} missing there?",
+            "sau {from} chương trình chạy quá lệnh cuối cùng, nên nó dừng; có thiếu {missing_vi} ở đó không?"
+        ));
+    }
+    // A program may end by running past its end where the simulator says so.
+    if let Some(ran_off) = facts.ran_off.filter(|_| !is_past_the_end) {
         let (from, to) = (program.place(ran_off.from), program.place(ran_off.to));
         let is_in_source = program.source_map().get(ran_off.to).is_some();
         words.push(if is_in_source || program.source_map().lines().is_empty() {
+            let (missing, missing_vi) = flow.end_is_missing;
             text!(
-                "after {from} the program ran on into {to}, which is data and not an instruction; is a HALT, a RET or a branch missing there?",
-                "sau {from} chương trình chạy tiếp vào {to}, là dữ liệu chứ không phải lệnh; có thiếu HALT, RET hay lệnh rẽ nhánh ở đó không?"
+                "after {from} the program ran on into {to}, which is data and not an instruction; is {missing} missing there?",
+                "sau {from} chương trình chạy tiếp vào {to}, là dữ liệu chứ không phải lệnh; có thiếu {missing_vi} ở đó không?"
             )
         } else {
+            let (what, what_vi) = flow.overwritten;
             text!(
-                "after {from} the program went on at {to}, where none of its instructions are; was R7, or the memory of the operating system, overwritten?",
-                "sau {from} chương trình chạy sang {to}, nơi không có lệnh nào của nó; có phải R7, hoặc vùng nhớ của hệ điều hành, đã bị ghi đè?"
+                "after {from} the program went on at {to}, where none of its instructions are; was {what} overwritten?",
+                "sau {from} chương trình chạy sang {to}, nơi không có lệnh nào của nó; có phải {what_vi} đã bị ghi đè?"
             )
         });
     }
@@ -38,21 +51,28 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
     let place = program.place(ended.at);
     match ended.stop {
         Stop::Fault(fault) => {
-            let what = fault.reason.describe();
+            let what = fault.reason.describe(program.isa());
             let (en, vi) = what.both();
             let is_outside = program.source_map().get(ended.at).is_none();
             let last = facts.last_in_source.filter(|_| is_outside && facts.ran_off.is_none());
             match (fault.reason, last.map(|last| program.place(last))) {
-                (FaultReason::ExecuteDenied(_), Some(last)) => words.push(text!(
-                    "the program {en} from {last}; was the register with that address, R7 in a RET, overwritten?",
-                    "chương trình {vi} từ {last}; có phải thanh ghi chứa địa chỉ đó, là R7 nếu đó là RET, đã bị ghi đè?"
-                )),
+                (FaultReason::ExecuteDenied(_), Some(last)) => {
+                    let (link, link_vi) = flow.link_in_return;
+                    words.push(text!(
+                        "the program {en} from {last}; was the register with that address, {link}, overwritten?",
+                        "chương trình {vi} từ {last}; có phải thanh ghi chứa địa chỉ đó, là {link_vi}, đã bị ghi đè?"
+                    ));
+                }
+                (FaultReason::BadJump(_), Some(last)) => {
+                    words.push(text!("the program {en}, from {last}", "chương trình {vi}, từ {last}"));
+                }
                 (_, last) => {
                     words.push(text!("at {place} the program {en}", "tại {place} chương trình {vi}"));
                     words.extend(last.map(|last| {
+                        let (what, what_vi) = flow.overwritten;
                         text!(
-                            "the last line of the program that ran before is {last}; was R7, or the memory of the operating system, overwritten?",
-                            "dòng cuối cùng của chương trình đã chạy trước đó là {last}; có phải R7, hoặc vùng nhớ của hệ điều hành, đã bị ghi đè?"
+                            "the last line of the program that ran before is {last}; was {what} overwritten?",
+                            "dòng cuối cùng của chương trình đã chạy trước đó là {last}; có phải {what_vi} đã bị ghi đè?"
                         )
                     }));
                 }
@@ -145,7 +165,7 @@ pub fn other_words(share: Share) -> Text {
 fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
     let is_of_the_program = program.source_map().get(frame.call).is_some();
     let [at, call] = [at, frame.call].map(|address| program.place(address));
-    let (name, link) = (program.label(frame.subroutine).unwrap_or("?"), program.link_register());
+    let (name, link) = (program.label(frame.subroutine).unwrap_or("?"), program.isa().registers.link);
     if !is_of_the_program {
         return text!(
             "the return at {at} does not go back to the caller of {name}: {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",

@@ -1,6 +1,7 @@
 //! Grading: a [`Plan`] made from a spec, applied to submissions in parallel, gives a [`Gradebook`].
 
 mod audience;
+mod by_hand;
 mod case;
 mod checked;
 mod dialogue;
@@ -9,7 +10,6 @@ mod format;
 mod gradebook;
 mod habits;
 mod late;
-mod load;
 mod marks;
 mod plan;
 mod property;
@@ -27,13 +27,12 @@ mod understanding;
 mod verdict;
 
 pub use audience::{Audience, Shown};
-pub use dialogue::rules_used;
+pub use dialogue::{rules_used, understand};
 pub use gradebook::{
     CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
     Terms, Withheld,
 };
 pub use late::{Lateness, Submitted};
-pub use load::{load_lc3, load_program};
 pub use marks::{Mark, Marks};
 pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{NoReplay, Replay, Said, replay};
@@ -84,7 +83,8 @@ fn graded(plan: &Plan, submissions: &[Submission], finished: &(dyn Fn(&Graded) +
 }
 
 /// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission needs
-/// review, with all that is known of it beside the program, and all others are graded.
+/// review, with all that is known of it besides the program, and all others are graded. Groups that were not judged have the
+/// points that people gave for them.
 pub fn each_in_parallel(
     plan: &Plan,
     submissions: &[Submission],
@@ -96,5 +96,10 @@ pub fn each_in_parallel(
         graded.withhold(&plan.spec, Review::GraderError { message });
         graded
     };
-    in_parallel(submissions, grade, failed, finished)
+    let with_marks = |mut graded: Graded| {
+        graded.take_marks(&plan.spec, &plan.records.marks);
+        graded
+    };
+    let grade = |submission: &Submission| with_marks(grade(submission));
+    in_parallel(submissions, grade, |submission, message| with_marks(failed(submission, message)), finished)
 }

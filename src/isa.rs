@@ -1,9 +1,9 @@
 //! The instruction sets: syntax, instruction table, execution, operating system services.
 //!
-//! Each instruction set is one folder here. What the harness needs of all of them is
-//! [`crate::machine::Executable`]; everything else is its own.
+//! Each instruction set is one folder here and one row of [`ISAS`]. What the harness needs of all of them is its
+//! [`Isa`] and [`crate::machine::Executable`]; everything else is its own.
 
-mod convention;
+mod foreign;
 pub mod lc3;
 pub mod mips;
 mod mutation;
@@ -11,51 +11,56 @@ pub mod pattern;
 mod proof;
 mod service;
 
-pub use service::{service_name, service_names, service_number};
+pub use crate::machine::{Convention, Isa, Results};
 
-pub use convention::{CONVENTIONS, Convention, Results};
+use crate::diagnostics::SourceFile;
 
-use crate::diagnostics::{SourceFile, Text};
+/// Every instruction set. A source that shows nothing of its own is taken for the first one.
+pub static ISAS: [&Isa; 2] = [&lc3::ISA, &mips::ISA];
 
-/// An instruction set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isa {
-    /// LC-3.
-    Lc3,
-    /// MIPS32.
-    Mips,
+/// The instruction set that source files are written for, known by what only one of them has.
+pub fn of(files: &[SourceFile]) -> &'static Isa {
+    ISAS.into_iter().find(|isa| (isa.source.is_in)(files)).unwrap_or(ISAS[0])
 }
 
-impl Isa {
-    /// Every instruction set with its name in specs.
-    pub const ALL: [(&'static str, Self); 2] = [("lc3", Self::Lc3), ("mips", Self::Mips)];
+/// The instruction set of a name.
+pub fn find(id: &str) -> Option<&'static Isa> {
+    ISAS.into_iter().find(|isa| isa.id == id)
+}
 
-    /// The instruction set that source files are written for, told by what only one of them has: `.ORIG` is LC-3's, and
-    /// `.text`, `.data`, `.globl`, `syscall` and registers with a dollar sign are MIPS's.
-    pub fn of(files: &[SourceFile]) -> Self {
-        let lines = || files.iter().flat_map(|file| file.text.lines());
-        let words = |comment: char| {
-            lines().flat_map(move |line| line.split(comment).next().unwrap_or("").split_whitespace())
-        };
-        if words(';').any(|word| word.eq_ignore_ascii_case(".orig")) {
-            return Self::Lc3;
+#[cfg(test)]
+mod tests {
+    use super::ISAS;
+
+    #[test]
+    fn what_is_preserved_is_no_argument_and_no_result() {
+        for convention in ISAS.iter().flat_map(|isa| isa.conventions) {
+            assert!(convention.arguments.iter().all(|number| !convention.preserved.contains(number)));
+            assert!(!convention.preserved.contains(&convention.link), "{}", convention.id);
         }
-        let is_mips = |word: &str| {
-            [".text", ".data", ".globl", ".macro", "syscall"]
-                .iter()
-                .any(|known| word.eq_ignore_ascii_case(known))
-                || word.trim_end_matches(',').starts_with('$')
-        };
-        if words('#').any(is_mips) { Self::Mips } else { Self::Lc3 }
     }
-}
 
-/// Why a subroutine cannot stand in for another one; `None` if it can.
-pub fn flaw_of_routine(isa: Isa, source: &SourceFile, label: &str) -> Option<Text> {
-    let map = mips::MemoryMap::default();
-    match isa {
-        Isa::Lc3 => lc3::routine(source, label),
-        Isa::Mips => mips::routine(source, label, map, map.text),
+    /// What is set is what is meant: each value of each key changes the setup in a way of its own, or is the usual one.
+    #[test]
+    fn every_key_sets_something() {
+        use crate::machine::{Kind, Value};
+        for isa in ISAS {
+            for key in (isa.keys)() {
+                let values: Vec<Value> = match key.takes {
+                    Kind::OneOf(words) => (0..words.len()).map(Value::Word).collect(),
+                    Kind::Switch => vec![Value::Switch(false), Value::Switch(true)],
+                    Kind::Number(smallest, largest) => vec![Value::Number(smallest), Value::Number(largest)],
+                };
+                let set = |value: Value| {
+                    let mut setup = (isa.usual)();
+                    setup.set(key.name, value);
+                    format!("{setup:?}")
+                };
+                let mut setups: Vec<String> = values.iter().map(|value| set(*value)).collect();
+                setups.sort();
+                setups.dedup();
+                assert_eq!(setups.len(), values.len(), "{}: {}", isa.id, key.name);
+            }
+        }
     }
-    .err()
 }

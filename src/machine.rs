@@ -4,17 +4,30 @@
 //! [`Executable`] is what an instruction set offers. The first run is blind and fast; machines are deterministic, so
 //! a run that needs an explanation is made again with everything watched, which gives [`Facts`].
 
+mod convention;
 mod cycle;
+mod effects;
 mod facts;
 mod fault;
+mod isa;
 mod mutant;
+mod patience;
 mod preset;
+mod setup;
+pub mod watch;
 
+pub use convention::{Convention, Results};
 pub use cycle::CycleDetector;
+pub use effects::{Effects, Flow};
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
+pub use isa::{
+    FileServices, FlowWords, Isa, Output, Registers, ServiceCheck, Services, Source, Template, Word, Words,
+};
 pub use mutant::{Mutant, Mutation};
+pub use patience::run_while_waited;
 pub use preset::{Layout, Preset, Routine};
+pub use setup::{Key, KeyRow, Kind, LoadedProgram, Machine, Place, Setup, Takes, Value};
 
 use std::fmt;
 
@@ -168,11 +181,22 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// The labels, sorted by address.
     fn symbols(&self) -> &[Symbol];
 
-    /// The name of a register.
-    fn register_name(&self, number: u8) -> String;
+    /// The instruction set.
+    fn isa(&self) -> &'static Isa;
 
-    /// The name of the register that a call leaves its return address in.
-    fn link_register(&self) -> &'static str;
+    /// Address, contents and source of everything in memory, and the labels, as `grader asm` prints them.
+    fn listing(&self) -> String;
+
+    /// The bytes of a file that the assembler of the instruction set can write, by its flag.
+    ///
+    /// # Errors
+    /// If the program cannot be written so; why, as a sentence.
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str>;
+
+    /// The name of a register.
+    fn register_name(&self, number: u8) -> String {
+        (self.isa().registers.name)(number)
+    }
 
     /// Where a caller of the program's subroutines finds room.
     fn layout(&self) -> Layout;
@@ -193,7 +217,7 @@ pub trait Executable: Send + Sync + fmt::Debug {
     fn place(&self, address: u32) -> String {
         match self.source_map().get(address) {
             Some(line) => self.sources().place(line.span),
-            None => format!("x{address:04X}"),
+            None => self.isa().hexadecimal(address),
         }
     }
 

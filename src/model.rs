@@ -11,12 +11,12 @@ pub use findings::lint;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::asm::ProgramFiles;
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, Sources, Text, text};
-use crate::grade::load_program;
-use crate::machine::{Executable, Start, Stop};
+use crate::machine::{Executable, Machine, Start, Stop};
 use crate::play::{Ending, Expected, play};
-use crate::spec::{Expectation, Limits, Machine, Reference, Spec};
+use crate::spec::{Expectation, Limits, Reference, Spec};
 use crate::submission::{Folders, NoProgram, ProgramFile, discover};
 
 /// What says what must come out.
@@ -52,7 +52,7 @@ struct Answer {
 impl Model {
     /// The reference of a spec, if it prints every byte.
     pub fn of_reference(spec: &Spec) -> Option<Self> {
-        let prints_bytes = |reference: &Reference| matches!(reference, Reference::Lc3ConnectFour);
+        let prints_bytes = |reference: &Reference| matches!(reference, Reference::ConnectFour);
         spec.reference.filter(prints_bytes).map(Self::Reference)
     }
 
@@ -76,7 +76,7 @@ impl Model {
     }
 
     fn from_files(files: &[ProgramFile], machine: &Machine) -> Result<Self, NoModel> {
-        let loaded = load_program(files, machine);
+        let loaded = machine.load(ProgramFiles::handed_in(files));
         let (diagnostics, sources) = (loaded.diagnostics, loaded.sources);
         loaded.program.map(Self::Program).ok_or(NoModel::DoesNotAssemble { diagnostics, sources })
     }

@@ -13,7 +13,7 @@ mod row;
 mod screen;
 mod store;
 
-pub use board::{Frame, Glyphs, frames, frames_in, without_colours};
+pub use board::{Frame, Glyphs, frames, frames_in, may_be_row, without_colours};
 pub use drawing::{Drawing, Sheet, learn as learn_drawing};
 pub use grid::{Board, Player};
 pub use memory::{CellSize, MemoryBoard};

@@ -31,6 +31,8 @@ pub enum Assignment {
 pub enum Reply {
     /// This is answered.
     Answer(Question, Entry),
+    /// A correct program does not offer this now; it is answered all the same, as a program may refuse what it offers.
+    Undue(Question, Entry),
     /// Everything that the case plays has been played.
     Finished,
     /// A correct program would have asked this by now.

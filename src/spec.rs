@@ -61,8 +61,7 @@ pub use selfcheck::{Argued, Fails, KnownBad, SelfCheck, VERDICTS};
 pub use starter::{Overlooked, Price, Starter};
 pub use style::{Service, Style, StyleCheck, StyleRule};
 pub use types::{
-    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Machine, Reference, Spec,
-    SubmissionRules,
+    Case, Compare, EnterKey, Expectation, Group, HaltRule, Input, Limits, Reference, Spec, SubmissionRules,
 };
 pub use visibility::{Show, When};
 pub use wanted::{Checked, FileWant, Fragment, Ignored, Line, Mode, Reading, Want};

@@ -3,6 +3,7 @@
 mod discover;
 mod named;
 
+pub use crate::asm::{Part, ProgramFile};
 pub use discover::{DiscoverError, Discovery, Folders, discover, fits, matching};
 
 use std::fs::FileType;
@@ -59,37 +60,6 @@ pub enum NoProgram {
         /// What the system says.
         error: String,
     },
-}
-
-/// A file that is part of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgramFile {
-    /// The name to show: relative to the submission.
-    pub name: String,
-    /// The contents.
-    pub bytes: Vec<u8>,
-    /// What it is to the program.
-    pub part: Part,
-}
-
-/// What a file is to the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// It is assembled.
-    Source,
-    /// A source includes it.
-    Included,
-    /// The program may open it while it runs.
-    Data,
-    /// It is there, and no more is known of it: it was not read.
-    Listed,
-}
-
-impl ProgramFile {
-    /// A file that is assembled.
-    pub fn source(name: String, bytes: Vec<u8>) -> Self {
-        Self { name, bytes, part: Part::Source }
-    }
 }
 
 impl Submission {

@@ -127,6 +127,56 @@ fn nothing_is_unwrapped_outside_of_tests() {
     }
 }
 
+/// Names that belong to one instruction set, its registers, services and simulators.
+const OF_ONE_ISA: [&str; 37] = [
+    "lc3", "lc-3", "lc3tools", "lc3as", "lc3sim", "lc3edit", "lc3web", "pennsim", "complx", "mips", "mips32",
+    "mars", "spim", "arm", "risc-v", "riscv", "syscall", "syscalls", "trap", "traps", "getc", "puts",
+    "putsp", "rti", "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "jsr", "jsrr", "orig", "stringz", "blkw",
+];
+
+/// Words in capital letters that belong to one instruction set, though they are words of everybody in small ones.
+const IN_CAPITALS: [&str; 3] = ["HALT", "RET", "OUT"];
+
+/// Names of assignments, which specs and the command line have; what they name is written in some language.
+const ASSIGNMENTS: [&str; 4] =
+    ["lc3-connect-four", "mips-four-in-a-row", "mips-gomoku", "#[value(name = \"lc3\")]"];
+
+/// The words of code that belong to one instruction set.
+fn of_one_isa(code: &str) -> BTreeSet<String> {
+    let code = ASSIGNMENTS.iter().fold(code.to_owned(), |code, name| code.replace(name, ""));
+    let mut found = BTreeSet::new();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '$');
+    for word in code.split(|c| !is_part(c)) {
+        let parts = [word].into_iter().chain(word.split('-'));
+        for part in parts.filter(|part| !part.is_empty()) {
+            let is_register = part.strip_prefix('$').is_some_and(|name| {
+                let letter = name.strip_prefix(['a', 'f', 'k', 's', 't', 'v']);
+                ["zero", "ra", "sp", "gp", "fp", "at"].contains(&name)
+                    || letter.is_some_and(|number| number.parse::<u8>().is_ok())
+            });
+            let lower = part.to_lowercase();
+            if is_register || IN_CAPITALS.contains(&part) || OF_ONE_ISA.contains(&lower.as_str()) {
+                found.insert(part.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// To add an instruction set is to add a folder and a row: nothing outside knows which ones there are.
+#[test]
+fn nothing_outside_of_isa_names_an_instruction_set() {
+    for (path, code) in sources() {
+        if path.starts_with("isa") || path == Path::new("isa.rs") {
+            continue;
+        }
+        let found = of_one_isa(&code);
+        assert!(found.is_empty(), "src/{} names {found:?}", path.display());
+    }
+    let example = of_one_isa("text!(\"was R7 overwritten?\"); lc3::load(Isa::Mips, \"$t0\", MARS, r7)");
+    assert_eq!(example.len(), 6, "{example:?}");
+}
+
 /// Who looks for a place for a new fixture finds every folder in one table.
 #[test]
 fn every_folder_of_fixtures_is_in_their_table() {

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
+use grader::asm::ProgramFiles;
 use grader::diagnostics::Language;
-use grader::grade::{Plan, grade, judge_program, load_program};
+use grader::grade::{Plan, grade, judge_program};
 use grader::report::FORMATS;
 use grader::spec::load;
 use grader::submission::{Folders, discover};
@@ -113,7 +114,7 @@ fn inputs_drawn_at_random_are_judged_alike_with_words_and_without() {
     let mut failed = 0;
     for (submission, graded) in found.submissions.iter().zip(&book.submissions) {
         let Ok(files) = submission.program(&plan.spec.submission) else { continue };
-        let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
+        let Some(program) = plan.spec.machine.load(ProgramFiles::handed_in(&files)).program else { continue };
         let passed = |graded: &grader::grade::Graded| -> Vec<bool> {
             graded.results.iter().map(|result| result.verdict.earns()).collect()
         };

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::support::essence::essence;
 use expect_test::expect_file;
 use grader::diagnostics::Language;
-use grader::grade::{Gradebook, NoReplay, Plan, Said, grade, replay};
+use grader::grade::{Gradebook, NoReplay, Plan, Review, Said, grade, replay};
 use grader::report::FORMATS;
-use grader::spec::load;
+use grader::spec::{Points, load};
 use grader::submission::{Folders, discover};
 
 fn graded(spec: &str, path: &Path) -> Gradebook {
@@ -132,6 +132,52 @@ fn what_is_not_understood_is_withheld() {
         let text = essence.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(why), "{name}: {text}");
         assert!(text.contains(&format!("dialects: [{{ submissions: '{name}'")), "{name}: {text}");
+    }
+}
+
+/// What the good Gomoku program gets if this stands before each of its reads.
+fn reading_after(code: &str) -> Gradebook {
+    let good = std::fs::read_to_string("fixtures/submissions/mips-gomoku/full-x-is-column.asm");
+    let good = good.expect("the program is there");
+    let read = "                li      $v0, 8\n";
+    assert_eq!(good.matches(read).count(), 1);
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("changed.asm");
+    std::fs::write(&path, good.replace(read, &format!("{code}\n{read}"))).expect("it can be written");
+    graded("specs/mips-gomoku.yaml", &path)
+}
+
+/// So much cannot be looked at in each of hundreds of games, and says nothing of how the program plays.
+#[test]
+fn games_that_make_too_much_work_are_withheld() {
+    let numbers = "
+        li   $t0, 20000
+number: move $a0, $t0
+        li   $v0, 1
+        syscall
+        li   $a0, 10
+        li   $v0, 11
+        syscall
+        addi $t0, $t0, -1
+        bgtz $t0, number";
+    let book = reading_after(numbers);
+    let review = book.submissions[0].review();
+    assert!(matches!(review, Some(Review::TooMuchWork { games: 50.., printed: 100_000.. })), "{review:?}");
+    let essence = essence(&book, Language::English);
+    assert!(essence.contains("its games make more work than the grader does"), "{essence}");
+}
+
+/// A program that has lost its way is not waited for as long as a whole game may take, even where it counts and so never
+/// comes back to the same state.
+#[test]
+fn an_answer_is_waited_for_a_tenth_of_the_fuel() {
+    let book = reading_after("lost: addiu $t0, $t0, 1\n b lost");
+    let told = &book.submissions[0];
+    assert_eq!((told.score(), told.needs_review()), (Some(Points::ZERO), false));
+    let turn = book.spec.limits.fuel / 10;
+    for result in &told.results {
+        let executed = result.ended.expect("every case is played").executed;
+        assert!((turn..turn + turn / 2).contains(&executed), "{executed}");
     }
 }
 

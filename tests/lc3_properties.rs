@@ -89,7 +89,7 @@ impl Case {
 /// The program as assembly, as it may stand in a report of a bug.
 impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Setup { profile, edition, access, key_delay } = self.setup;
+        let Setup { profile, edition, access, key_delay, .. } = self.setup;
         writeln!(f, "{} {edition:?} {access:?}, key delay {key_delay}, {:?}", profile.id, self.start)?;
         writeln!(f, "keys {:02X?}, routines {:04X?}", self.keys, self.routines)?;
         self.words.iter().zip(0x3000..).try_for_each(|(word, address)| {
@@ -138,6 +138,7 @@ fn setup() -> impl Strategy<Value = Setup> {
         edition,
         access,
         key_delay,
+        dialect: None,
     })
 }
 

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use grader::console::{Script, ScriptedConsole};
-use grader::diagnostics::SourceFile;
+use grader::diagnostics::{Language, SourceFile};
+use grader::explain;
 use grader::isa::mips::{Loaded, Options, Setup, assemble};
-use grader::machine::{Executable as _, Facts, Start, Stop, Where};
+use grader::machine::{Ended, Executable as _, Facts, Start, Stop, Where};
+use grader::play::Ending;
 use grader::spec::Limits;
 
 /// Watches a program; the labels of the source come back with what was found.
@@ -222,4 +224,84 @@ loop:   lw      $t1, 0($t0)
     let limits = Limits { fuel: 100_000, output: 10_000 };
     let (_, facts) = grader::play::watch(&loaded, &Script::new(["a"]), Start::Zeros.into(), limits);
     assert!(!facts.endless_loop.expect("the loop is proved").waits_for_key);
+}
+
+#[test]
+fn a_program_that_runs_past_its_last_instruction_is_followed() {
+    let source = "
+main:   li      $t0, 1
+last:   addi    $t0, $t0, 1
+";
+    let (stop, facts, loaded) = watch(source, "");
+    assert_eq!(stop, Stop::DroppedOff);
+    let last = loaded.program.address_of("last").expect("there is a label");
+    let ran_off = facts.ran_off.expect("it ran off");
+    assert_eq!((ran_off.from, ran_off.to), (last, last + 4));
+    assert_eq!(facts.last_in_source, Some(last));
+    let ended = Ended::new(stop, 2, last + 4);
+    let said = |expected| explain::stop(&loaded, &facts, ended, expected);
+    let first = said(Ending::Waits).swap_remove(0);
+    assert_eq!(
+        first.to(Language::English),
+        "after program.asm:3 the program ran past its last instruction, which ends it; is an exit (syscall 10), a `jr $ra` \
+         or a jump missing there?"
+    );
+    assert_eq!(said(Ending::Halts), [], "where it must end, that is one way to end");
+}
+
+#[test]
+fn a_jump_to_where_no_instruction_is_knows_where_it_came_from() {
+    let source = "
+main:   li      $t0, 1
+back:   jr      $ra
+";
+    let (stop, facts, loaded) = watch(source, "");
+    assert!(matches!(stop, Stop::Fault(_)));
+    assert_eq!(facts.last_in_source, loaded.program.address_of("back"));
+}
+
+/// What was never written on the heap and the stack is noise on other machines; static data is zero, and so is what a service
+/// has filled.
+#[test]
+fn memory_that_was_never_written_is_told_where_it_is_used() {
+    let source = "
+        .data
+count:  .space  4
+name:   .space  8
+        .text
+main:   lw      $t0, count
+        addi    $t0, $t0, 1
+        addi    $sp, $sp, -12
+        sw      $t0, 0($sp)
+        sb      $t0, 4($sp)
+        lw      $t1, 0($sp)
+        addi    $t1, $t1, 1
+        lb      $t2, 4($sp)
+        addi    $t2, $t2, 1
+        lw      $t3, 4($sp)
+use:    addi    $t3, $t3, 1
+        lw      $t4, 8($sp)
+        sw      $t4, 8($sp)
+        lw      $t5, 8($sp)
+again:  addi    $t5, $t5, 1
+        li      $v0, 8
+        addi    $a0, $sp, 8
+        li      $a1, 4
+        syscall
+        lbu     $t6, 8($sp)
+        addi    $t6, $t6, 1
+        li      $v0, 10
+        syscall
+";
+    let (stop, facts, loaded) = watch(source, "ab\n");
+    assert_eq!(stop, Stop::Halted);
+    let used: Vec<_> = facts.undefined.iter().map(|found| (Some(found.at), found.holder)).collect();
+    let stack = loaded.program.map.stack_pointer - 12;
+    assert_eq!(
+        used,
+        [
+            (loaded.program.address_of("use"), Where::Memory(stack + 5)),
+            (loaded.program.address_of("again"), Where::Memory(stack + 8)),
+        ]
+    );
 }

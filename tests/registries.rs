@@ -109,10 +109,10 @@ fn simulator_profiles() {
 
 #[test]
 fn style_checks() {
-    check_ids(StyleCheck::ALL.map(StyleCheck::id));
+    check_ids(StyleCheck::all().map(StyleCheck::id));
     let specs = ["specs/lc3.yaml", "fixtures/score/spec.yaml"]
         .map(|path| load(Path::new(path)).expect("the spec is valid"));
-    for check in StyleCheck::ALL {
+    for check in StyleCheck::all() {
         let mut rules = specs.iter().flat_map(|spec| &spec.style.rules);
         assert!(rules.any(|rule| rule.check == check), "no spec demands {}", check.id());
     }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use assert_cmd::cargo::cargo_bin_cmd;
 use expect_test::expect_file;
 use grader::diagnostics::Language::{self, English, Vietnamese};
-use grader::diagnostics::text;
-use grader::grade::{Audience, Gradebook, Graded, Plan, Review, grade};
+use grader::diagnostics::{FileId, SourceFile, text};
+use grader::grade::{Audience, Gradebook, Graded, Marks, Plan, Records, Review, grade};
 use grader::report::terminal::{Detail, render};
 use grader::report::{FORMATS, log_line};
 use grader::spec::{Points, load};
@@ -156,6 +156,77 @@ fn a_group_that_is_withheld_takes_those_with_it_that_require_it_and_leaves_the_r
     let open: usize = cases.map(|group| group.cases.len()).sum();
     assert_eq!(graded.judged() + open, graded.results.len());
     assert_eq!(graded.results.iter().filter(|result| result.points().is_none()).count(), open);
+}
+
+fn table(text: &str) -> SourceFile {
+    SourceFile::from_bytes("marks.csv", text.as_bytes())
+}
+
+/// A submission without a program, with these rows in the table of marks.
+fn marked(rows: &str) -> Graded {
+    let spec = load(Path::new(SPEC)).expect("the spec is valid");
+    let table = table(&format!("submission,item,points,remark\n{rows}"));
+    let (marks, wrong) = Marks::read(&table, FileId::default(), &Marks::items(&spec));
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let paths = [PathBuf::from("fixtures/review/no-program")];
+    let found = discover(&paths, Folders::Submissions, &spec.submission).expect("it is there");
+    let plan = Plan { records: Records { marks, ..Records::default() }, ..Plan::new(spec) };
+    let book = grade(&plan, &found, &|_| {});
+    let graded = book.submissions[0].clone();
+    let shown = json(&report(&book, "gradescope", English));
+    let sum = |tests: &Vec<Value>| tests.iter().filter_map(|test| test.get("score")?.as_f64()).sum::<f64>();
+    let sum = shown.get("tests").and_then(Value::as_array).map(sum);
+    let score = graded.score().and_then(|score| score.to_string().parse::<f64>().ok());
+    assert_eq!(shown.get("score").and_then(Value::as_f64), score);
+    assert_eq!(sum.filter(|_| score.is_some()), score, "what Gradescope shows adds up");
+    graded
+}
+
+#[test]
+fn a_person_judges_what_the_grader_could_not() {
+    let nothing = marked("somebody-else,lines,10,\n");
+    assert!(nothing.review().is_some() && nothing.score().is_none());
+    let some = marked("no-program,lines,7.5,one diagonal is missing\n");
+    let open: Vec<&str> = some.not_judged.iter().map(|open| open.group.as_str()).collect();
+    assert_eq!((open, some.score()), (vec!["start", "style"], None));
+    assert_eq!(some.account().expect("a part is judged").total.to_string(), "7.50");
+    let all = marked("no-program,lines,7.5,\nno-program,start,8,\nno-program,style,1,\n");
+    assert!(!all.needs_review());
+    assert_eq!(all.score().map(|score| score.to_string()), Some("16.50".to_owned()));
+    assert_eq!(all.passed(), 2, "full points for a group pass its tests");
+}
+
+/// A mark for an item of the rubric is no mark for a group of the same name.
+#[test]
+fn a_name_of_the_rubric_is_the_rubric_s() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("spec.yaml");
+    let text =
+        std::fs::read_to_string(SPEC).expect("the spec is there").replace("points: 20\n", "points: 24\n");
+    std::fs::write(&path, format!("{text}\nrubric:\n  - {{ id: lines, title: Lines, points: 4 }}\n"))
+        .expect("it is written");
+    let spec = load(&path).expect("the spec is valid");
+    let rows = table("submission,item,points\nno-program,lines,3\n");
+    let (marks, wrong) = Marks::read(&rows, FileId::default(), &Marks::items(&spec));
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let paths = [PathBuf::from("fixtures/review/no-program")];
+    let found = discover(&paths, Folders::Submissions, &spec.submission).expect("it is there");
+    let plan = Plan { records: Records { marks, ..Records::default() }, ..Plan::new(spec) };
+    let book = grade(&plan, &found, &|_| {});
+    assert!(book.submissions[0].review().is_some());
+}
+
+/// Marks do not go over what the grader has judged: they may be those of an earlier version.
+#[test]
+fn what_was_judged_stays_although_there_is_a_mark() {
+    let spec = load(Path::new(SPEC)).expect("the spec is valid");
+    let table = table("submission,item,points\nfull-starter-style,lines,1\n");
+    let (marks, _) = Marks::read(&table, FileId::default(), &Marks::items(&spec));
+    let found =
+        discover(&[PathBuf::from(FULL)], Folders::Submissions, &spec.submission).expect("it is there");
+    let plan = Plan { records: Records { marks, ..Records::default() }, ..Plan::new(spec) };
+    let book = grade(&plan, &found, &|_| {});
+    assert_eq!(book.submissions[0].score(), Some(book.spec.points));
 }
 
 #[test]

@@ -161,6 +161,47 @@ fn a_group_whose_question_is_not_understood_is_not_judged() {
     assert!(why.contains(r"when: ['^\s*Speak, friend, and pass >>\s*$']"), "{why}");
 }
 
+/// Everything that is said against a program, in English.
+fn said_against(graded: &Graded) -> Vec<String> {
+    let failures = graded.results.iter().filter_map(|result| result.failure.as_ref());
+    failures.flat_map(|failure| &failure.because).map(|words| words.to(English).to_owned()).collect()
+}
+
+/// A row such as `XO.X...` speaks of no player, and a board that is not demanded costs nothing.
+#[test]
+fn rows_of_a_board_say_nothing_of_whose_turn_it_is() {
+    let graded = graded(spec("mips-four"), "fixtures/understanding/no-turns.asm");
+    let against = said_against(&graded);
+    assert!(!against.is_empty());
+    assert!(!against.iter().any(|words| words.contains("'s turn")), "{against:#?}");
+    let remarks: Vec<&str> = graded.remarks.iter().map(|words| words.to(English)).collect();
+    assert!(
+        remarks.contains(&"no board is shown before the first move; that costs nothing here"),
+        "{remarks:?}"
+    );
+}
+
+/// What is offered although it is not due is seen, answered, and named where it leads to another game.
+#[test]
+fn an_offer_that_is_not_due_is_named() {
+    for (program, offer) in
+        [("wrong-undo-four", "taking the move back"), ("wrong-block-under-threat", "blocking the opponent")]
+    {
+        let graded = graded(spec("mips-four"), &format!("fixtures/submissions/mips-four/{program}.asm"));
+        let against = said_against(&graded);
+        let named = format!("the program asks for {offer} here, which by the rules it must not offer now");
+        assert!(against.contains(&named), "{program}: {against:#?}");
+    }
+}
+
+/// Of a program that is not understood nothing is said of its options.
+#[test]
+fn a_program_that_is_not_understood_has_no_open_options() {
+    let graded = graded(spec("mips-four"), "fixtures/understanding/riddle.asm");
+    let page = understanding(&graded, English);
+    assert!(page.contains("not understood") && !page.contains("every reading is accepted"), "{page}");
+}
+
 /// A program with one defect.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::support::variations::{Game, Profile, Variation, apply};
-use grader::grade::{Graded, Plan, in_parallel, judge_program, load_program};
+use grader::asm::ProgramFiles;
+use grader::grade::{Graded, Plan, in_parallel, judge_program};
 use grader::spec::load;
 use grader::submission::{Folders, ProgramFile, discover};
 
@@ -53,7 +54,7 @@ impl Job {
 
     /// The ids of the groups in which a case fails.
     fn failing(&self, plan: &Plan) -> BTreeSet<String> {
-        let loaded = load_program(&self.files, &plan.spec.machine);
+        let loaded = plan.spec.machine.load(ProgramFiles::handed_in(&self.files));
         let Some(program) = loaded.program else {
             return BTreeSet::from([format!("does not assemble: {:?}", loaded.diagnostics.first())]);
         };

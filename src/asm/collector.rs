@@ -82,9 +82,9 @@ mod tests {
             let span = Span { start: at, end: at + 1, ..Span::default() };
             collector.add_error(|| {
                 worked_out += 1;
-                Diagnostic::error(code::UNKNOWN_OPCODE, span, message())
+                Diagnostic::error(code::SPEC_BAD_VALUE, span, message())
             });
-            collector.add(Diagnostic::warning(code::PORTABILITY, span, message()));
+            collector.add(Diagnostic::warning(code::LINT_EMPTY, span, message()));
         }
         assert_eq!(worked_out, MOST_ERRORS);
         let (listed, unlisted) = collector.finish();

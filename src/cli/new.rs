@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::CommandFailure;
 use super::exit::Exit;
+use super::machine::isa_parser;
 use super::terminal::Terminal;
-use super::{CommandFailure, IsaChoice};
 use crate::diagnostics::{harmless, text};
+use crate::isa::Isa;
 use crate::spec::schema;
 
 /// The flags of `grader new`.
@@ -17,8 +19,8 @@ pub(super) struct Arguments {
     folder: PathBuf,
 
     /// What programs are written for.
-    #[arg(long, value_enum)]
-    isa: IsaChoice,
+    #[arg(long, value_parser = isa_parser())]
+    isa: &'static Isa,
 
     /// How tests say what must come out.
     #[arg(long, value_enum, default_value = "text")]
@@ -34,35 +36,10 @@ enum Kind {
     Steps,
 }
 
-/// A folder to start from: a spec for each kind, a correct program and a wrong one.
-struct Template {
-    text: &'static str,
-    steps: &'static str,
-    model: &'static str,
-    wrong: &'static str,
-}
-
-const LC3: Template = Template {
-    text: include_str!("../../templates/lc3/text.yaml"),
-    steps: include_str!("../../templates/lc3/steps.yaml"),
-    model: include_str!("../../templates/lc3/model.asm"),
-    wrong: include_str!("../../templates/lc3/wrong.asm"),
-};
-
-const MIPS: Template = Template {
-    text: include_str!("../../templates/mips/text.yaml"),
-    steps: include_str!("../../templates/mips/steps.yaml"),
-    model: include_str!("../../templates/mips/model.asm"),
-    wrong: include_str!("../../templates/mips/wrong.asm"),
-};
-
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let folder = arguments.folder.as_path();
     let id = id(folder)?;
-    let template = match arguments.isa {
-        IsaChoice::Lc3 => LC3,
-        IsaChoice::Mips => MIPS,
-    };
+    let template = &arguments.isa.template;
     let spec = match arguments.kind {
         Kind::Text => template.text,
         Kind::Steps => template.steps,

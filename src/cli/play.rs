@@ -3,7 +3,7 @@
 use std::io::{self, BufRead as _};
 
 use clap::{Args, ValueEnum};
-use reference::lc3_connect_four::{Game, State};
+use reference::connect_four::{Game, State};
 
 use super::CommandFailure;
 use super::exit::Exit;
@@ -20,12 +20,13 @@ pub(super) struct Arguments {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Assignment {
     /// Connect Four on a 6 by 6 grid; each line's characters are the keys.
-    Lc3,
+    #[value(name = "lc3")]
+    ConnectFour,
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     match arguments.assignment {
-        Assignment::Lc3 => connect_four(terminal),
+        Assignment::ConnectFour => connect_four(terminal),
     }
 }
 

@@ -49,17 +49,21 @@ impl Records {
             terminal.note("note: the spec says when submissions are due; without --submitted nobody is late");
         }
         if let Some(path) = marks {
-            if spec.rubric.is_empty() {
-                return Err(CommandFailure::usage("--marks is given, and the spec has no `rubric`"));
-            }
             let bytes = match std::fs::read(path) {
                 Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    if spec.rubric.is_empty() {
+                        return Err(CommandFailure::usage(
+                            "there is no such file for --marks, and the spec has no `rubric` to begin one with",
+                        ));
+                    }
+                    Vec::new()
+                }
                 Err(error) => return Err(CommandFailure::cannot("read", path, &error)),
             };
             if !bytes.is_empty() {
                 let file = add(&mut sources, path, &bytes);
-                let (read, diagnostics) = Marks::read(sources.file(file), file, &spec.rubric);
+                let (read, diagnostics) = Marks::read(sources.file(file), file, &Marks::items(spec));
                 found.extend(diagnostics);
                 records.read.marks = read;
             }

@@ -45,8 +45,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CSV")]
     submitted: Option<PathBuf>,
 
-    /// What people gave for the rubric of the spec: a table with the columns submission,item,points,remark. What is
-    /// missing in it is added without points; what stands in it stays.
+    /// What people gave for the rubric of the spec, and for groups of tests that could not be judged: a table with the
+    /// columns submission,item,points,remark. Missing rows of the rubric are added without points; what stands in it stays.
     #[arg(long, value_name = "CSV")]
     marks: Option<PathBuf>,
 

@@ -141,10 +141,12 @@ impl What {
                 | Self::Outcome { .. }
                 | Self::Shown { .. }
                 | Self::Words(_)
+                | Self::WordsInFile { .. }
                 | Self::NoFile(_)
                 | Self::NoBoardInFile(_)
                 | Self::BoardInFile { .. }
                 | Self::OutcomeInFile { .. }
+                | Self::RubbishInFile { .. }
                 | Self::AlwaysTheSame(_)
         )
     }
@@ -157,6 +159,8 @@ pub struct Found {
     pub differences: Vec<Difference>,
     /// Whether each board that must be seen is seen, demanded or not.
     pub has_every_board: bool,
+    /// Whether boards are shown, and none before the first move.
+    pub lacks_start_board: bool,
 }
 
 /// How what a submission says is understood.
@@ -180,7 +184,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
     if talk.prints_without_end() {
         // It is not worth a look.
         let broke = Difference { segment: talk.exchanges.len(), what: What::Broke };
-        return Found { differences: vec![broke], has_every_board: false };
+        return Found { differences: vec![broke], has_every_board: false, lacks_start_board: false };
     }
     let watched = Watched::new(talk, assignment, ear, checks.contains(&Check::Symbols));
     let mut found = watched.boards.differences(ear.shows_no_pieces);
@@ -203,7 +207,8 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         }
     }
     found.sort_by_key(|difference| difference.segment);
-    Found { differences: found, has_every_board }
+    let lacks_start_board = watched.boards.start(talk).is_some();
+    Found { differences: found, has_every_board, lacks_start_board }
 }
 
 /// Whether a board is seen anywhere.
@@ -275,6 +280,7 @@ impl<'c> Watched<'c> {
         let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
         voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));
         voice.knows_endings(ear.endings);
+        voice.knows_rows(boards.rows().clone());
         Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, endings: ear.endings }
     }
 

@@ -33,7 +33,7 @@ fn difference(demand: &Demand, left: &Left, layout: Layout) -> Option<Difference
             if wanted == found {
                 return None;
             }
-            let [before, after] = [wanted, found].map(|word| layout.hexadecimal(word));
+            let [before, after] = [wanted, found].map(|word| layout.word.show(word));
             let [wanted, found] = [wanted, found].map(|word| shown(word, layout));
             match demand.role {
                 Role::Result => text!(
@@ -76,13 +76,13 @@ fn difference(demand: &Demand, left: &Left, layout: Layout) -> Option<Difference
 /// The words of memory that differ, the first of them by its place.
 fn in_memory(demand: &Demand, found: &[u32], layout: Layout) -> Text {
     let name = &demand.name;
-    let size = layout.word as usize;
+    let size = layout.word.cells as usize;
     let is_of_words = demand.cells.len().is_multiple_of(size);
     let size = if is_of_words { size } else { 1 };
     let words = |cells: &[u32]| -> Vec<String> {
         let word = |cells: &[u32]| match cells {
             [byte] if !is_of_words => byte.to_string(),
-            _ => layout.signed(layout.word_of(cells)).to_string(),
+            _ => layout.word.signed(layout.word.join(cells)).to_string(),
         };
         cells.chunks(size).map(word).collect()
     };
@@ -109,7 +109,7 @@ fn in_memory(demand: &Demand, found: &[u32], layout: Layout) -> Text {
 
 /// A word as a number with its sign, and in hexadecimal as debuggers show it.
 fn shown(word: u32, layout: Layout) -> String {
-    format!("{} ({})", layout.signed(word), layout.hexadecimal(word))
+    format!("{} ({})", layout.word.signed(word), layout.word.show(word))
 }
 
 /// The text up to a zero, between quotation marks.

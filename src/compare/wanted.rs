@@ -36,7 +36,7 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
             let is_same = |text: &String| match mode.reading {
                 Reading::Exact => text == output,
                 Reading::Tokens | Reading::Numbers => tokens::are_same(text, output, mode),
-                _ => text::is_same(text, output, mode),
+                Reading::Text | Reading::Glob | Reading::Regex => text::is_same(text, output, mode),
             };
             let expected = texts.first().filter(|_| !texts.iter().any(is_same))?;
             let is_plain = mode.ignored.is_empty() && matches!(mode.reading, Reading::Text | Reading::Exact);

@@ -1,4 +1,4 @@
-//! Every kind of diagnostic, once. A code is a promise: it keeps its meaning from version to version.
+//! Every kind of diagnostic but those of the assemblers, once. A code is a promise: it keeps its meaning from version to version.
 
 use std::fmt;
 
@@ -7,6 +7,11 @@ use std::fmt;
 pub struct Code(&'static str);
 
 impl Code {
+    /// The code of a name.
+    pub(crate) const fn new(id: &'static str) -> Self {
+        Self(id)
+    }
+
     /// The name, as printed and as found in reports.
     pub fn id(self) -> &'static str {
         self.0
@@ -17,6 +22,12 @@ impl Code {
     pub fn is_of_a_limit(self) -> bool {
         self.0.ends_with("::too-large")
     }
+
+    /// Whether it is a remark on an instruction that is not executed though it looks so, which students are shown as they
+    /// are shown errors. Codes of this kind are called `label-looks-like-opcode`.
+    pub fn is_of_a_lost_instruction(self) -> bool {
+        self.0.ends_with("::label-looks-like-opcode")
+    }
 }
 
 impl fmt::Display for Code {
@@ -25,100 +36,18 @@ impl fmt::Display for Code {
     }
 }
 
+/// Names kinds of diagnostics, each with what it means, and lists them as `ALL`.
 macro_rules! codes {
     ($($(#[doc = $about:literal])+ $name:ident = $id:literal;)*) => {
-        $($(#[doc = $about])+ pub const $name: Code = Code($id);)*
+        $($(#[doc = $about])+ pub const $name: $crate::diagnostics::Code = $crate::diagnostics::Code::new($id);)*
 
         /// All codes with what each one means.
-        pub const ALL: &[(Code, &str)] = &[$(($name, concat!($($about),+))),*];
+        pub const ALL: &[($crate::diagnostics::Code, &str)] = &[$(($name, concat!($($about),+))),*];
     };
 }
+pub(crate) use codes;
 
 codes! {
-    /// An immediate operand or an offset does not fit in its field of the instruction.
-    IMMEDIATE_RANGE = "lc3::immediate-range";
-    /// A label is too far away for the offset field of the instruction that uses it.
-    LABEL_TOO_FAR = "lc3::label-too-far";
-    /// A label is used but defined nowhere.
-    UNDEFINED_LABEL = "lc3::undefined-label";
-    /// A label is defined more than once.
-    DUPLICATE_LABEL = "lc3::duplicate-label";
-    /// A word stands where an opcode or a directive is expected and is neither.
-    UNKNOWN_OPCODE = "lc3::unknown-opcode";
-    /// An assembler directive that no LC-3 assembler knows.
-    UNKNOWN_DIRECTIVE = "lc3::unknown-directive";
-    /// An instruction has fewer or more operands than it takes.
-    OPERAND_COUNT = "lc3::operand-count";
-    /// An operand is of the wrong kind, such as a label where a register is expected.
-    OPERAND_KIND = "lc3::operand-kind";
-    /// Something that looks like a number cannot be read as one.
-    BAD_NUMBER = "lc3::bad-number";
-    /// A string lacks its closing quotation mark or holds something that is not allowed there.
-    BAD_STRING = "lc3::bad-string";
-    /// A character that has no meaning in LC-3 assembly.
-    BAD_CHARACTER = "lc3::bad-character";
-    /// The program has no `.ORIG`, or a statement stands outside every `.ORIG` ... `.END` block.
-    NO_ORIG = "lc3::no-orig";
-    /// A block runs past the end of memory.
-    PAST_END_OF_MEMORY = "lc3::past-end-of-memory";
-    /// A label that is very likely a misspelt opcode: nothing is executed there.
-    LABEL_LOOKS_LIKE_OPCODE = "lc3::label-looks-like-opcode";
-    /// Something that not all LC-3 tools read in the same way.
-    PORTABILITY = "lc3::portability";
-    /// The chosen dialect rejects something that another tool accepts.
-    DIALECT = "lc3::dialect";
-    /// A file has so many errors or warnings that the rest of them are not listed.
-    TOO_MANY_ERRORS = "lc3::too-many-errors";
-    /// A source comes to more words or blocks than the assembler takes.
-    TOO_LARGE = "lc3::too-large";
-    /// What was handed in is no source of this assembler: a document, an archive, or another language.
-    FOREIGN = "lc3::foreign";
-    /// An object file or a text binary is damaged.
-    BAD_OBJECT = "lc3::bad-object";
-
-    /// A word stands where an instruction is expected and is none.
-    MIPS_UNKNOWN_OPERATOR = "mips::unknown-operator";
-    /// An instruction has fewer or more operands than it takes.
-    MIPS_OPERAND_COUNT = "mips::operand-count";
-    /// An operand is of the wrong kind, such as a number where a register is expected.
-    MIPS_OPERAND_KIND = "mips::operand-kind";
-    /// A constant does not fit in its field of the instruction.
-    MIPS_OPERAND_RANGE = "mips::operand-range";
-    /// A label is used but defined nowhere.
-    MIPS_UNDEFINED_LABEL = "mips::undefined-label";
-    /// A label is defined more than once.
-    MIPS_DUPLICATE_LABEL = "mips::duplicate-label";
-    /// Characters that mean nothing in MIPS assembly.
-    MIPS_UNKNOWN_TOKEN = "mips::unknown-token";
-    /// Data stands among instructions, or an instruction among data.
-    MIPS_WRONG_SEGMENT = "mips::wrong-segment";
-    /// A directive lacks an operand or has one that it cannot use.
-    MIPS_DIRECTIVE = "mips::directive";
-    /// A directive that MARS does not know or does not heed.
-    MIPS_IGNORED = "mips::ignored";
-    /// A label is declared global and not defined, or defined in several files.
-    MIPS_GLOBAL = "mips::global";
-    /// A macro is not defined or not used as macros are.
-    MIPS_MACRO = "mips::macro";
-    /// A file that is to be included is not there, or is included twice.
-    MIPS_INCLUDE = "mips::include";
-    /// An `.eqv` name is not defined as such names are.
-    MIPS_EQUIVALENT = "mips::eqv";
-    /// An instruction or data at an address where it cannot be, or a jump that does not reach its target.
-    MIPS_ADDRESS = "mips::address";
-    /// A value is cut to the size of its directive.
-    MIPS_TRUNCATED = "mips::truncated";
-    /// A string without its closing quotation mark.
-    MIPS_OPEN_STRING = "mips::open-string";
-    /// Something that other MIPS tools read and MARS does not.
-    MIPS_PORTABILITY = "mips::portability";
-    /// A file has so many errors or warnings that the rest of them are not listed.
-    MIPS_TOO_MANY_ERRORS = "mips::too-many-errors";
-    /// A source comes to more than the assembler takes: macros, replaced names, data.
-    MIPS_TOO_LARGE = "mips::too-large";
-    /// What was handed in is no source of this assembler: a document, an archive, or another language.
-    MIPS_FOREIGN = "mips::foreign";
-
     /// The spec is not well-formed YAML.
     SPEC_SYNTAX = "spec::syntax";
     /// A key that the spec language does not have.

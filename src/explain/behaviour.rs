@@ -2,9 +2,10 @@
 
 use crate::compare::behaviour::{Announced, Difference, What};
 use crate::diagnostics::{Text, text};
+use crate::machine::Isa;
 use crate::observe::{Board, Player};
 use crate::play::{Close, Conversation, line_pattern};
-use crate::referee::{Assignment, Over, Question};
+use crate::referee::{Assignment, Over, Question, Sight};
 use crate::spec::Check;
 
 /// A difference as it is shown: what must be seen, what is seen, and what there is to say.
@@ -31,7 +32,7 @@ const MOST_LINES: usize = 12;
 const MOST_RUBBISH: usize = 40;
 
 /// Tells a difference.
-pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment) -> Told {
+pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment, isa: &Isa) -> Told {
     let base = assignment.base();
     let segment = difference.segment;
     let printed = || Some(last_lines(&talk.page(segment).text()));
@@ -91,17 +92,21 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
                 "đề bài yêu cầu đúng dòng chữ `{wanted}`; ở đây không có"
             ),
         ),
-        What::AlwaysTheSame(draws) => (
-            (None, None),
-            text!(
-                "in {draws} games with different random numbers the same was drawn each time; use the random service (syscall 42) for it, and use what it gives",
-                "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên (syscall 42) và dùng đúng giá trị nó trả về"
-            ),
-        ),
+        What::AlwaysTheSame(draws) => {
+            let service = isa.random.map(|service| format!(" ({service})")).unwrap_or_default();
+            let told = text!(
+                "in {draws} games with different random numbers the same was drawn each time; use the random service{service} for it, and use what it gives",
+                "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên{service} và dùng đúng giá trị nó trả về"
+            );
+            ((None, None), told)
+        }
         What::Broke => ((None, printed()), Text::default()),
-        other => of_file(other, talk, base),
+        other => of_file(other, talk, base, isa),
     };
-    let because = [before(talk, segment), what].into_iter().filter(|words| !words.is_empty()).collect();
+    let because = [before(talk, segment), refusal(difference, talk), undue(difference, talk), what]
+        .into_iter()
+        .filter(|words| !words.is_empty())
+        .collect();
     Told { expected, actual, because }
 }
 
@@ -111,7 +116,7 @@ fn draw(board: &Board, base: usize) -> Vec<u8> {
 }
 
 /// What is not as it must be in the file.
-fn of_file(what: &What, talk: &Conversation, base: usize) -> ((Shown, Shown), Text) {
+fn of_file(what: &What, talk: &Conversation, base: usize, isa: &Isa) -> ((Shown, Shown), Text) {
     match what {
         What::WordsInFile { wanted, file } => (
             (Some(wanted.as_bytes().to_vec()), Some(files(talk))),
@@ -131,13 +136,16 @@ fn of_file(what: &What, talk: &Conversation, base: usize) -> ((Shown, Shown), Te
                 ),
             )
         }
-        What::NoFile(name) => (
-            (None, Some(files(talk))),
-            text!(
-                "after the game there is no file {name}; open it for writing (syscall 13, flag 1 or 9) and write the board and the result",
-                "sau ván cờ không có tệp {name}; hãy mở tệp để ghi (syscall 13, cờ 1 hoặc 9) rồi ghi bàn cờ và kết quả"
-            ),
-        ),
+        What::NoFile(name) => {
+            let named = |words: &str| format!(" ({words})");
+            let how = isa.files.as_ref().map(|services| services.create_or_append);
+            let (how, how_vi) = how.map(|(en, vi)| (named(en), named(vi))).unwrap_or_default();
+            let told = text!(
+                "after the game there is no file {name}; open it for writing{how} and write the board and the result",
+                "sau ván cờ không có tệp {name}; hãy mở tệp để ghi{how_vi} rồi ghi bàn cờ và kết quả"
+            );
+            ((None, Some(files(talk))), told)
+        }
         What::NoBoardInFile(name) => {
             ((None, Some(files(talk))), text!("there is no board in {name}", "trong {name} không có bàn cờ"))
         }
@@ -172,6 +180,44 @@ fn before(talk: &Conversation, segment: usize) -> Text {
     text!(
         "before it, Player {player} was asked for {en} and `{typed}` was typed",
         "trước đó, Player {player} được hỏi {vi} và `{typed}` đã được gõ"
+    )
+}
+
+/// What was typed last, if a correct program refuses it, and another board or another turn is seen.
+fn refusal(difference: &Difference, talk: &Conversation) -> Text {
+    let segment = difference.segment;
+    let Some(last) = segment.checked_sub(1).filter(|_| is_of_game(&difference.what)) else {
+        return Text::default();
+    };
+    let seen = talk.due_after(last);
+    let due = talk.due_after(segment).min(talk.sights.len());
+    let sights = talk.sights.get(seen.min(due)..due).unwrap_or_default();
+    if !sights.iter().any(|sight| matches!(sight, Sight::Refused(_))) {
+        return Text::default();
+    }
+    text!(
+        "by the rules this input is refused, and the same player is asked again",
+        "theo luật, nội dung nhập này phải bị từ chối và chính người chơi đó được hỏi lại"
+    )
+}
+
+/// Whether something is about the game itself: its board, or whose turn it is.
+fn is_of_game(what: &What) -> bool {
+    matches!(what, What::Board { .. } | What::Turn { .. })
+}
+
+/// An offer that was not due, where it has led to another board or another turn.
+fn undue(difference: &Difference, talk: &Conversation) -> Text {
+    let segment = difference.segment;
+    let near = [Some(segment), segment.checked_sub(1)].into_iter().flatten();
+    let mut near = near.filter_map(|segment| talk.exchanges.get(segment));
+    let offered = near.find(|exchange| exchange.is_undue).and_then(|exchange| exchange.question);
+    let Some(question) = offered.filter(|_| is_of_game(&difference.what)) else { return Text::default() };
+    let question = called(question);
+    let (en, vi) = question.both();
+    text!(
+        "the program asks for {en} here, which by the rules it must not offer now",
+        "chương trình hỏi {vi} ở đây, trong khi theo luật lúc này không được hỏi"
     )
 }
 

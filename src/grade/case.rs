@@ -14,7 +14,7 @@ use crate::compare::{
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::explain;
-use crate::machine::{Executable, Facts, Start, Stop, World};
+use crate::machine::{Executable, Facts, Isa, Start, Stop, World};
 use crate::play::{Ending, Played, Protocol, count, play, watch};
 use crate::spec::{Expectation, HaltRule, Limits, Points, Spec};
 
@@ -29,6 +29,8 @@ pub(super) struct PlayedCase<'p> {
     script: Script,
     /// The output, turn by turn as the reference has it.
     pub(super) turns: Vec<Vec<u8>>,
+    /// The instruction set of the program.
+    pub(super) isa: &'static Isa,
 }
 
 /// Runs in which the program never looked at its input, by what it found around it: they are the same for every script.
@@ -61,7 +63,7 @@ impl<'p> PlayedCase<'p> {
             }
             _ => vec![played.transcript.output.clone()],
         };
-        Self { planned, played, world, script, turns }
+        Self { planned, played, world, script, turns, isa: program.isa() }
     }
 
     /// Compares with format told apart from logic.

@@ -23,7 +23,8 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         _ => None,
     };
     let wrong = first_mismatch(checked, &case.turns);
-    let in_files = if wrong.is_none() { files::wrong(&case.played.transcript, &checked.files) } else { None };
+    let in_files =
+        if wrong.is_none() { files::wrong(&case.played.transcript, &checked.files, case.isa) } else { None };
     let wrong =
         wrong.or_else(|| in_files.map(|(printed, found)| Unmet::at_the_end(&case.turns, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));

@@ -2,8 +2,10 @@
 
 mod board;
 mod dialect;
+mod effort;
 mod notes;
 mod review;
+mod revise;
 mod settle;
 mod understand;
 
@@ -14,6 +16,8 @@ use std::sync::Arc;
 use super::case::depends_on_start;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
+use super::review::Review;
+use super::understanding::Understanding;
 use super::verdict::Verdict;
 use crate::compare::Comparison;
 use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What, differences, drawn};
@@ -23,6 +27,9 @@ use crate::machine::{Executable, Stop, World};
 use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, count, watch};
 use crate::referee::{Assignment, Question, Sight};
 use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
+
+/// The number of runs without an end that are waited for to find out how a submission is spoken with.
+const MOST_ENDLESS: usize = 50;
 
 /// A submission with how it is spoken with.
 pub(super) struct Table<'a> {
@@ -38,6 +45,8 @@ pub(super) struct Table<'a> {
     endless: Cell<usize>,
     /// How many games were played.
     plays: Cell<usize>,
+    /// How much work they made.
+    effort: effort::Effort,
     /// What was found of the board.
     sought: board::Sought,
     /// What the lines say that the program prints.
@@ -48,6 +57,8 @@ pub(super) struct Table<'a> {
     endings: Arc<Endings>,
     /// Which of the outcomes of what is drawn at random fitted best, by the world and their number.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
+    /// Whether boards are shown in the games by which the board is found, and none before the first move.
+    lacks_start_board: Cell<bool>,
     /// The questions that were asked in the cases.
     notes: RefCell<notes::Notes>,
     /// Options that no game settles.
@@ -75,6 +86,7 @@ pub(super) struct PlayedDialogue {
     pub(super) world: World<'static>,
     found: Vec<Difference>,
     has_every_board: bool,
+    lacks_start_board: bool,
 }
 
 impl PlayedDialogue {
@@ -96,6 +108,9 @@ impl PlayedDialogue {
             return;
         };
         let script = Script::new(self.talk.read.iter().map(std::slice::from_ref));
+        // The run was not waited for as long as it might take.
+        let fuel = limits.fuel.min(self.talk.ended.executed.saturating_add(1));
+        let limits = Limits { fuel, ..limits };
         let (_, facts) = watch(program, &script, self.world, limits);
         result.verdict = result.verdict.refined(&facts);
         let ending = if self.talk.over.is_some() { Ending::Halts } else { Ending::Waits };
@@ -149,6 +164,14 @@ impl PlayedDialogue {
     }
 }
 
+/// How a program is understood before its cases are played; `None` if the spec has no dialogue.
+pub fn understand(plan: &Plan, program: &dyn Executable, id: &str) -> Option<Understanding> {
+    let mut table = Table::new(plan, plan.spec.dialogue.as_ref()?, program, id);
+    table.settle(&plan.spec);
+    table.not_understood(&plan.spec, id);
+    Some(table.understanding(&plan.spec, id))
+}
+
 /// The rules of the dialogue, by their numbers, by which something is recognised that a program asks in any of the cases.
 pub fn rules_used(plan: &Plan, program: &dyn Executable, id: &str) -> BTreeSet<usize> {
     let Some(dialogue) = &plan.spec.dialogue else { return BTreeSet::new() };
@@ -192,10 +215,12 @@ impl<'a> Table<'a> {
             fated: RefCell::default(),
             endless: Cell::default(),
             plays: Cell::default(),
+            effort: effort::Effort::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
             knows_winners: false,
             draws: RefCell::default(),
+            lacks_start_board: Cell::default(),
             notes: RefCell::default(),
             open: Vec::new(),
             accepted: Vec::new(),
@@ -263,7 +288,7 @@ impl<'a> Table<'a> {
     /// Plays a case, with what was drawn at random as it fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let usual = self.play_with(case, played, &self.manner, (played.luck, &[]));
-        if usual.found.is_empty() {
+        if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;
         }
         let mut others = self.accepted.iter().map(|(option, value)| {
@@ -295,8 +320,9 @@ impl<'a> Table<'a> {
                 let draw = (likely + nth) % count;
                 let referee = assignment.referee(&manner.settings, &played.acts, draw, !played.disk_is_full);
                 let talk = self.deaf_run(world).unwrap_or_else(|| {
-                    let talk =
-                        converse(self.program, world, self.limits, &manner, self.window.as_ref(), referee);
+                    let limits = self.limits_left();
+                    let talk = converse(self.program, world, limits, &manner, self.window.as_ref(), referee);
+                    self.effort.add(&talk);
                     if talk.exchanges.is_empty() && talk.close == Close::Stopped {
                         let (runs, world) = if talk.has_drawn {
                             (&self.deaf, world)
@@ -308,13 +334,14 @@ impl<'a> Table<'a> {
                     talk
                 });
                 self.plays.update(|plays| plays + 1);
-                let Found { differences: found, has_every_board } =
+                let Found { differences: found, has_every_board, lacks_start_board } =
                     differences(&talk, assignment, self.ear(), &played.checks);
-                let this = PlayedDialogue { talk, world, found, has_every_board };
+                let this = PlayedDialogue { talk, world, found, has_every_board, lacks_start_board };
                 let is_endless = this.is_endless();
                 self.endless.update(|endless| endless + usize::from(is_endless));
                 // What hangs while nothing else is wrong would hang whatever was drawn.
-                let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len());
+                let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len())
+                    || self.is_hopeless(&this);
                 let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());
                 if best.as_ref().is_none_or(|best| rank(&this) > rank(best)) {
                     if this.found.is_empty() {
@@ -326,11 +353,26 @@ impl<'a> Table<'a> {
                     break;
                 }
             }
-            if best.as_ref().is_some_and(|best| best.found.is_empty()) {
+            if best.as_ref().is_some_and(|best| best.found.is_empty() || self.is_hopeless(best)) {
                 break;
             }
         }
         best.expect("there is at least one reading and one draw")
+    }
+
+    /// What a game may take: nothing more once the work for one submission is used up.
+    fn limits_left(&self) -> Limits {
+        if self.effort.is_used_up() { Limits { fuel: 0, ..self.limits } } else { self.limits }
+    }
+
+    /// Why the program is not judged, if its games make more work than one submission gets.
+    pub(super) fn too_much_work(&self) -> Option<Review> {
+        self.effort.review()
+    }
+
+    /// Whether a game has no end, as many before it: other readings and draws are not waited for.
+    fn is_hopeless(&self, played: &PlayedDialogue) -> bool {
+        played.is_endless() && self.endless.get() > MOST_ENDLESS
     }
 
     /// A run in this world in which the program asked nothing.
@@ -349,7 +391,7 @@ impl<'a> Table<'a> {
         let assignment = self.manner.dialogue.assignment;
         let verdict = verdict(&this);
         let failure = this.found.first().map(|first| {
-            let told = tell(first, &this.talk, assignment);
+            let told = tell(first, &this.talk, assignment, self.program.isa());
             let typed = this.talk.exchanges.iter().take(first.segment);
             Failure {
                 turn: first.segment,

@@ -1,17 +1,17 @@
 //! The same cases on other machines: what passes here and fails there depends on the machine.
 
 use super::gradebook::Graded;
-use super::load::load_program;
 use super::plan::Variant;
 use super::submission::judge_elsewhere;
 use super::verdict::Verdict;
+use crate::asm::ProgramFiles;
 use crate::diagnostics::{Severity, Text, text};
 use crate::spec::Points;
 use crate::submission::ProgramFile;
 
 /// Takes the points of the cases that pass on the machine of the spec and fail on another one.
 pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Graded) {
-    let loaded = load_program(files, &variant.plan.spec.machine);
+    let loaded = variant.plan.spec.machine.load(ProgramFiles::handed_in(files));
     let Some(program) = loaded.program else {
         let mut errors = loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let error = errors.next().map(|error| error.message.clone()).unwrap_or_default();
@@ -25,8 +25,11 @@ pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Gra
         return;
     };
     let there = judge_elsewhere(&variant.plan, program.as_ref(), &graded.id, &graded.results);
+    if there.iter().any(|there| !there.verdict.is_judged()) {
+        graded.remarks.push(not_judged(variant));
+    }
     for (result, there) in graded.results.iter_mut().zip(there) {
-        if there.verdict.earns() || !result.verdict.earns() {
+        if !there.verdict.is_judged() || there.verdict.earns() || !result.verdict.earns() {
             continue;
         }
         result.verdict = Verdict::MachineDependent;
@@ -40,6 +43,11 @@ pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Gra
             failure
         });
     }
+}
+
+fn not_judged(variant: &Variant) -> Text {
+    let (en, vi) = variant.about.both();
+    text!("not every test could be judged with {en}", "không phải ca kiểm thử nào cũng chấm được với {vi}")
 }
 
 fn disagrees(variant: &Variant) -> Text {

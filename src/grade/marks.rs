@@ -4,11 +4,21 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::{Diagnostic, Encoding, FileId, SourceFile, Span, Text, code, suggest, text};
 use crate::spec::sheet::{self, Cell, Sheet};
-use crate::spec::{Points, RubricItem};
+use crate::spec::{Points, RubricItem, Spec};
 
 const COLUMNS: [&str; 4] = ["submission", "item", "points", "remark"];
 /// A table needs these columns; the remark may be left out.
 const NEEDED: usize = 3;
+
+/// The item by which people mark the style of a submission that was not judged at all.
+const STYLE: &str = "style";
+
+/// That item, if style earns points.
+pub(super) fn style(spec: &Spec) -> Option<RubricItem> {
+    let points: Points = spec.style.rules.iter().map(|rule| rule.points).sum();
+    let title = text!("Style", "Phong cách");
+    (points > Points::ZERO).then(|| RubricItem { id: STYLE.to_owned(), title, points })
+}
 
 /// The marks of all submissions.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +84,35 @@ impl Marks {
             marks.given.insert(key, given);
         }
         (marks, sheet.diagnostics)
+    }
+
+    /// What people can mark in a spec: the items of its rubric, and its groups of tests.
+    pub fn items(spec: &Spec) -> Vec<RubricItem> {
+        let mut items = spec.rubric.clone();
+        let groups = spec.groups.iter().map(|group| {
+            let (id, title, points) = (group.id.clone(), group.title.clone(), group.most());
+            RubricItem { id, title, points }
+        });
+        for item in groups.chain(style(spec)) {
+            if !items.iter().any(|known| known.id == item.id) {
+                items.push(item);
+            }
+        }
+        items
+    }
+
+    /// What a person gave for a group of tests, and what stands next to it. A name that the rubric has is the rubric's.
+    pub(super) fn for_group(&self, spec: &Spec, submission: &str, group: &str) -> Option<(Points, &str)> {
+        let is_of_rubric = spec.rubric.iter().any(|item| item.id == group);
+        let given = self.given.get(&(submission.to_owned(), group.to_owned()));
+        let given = given.filter(|_| !is_of_rubric)?;
+        Some((given.points?, given.remark.as_str()))
+    }
+
+    /// The same for style, unless a group has that name.
+    pub(super) fn for_style(&self, spec: &Spec, submission: &str) -> Option<(Points, &str)> {
+        let is_group = spec.groups.iter().any(|group| group.id == STYLE);
+        self.for_group(spec, submission, STYLE).filter(|_| !is_group)
     }
 
     /// The marks of a submission, one for each item.
@@ -163,13 +202,17 @@ fn given(cell: &Cell, item: &RubricItem) -> Result<Option<Points>, Box<Diagnosti
 
 fn unknown_item(cell: &Cell, items: &[RubricItem]) -> Diagnostic {
     let shown = &cell.text;
-    let message =
-        text!("there is no rubric item `{shown}` in the spec", "spec không có mục chấm tay `{shown}`");
+    let message = text!(
+        "the spec has no rubric item and no group `{shown}`",
+        "spec không có mục chấm tay hay nhóm `{shown}`"
+    );
     let all = items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>().join(", ");
     let diagnostic = Diagnostic::error(code::SHEET_CELL, cell.span, message);
     match suggest(shown, items.iter().map(|item| item.id.as_str())) {
         Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?")),
-        None => diagnostic.help(text!("items of the spec: {all}", "các mục trong spec: {all}")),
+        None => {
+            diagnostic.help(text!("items and groups of the spec: {all}", "các mục và nhóm trong spec: {all}"))
+        }
     }
 }
 

@@ -18,13 +18,14 @@ use super::dialogue::Table;
 use super::gradebook::{CaseResult, Graded};
 use super::habits;
 use super::plan::{Plan, PlannedCase, plain_texts};
+use super::review::Review;
 use super::verdict::Verdict;
 use crate::compare::{Fixed, Habits};
 use crate::console::Script;
 use crate::diagnostics::text;
 use crate::machine::Executable;
 use crate::play::{Ending, Expected, Protocol};
-use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property};
+use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property, Spec};
 
 /// So many runs are made to find a smaller input.
 const MOST_RUNS: usize = 1_000;
@@ -50,6 +51,8 @@ pub(super) struct Outcome {
     /// The input that stands for all.
     shown: Tree,
     result: CaseResult,
+    /// Why nothing follows from it, if that is so.
+    review: Option<Review>,
 }
 
 /// The plan with an input in place of each property, and what came of the properties.
@@ -82,6 +85,15 @@ pub(super) fn judge(
     let (outcome, _) =
         Player::new(plan, program, submission).play(case, &plan.cases[case], property, Search::First);
     outcome.result
+}
+
+/// Withholds the score if one of the properties could not be judged. Whether it does.
+pub(super) fn withhold(outcomes: &[Outcome], spec: &Spec, graded: &mut Graded) -> bool {
+    let why = outcomes.iter().find_map(|outcome| outcome.review.clone());
+    why.is_some_and(|why| {
+        graded.withhold(spec, why);
+        true
+    })
 }
 
 /// Puts the results of the properties in their places: their words were learned from all their inputs.
@@ -187,7 +199,7 @@ impl<'a> Player<'a> {
             // The model itself breaks on every input that was drawn.
             let shown = Tree::All(Vec::new());
             let result = CaseResult { verdict: Verdict::GraderError, ..CaseResult::default() };
-            return (Outcome { case, drawn, failed, shown, result }, planned.clone());
+            return (Outcome { case, drawn, failed, shown, result, review: None }, planned.clone());
         };
         let mut shown = tree.clone();
         if search == Search::Smallest && !result.verdict.earns() {
@@ -203,7 +215,8 @@ impl<'a> Player<'a> {
         }
         let planned = self.input(planned, property, &shown).unwrap_or_else(|| planned.clone());
         let result = self.judge(&planned, None, &habits);
-        (Outcome { case, drawn, failed, shown, result }, planned)
+        let review = self.table.as_ref().and_then(Table::too_much_work);
+        (Outcome { case, drawn, failed, shown, result, review }, planned)
     }
 
     /// An input as a case of its own; `None` if nobody can say what is right for it.

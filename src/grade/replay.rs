@@ -2,10 +2,10 @@
 
 use super::dialogue::Table;
 use super::gradebook::Settled;
-use super::load::load_program;
 use super::plan::Plan;
 use super::property::{self, Search};
 use super::scene;
+use crate::asm::ProgramFiles;
 use crate::console::{Script, Transcript};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
@@ -62,7 +62,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         return Err(NoReplay::NoCase);
     }
     let files = submission.program(&spec.submission).map_err(|_| NoReplay::NoProgram)?;
-    let program = load_program(&files, &spec.machine).program.ok_or(NoReplay::NoProgram)?;
+    let program = spec.machine.load(ProgramFiles::handed_in(&files)).program.ok_or(NoReplay::NoProgram)?;
     let program = program.as_ref();
     let (plan, _) = property::play(plan, program, &submission.id, Search::Smallest);
     let plan = plan.as_ref();

@@ -14,6 +14,13 @@ pub enum Review {
     NoProgram(NoProgram),
     /// The program runs, and the grader does not understand it; the text says what is not understood.
     NotUnderstood(Text),
+    /// The games that tell what the program does make more work than one submission gets.
+    TooMuchWork {
+        /// How many games were played.
+        games: u64,
+        /// How many bytes were printed in each of them, on average.
+        printed: u64,
+    },
     /// The source goes beyond a stated limit of the assembler.
     AssemblerLimit,
     /// A program of the staff that judges tests did not work.
@@ -30,7 +37,7 @@ impl Review {
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::NoProgram(_) => Verdict::NoProgram,
-            Self::NotUnderstood(_) | Self::AssemblerLimit => Verdict::NotJudged,
+            Self::NotUnderstood(_) | Self::TooMuchWork { .. } | Self::AssemblerLimit => Verdict::NotJudged,
             Self::CommandFailed | Self::GraderError { .. } => Verdict::GraderError,
         }
     }

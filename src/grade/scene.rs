@@ -105,7 +105,7 @@ impl Run<'_> {
         let wrong = broke.or_else(|| {
             let talk = &self.scene.talk;
             let in_files = || {
-                let (printed, found) = checked::files::wrong(transcript, &talk.files)?;
+                let (printed, found) = checked::files::wrong(transcript, &talk.files, self.scene.isa)?;
                 Some(Unmet::at_the_end(&turns, printed, found))
             };
             let unmet = checked::first_mismatch(talk, &turns).or_else(in_files)?;

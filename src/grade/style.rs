@@ -8,7 +8,7 @@ use crate::compare::FormatKind;
 use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts, Stop};
-use crate::spec::{Machine, Points, StyleCheck, StyleRule};
+use crate::spec::{Points, StyleCheck, StyleRule};
 
 use super::gradebook::{FormatFinding, StyleResult};
 
@@ -21,15 +21,10 @@ pub(super) struct WatchedGame {
 
 /// Judges one demand. Without a game that was right nothing can be said of a run, and without a source nothing of its
 /// text; then nothing is earned, and nothing is taken away.
-pub(super) fn judge(
-    rule: &StyleRule,
-    machine: &Machine,
-    program: &dyn Executable,
-    games: &[WatchedGame],
-) -> StyleResult {
+pub(super) fn judge(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> StyleResult {
     let is_of_source = rule.check.is_about_source();
     let can_be_judged = if is_of_source { source::is_there(program) } else { !games.is_empty() };
-    let details = if can_be_judged { unmet(rule, machine, program, games) } else { Vec::new() };
+    let details = if can_be_judged { unmet(rule, program, games) } else { Vec::new() };
     let passed = can_be_judged.then_some(details.is_empty());
     let details = match (passed, is_of_source) {
         (Some(_), _) => details,
@@ -56,7 +51,7 @@ pub(super) fn judge(
 pub(super) fn charge_once(results: &mut [StyleResult], format: &[FormatFinding]) {
     for result in results.iter_mut().filter(|result| result.passed == Some(false)) {
         let kind = match result.rule.check {
-            StyleCheck::GetcOut => FormatKind::InPrompt,
+            StyleCheck::Service(check) if check.is_about_prompts => FormatKind::InPrompt,
             StyleCheck::Halts => FormatKind::Halt,
             _ => continue,
         };
@@ -69,10 +64,13 @@ pub(super) fn charge_once(results: &mut [StyleResult], format: &[FormatFinding])
 }
 
 /// What shows that a demand is not met; nothing if it is.
-fn unmet(rule: &StyleRule, machine: &Machine, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
-    let mark = source::comment_mark(machine);
+fn unmet(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
+    let mark = program.isa().source.comment;
     match rule.check {
-        StyleCheck::GetcOut => getc_out(program, games),
+        StyleCheck::Service(check) => {
+            let facts: Vec<&Facts> = games.iter().map(|game| &game.facts).collect();
+            (check.unmet)(program, &facts)
+        }
         StyleCheck::Subroutines => {
             let called = games.iter().any(|game| !game.facts.subroutines.is_empty());
             let nothing = || text!("no subroutine is ever called", "không chương trình con nào được gọi");
@@ -116,35 +114,6 @@ fn called(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> 
         Some(text!("{name} is called at {place}", "{name} được gọi tại {place}"))
     });
     calls.collect()
-}
-
-const GETC: u32 = 0x20;
-const OUT: u32 = 0x21;
-const IN: u32 = 0x23;
-
-fn getc_out(program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
-    let count = |service: u32| {
-        games.iter().map(|game| game.facts.services.get(&service).copied().unwrap_or(0)).sum::<u64>()
-    };
-    if games.is_empty() {
-        Vec::new()
-    } else if count(IN) > 0 {
-        vec![text!(
-            "keys are read with IN (TRAP x23), which prints a prompt of its own",
-            "phím được đọc bằng IN (TRAP x23), lệnh này tự in lời nhắc"
-        )]
-    } else if count(GETC) == 0 {
-        let first = games.iter().find_map(|game| game.facts.key_reads.first());
-        let place = first.map(|address| program.place(*address)).unwrap_or_default();
-        vec![text!(
-            "the key is read at {place}, without GETC (TRAP x20)",
-            "phím được đọc tại {place} mà không dùng GETC (TRAP x20)"
-        )]
-    } else if count(OUT) == 0 {
-        vec![text!("keys are not echoed with OUT (TRAP x21)", "phím không được hiện lại bằng OUT (TRAP x21)")]
-    } else {
-        Vec::new()
-    }
 }
 
 /// Which registers of which subroutines are not given back, over all games: a register that is a result in one game is

@@ -9,7 +9,6 @@ use super::elsewhere;
 use super::format::judge_format;
 use super::gradebook::{CaseResult, Graded, Terms};
 use super::habits;
-use super::load::load_program;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
 use super::review::Review;
@@ -20,6 +19,7 @@ use super::starter;
 use super::style::{self, WatchedGame};
 use super::telling;
 use super::verdict::Verdict;
+use crate::asm::ProgramFiles;
 use crate::compare::{FormatKinds, Habits};
 use crate::diagnostics::{Text, text};
 use crate::explain;
@@ -61,7 +61,7 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
             return without_run(plan, graded);
         }
     }
-    let loaded = load_program(&files, &spec.machine);
+    let loaded = spec.machine.load(ProgramFiles::handed_in(&files));
     graded.diagnostics = loaded.diagnostics;
     graded.sources = loaded.sources;
     let Some(program) = loaded.program else {
@@ -81,6 +81,9 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded 
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
+    if property::withhold(&properties, &plan.spec, &mut graded) {
+        return graded;
+    }
     let Some((_, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded };
     property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
@@ -110,6 +113,9 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
+    if property::withhold(&properties, spec, graded) {
+        return;
+    }
     let Some((runs, protocol, habits)) = play_cases(plan, program, graded) else { return };
     property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
@@ -146,13 +152,13 @@ fn play_cases<'p>(
         graded.remarks.extend(remarks);
         table
     });
-    if let Some((table, why)) =
-        table.as_ref().and_then(|table| Some((table, table.not_understood(spec, &graded.id)?)))
-    {
-        graded.understood = Some(table.understanding(spec, &graded.id));
-        graded.withhold(spec, Review::NotUnderstood(why));
+    let why = |table: &Table<'_>| table.too_much_work().or_else(|| table.not_understood(spec, &graded.id));
+    if let Some((table, why)) = table.as_ref().and_then(|table| Some((table, why(table)?))) {
+        graded.understood = Some(table.understanding(spec, &graded.id).without_options());
+        graded.withhold(spec, why);
         return None;
     }
+    graded.remarks.extend(table.as_ref().and_then(Table::no_start_board));
     let mut deaf = DeafRuns::default();
     graded.results = vec![CaseResult::default(); plan.cases.len()];
     let mut runs: Vec<Run<'p>> = plan.cases.iter().map(|_| Run::Skipped).collect();
@@ -198,11 +204,13 @@ fn play_cases<'p>(
         habits = judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
     }
     graded.understood = table.as_ref().map(|table| table.understanding(spec, &graded.id));
-    graded.remarks.extend(never_closed.map(|name| {
-        text!(
-            "{name} is never closed (syscall 16); MARS writes it all the same",
-            "{name} không được đóng (syscall 16); MARS vẫn ghi tệp"
-        )
+    if let Some(why) = table.as_ref().and_then(Table::too_much_work) {
+        graded.withhold(spec, why);
+        return None;
+    }
+    graded.remarks.extend(never_closed.zip(program.isa().files.as_ref()).map(|(name, services)| {
+        let (close, (then, then_vi)) = (services.close, services.left_open);
+        text!("{name} is never closed ({close}); {then}", "{name} không được đóng ({close}); {then_vi}")
     }));
     Some((runs, protocol, habits))
 }
@@ -261,6 +269,9 @@ pub(super) fn judge_elsewhere(
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
     let plan = plan.as_ref();
+    if property::withhold(&properties, &plan.spec, &mut graded) {
+        return graded.results;
+    }
     let Some((runs, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded.results };
     property::adopt(&properties, &mut graded.results);
     for (there, here) in graded.results.iter_mut().zip(here) {
@@ -366,8 +377,7 @@ pub(super) fn judge_style<'p, 'm>(
         games.clear();
     }
     graded.troubles.extend(trouble);
-    graded.style =
-        spec.style.rules.iter().map(|rule| style::judge(rule, &spec.machine, program, &games)).collect();
+    graded.style = spec.style.rules.iter().map(|rule| style::judge(rule, program, &games)).collect();
     if graded.remarks.is_empty() {
         graded.remarks.extend(games.iter().find_map(|game| program.portability(&game.facts)));
     }
@@ -389,7 +399,9 @@ mod tests {
         let (mut told, mut findings) = (0, 0);
         for submission in &found.submissions {
             let Ok(files) = submission.program(&plan.spec.submission) else { continue };
-            let Some(program) = load_program(&files, &plan.spec.machine).program else { continue };
+            let Some(program) = plan.spec.machine.load(ProgramFiles::handed_in(&files)).program else {
+                continue;
+            };
             let mut graded = Graded::new(&submission.id);
             let Some((runs, protocol, habits)) = play_cases(&plan, program.as_ref(), &mut graded) else {
                 continue;

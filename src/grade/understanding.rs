@@ -73,6 +73,12 @@ pub enum KnownBoard {
 }
 
 impl Understanding {
+    /// The same of a program that is not understood: of its options nothing can be said.
+    #[must_use]
+    pub fn without_options(self) -> Self {
+        Self { open: Vec::new(), ..self }
+    }
+
     /// What is said of it in one line.
     pub fn in_short(&self) -> Text {
         let known = self.questions.iter().filter(|question| question.ask.is_some()).count();

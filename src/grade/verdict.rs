@@ -14,6 +14,8 @@ pub enum Verdict {
     Pass,
     /// The logic is right, the format is not.
     Presentation,
+    /// The grader could not judge the case, and a person gave some of its points.
+    ByHand,
     /// The case was not run, as something else must be passed first.
     Skipped,
     /// The case is not passed, and why is not shown to whoever reads this.
@@ -64,9 +66,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Pass,
         Self::Presentation,
+        Self::ByHand,
         Self::Skipped,
         Self::NotShown,
         Self::OtherWords,
@@ -97,6 +100,7 @@ impl Verdict {
         match self {
             Self::Pass => "pass",
             Self::Presentation => "presentation",
+            Self::ByHand => "by-hand",
             Self::Skipped => "skipped",
             Self::NotShown => "not-shown",
             Self::OtherWords => "other-words",
@@ -128,6 +132,7 @@ impl Verdict {
         match self {
             Self::Pass => text!("passed", "đạt"),
             Self::Presentation => text!("correct except for formatting", "đúng, chỉ khác về trình bày"),
+            Self::ByHand => text!("judged by a person", "do người chấm"),
             Self::Skipped => {
                 text!("not run: something else must be passed first", "chưa chạy: cần đạt phần khác trước")
             }

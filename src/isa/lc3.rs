@@ -3,12 +3,21 @@
 //! [`assemble`] turns source into a [`Program`]; [`Loaded`] is a program on a machine that is set up in some way.
 
 mod assembler;
+mod checks;
+pub mod code;
 mod context;
 mod cpu;
 mod dialect;
+mod effects;
 mod encode;
 mod exec;
+mod fault;
+mod foreign;
+mod isa;
+mod keys;
 mod lexer;
+mod listing;
+mod load;
 mod loaded;
 mod messages;
 mod mutate;
@@ -23,13 +32,14 @@ mod statement;
 mod strings;
 mod symbols;
 pub mod table;
+mod trap;
 mod watch;
 
 pub use assembler::{Assembly, assemble};
 pub use cpu::Cpu;
 pub use dialect::{Dialect, Dialects, Feature};
+pub use isa::ISA;
 pub use loaded::Loaded;
 pub use object::{read_object, read_text, write_object, write_words};
 pub use profile::{Access, Edition, PROFILES, Profile, Setup, SystemTexts};
 pub use program::{Block, Program};
-pub use routine::routine;

@@ -1,5 +1,6 @@
 //! What machines cannot do.
 
+use super::Isa;
 use crate::diagnostics::{Language, Text, text};
 
 /// What the machine could not do.
@@ -14,10 +15,8 @@ pub struct Fault {
 /// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultReason {
-    /// The word, one of 16 bits, is no instruction.
+    /// The word is no instruction.
     IllegalInstruction(u32),
-    /// The word, one of 32 bits, is no instruction.
-    IllegalWord(u32),
     /// An instruction that only the operating system may execute.
     Privilege,
     /// Memory that the program may not read.
@@ -40,14 +39,12 @@ pub enum FaultReason {
     KernelTextAccess(Access, u32),
     /// A jump to where no instruction can be.
     BadJump(u32),
-    /// A sum or difference that does not fit in 32 bits.
+    /// A sum or difference that does not fit in a word.
     Overflow,
     /// A `break` instruction with its code.
     Break(u32),
-    /// A trap instruction whose condition held.
-    Trap,
-    /// A number in `$v0` that is no service.
-    UnknownSyscall(u32),
+    /// An instruction that ends the program on a condition, which held.
+    ConditionHeld,
     /// Input that the service of this number cannot read.
     BadInput(u32),
     /// A value that the service of this number cannot work with.
@@ -66,135 +63,123 @@ pub enum Access {
 }
 
 impl Access {
-    /// The verb, as in "the program read ...".
-    fn verb(self) -> Text {
-        match self {
-            Self::Load => text!("read", "đọc"),
-            Self::Store => text!("wrote to", "ghi vào"),
-        }
+    /// A sentence with its verb, as in "the program read ...", and an address, in both languages.
+    fn says(self, address: &str, sentence: impl Fn(&str, &str) -> Text) -> Text {
+        let (en, vi) = match self {
+            Self::Load => ("read", "đọc"),
+            Self::Store => ("wrote to", "ghi vào"),
+        };
+        let (en, vi) = (sentence(en, address), sentence(vi, address));
+        Text::new(en.to(Language::English), vi.to(Language::Vietnamese))
     }
 }
 
 impl FaultReason {
-    /// What happened, as a sentence without its subject ("the program ...").
-    #[expect(clippy::too_many_lines, reason = "one arm for each reason, meant to be read from top to bottom")]
-    pub fn describe(self) -> Text {
+    /// What happened on a machine, as a sentence without its subject ("the program ...").
+    pub fn describe(self, isa: &Isa) -> Text {
+        (isa.fault)(self).unwrap_or_else(|| self.on_any(isa))
+    }
+
+    /// What is said of it on any machine.
+    fn on_any(self, isa: &Isa) -> Text {
+        let shown = |number| isa.hexadecimal(number);
         match self {
             Self::IllegalInstruction(word) => {
-                text!(
-                    "executed x{word:04X}, which is no instruction",
-                    "thực hiện x{word:04X}, không phải là lệnh"
-                )
+                let word = shown(word);
+                text!("executed {word}, which is no instruction", "thực hiện {word}, không phải là lệnh")
             }
-            Self::IllegalWord(word) => text!(
-                "executed 0x{word:08x}, which is no instruction",
-                "thực hiện 0x{word:08x}, không phải là lệnh"
-            ),
             Self::Privilege => text!(
-                "executed RTI, which only the operating system may",
-                "thực hiện RTI, lệnh chỉ dành cho hệ điều hành"
+                "executed an instruction that only the operating system may execute",
+                "thực hiện một lệnh chỉ dành cho hệ điều hành"
             ),
-            Self::ReadDenied(address) => text!(
-                "read x{address:04X}, memory that belongs to the operating system",
-                "đọc x{address:04X}, vùng nhớ của hệ điều hành"
-            ),
-            Self::WriteDenied(address) => text!(
-                "wrote to x{address:04X}, memory that belongs to the operating system",
-                "ghi vào x{address:04X}, vùng nhớ của hệ điều hành"
-            ),
-            // The device registers are the last 512 words (LC-3 ISA, memory-mapped I/O).
-            Self::ExecuteDenied(address @ 0xFE00..) => text!(
-                "jumped to x{address:04X} (device registers)",
-                "nhảy đến x{address:04X} (các thanh ghi thiết bị)"
-            ),
-            Self::ExecuteDenied(address) => text!(
-                "jumped to x{address:04X} (memory of the operating system)",
-                "nhảy đến x{address:04X} (vùng nhớ của hệ điều hành)"
-            ),
-            Self::UnknownService(vector) => {
+            Self::ReadDenied(address) => {
+                let address = shown(address);
                 text!(
-                    "called TRAP x{vector:02X}, which does not exist",
-                    "gọi TRAP x{vector:02X}, vốn không tồn tại"
+                    "read {address}, memory that belongs to the operating system",
+                    "đọc {address}, vùng nhớ của hệ điều hành"
                 )
             }
-            Self::NoInterruptRoutine(vector) => text!(
-                "switched keyboard interrupts on without a routine at x{vector:04X}",
-                "bật ngắt bàn phím mà không có chương trình phục vụ tại x{vector:04X}"
+            Self::WriteDenied(address) => {
+                let address = shown(address);
+                text!(
+                    "wrote to {address}, memory that belongs to the operating system",
+                    "ghi vào {address}, vùng nhớ của hệ điều hành"
+                )
+            }
+            Self::ExecuteDenied(address) => {
+                let address = shown(address);
+                text!(
+                    "jumped to {address} (memory of the operating system)",
+                    "nhảy đến {address} (vùng nhớ của hệ điều hành)"
+                )
+            }
+            Self::UnknownService(number) => text!(
+                "called service {number}, which does not exist",
+                "gọi dịch vụ {number}, vốn không tồn tại"
             ),
-            Self::Unaligned(access, address, size) => in_both(access, |verb| {
+            Self::NoInterruptRoutine(vector) => {
+                let vector = shown(vector);
                 text!(
-                    "{verb} address 0x{address:08x}, which is no multiple of {size}",
-                    "{verb} địa chỉ 0x{address:08x}, không phải bội số của {size}"
+                    "switched keyboard interrupts on without a routine at {vector}",
+                    "bật ngắt bàn phím mà không có chương trình phục vụ tại {vector}"
+                )
+            }
+            Self::Unaligned(access, address, size) => access.says(&shown(address), |verb, address| {
+                text!(
+                    "{verb} address {address}, which is no multiple of {size}",
+                    "{verb} địa chỉ {address}, không phải bội số của {size}"
                 )
             }),
-            Self::NoMemory(access, address) => in_both(access, |verb| {
+            Self::NoMemory(access, address) => access.says(&shown(address), |verb, address| {
                 text!(
-                    "{verb} address 0x{address:08x}, where there is no memory",
-                    "{verb} địa chỉ 0x{address:08x}, nơi không có bộ nhớ"
+                    "{verb} address {address}, where there is no memory",
+                    "{verb} địa chỉ {address}, nơi không có bộ nhớ"
                 )
             }),
-            Self::TextAccess(access, address) => in_both(access, |verb| {
+            Self::TextAccess(access, address) => access.says(&shown(address), |verb, address| {
                 text!(
-                    "{verb} address 0x{address:08x}, which holds instructions, not data",
-                    "{verb} địa chỉ 0x{address:08x}, vùng chứa lệnh chứ không phải dữ liệu"
+                    "{verb} address {address}, which holds instructions, not data",
+                    "{verb} địa chỉ {address}, vùng chứa lệnh chứ không phải dữ liệu"
                 )
             }),
-            Self::KernelTextAccess(access, address) => in_both(access, |verb| {
+            Self::KernelTextAccess(access, address) => access.says(&shown(address), |verb, address| {
                 text!(
-                    "{verb} address 0x{address:08x}, which belongs to the operating system",
-                    "{verb} địa chỉ 0x{address:08x}, vùng nhớ của hệ điều hành"
+                    "{verb} address {address}, which belongs to the operating system",
+                    "{verb} địa chỉ {address}, vùng nhớ của hệ điều hành"
                 )
             }),
-            Self::BadJump(address) => text!(
-                "jumped to 0x{address:08x}, where there are no instructions",
-                "nhảy đến 0x{address:08x}, nơi không có lệnh"
-            ),
-            Self::Overflow => text!(
-                "computed a sum or difference that does not fit in 32 bits",
-                "tính tổng hoặc hiệu vượt quá 32 bit"
-            ),
+            Self::BadJump(address) => {
+                let address = shown(address);
+                text!(
+                    "jumped to {address}, where there are no instructions",
+                    "nhảy đến {address}, nơi không có lệnh"
+                )
+            }
+            Self::Overflow => {
+                let bits = isa.word.bits;
+                text!(
+                    "computed a sum or difference that does not fit in {bits} bits",
+                    "tính tổng hoặc hiệu vượt quá {bits} bit"
+                )
+            }
             Self::Break(0) => text!("executed `break`", "thực hiện `break`"),
             Self::Break(code) => text!("executed `break {code}`", "thực hiện `break {code}`"),
-            Self::Trap => text!(
-                "executed a trap instruction whose condition held",
-                "thực hiện lệnh bẫy có điều kiện đúng"
+            Self::ConditionHeld => text!(
+                "executed an instruction that ends the program on a condition, which held",
+                "thực hiện lệnh kết thúc chương trình theo điều kiện, và điều kiện đúng"
             ),
-            Self::UnknownSyscall(number) => text!(
-                "called service {number} with `syscall`, which does not exist",
-                "gọi dịch vụ {number} bằng `syscall`, vốn không tồn tại"
-            ),
-            Self::BadInput(service) => {
-                let (english, vietnamese) = match service {
-                    5 | 51 => ("an integer", "số nguyên"),
-                    6 | 52 => ("a float", "số thực"),
-                    7 | 53 => ("a double", "số thực kép"),
-                    _ => ("a character", "ký tự"),
-                };
-                text!(
-                    "asked for {english} (service {service}), and what was typed is not one",
-                    "yêu cầu nhập {vietnamese} (dịch vụ {service}) nhưng nội dung nhập không phải vậy"
-                )
-            }
-            Self::BadArgument(9, bytes @ 0..) => text!(
-                "asked for {bytes} more bytes of memory (service 9) than the heap has left",
-                "xin thêm {bytes} byte bộ nhớ (dịch vụ 9) nhưng vùng heap không còn đủ"
+            Self::BadInput(service) => text!(
+                "asked for input of a kind that was not typed (service {service})",
+                "yêu cầu nhập một loại dữ liệu khác với nội dung nhập (dịch vụ {service})"
             ),
             Self::BadArgument(service, value) => text!(
                 "called service {service} with {value}, which it cannot work with",
                 "gọi dịch vụ {service} với {value}, giá trị không dùng được"
             ),
             Self::OddRegister(_) => text!(
-                "used an odd register for a double; doubles live in even ones, such as $f2",
-                "dùng thanh ghi lẻ cho số thực kép; số thực kép nằm ở thanh ghi chẵn, như $f2"
+                "used an odd register where an even one is needed",
+                "dùng thanh ghi lẻ ở nơi cần thanh ghi chẵn"
             ),
         }
     }
-}
-
-/// A sentence with the verb of an access, in both languages.
-fn in_both(access: Access, sentence: impl Fn(&str) -> Text) -> Text {
-    let verb = access.verb();
-    let (english, vietnamese) =
-        (sentence(verb.to(Language::English)), sentence(verb.to(Language::Vietnamese)));
-    Text::new(english.to(Language::English), vietnamese.to(Language::Vietnamese))
 }

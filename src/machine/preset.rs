@@ -1,11 +1,11 @@
 //! What is put into a machine between loading and the first instruction, as a caller would.
 
-use super::Ended;
+use super::{Ended, Word};
 use crate::diagnostics::{Diagnostic, Severity, Sources, Text, text};
 
 /// What a caller leaves in a machine before a run.
 ///
-/// A *cell* is what an address names: on LC-3 a word of 16 bits, on MIPS a byte.
+/// A *cell* is what an address names: a byte, or a word on machines that address nothing smaller.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Preset {
     /// The instruction at which the run begins, if it is not the first one of the program.
@@ -44,40 +44,14 @@ impl Preset {
 }
 
 /// Where a caller finds room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// One past the highest cell of the room that callers have, from which it grows downwards.
     pub top: u32,
-    /// How many cells a word has: 1 or 4. Words of several cells begin with the lowest byte.
-    pub word: u32,
+    /// The words of its instruction set.
+    pub word: Word,
     /// An address at which the program has no instruction.
     pub outside: u32,
-}
-
-impl Layout {
-    /// The cells of a word.
-    pub fn cells_of(self, word: u32) -> impl Iterator<Item = u32> {
-        let is_wide = self.word > 1;
-        (0..self.word).map(move |index| if is_wide { word >> (8 * index) & 0xFF } else { word & 0xFFFF })
-    }
-
-    /// The word that cells make.
-    pub fn word_of(self, cells: &[u32]) -> u32 {
-        if self.word == 1 {
-            return cells.first().copied().unwrap_or(0);
-        }
-        cells.iter().rev().fold(0, |word, cell| word << 8 | cell & 0xFF)
-    }
-
-    /// A word in hexadecimal, as the debuggers of the instruction set show it.
-    pub fn hexadecimal(self, word: u32) -> String {
-        if self.word == 1 { format!("x{word:04X}") } else { format!("0x{word:08x}") }
-    }
-
-    /// A word as a number with its sign.
-    pub fn signed(self, word: u32) -> i32 {
-        if self.word == 1 { i32::from(word as u16 as i16) } else { word.cast_signed() }
-    }
 }
 
 /// A subroutine that stands in for one of a program's.

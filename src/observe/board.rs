@@ -47,6 +47,11 @@ pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Fr
     best
 }
 
+/// Whether a line may be a row of a board of so many columns.
+pub fn may_be_row(line: &Line, columns: usize) -> bool {
+    Rows::read(line, columns).rows.iter().any(Option::is_some)
+}
+
 /// The cells of a line that is a row.
 type Row = Vec<char>;
 

@@ -94,6 +94,8 @@ impl Lattice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     lattice: Lattice,
+    /// Characters that take one place with the one after them.
+    leads: Vec<char>,
     free: Glyph,
     pieces: [Glyph; 2],
     /// The characters that free cells and the pieces become in a frame.

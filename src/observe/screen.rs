@@ -62,6 +62,24 @@ impl Screen {
         Self::with_lines(lines)
     }
 
+    /// The same screen where each of these characters and the one after it, such as the sign of `-1` and its digit, take one
+    /// place.
+    pub(super) fn joined(&self, leads: &[char]) -> Self {
+        let join = |line: &Rc<[Spot]>| -> Rc<[Spot]> {
+            let mut spots = Vec::with_capacity(line.len());
+            let mut rest = line.iter().copied().peekable();
+            while let Some(spot) = rest.next() {
+                let lead = leads.iter().position(|lead| *lead == spot.glyph);
+                let next = rest.next_if(|next| lead.is_some() && next.glyph != ' ');
+                let joined =
+                    lead.zip(next).map(|(lead, next)| Spot { glyph: as_second(lead, next.glyph), ..next });
+                spots.push(joined.unwrap_or(spot));
+            }
+            spots.into()
+        };
+        Self::with_lines(self.lines.iter().map(join).collect())
+    }
+
     /// The number of lines.
     pub fn height(&self) -> usize {
         self.lines.len()
@@ -81,6 +99,23 @@ impl Screen {
     pub fn printed(&self, line: usize) -> usize {
         self.lines.get(line).map_or(0, |line| line.len())
     }
+}
+
+/// The characters from here on stand for the second one of two that take one place, with so many for each first one. No
+/// program prints them.
+const SECONDS: u32 = 0xF_0000;
+const OF_ONE_LEAD: u32 = 0x1_0000;
+
+/// What stands for two characters that take one place, by the number of the first one and the second one.
+fn as_second(lead: usize, second: char) -> char {
+    let place = u32::from(second) % OF_ONE_LEAD + lead as u32 * OF_ONE_LEAD;
+    char::from_u32(SECONDS + place).unwrap_or(second)
+}
+
+/// The number of the first one of two characters that take one place, and the second one, if a character stands for such.
+pub(super) fn joined_of(glyph: char) -> Option<(usize, char)> {
+    let place = u32::from(glyph).checked_sub(SECONDS)?;
+    Some(((place / OF_ONE_LEAD) as usize, char::from_u32(place % OF_ONE_LEAD)?))
 }
 
 /// A line without colours.
@@ -129,7 +164,7 @@ fn colour_after(characters: &mut std::str::Chars<'_>, before: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLANK_SPOT, Page, Screen};
+    use super::{BLANK_SPOT, Page, Screen, joined_of};
 
     #[test]
     fn tabs_and_colours_take_no_place_of_their_own() {
@@ -138,6 +173,9 @@ mod tests {
         assert_eq!(screen.at(0, 8).glyph, 'b');
         assert_eq!(screen.at(0, 3), BLANK_SPOT);
         assert_eq!((screen.at(1, 0).colour, screen.at(1, 1).colour), (31, 0));
+        let joined = Screen::of(&Page::of("0 -1 +1")).joined(&['+', '-']);
+        let read = |column| joined_of(joined.at(0, column).glyph);
+        assert_eq!((joined.width(), read(0), read(2), read(4)), (5, None, Some((1, '1')), Some((0, '1'))));
         assert_eq!((screen.at(9, 9), screen.printed(1)), (BLANK_SPOT, 2));
     }
 }

@@ -16,7 +16,7 @@ use std::cell::OnceCell;
 use crate::console::{Console, Files, Peek, Place, Request};
 use crate::machine::{Executable, World};
 use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
-use crate::referee::{Means, Question, Referee, Reply};
+use crate::referee::{Means, Question, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::{MOST_OF_SEGMENT, USUAL_SEGMENT, page};
 use recognise::{Asked, Meaning};
@@ -26,6 +26,8 @@ use typing::Chosen;
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
+/// Between two answers a program may execute this part of the instructions of a whole dialogue.
+const TURNS_OF_FUEL: u64 = 10;
 /// A whole dialogue may print this many times what may be printed between two answers: programs draw a full window in each
 /// turn.
 const FULL_SEGMENTS: usize = 8;
@@ -55,6 +57,7 @@ pub fn converse(
     speaker.rejoin();
     let Speaker {
         output,
+        printed_in_all,
         exchanges,
         pages,
         close,
@@ -75,6 +78,7 @@ pub fn converse(
     }
     Conversation {
         output,
+        printed: printed_in_all as u64,
         exchanges,
         close,
         sights: referee.sights(),
@@ -102,6 +106,10 @@ struct Speaker<'a> {
     manner: &'a Manner<'a>,
     window: Option<&'a Window>,
     limit: usize,
+    /// How many instructions may be executed between two answers.
+    patience: u64,
+    /// The number of answers, and after how many instructions it was known.
+    heard: (usize, u64),
     referee: &'a mut dyn Referee,
     output: Vec<u8>,
     /// How many bytes were printed since the last answer, those that are not kept among them.
@@ -137,6 +145,8 @@ struct Speaker<'a> {
     read_at: usize,
     /// Whether the next keys belong to a request that was announced.
     is_announced: bool,
+    /// Whether a correct program does not offer what is answered now.
+    is_undue: bool,
 }
 
 impl<'a> Speaker<'a> {
@@ -150,6 +160,8 @@ impl<'a> Speaker<'a> {
             manner,
             window,
             limit: limits.output,
+            patience: limits.fuel / TURNS_OF_FUEL,
+            heard: (0, 0),
             referee,
             output: Vec::new(),
             printed: 0,
@@ -173,6 +185,7 @@ impl<'a> Speaker<'a> {
             pending: std::collections::VecDeque::new(),
             read_at: 0,
             is_announced: false,
+            is_undue: false,
         }
     }
 
@@ -190,11 +203,18 @@ impl<'a> Speaker<'a> {
         self.output.extend(std::mem::take(&mut self.tail));
     }
 
+    /// Drops what is left of the last answer, but for the second half of an end of line whose first half was read: services
+    /// take both for one.
+    fn drop_rest(&mut self) {
+        let is_half_read = self.read.last() == Some(&b'\r') && self.pending.front() == Some(&b'\n');
+        self.pending.truncate(usize::from(is_half_read));
+    }
+
     fn question(&mut self, request: Request) {
         if self.close.is_some() || self.reads_on() {
             return;
         }
-        self.pending.clear();
+        self.drop_rest();
         self.rejoin();
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
         let page = page(&self.output[start..]);
@@ -210,6 +230,7 @@ impl<'a> Speaker<'a> {
         let is_answerable = |meaning: &Meaning<'_>| {
             *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
         };
+        let meaning = meaning.filter(|meaning| !self.only_refuses(meaning, &page));
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
         let Some(Meaning { asks, rule, line }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.sights().len();
@@ -239,7 +260,11 @@ impl<'a> Speaker<'a> {
             Asks::Declined => (None, self.manner.spelt(&own, None).1.into_bytes()),
             _ if self.offers_first_game(asks) => (None, self.manner.spelt(&own, None).0.into_bytes()),
             _ => match self.referee.asked(asked, Means { single_key: request == Request::Character }) {
-                Reply::Answer(question, entry) => {
+                reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
+                    self.is_undue = matches!(reply, Reply::Undue(..));
+                    let (Reply::Answer(question, entry) | Reply::Undue(question, entry)) = reply else {
+                        return;
+                    };
                     self.rule = rule;
                     let typed = self.manner.typed(&entry, question, &own, rule);
                     self.chosen = Chosen::of(&entry, question, &line, &typed);
@@ -266,7 +291,8 @@ impl<'a> Speaker<'a> {
             None => chosen.is_typed_anew(&typed),
         };
         let yes = self.chosen.as_ref().filter(is_answer).map(|chosen| chosen.is_yes);
-        let exchange = Exchange { at, place, request, question, player, typed, yes, due, memory };
+        let is_undue = std::mem::take(&mut self.is_undue);
+        let exchange = Exchange { at, place, request, question, is_undue, player, typed, yes, due, memory };
         self.pending.extend(exchange.with_enter());
         self.exchanges.push(exchange);
         self.pages.push(page);
@@ -306,6 +332,14 @@ impl<'a> Speaker<'a> {
             && !self.exchanges.iter().any(is_move)
     }
 
+    /// Whether what looks like the question for another game, such as `Try again:`, refuses the last answer.
+    fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+        *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
+            && !self.referee.permits(Question::PlayAgain)
+            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
+            && self.referee.sights().iter().skip(self.due).any(|sight| matches!(sight, Sight::Refused(_)))
+    }
+
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
     fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
         let last = self.exchanges.last().filter(|last| last.request == request)?;
@@ -321,7 +355,7 @@ impl<'a> Speaker<'a> {
         self.close = Some(match reply {
             Reply::Unasked(question) => Close::Unasked(*question),
             Reply::NotNow(due) => Close::NotNow { asked: questions[0], due: *due },
-            Reply::Finished | Reply::Answer(..) => Close::Finished,
+            Reply::Finished | Reply::Answer(..) | Reply::Undue(..) => Close::Finished,
         });
     }
 }
@@ -385,6 +419,14 @@ impl Console for Speaker<'_> {
         }
         self.question(request);
         self.is_announced = true;
+    }
+
+    fn waits(&mut self, executed: u64) -> bool {
+        let answers = self.exchanges.len();
+        if self.heard.0 != answers {
+            self.heard = (answers, executed);
+        }
+        executed - self.heard.1 < self.patience
     }
 
     fn draws(&mut self) {

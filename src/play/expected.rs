@@ -1,6 +1,6 @@
 //! What must come out, turn by turn.
 
-use reference::lc3_connect_four::{Game, State};
+use reference::connect_four::{Game, State};
 
 use crate::console::Script;
 use crate::spec::{Expectation, Reference};
@@ -31,7 +31,7 @@ impl Expected {
     /// What an expectation demands. Keys need the reference.
     pub fn new(expectation: &Expectation, reference: Option<Reference>) -> Self {
         match (expectation, reference) {
-            (Expectation::Keys(keys), Some(Reference::Lc3ConnectFour)) => Self::connect_four(keys),
+            (Expectation::Keys(keys), Some(Reference::ConnectFour)) => Self::connect_four(keys),
             // Dialogues are judged by what is seen; what is drawn at random is drawn for each submission.
             (Expectation::Dialogue(_) | Expectation::Property(_), _) => {
                 Self { turns: Vec::new(), ending: Ending::Open, entries: Vec::new() }

@@ -102,7 +102,7 @@ pub fn stage(scene: &Scene, program: &dyn Executable, size: Option<u64>) -> Resu
     let mut top = layout.top;
     for (name, data) in &scene.given.buffers {
         let cells = names.length(data);
-        top = top.saturating_sub(cells) & !(layout.word - 1);
+        top = top.saturating_sub(cells) & !(layout.word.cells - 1);
         names.buffers.insert(name, top);
     }
     let mut preset = Preset::default();
@@ -159,7 +159,7 @@ impl Staged {
     fn call(&mut self, names: &Names<'_>, program: &dyn Executable, top: u32) -> Result<(), NotStaged> {
         let Some(call) = &names.scene.call else { return Ok(()) };
         let (label, entry) = names.label(&call.labels)?;
-        let (convention, word) = (call.convention, self.layout.word);
+        let (convention, word) = (call.convention, self.layout.word.cells);
         let arguments: Vec<u32> =
             call.arguments.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
         let on_stack: Vec<(&Value, u32)> = {
@@ -182,14 +182,14 @@ impl Staged {
                     self.handed.push(handed(&name(*number), word_of, *value, self.layout));
                 }
                 None => {
-                    self.preset.cells.push((stack + nth, self.layout.cells_of(*value).collect()));
+                    self.preset.cells.push((stack + nth, self.layout.word.split(*value).collect()));
                     let place = format!("{nth}({})", name(convention.stack));
                     self.handed.push(handed(&place, word_of, *value, self.layout));
                 }
             }
         }
         for (nth, (value, word_of)) in (0..).step_by(word as usize).zip(on_stack) {
-            self.preset.cells.push((stack + nth, self.layout.cells_of(word_of).collect()));
+            self.preset.cells.push((stack + nth, self.layout.word.split(word_of).collect()));
             let place = format!("{nth}({})", program.register_name(convention.stack));
             self.handed.push(handed(&place, value, word_of, self.layout));
         }
@@ -204,9 +204,9 @@ impl Staged {
     }
 
     /// Every register that means nothing holds noise, by which it is known afterwards.
-    fn fill(&mut self, isa: Isa, convention: &Convention) {
+    fn fill(&mut self, isa: &Isa, convention: &Convention) {
         let named = |number: &u8| self.preset.registers.iter().all(|(known, _)| known != number);
-        let free = isa.free_registers().chain(convention.preserved.iter().copied());
+        let free = isa.registers.free.clone().chain(convention.preserved.iter().copied());
         let mut free: Vec<u8> = free.filter(|number| *number != convention.link).filter(named).collect();
         free.sort_unstable();
         free.dedup();
@@ -214,7 +214,7 @@ impl Staged {
         self.preset.noise = free
             .into_iter()
             .map(|number| {
-                (number, self.layout.word_of(&self.layout.cells_of(word(number)).collect::<Vec<_>>()))
+                (number, self.layout.word.join(&self.layout.word.split(word(number)).collect::<Vec<_>>()))
             })
             .collect();
     }
@@ -231,7 +231,7 @@ impl Staged {
             known.find(|(register, _)| *register == number).map(|(_, value)| *value)
         };
         let stack = before(convention.stack).unwrap_or(0);
-        let word = self.layout.word;
+        let word = self.layout.word.cells;
         let kept: Vec<u8> = match &then.preserved {
             Preserved::ByConvention => convention.preserved.to_vec(),
             Preserved::These(numbers) => numbers.clone(),
@@ -274,7 +274,7 @@ impl Staged {
             let bottom = stack.wrapping_add(names.scene.given.stack.len() as u32 * word);
             let top = bottom.wrapping_sub(words.len() as u32 * word);
             let name = program.register_name(convention.stack);
-            let cells: Vec<u32> = words.into_iter().flat_map(|word| self.layout.cells_of(word)).collect();
+            let cells: Vec<u32> = words.into_iter().flat_map(|word| self.layout.word.split(word)).collect();
             self.demand(name.clone(), Place::Register(convention.stack), Role::Stack, vec![top]);
             if !cells.is_empty() {
                 self.demand(format!("0({name})"), Place::Memory(top), Role::Result, cells);
@@ -315,13 +315,13 @@ struct Names<'s> {
 }
 
 impl Names<'_> {
-    /// The first of these labels that the program has, as it has it, with its address. The labels of LC-3 may be in
-    /// capital or small letters.
+    /// The first of these labels that the program has, as it has it, with its address. In some instruction
+    /// sets labels may be in capital or small letters.
     fn label(&self, labels: &[String]) -> Result<(String, u32), NotStaged> {
         let symbols = self.program.symbols();
         let found = labels.iter().find_map(|label| {
             let same = symbols.iter().find(|symbol| symbol.name == *label);
-            let is_like = |name: &str| self.scene.isa == Isa::Lc3 && name.eq_ignore_ascii_case(label);
+            let is_like = |name: &str| self.scene.isa.source.folds_labels && name.eq_ignore_ascii_case(label);
             same.or_else(|| symbols.iter().find(|symbol| is_like(&symbol.name)))
         });
         match found {
@@ -347,7 +347,7 @@ impl Names<'_> {
                 address.wrapping_add(*offset as u32)
             }
         };
-        Ok(if self.layout.word == 1 { word & 0xFFFF } else { word })
+        Ok(self.layout.word.fit(word))
     }
 
     /// A number that is no address; the spec lets none through where one is meant.
@@ -373,7 +373,7 @@ impl Names<'_> {
         data: &Data,
         word_of: &dyn Fn(&Value) -> Result<u32, NotStaged>,
     ) -> Result<Vec<u32>, NotStaged> {
-        let word = |value: &Value| Ok(self.layout.cells_of(word_of(value)?).collect::<Vec<u32>>());
+        let word = |value: &Value| Ok(self.layout.word.split(word_of(value)?).collect::<Vec<u32>>());
         Ok(match data {
             Data::Word(value) => word(value)?,
             Data::Text(text) => text.bytes().chain([0]).map(u32::from).collect(),
@@ -383,14 +383,14 @@ impl Names<'_> {
                 let (from, to) = (self.number(from), self.number(to));
                 let numbers: Vec<i64> =
                     if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
-                numbers.into_iter().flat_map(|number| self.layout.cells_of(number as u32)).collect()
+                numbers.into_iter().flat_map(|number| self.layout.word.split(number as u32)).collect()
             }
             Data::Pieces(pieces) => {
                 let mut cells = Vec::new();
                 for piece in pieces {
                     if !matches!(piece, Data::Text(_) | Data::Bytes(_)) {
                         // Words lie at multiples of their size.
-                        cells.resize(cells.len().next_multiple_of(self.layout.word as usize), 0);
+                        cells.resize(cells.len().next_multiple_of(self.layout.word.cells as usize), 0);
                     }
                     cells.extend(self.laid_out(piece, word_of)?);
                 }
@@ -403,8 +403,8 @@ impl Names<'_> {
 /// A value that is given to a subroutine, for people; of an address its name.
 fn handed(place: &str, value: &Value, word: u32, layout: Layout) -> String {
     match value {
-        Value::Address(..) => format!("{place} = {} ({})", shown(value), layout.hexadecimal(word)),
-        _ => format!("{place} = {}", layout.signed(word)),
+        Value::Address(..) => format!("{place} = {} ({})", shown(value), layout.word.show(word)),
+        _ => format!("{place} = {}", layout.word.signed(word)),
     }
 }
 

@@ -342,21 +342,27 @@ impl Referee for Judge {
                 }
             }
         }
+        // Who has said that a piece is to be removed is asked which one, and nothing else.
+        let is_removing = matches!(
+            self.game.question(),
+            Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
+        );
         // An optional question that is not due changes nothing; a correct program refuses what it offers.
         match (questions, next) {
+            _ if is_removing => Reply::NotNow(self.next_question()),
             ([Question::Undo], Some(Question::Undo))
             | ([Question::Block], Some(Question::Block))
             | ([Question::Remove], Some(Question::Remove)) => {
                 self.script.skip();
                 self.texts.pop_front();
-                Reply::Answer(questions[0], Entry::Yes)
+                Reply::Undue(questions[0], Entry::Yes)
             }
             // Who loses by a fault may be asked first whether to take the move back.
             ([question @ (Question::Undo | Question::Block | Question::Remove)], _)
                 if self.game.question().is_some()
                     || matches!(self.game.outcome(), Some(Outcome::Forfeit { .. })) =>
             {
-                Reply::Answer(*question, Entry::No)
+                Reply::Undue(*question, Entry::No)
             }
             _ => {
                 self.game.decline();

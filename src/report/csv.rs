@@ -7,7 +7,7 @@ use super::visible::harmless;
 use super::words::why;
 use super::{Ends, Parts};
 use crate::diagnostics::Language;
-use crate::grade::{Account, Gradebook, Graded};
+use crate::grade::{Account, Gradebook, Graded, Understanding};
 use crate::spec::Points;
 
 pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
@@ -46,6 +46,7 @@ fn head(book: &Gradebook) -> Vec<String> {
         head.extend(lines(&Account::default()).map(|line| line.id.to_owned()));
         head.push("not-marked".to_owned());
     }
+    head.extend(book.spec.dialogue.is_some().then(|| "understood".to_owned()));
     head
 }
 
@@ -68,6 +69,10 @@ fn row(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
             account.map_or_else(String::new, |_| format!("{sign}{}", line.points))
         }));
         row.push(graded.not_marked().to_string());
+    }
+    if book.spec.dialogue.is_some() {
+        let known = graded.understood.as_ref().filter(|known| !known.questions.is_empty());
+        row.push(no_formula(&harmless(known.map(Understanding::in_short).unwrap_or_default().to(language))));
     }
     row
 }

@@ -185,6 +185,7 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         tests.push(Test::new(name, number, points, details.join("\n")).passed(result.passed == Some(true)));
     }
     tests.extend(marks_and_sum(book, graded, first + 2, language));
+    tests.extend(understood(graded, first + 4, language));
     let score = graded.score().map(decimal);
     // The parts of a whole that has no score have none either: Gradescope would add them up.
     let tests = match score {
@@ -192,6 +193,15 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         None => tests.into_iter().map(Test::without_points).collect(),
     };
     Results { score, output, output_format: "text", visibility: "visible", tests }
+}
+
+/// How the program was understood, for staff alone.
+fn understood(graded: &Graded, group: usize, language: Language) -> Option<Test> {
+    let known = graded.understood.as_ref().filter(|known| !known.questions.is_empty())?;
+    let name = text!("How this program was understood", "Cách hiểu chương trình này").to(language).to_owned();
+    let output = harmless(known.in_short().to(language));
+    let test = Test::new(name, format!("{group}.1"), (decimal(Points::ZERO), Points::ZERO), output);
+    Some(Test { visibility: visibility(When::Never), ..test.without_points() })
 }
 
 /// What people gave, and what is taken from the sum: a test for each, so that all tests add up to the score.

@@ -81,6 +81,9 @@ fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
     if let Some(words) = withheld(book) {
         suite.add_property(Property::new("withheld", words.to(language)));
     }
+    if let Some(known) = graded.understood.as_ref().filter(|known| !known.questions.is_empty()) {
+        suite.add_property(Property::new("understood", harmless(known.in_short().to(language))));
+    }
     for settled in &graded.settled {
         suite.add_property(Property::new(format!("option-{}", settled.option), settled.value.as_str()));
     }

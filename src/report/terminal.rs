@@ -261,7 +261,7 @@ impl Page {
         let style = diagnostics::Style { colour: true, language: self.language };
         let is_program = !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.. }));
         let worth = |diagnostic: &&diagnostics::Diagnostic| {
-            let costs = diagnostic.code == diagnostics::code::LABEL_LOOKS_LIKE_OPCODE;
+            let costs = diagnostic.code.is_of_a_lost_instruction();
             diagnostic.severity == Severity::Error || (costs && is_program)
         };
         for diagnostic in graded.diagnostics.iter().filter(worth).take(20) {

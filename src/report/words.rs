@@ -38,6 +38,13 @@ pub(super) fn review(why: &Review) -> Text {
                 "trình chấm không hiểu chương trình này: {vi}"
             )
         }
+        Review::TooMuchWork { games, printed } => {
+            let printed = printed.div_ceil(1024);
+            text!(
+                "its games make more work than the grader does for one submission: {games} games were played, in each of which it printed {printed} KB on average, and not all tests were judged. That says nothing about whether it is right; a version that prints and computes less between two questions can be judged",
+                "các ván của chương trình cần nhiều công hơn mức trình chấm dành cho một bài nộp: đã chơi {games} ván, mỗi ván in trung bình {printed} KB, và chưa chấm hết các ca kiểm thử. Điều đó không có nghĩa là chương trình sai; một phiên bản in và tính ít hơn giữa hai câu hỏi sẽ chấm được"
+            )
+        }
         Review::AssemblerLimit => text!(
             "the source goes beyond a limit of this assembler, which says nothing about whether it is right",
             "mã nguồn vượt một giới hạn của trình hợp dịch này; điều đó không có nghĩa là mã nguồn sai"
@@ -279,8 +286,9 @@ fn goes_wrong_as(told: &str) -> Text {
 pub(super) fn demand(rule: &StyleRule) -> Text {
     let names = || rule.services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
     match rule.check {
-        StyleCheck::GetcOut => {
-            text!("read keys with GETC and echo them with OUT", "đọc phím bằng GETC và hiện lại bằng OUT")
+        StyleCheck::Service(check) => {
+            let (en, vi) = check.demand;
+            Text::new(en, vi)
         }
         StyleCheck::Subroutines => {
             text!("use subroutines", "dùng chương trình con")

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
-use crate::machine::{Ended, Executable, Facts, Layout, Mutant, Routine, World};
+use crate::machine::{Ended, Executable, Facts, Isa, Layout, Mutant, Routine, World};
 
 /// A program whose runs are noted.
 #[derive(Debug)]
@@ -81,12 +81,16 @@ impl Executable for Traced<'_> {
         self.program.symbols()
     }
 
-    fn register_name(&self, number: u8) -> String {
-        self.program.register_name(number)
+    fn isa(&self) -> &'static Isa {
+        self.program.isa()
     }
 
-    fn link_register(&self) -> &'static str {
-        self.program.link_register()
+    fn listing(&self) -> String {
+        self.program.listing()
+    }
+
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+        self.program.object_file(flag)
     }
 
     fn layout(&self) -> Layout {

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::argued::Arguments;
 use super::coverage::Traced;
+use crate::asm::ProgramFiles;
 use crate::diagnostics::Text;
-use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel, load_program};
+use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
 use crate::machine::{Executable, Mutant, Mutation};
 use crate::spec::Limits;
 use crate::submission::Submission;
@@ -168,7 +169,7 @@ impl<'p> Suspects<'p> {
     /// spread over the whole program. `None` if there is no program.
     pub fn of(plan: &'p Plan, submission: &Submission, most: usize) -> Option<Self> {
         let files = submission.program(&plan.spec.submission).ok()?;
-        let program = load_program(&files, &plan.spec.machine).program?;
+        let program = plan.spec.machine.load(ProgramFiles::handed_in(&files)).program?;
         let mut all = program.mutants();
         if plan.spec.dialogue.is_some() {
             // Where wording is free no test is to notice another letter.
@@ -178,7 +179,10 @@ impl<'p> Suspects<'p> {
         let mut stages = vec![Stage::new(plan, program, &submission.id)];
         for variant in &plan.variants {
             // A program that does not assemble there fails all tests, mistake or not.
-            let Some(program) = load_program(&files, &variant.plan.spec.machine).program else { continue };
+            let Some(program) = variant.plan.spec.machine.load(ProgramFiles::handed_in(&files)).program
+            else {
+                continue;
+            };
             let own = program.mutants();
             if !own.is_empty() {
                 stages.push(Stage { own, ..Stage::new(&variant.plan, program, &submission.id) });

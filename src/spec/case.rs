@@ -14,12 +14,12 @@ use super::reader::{Fields, Reader, What};
 use super::scene;
 use super::schema;
 use super::score;
-use super::types::{Case, Expectation, Limits, Machine, Reference};
+use super::types::{Case, Expectation, Limits, Reference};
 use super::wanted::{self, Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::isa::Isa;
-use crate::machine::{Start, World};
+use crate::machine::{Machine, Start, World};
 use crate::referee::{Acts, Assignment, Game};
 
 const CASE: What = ("a case", "ca kiểm thử");
@@ -108,7 +108,7 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let format = format::prices(reader, rules.format, fields.get("format"));
-    let isa = rules.machine.isa();
+    let isa = rules.machine.isa;
     wanted::files::refuse(reader, isa, &fields);
     let requires = score::requires(reader, &fields);
     let luck = reader.number_of(&fields, "seed").unwrap_or(0);
@@ -322,7 +322,7 @@ fn like_model(
 
 fn expectation(
     reader: &mut Reader,
-    (isa, is_game): (Isa, bool),
+    (isa, is_game): (&'static Isa, bool),
     mode: &Mode,
     fields: &Fields<'_>,
 ) -> Option<Expectation> {

@@ -64,7 +64,7 @@ pub(super) fn read(reader: &mut Reader, reference: Option<Reference>, node: &Nod
     if let Value::Scalar(word) = &node.value
         && let Some((_, to_the_end)) = GAMES.iter().find(|(name, _)| name == word)
     {
-        if reference == Some(Reference::Lc3ConnectFour) {
+        if reference == Some(Reference::ConnectFour) {
             return Some(Generator::Legal { to_the_end: *to_the_end });
         }
         let expected = text!(

@@ -43,7 +43,7 @@ pub(super) fn read(
     if let Some(share) = fields.get("presentation").and_then(|node| reader.share(node)) {
         ladder.presentation = Some(share);
     }
-    let of_reference = reference.filter(|reference| *reference == Reference::Lc3ConnectFour).map(|_| (6, 6));
+    let of_reference = reference.filter(|reference| *reference == Reference::ConnectFour).map(|_| (6, 6));
     let known = ladder.behaviour.map(|behaviour| behaviour.board).or(of_reference);
     let board = fields.get("board").map_or(known, |node| board(reader, node));
     let share = fields.get("behaviour").and_then(|node| reader.share(node));

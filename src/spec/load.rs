@@ -213,8 +213,8 @@ pub(super) fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagn
             text!("this is a binary file and not a spec", "đây là tệp nhị phân, không phải spec"),
         )
         .help(text!(
-            "give a YAML file, such as specs/lc3.yaml",
-            "hãy đưa một tệp YAML, ví dụ specs/lc3.yaml"
+            "give a YAML file, such as `spec.yaml` of a new assignment (`grader new`)",
+            "hãy đưa một tệp YAML, ví dụ `spec.yaml` của một bài mới (`grader new`)"
         ));
         return Err(Box::new(diagnostic));
     }

@@ -24,7 +24,8 @@ use super::types::{Compare, EnterKey, Group, HaltRule, Input, Limits, Reference,
 use super::visibility::{self, Show};
 use super::wanted::{self, Mode};
 use crate::diagnostics::{Diagnostic, Span, Text, code, has_errors, text};
-use crate::isa::Isa;
+use crate::isa::{ISAS, Isa};
+use crate::machine::Machine;
 
 const SPEC: What = ("a spec", "spec");
 const GROUP: What = ("a group", "nhóm");
@@ -44,21 +45,15 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
             None
         }
     };
-    let isa = match fields.get("isa") {
-        Some(node) => reader.choice(node, &Isa::ALL),
-        None => {
-            reader.missing(&fields, "isa", "lc3");
-            None
-        }
-    };
+    let isa = isa(&mut reader, &fields);
     let title = fields
         .get("title")
         .map_or_else(|| Text::verbatim(id.clone().unwrap_or_default()), |node| reader.text(node));
     let references: Vec<(&str, Reference)> = Reference::all().collect();
     let reference = fields.get("reference").and_then(|node| reader.choice(node, &references));
     let (dialogue, named) = dialogue(&mut reader, &fields, reference).unzip();
-    let submission = submission(&mut reader, isa.unwrap_or(Isa::Lc3), fields.get("submission"));
-    let machine = machine::read(&mut reader, machine::usual(isa.unwrap_or(Isa::Lc3)), fields.get("machine"));
+    let submission = submission(&mut reader, isa, fields.get("submission"));
+    let machine = machine::read(&mut reader, Machine::usual(isa), fields.get("machine"));
     let runs = fields.get("runs").map(|node| runs::read(&mut reader, &machine, node)).unwrap_or_default();
     let limits = limits(&mut reader, fields.get("limits"));
     let input = input(&mut reader, fields.get("input"));
@@ -96,7 +91,7 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
         let what = ("a spec with `keys`", "spec có `keys`");
         reader.missing_in(fields.span, what, "reference", "lc3-connect-four");
     }
-    let style = style::read(&mut reader, isa.unwrap_or(Isa::Lc3), &ids, fields.get("style"));
+    let style = style::read(&mut reader, isa, &ids, fields.get("style"));
     let model = fields.get("model").and_then(|node| reader.scalar(node)).map(str::to_owned);
     let selfcheck = selfcheck::read(&mut reader, &groups, fields.get("selfcheck"));
     let rubric = rubric::read(&mut reader, fields.get("rubric"));
@@ -108,8 +103,8 @@ pub(super) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Ve
     }
     let mut diagnostics = reader.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
-    let spec = match (id, isa) {
-        (Some(id), Some(_)) if !has_errors(&diagnostics) => Some(Spec {
+    let spec = match id {
+        Some(id) if !has_errors(&diagnostics) => Some(Spec {
             id,
             title,
             points,
@@ -198,13 +193,19 @@ fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
     }
 }
 
-fn submission(reader: &mut Reader, isa: Isa, node: Option<&Node>) -> SubmissionRules {
-    let programs: &[&str] = match isa {
-        Isa::Lc3 => &["*.asm", "*.obj", "*.bin"],
-        Isa::Mips => &["*.asm", "*.s", "*.mips"],
+/// The instruction set. A spec that does not name one is not valid; its other mistakes are found all the same.
+fn isa(reader: &mut Reader, fields: &Fields<'_>) -> &'static Isa {
+    let known: Vec<(&str, &Isa)> = ISAS.iter().map(|isa| (isa.id, *isa)).collect();
+    let Some(node) = fields.get("isa") else {
+        reader.missing(fields, "isa", ISAS[0].id);
+        return ISAS[0];
     };
+    reader.choice(node, &known).unwrap_or(ISAS[0])
+}
+
+fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> SubmissionRules {
     let mut rules = SubmissionRules {
-        programs: programs.iter().map(|pattern| (*pattern).to_owned()).collect(),
+        programs: isa.source.programs.iter().map(|pattern| (*pattern).to_owned()).collect(),
         beside: Vec::new(),
         together: false,
         max_bytes: 1_000_000,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::load::Node;
 use super::reader::Reader;
-use super::types::{Limits, Machine};
+use super::types::Limits;
+use crate::asm::{ProgramFile, ProgramFiles};
 use crate::console::{Script, ScriptedConsole};
-use crate::diagnostics::{Diagnostic, SourceFile, code, has_errors, text};
-use crate::isa::{lc3, mips};
-use crate::machine::{Executable, Stop, World};
+use crate::diagnostics::{Diagnostic, code, has_errors, text};
+use crate::machine::{Executable, LoadedProgram, Machine, Stop, World};
 
 /// A program that is known to be right.
 #[derive(Clone, Debug)]
@@ -55,24 +55,8 @@ pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Optio
             return None;
         }
     };
-    let source = SourceFile::from_bytes(name.clone(), &bytes);
-    let (program, diagnostics): (Option<Arc<dyn Executable>>, Vec<Diagnostic>) = match machine {
-        Machine::Lc3(setup) => {
-            let assembly = lc3::assemble(vec![source], None);
-            let on_machine = |program| -> Arc<dyn Executable> {
-                Arc::new(lc3::Loaded { program: Arc::new(program), setup: *setup })
-            };
-            (assembly.program.map(on_machine), assembly.diagnostics)
-        }
-        Machine::Mips(setup, map) => {
-            let options = mips::Options { map: *map, delayed_branches: setup.delayed_branches };
-            let assembly = mips::assemble(vec![source], &|_: &str| None, options);
-            let on_machine = |program| -> Arc<dyn Executable> {
-                Arc::new(mips::Loaded::new(Arc::new(program), setup.clone()))
-            };
-            (assembly.program.map(on_machine), assembly.diagnostics)
-        }
-    };
+    let file = ProgramFile::source(name.clone(), bytes);
+    let LoadedProgram { program, diagnostics, .. } = machine.load(ProgramFiles::handed_in(&[file]));
     if program.is_none() || has_errors(&diagnostics) {
         let message =
             text!("the model `{name}` does not assemble", "chương trình mẫu `{name}` không hợp dịch được");
@@ -82,5 +66,5 @@ pub(super) fn read(reader: &mut Reader, machine: &Machine, node: &Node) -> Optio
         );
         return None;
     }
-    program.map(|program| Arc::new(ModelProgram { name, program }))
+    program.map(|program| Arc::new(ModelProgram { name, program: Arc::from(program) }))
 }

@@ -5,10 +5,9 @@ use super::load::{Node, Value};
 use super::machine;
 use super::reader::{Reader, What};
 use super::schema;
-use super::types::Machine;
 use crate::diagnostics::Language::{English, Vietnamese};
 use crate::diagnostics::{Text, text};
-use crate::machine::Start;
+use crate::machine::{Machine, Start};
 
 const RUN: What = ("a run", "lần chạy");
 

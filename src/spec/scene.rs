@@ -14,7 +14,7 @@ use crate::isa::{Convention, Isa};
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// The instruction set, by which registers are named.
-    pub isa: Isa,
+    pub isa: &'static Isa,
     /// What is typed, and what must come out.
     pub talk: Checked,
     /// The subroutine that is called instead of the program being started.

@@ -5,6 +5,7 @@ mod cases;
 mod choices;
 mod dialogue;
 mod keys;
+mod machine;
 mod scene;
 mod score;
 
@@ -15,9 +16,10 @@ use serde_json::{Map, Value, json};
 pub(super) use cases::{FAMILY, FILE, GENERATOR, PRICES, PROPERTY, TABLE};
 pub(super) use dialogue::{BOARD, DIALECT, DIALOGUE, OPTION, OPTION_VALUE, RULE, WORDS};
 pub(super) use keys::{
-    ARGUED, BAD, CASE, COMPARE, EDITABLE, FORMAT, GROUP, INPUT, LADDER, LC3_MACHINE, LIMITS, MIPS_MACHINE,
-    MODE, RUN, SELFCHECK, SPEC, STARTER, STEP, SUBMISSION, TEXT,
+    ARGUED, BAD, CASE, COMPARE, EDITABLE, FORMAT, GROUP, INPUT, LADDER, LIMITS, MODE, RUN, SELFCHECK, SPEC,
+    STARTER, STEP, SUBMISSION, TEXT,
 };
+pub(super) use machine::machine;
 pub(super) use scene::{COUNT, DATA, GIVEN, GROWTH, THEN};
 pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
 
@@ -68,6 +70,10 @@ enum Takes {
     Share,
     /// One of these words.
     OneOf(fn() -> Vec<String>),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// The mapping that the instruction set has for its machine.
+    Machine,
     /// A list of these.
     List(&'static Takes),
     /// A list of these, or a single one.
@@ -176,6 +182,14 @@ impl Takes {
             }),
             Self::Share => json!({ "type": "string", "pattern": "^(100|[0-9]{1,2}) *%$" }),
             Self::OneOf(words) => json!({ "enum": spellings(words()) }),
+            Self::Word(words) => {
+                json!({ "enum": spellings(words.iter().map(|word| (*word).to_owned()).collect()) })
+            }
+            Self::Machine => {
+                let kinds: Vec<Value> =
+                    machine::machines().map(|section| Takes::Section(section).schema(definitions)).collect();
+                json!({ "anyOf": kinds })
+            }
             Self::List(of) => json!({ "type": "array", "items": of.schema(definitions) }),
             Self::OneOrMore(of) => {
                 let one = of.schema(definitions);
@@ -259,6 +273,7 @@ mod tests {
                 | Takes::OneOrMore(of)
                 | Takes::Two(of) => kinds(of, found),
                 Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
+                Takes::Machine => super::machine::machines().for_each(|section| within(section, found)),
                 _ => {}
             }
         }

@@ -93,7 +93,7 @@ fn check_depth(reader: &mut Reader, groups: &[Group], places: &[(String, Span)])
             span,
             text!(
                 "tests wait for each other in a chain of {depth}; {MOST_WAVES} at most",
-                "các bài kiểm tra chờ nhau thành chuỗi dài {depth}; nhiều nhất là {MOST_WAVES}"
+                "các ca kiểm thử chờ nhau thành chuỗi dài {depth}; nhiều nhất là {MOST_WAVES}"
             ),
         )
         .help(text!(

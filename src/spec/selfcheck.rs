@@ -12,8 +12,9 @@ const BAD: What = ("a wrong program", "chương trình sai");
 const ARGUED: What = ("an argument", "lập luận");
 
 /// The names of the verdicts that a wrong program may be known by: those of [`crate::grade`] in which points are lost.
-pub const VERDICTS: [&str; 23] = [
+pub const VERDICTS: [&str; 24] = [
     "presentation",
+    "by-hand",
     "skipped",
     "other-words",
     "wrong-output",

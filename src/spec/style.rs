@@ -5,8 +5,9 @@ use super::lower::{Ids, unknown_case};
 use super::points::{Points, Share};
 use super::reader::{Fields, Reader};
 use super::schema;
-use crate::diagnostics::{Diagnostic, code, suggest, text};
-use crate::isa::{Isa, service_name, service_names, service_number};
+use crate::diagnostics::{Diagnostic, Text, code, suggest, text};
+use crate::isa::{ISAS, Isa};
+use crate::machine::ServiceCheck;
 
 /// What is demanded of the program's text and manners.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +35,7 @@ pub struct StyleRule {
     pub at_least: Share,
 }
 
-/// A service of the system: a trap of LC-3 or a system call of MIPS.
+/// A service of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     /// Its number.
@@ -46,8 +47,8 @@ pub struct Service {
 /// What can be checked, in a watched run or in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyleCheck {
-    /// Keys are read with GETC and echoed with OUT.
-    GetcOut,
+    /// The services that are called are those that an instruction set wants.
+    Service(&'static ServiceCheck),
     /// The program has subroutines and calls them.
     Subroutines,
     /// Each subroutine gives back the registers that it changes, results excepted.
@@ -67,11 +68,6 @@ pub enum StyleCheck {
 }
 
 impl StyleCheck {
-    /// Whether it is about services that only LC-3 has.
-    pub fn is_about_lc3(self) -> bool {
-        self == Self::GetcOut
-    }
-
     /// Whether the source shows it and no run is needed.
     pub fn is_about_source(self) -> bool {
         matches!(self, Self::Comments | Self::HeaderComment)
@@ -82,9 +78,8 @@ impl StyleCheck {
         matches!(self, Self::Uses | Self::Avoids)
     }
 
-    /// Every check.
-    pub const ALL: [Self; 9] = [
-        Self::GetcOut,
+    /// The checks that every instruction set has.
+    const COMMON: [Self; 8] = [
         Self::Subroutines,
         Self::SavedRegisters,
         Self::NoUndefinedValues,
@@ -95,10 +90,20 @@ impl StyleCheck {
         Self::HeaderComment,
     ];
 
+    /// The checks of an instruction set: its own first.
+    pub fn of(isa: &'static Isa) -> impl Iterator<Item = Self> {
+        isa.checks.iter().map(Self::Service).chain(Self::COMMON)
+    }
+
+    /// Every check.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ISAS.iter().flat_map(|isa| isa.checks).map(Self::Service).chain(Self::COMMON)
+    }
+
     /// The name in specs and reports.
     pub fn id(self) -> &'static str {
         match self {
-            Self::GetcOut => "getc-out",
+            Self::Service(check) => check.id,
             Self::Subroutines => "subroutines",
             Self::SavedRegisters => "saved-registers",
             Self::NoUndefinedValues => "no-undefined-values",
@@ -112,7 +117,7 @@ impl StyleCheck {
 }
 
 /// Reads the section.
-pub(super) fn read(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>) -> Style {
+pub(super) fn read(reader: &mut Reader, isa: &'static Isa, ids: &Ids, node: Option<&Node>) -> Style {
     let Some(node) = node else { return Style::default() };
     let fields = reader.fields(node, ("`style`", "`style`"), &schema::STYLE);
     let mut cases = Vec::new();
@@ -138,14 +143,10 @@ pub(super) fn read(reader: &mut Reader, isa: Isa, ids: &Ids, node: Option<&Node>
     Style { cases, rules, most }
 }
 
-fn rule(reader: &mut Reader, isa: Isa, node: &Node) -> Option<StyleRule> {
+fn rule(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Option<StyleRule> {
     const HALF: Share = Share::from_percent(50).expect("at most 100");
     let fields = reader.fields(node, ("a style check", "kiểm tra phong cách"), &schema::STYLE_CHECK);
-    let choices: Vec<(&str, StyleCheck)> = StyleCheck::ALL
-        .iter()
-        .filter(|check| isa == Isa::Lc3 || !check.is_about_lc3())
-        .map(|check| (check.id(), *check))
-        .collect();
+    let choices: Vec<(&str, StyleCheck)> = StyleCheck::of(isa).map(|check| (check.id(), check)).collect();
     let check = match fields.get("check") {
         Some(node) => reader.choice(node, &choices),
         None => {
@@ -176,8 +177,7 @@ fn rule(reader: &mut Reader, isa: Isa, node: &Node) -> Option<StyleRule> {
     let at_least = fields.get("at-least").and_then(|node| reader.share(node));
     let check = check?;
     if check.names_services() && fields.get("services").is_none() {
-        let example = if isa == Isa::Lc3 { "[GETC, x22]" } else { "[print-string, 12]" };
-        reader.missing(&fields, "services", example);
+        reader.missing(&fields, "services", isa.services.example);
     }
     misplaced(reader, &fields, "services", check.names_services(), "uses, avoids");
     misplaced(reader, &fields, "at-least", check == StyleCheck::Comments, "comments");
@@ -198,22 +198,18 @@ fn misplaced(reader: &mut Reader, fields: &Fields<'_>, key: &str, belongs: bool,
     }
 }
 
-fn service(reader: &mut Reader, isa: Isa, node: &Node) -> Option<Service> {
+fn service(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Option<Service> {
     let word = reader.scalar(node)?;
-    if let Some(number) = service_number(isa, word) {
-        return Some(Service { number, name: service_name(isa, number) });
+    let services = &isa.services;
+    if let Some(number) = (services.number)(word) {
+        return Some(Service { number, name: (services.name)(number) });
     }
-    let guess = suggest(word, service_names(isa));
-    let expected = match (guess, isa) {
-        (Some(guess), _) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
-        (None, Isa::Lc3) => text!(
-            "give a trap by its name, such as PUTS, or by its number, from x00 to xFF",
-            "hãy cho tên lệnh trap, như PUTS, hoặc số của nó, từ x00 đến xFF"
-        ),
-        (None, Isa::Mips) => text!(
-            "give a system call by its number, such as 11, or by its name, such as print-character",
-            "hãy cho số của lời gọi hệ thống, như 11, hoặc tên của nó, như print-character"
-        ),
+    let expected = match suggest(word, (services.names)()) {
+        Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
+        None => {
+            let (en, vi) = services.spelling;
+            Text::new(en, vi)
+        }
     };
     reader.bad_value(node.span, word, &expected);
     None

@@ -153,7 +153,7 @@ fn family(writer: &mut Writer, node: &Node) -> Vec<Node> {
             let most = MOST_WRITTEN >> 20;
             let expected = text!(
                 "the tests of all families together come to more than {most} MB",
-                "các bài kiểm tra của mọi họ cộng lại vượt quá {most} MB"
+                "các ca kiểm thử của mọi họ cộng lại vượt quá {most} MB"
             );
             writer.reader.bad_value(node_place(node), "case", &expected);
             return Vec::new();

@@ -19,8 +19,7 @@ use super::visibility::Show;
 use super::wanted::{Checked, Mode};
 use crate::console::Script;
 use crate::diagnostics::Text;
-use crate::isa::{Isa, lc3, mips};
-use crate::machine::{Start, World};
+use crate::machine::{Machine, Start, World};
 use crate::referee::Assignment;
 
 /// An assignment and how its submissions are graded.
@@ -99,25 +98,6 @@ pub struct SubmissionRules {
     pub starter: Option<Starter>,
 }
 
-/// The machine that programs run on, which also says what they are written for.
-#[derive(Clone, Debug)]
-pub enum Machine {
-    /// LC-3.
-    Lc3(lc3::Setup),
-    /// MIPS, with a memory configuration.
-    Mips(mips::Setup, mips::MemoryMap),
-}
-
-impl Machine {
-    /// The instruction set that it executes.
-    pub fn isa(&self) -> Isa {
-        match self {
-            Self::Lc3(_) => Isa::Lc3,
-            Self::Mips(..) => Isa::Mips,
-        }
-    }
-}
-
 /// Limits of a single run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -156,8 +136,8 @@ impl EnterKey {
 /// A reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// [`reference::lc3_connect_four`], which prints every byte.
-    Lc3ConnectFour,
+    /// [`reference::connect_four`], which prints every byte.
+    ConnectFour,
     /// An assignment whose wording is free.
     Dialogue(Assignment),
 }
@@ -166,7 +146,7 @@ impl Reference {
     /// Every reference with its name in specs.
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
         let dialogues = Assignment::ALL.into_iter().map(|(name, known)| (name, Self::Dialogue(known)));
-        std::iter::once(("lc3-connect-four", Self::Lc3ConnectFour)).chain(dialogues)
+        std::iter::once(("lc3-connect-four", Self::ConnectFour)).chain(dialogues)
     }
 }
 

@@ -4,6 +4,7 @@
 //! games are played alike with and without that rule.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::board::{Board, CENTRE, WINNING, winning_lines};
 use super::rules::Rules;
@@ -182,7 +183,7 @@ fn find(cells: &[Cell], owner: Player, goal: impl Fn(&[Cell], Player) -> Goal) -
     // A search that goes astray early is long, so each is cut short and begun again with other columns first.
     let attempts = (0..=SPARE).flat_map(|spare| (0..Board::COLUMNS).map(move |first| (spare, first)));
     attempts.into_iter().find_map(|(spare, first)| {
-        let mut search = Search { goal: &goal, first, steps: STEPS, dead: HashSet::new() };
+        let mut search = Search { goal: &goal, first, steps: STEPS, dead: HashSet::default() };
         let mut columns = columns.clone();
         search.go(board, Player::One, spare, &mut columns).then_some(columns)
     })
@@ -312,7 +313,33 @@ struct Search<'a> {
     /// The positions that may still be looked at.
     steps: usize,
     /// Positions from which the goal cannot be reached, with the moves that were left to spare.
-    dead: HashSet<(Bits, usize)>,
+    dead: HashSet<(Bits, usize), BuildHasherDefault<Mix>>,
+}
+
+/// A hash of few steps: a search looks up hundreds of thousands of positions, and nobody chooses them to be slow.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
 }
 
 impl Search<'_> {

@@ -1,8 +1,9 @@
 //! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
-use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in};
+use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in, may_be_row};
 use crate::play::{Close, Conversation};
 use crate::referee::{Assignment, Question, Sight};
 
@@ -25,6 +26,9 @@ const OTHER_SIZES: [(usize, usize); 13] = [
     (3, 3),
 ];
 
+/// The number of lines in which a board of another size is looked for: it is drawn in each turn, from the first one on.
+const MOST_LINES_OF_OTHERS: usize = 2_000;
+
 /// More boards than these that are drawn too late are no accident.
 const MOST_OLD: usize = 2;
 
@@ -45,6 +49,8 @@ pub(super) struct Boards<'c> {
     other_size: OnceCell<Option<(usize, usize)>>,
     /// Whose pieces X are, where that counts.
     owner_of_x: Option<Player>,
+    /// The lines in which boards are drawn, by their numbers.
+    rows: HashSet<u64>,
 }
 
 impl<'c> Boards<'c> {
@@ -60,6 +66,7 @@ impl<'c> Boards<'c> {
             is_upside_down: false,
             other_size: OnceCell::new(),
             owner_of_x: assignment.owner_of_x().filter(|_| symbols),
+            rows: HashSet::new(),
         };
         let in_memory = talk.exchanges.iter().enumerate();
         boards.seen = in_memory
@@ -71,9 +78,15 @@ impl<'c> Boards<'c> {
             return boards;
         }
         let (rows, columns) = assignment.board();
-        let mut drawn = Self::as_learned(talk);
+        let mut drawn = boards.as_learned(talk);
         if drawn.is_empty() {
-            drawn = frames_in(&pages(talk), rows, columns);
+            let pages = pages(talk);
+            drawn = frames_in(&pages, rows, columns);
+            if !drawn.is_empty() {
+                let lines = pages.iter().flat_map(|page| page.lines());
+                boards.rows =
+                    lines.filter(|line| may_be_row(line, columns)).map(|line| line.number()).collect();
+            }
         }
         if !drawn.is_empty() {
             boards.glyphs = Glyphs::learn(drawn.iter().map(|(_, frame)| frame));
@@ -106,7 +119,12 @@ impl<'c> Boards<'c> {
     pub(super) fn other_size(&self) -> Option<(usize, usize)> {
         let size = self.assignment.board();
         let look = || {
-            let pages = pages(self.talk);
+            let mut lines = 0;
+            let mut pages = pages(self.talk);
+            pages.retain(|page| {
+                lines += page.lines().len();
+                lines <= MOST_LINES_OF_OTHERS
+            });
             let others = OTHER_SIZES.into_iter().filter(|other| *other != size);
             others.into_iter().find(|(rows, columns)| !frames_in(&pages, *rows, *columns).is_empty())
         };
@@ -127,13 +145,23 @@ impl<'c> Boards<'c> {
     }
 
     /// The boards that are drawn as was found out of this program, each with its segment.
-    fn as_learned(talk: &Conversation) -> Vec<(usize, Frame)> {
+    fn as_learned(&mut self, talk: &Conversation) -> Vec<(usize, Frame)> {
         let Some(drawing) = &talk.drawing else { return Vec::new() };
-        let of_segment = |segment: usize| {
-            let frames = drawing.frames(&Screen::of(talk.page(segment)));
-            frames.into_iter().map(move |frame| (segment, frame)).collect::<Vec<_>>()
-        };
-        (0..=talk.exchanges.len()).flat_map(of_segment).collect()
+        let mut found = Vec::new();
+        for segment in 0..=talk.exchanges.len() {
+            let page = talk.page(segment);
+            for (lines, frame) in drawing.frames(&Screen::of(page)) {
+                let rows = page.lines().iter().take(lines.end).skip(lines.start);
+                self.rows.extend(rows.map(|line| line.number()));
+                found.push((segment, frame));
+            }
+        }
+        found
+    }
+
+    /// The lines in which boards are drawn, by their numbers.
+    pub(super) fn rows(&self) -> &HashSet<u64> {
+        &self.rows
     }
 
     /// Whether there is a board.

@@ -64,3 +64,24 @@ fn after_its_end(text: &str) -> Option<&str> {
     let rest = rest.trim_matches(|c: char| c == '\0' || c.is_whitespace());
     rest.contains(char::is_alphanumeric).then_some(rest)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::compare::behaviour::What;
+    use crate::observe::Board;
+
+    /// While options are settled, a game in which only the file is wrong has gone as it must.
+    #[test]
+    fn what_is_wrong_with_a_file_is_said_and_no_step_of_the_game() {
+        let board = || Board { rows: Vec::new() };
+        let of_files = [
+            What::NoFile("result.txt"),
+            What::NoBoardInFile("result.txt"),
+            What::BoardInFile { expected: board(), actual: board() },
+            What::WordsInFile { wanted: "Tie", file: "result.txt" },
+            What::RubbishInFile { file: "result.txt", rubbish: "?".to_owned() },
+        ];
+        assert!(of_files.iter().all(What::is_said));
+        assert!(!What::NoBoard.is_said() && !What::Broke.is_said());
+    }
+}

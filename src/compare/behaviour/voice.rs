@@ -72,18 +72,30 @@ pub struct Voice<'w> {
     usual: HashSet<String>,
     /// What is printed when somebody wins.
     endings: Option<&'w Endings>,
+    /// The lines in which boards are drawn, by their numbers: a piece in them speaks of nobody.
+    rows: HashSet<u64>,
 }
 
 impl<'w> Voice<'w> {
     /// The voice of a program that calls the players so.
     pub fn new(words: &'w Words, book: &'w LineBook, names: [String; 2], pieces: [Option<char>; 2]) -> Self {
         let names = names.map(|name| fold(&name).to_lowercase());
-        Self { words, names, pieces, book, usual: HashSet::new(), endings: None }
+        Self { words, names, pieces, book, usual: HashSet::new(), endings: None, rows: HashSet::new() }
     }
 
     /// Notes what is printed when somebody wins.
     pub fn knows_endings(&mut self, endings: &'w Endings) {
         self.endings = Some(endings);
+    }
+
+    /// Notes in which lines boards are drawn.
+    pub fn knows_rows(&mut self, rows: HashSet<u64>) {
+        self.rows = rows;
+    }
+
+    /// Whether a line says nothing, as it is a row of a board or of its labels.
+    fn is_row(&self, line: &Line, said: &Said) -> bool {
+        said.is_row || self.rows.contains(&line.number())
     }
 
     /// Notes what is printed in several turns in which nothing happens: it announces nothing.
@@ -122,11 +134,21 @@ impl<'w> Voice<'w> {
         !self.usual.is_empty() && self.usual.contains(&self.mask(line.folded()))
     }
 
+    /// Whether only one of the players has a name.
+    fn has_one_name(&self) -> bool {
+        self.names[0].is_empty() != self.names[1].is_empty()
+    }
+
     /// Who is to move: the one player that the last line speaks of which speaks of any.
     pub fn turn<'t>(&self, lines: impl DoubleEndedIterator<Item = &'t Rc<Line>>) -> Option<Player> {
         let found = lines.rev().find_map(|line| {
             let said = self.said(line);
-            let found = if said.is_row { Vec::new() } else { self.mentions_of(line.folded(), &said) };
+            let found = match self.is_row(line, &said) {
+                true => Vec::new(),
+                // A player without a name may be named next to the other one, and nothing is seen of it.
+                false if self.has_one_name() => said.players.clone(),
+                false => self.mentions_of(line.folded(), &said),
+            };
             (!found.is_empty()).then_some(found)
         })?;
         let first = found.first()?.1;
@@ -180,7 +202,9 @@ impl<'w> Voice<'w> {
             }
             // A banner says it, and the name stands next to it.
             let beside = lines[number + 1..].iter().take(4).chain(lines[..number].iter().rev().take(2));
-            let winner = beside.into_iter().find_map(|line| self.nearest(line.folded(), 0));
+            let is_board = |line: &&Rc<Line>| self.rows.contains(&line.number());
+            let winner =
+                beside.filter(|line| !is_board(line)).find_map(|line| self.nearest(line.folded(), 0));
             if winner.is_some() {
                 return Some(announced(winner));
             }
@@ -236,7 +260,7 @@ impl<'w> Voice<'w> {
     pub fn all_mentions<'t>(&self, lines: impl Iterator<Item = &'t Rc<Line>>) -> Vec<Player> {
         let of_line = |line: &'t Rc<Line>| {
             let said = self.said(line);
-            if said.is_row { Vec::new() } else { self.mentions_of(line.folded(), &said) }
+            if self.is_row(line, &said) { Vec::new() } else { self.mentions_of(line.folded(), &said) }
         };
         lines.flat_map(of_line).map(|(_, player)| player).collect()
     }

@@ -47,7 +47,9 @@ pub(super) fn why(texts: usize, mode: &Mode) -> Text {
             )
         }
         Reading::Exact => ("byte by byte".to_owned(), "từng byte một".to_owned()),
-        _ => ("line by line".to_owned(), "từng dòng một".to_owned()),
+        Reading::Text | Reading::Glob | Reading::Regex => {
+            ("line by line".to_owned(), "từng dòng một".to_owned())
+        }
     };
     for ignored in &mode.ignored {
         let (word, word_vi) = match ignored {

@@ -3,10 +3,15 @@
 use crate::compare::wanted::{Mismatch, mismatch};
 use crate::console::{Transcript, base_name};
 use crate::diagnostics::{harmless, text};
+use crate::machine::Isa;
 use crate::spec::FileWant;
 
 /// The first file that is not as it must be: what is in it, and why that is wrong.
-pub(in crate::grade) fn wrong(transcript: &Transcript, demanded: &[FileWant]) -> Option<(Vec<u8>, Mismatch)> {
+pub(in crate::grade) fn wrong(
+    transcript: &Transcript,
+    demanded: &[FileWant],
+    isa: &Isa,
+) -> Option<(Vec<u8>, Mismatch)> {
     demanded.iter().find_map(|file| {
         let name = &file.name;
         let content = transcript.file(name);
@@ -25,9 +30,11 @@ pub(in crate::grade) fn wrong(transcript: &Transcript, demanded: &[FileWant]) ->
                     .collect();
                 let all = there.join(", ");
                 let why = if there.is_empty() {
+                    let (how, how_vi) =
+                        isa.files.as_ref().map(|services| services.create).unwrap_or_default();
                     text!(
-                        "there is no file {name}, and no other: open one with syscall 13 and flag 1 to write it",
-                        "không có tệp {name}, cũng không có tệp nào khác: hãy mở tệp bằng syscall 13 với cờ 1 để ghi"
+                        "there is no file {name}, and no other: open one with {how} to write it",
+                        "không có tệp {name}, cũng không có tệp nào khác: hãy mở tệp bằng {how_vi} để ghi"
                     )
                 } else {
                     text!(

@@ -1,11 +1,12 @@
 //! Where a submission's board is: found out once, in games whose drops are known.
 
-use super::Table;
+use super::{Table, readings};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
+use crate::machine::Stop;
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Conversation, Window};
-use crate::referee::Sight;
-use crate::spec::{Case, DialogueCase, Expectation, Spec};
+use crate::play::{Conversation, Manner, Window};
+use crate::referee::{Settings, Sight};
+use crate::spec::{Case, DialogueCase, Expectation, OpenOption, Spec};
 
 /// So many games are played to find the board.
 const GAMES: usize = 3;
@@ -41,6 +42,24 @@ pub(super) fn games(spec: &Spec) -> Vec<(&Case, &DialogueCase)> {
 }
 
 impl<'a> Table<'a> {
+    /// The settings with which the board is looked for: what is known, then each other value of the options that are found
+    /// out first. Which cells a move changes may depend on them.
+    fn likely_settings(&self) -> Vec<Settings> {
+        let options = &self.manner.dialogue.options;
+        let first = options.first().map_or(&[][..], |option| option.by.as_slice()).first();
+        let is_first = |option: &&OpenOption| {
+            option.by.first() == first && !self.manner.settings.contains_key(&option.name)
+        };
+        let free: Vec<String> = options.iter().filter(is_first).map(|option| option.name.clone()).collect();
+        readings(&self.manner, &free)
+    }
+
+    /// The games by which the board is found, as they are played in a manner.
+    fn play_plain(&self, spec: &Spec, manner: &Manner<'_>) -> Vec<Conversation> {
+        let games = games(spec).into_iter();
+        games.map(|(case, played)| self.play_with(case, played, manner, (played.luck, &[])).talk).collect()
+    }
+
     /// Looks for the board, on the screen and in memory.
     pub(super) fn seek_board(&mut self, spec: &'a Spec) {
         if self.manner.drawing.is_some() || self.window.is_some() {
@@ -48,14 +67,23 @@ impl<'a> Table<'a> {
         }
         let assignment = self.manner.dialogue.assignment;
         let (rows, columns) = assignment.board();
-        let mut manner = self.manner.clone();
-        manner.is_recorded = true;
-        let talks: Vec<Conversation> = games(spec)
-            .into_iter()
-            .map(|(case, played)| self.play_with(case, played, &manner, (played.luck, &[])).talk)
-            .collect();
-        let sheets: Vec<Vec<Sheet>> = talks.iter().map(sheets).collect();
-        self.manner.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
+        let mut talks = Vec::new();
+        for settings in self.likely_settings() {
+            let mut manner = self.manner.clone();
+            manner.settings = settings;
+            let played = self.play_plain(spec, &manner);
+            let sheets: Vec<Vec<Sheet>> = played.iter().map(sheets).collect();
+            self.manner.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
+            // A program that never ends does so under every reading.
+            let never_ends =
+                played.iter().all(|talk| matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
+            if talks.is_empty() || self.manner.drawing.is_some() {
+                talks = played;
+            }
+            if self.manner.drawing.is_some() || never_ends {
+                break;
+            }
+        }
         self.sought.is_shown =
             self.manner.drawing.is_some() || talks.iter().any(|talk| shows_board(talk, assignment));
         let is_played = |talk: &Conversation| talk.exchanges.len() > MOVES.start() + 1;
@@ -67,7 +95,11 @@ impl<'a> Table<'a> {
         if self.sought.is_shown || talks.iter().any(|talk| other_size(talk, assignment).is_some()) {
             return;
         }
-        let moments: Vec<Vec<(Snapshot, Board)>> = talks.iter().map(moments).collect();
+        // Memory is looked at in games of its own: to copy it with each answer takes long.
+        let mut manner = self.manner.clone();
+        manner.is_recorded = true;
+        let moments: Vec<Vec<(Snapshot, Board)>> =
+            self.play_plain(spec, &manner).iter().map(moments).collect();
         self.sought.store = locate_board(&moments, rows, columns);
         if let Some(store) = self.sought.store.as_ref().filter(|store| store.is_picture) {
             self.window = Some(Window { board: store.board.clone(), address: 0, size: (rows, columns) });

@@ -6,6 +6,7 @@ use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{What, other_size, pieces_shown};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::tell;
+use crate::grade::review::Review;
 use crate::machine::Stop;
 use crate::play::{Close, Conversation};
 use crate::referee::Question;
@@ -22,7 +23,7 @@ const FEWEST_REPLIES: usize = 3;
 
 impl<'a> Table<'a> {
     /// Why the score is withheld, if it is.
-    pub(in crate::grade) fn not_understood(&self, spec: &'a Spec, id: &str) -> Option<Text> {
+    pub(in crate::grade) fn not_understood(&self, spec: &'a Spec, id: &str) -> Option<Review> {
         let played: Vec<PlayedDialogue> =
             games(spec).into_iter().map(|(case, played)| self.play(case, played)).collect();
         // What breaks down or stops without a question has been seen to do so.
@@ -33,6 +34,7 @@ impl<'a> Table<'a> {
         if played.is_empty() {
             return None;
         }
+        self.lacks_start_board.set(played.iter().all(|played| played.lacks_start_board));
         let is_right = played.iter().any(|played| played.found.is_empty());
         let mut notes = self.notes.borrow_mut();
         for game in &played {
@@ -53,10 +55,21 @@ impl<'a> Table<'a> {
         let reason = reason.or_else(|| if is_judged { None } else { self.another_length(spec) })?;
         let (en, vi) = reason.both();
         let dialect = self.dialect(id).inline();
-        Some(text!(
+        Some(Review::NotUnderstood(text!(
             "{en}; if it is a program of this assignment, correct and add this to the spec: {dialect}",
             "{vi}; nếu đây đúng là chương trình của bài này, hãy sửa và thêm vào spec: {dialect}"
-        ))
+        )))
+    }
+
+    /// That no board is shown before the first move, where the assignment leaves that open.
+    pub(in crate::grade) fn no_start_board(&self) -> Option<Text> {
+        let is_open = !self.manner.dialogue.assignment.shows_empty_board();
+        (is_open && self.lacks_start_board.get()).then(|| {
+            text!(
+                "no board is shown before the first move; that costs nothing here",
+                "bàn cờ không được in trước nước đi đầu tiên; điều này không bị trừ điểm"
+            )
+        })
     }
 
     /// A question that no answer moves on from, in every game.
@@ -82,12 +95,16 @@ impl<'a> Table<'a> {
         if self.first_is_explained != Some(false) {
             return None;
         }
-        let id = self.manner.dialogue.options.first()?.by.first()?;
-        let case = spec.cases().find(|case| case.id == *id)?;
-        let Expectation::Dialogue(acts) = &case.expectation else { return None };
-        let played = self.play(case, acts);
-        let first = played.found.first()?;
-        let seen = tell(first, &played.talk, self.manner.dialogue.assignment).because.pop()?;
+        let first = self.manner.dialogue.options.first()?;
+        // The first of these games that goes otherwise says it; where only boards are missing, any does.
+        let (id, seen) = first.by.iter().find_map(|id| {
+            let case = spec.cases().find(|case| case.id == *id)?;
+            let Expectation::Dialogue(acts) = &case.expectation else { return None };
+            let played = self.play(case, acts);
+            let first = played.found.first()?;
+            let told = tell(first, &played.talk, self.manner.dialogue.assignment, self.program.isa());
+            Some((id, told.because.into_iter().next_back()?))
+        })?;
         let (en, vi) = seen.both();
         Some(text!(
             "no reading of the assignment explains how its games begin; in `{id}`: {en}",

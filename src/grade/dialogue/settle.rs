@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{PlayedDialogue, Table};
+use super::{MOST_ENDLESS, PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
-use crate::console::Place;
+use crate::console::{Place, Request};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::Settled;
 use crate::machine::Stop;
 use crate::observe::fold;
-use crate::play::{Close, Guess, Manner, YES_NO, offers_yes_and_no, question_key, single_keys};
+use crate::play::{Close, Conversation, Guess, Manner, YES_NO, offers_yes_and_no, question_key, single_keys};
 use crate::referee::{Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
@@ -26,9 +26,6 @@ const MOST_EQUAL: usize = 3;
 /// A probe that goes through counts so many answers, more than any game has.
 const FAR: usize = 10_000;
 
-/// So many runs without an end are waited for while a submission is learned.
-const MOST_ENDLESS: usize = 50;
-
 /// After this many games nothing more is guessed.
 const MOST_PLAYS: usize = 4_000;
 
@@ -36,11 +33,11 @@ const MOST_PLAYS: usize = 4_000;
 const ROUNDS: u64 = 2;
 
 /// The games by which options are found out.
-struct Probes<'s>(Vec<Probe<'s>>);
+pub(super) struct Probes<'s>(Vec<Probe<'s>>);
 
 /// A case by which options are found out.
 #[derive(Clone)]
-struct Probe<'s> {
+pub(super) struct Probe<'s> {
     case: &'s Case,
     played: &'s DialogueCase,
     /// What decides what is drawn at random.
@@ -78,9 +75,9 @@ impl<'s> Probes<'s> {
 }
 
 /// Probes that were played in a manner.
-struct Attempt<'a> {
+pub(super) struct Attempt<'a> {
     /// How far they went, all together.
-    reach: usize,
+    pub(super) reach: usize,
     /// How many of them came to an unknown question.
     stuck: usize,
     /// How many went through, whatever was wrong with what was said.
@@ -90,26 +87,41 @@ struct Attempt<'a> {
     /// Options of which too few games tell.
     doubtful: Vec<String>,
     /// How many games there are.
-    probes: usize,
+    pub(super) probes: usize,
     /// A question that nobody knows, and what a correct program may ask there.
     unknown: Option<(String, Option<Place>, Vec<Question>)>,
+    /// The questions before the first thing that is wrong, the last one first.
+    pub(super) suspects: Vec<Suspect>,
     /// Whether there was a question of yes or no.
     asks_yes: bool,
     /// Whether any board was seen.
     sees_board: bool,
     /// Whether every run used up its budget.
-    never_ends: bool,
-    manner: Manner<'a>,
+    pub(super) never_ends: bool,
+    pub(super) manner: Manner<'a>,
+}
+
+/// A question that may have been taken for another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suspect {
+    /// Its line, as it was printed.
+    pub(super) line: String,
+    /// Where in the program it is asked.
+    pub(super) place: Option<Place>,
+    /// What it was taken for, if it was for something of the game.
+    pub(super) question: Option<Question>,
+    /// By which service it is asked.
+    pub(super) request: Request,
 }
 
 impl Attempt<'_> {
     /// Whether nothing was wrong.
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.reach == FAR * self.probes
     }
 
     /// How well it explains the program: the games that are right, and those that at least go through.
-    fn explains(&self) -> (usize, usize) {
+    pub(super) fn explains(&self) -> (usize, usize) {
         (self.reach / FAR, self.in_step)
     }
 }
@@ -129,12 +141,17 @@ impl<'a> Table<'a> {
                 options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
             let mut best = self.best(&open, &probes, self.manner.clone());
             if best.unknown.is_some() {
-                let (asked, better) = self.learn_questions(&open, &all, self.attempt(&all, best.manner));
-                remarks.extend(asked);
-                best = better;
+                best = self.learn_questions(&open, &all, self.attempt(&all, best.manner));
             }
             let (better, yes) = self.learn_yes(&open, &probes, best);
             remarks.extend(yes);
+            // Where the first games are not explained, nothing that comes later in them is.
+            let better = if self.first_is_explained == Some(false) {
+                better
+            } else {
+                let revised = self.revise(&open, &probes, better);
+                self.hear_names(&open, &probes, revised)
+            };
             let is_explained = better.explains() > (0, 0);
             self.first_is_explained.get_or_insert(is_explained);
             self.open.extend(better.doubtful);
@@ -162,11 +179,16 @@ impl<'a> Table<'a> {
             }
         }
         self.learn_winners(spec);
-        (settled, remarks)
+        (settled, self.guessed().into_iter().chain(remarks).collect())
     }
 
     /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
-    fn best(&self, options: &[&OpenOption], probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
+    pub(super) fn best(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        manner: Manner<'a>,
+    ) -> Attempt<'a> {
         let mut best: Option<Attempt<'a>> = None;
         let mut tried: Vec<Tried> = Vec::new();
         let combinations: usize = options.iter().map(|option| option.values.len().max(1)).product();
@@ -199,11 +221,18 @@ impl<'a> Table<'a> {
         best
     }
 
-    fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
+    /// The first of these games, as it is played in a manner.
+    pub(super) fn first_game(&self, probes: &Probes<'_>, manner: &Manner<'_>) -> Option<Conversation> {
+        let Probe { case, played, luck, .. } = probes.0.first()?;
+        Some(self.play_with(case, played, manner, (*luck, &[])).talk)
+    }
+
+    pub(super) fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
+        let mut suspects = Vec::new();
         // What was said is looked at one by one, so that not all of it is in memory.
         for Probe { case, played, luck, options } in &probes.0 {
             // Options that come later are not known yet, and what is known must not depend on them.
@@ -221,6 +250,9 @@ impl<'a> Table<'a> {
             let mut questions = played.talk.exchanges.iter().filter_map(|exchange| exchange.question);
             asks_yes |= questions.any(Question::is_of_yes_or_no);
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
+            if suspects.is_empty() && !is_right(&played) {
+                suspects = revise::suspects(&played);
+            }
             reach += if is_right(&played) { FAR } else { played.reach() };
             // Who has come so far has shown boards.
             sees_board = sees_board || reach >= FAR || shows_board(&played.talk, manner.dialogue.assignment);
@@ -234,6 +266,7 @@ impl<'a> Table<'a> {
             doubtful,
             probes,
             unknown,
+            suspects,
             asks_yes,
             sees_board,
             never_ends,
@@ -249,53 +282,56 @@ impl<'a> Table<'a> {
         options: &[&OpenOption],
         probes: &Probes<'_>,
         known: Attempt<'a>,
-    ) -> (Vec<Text>, Attempt<'a>) {
+    ) -> Attempt<'a> {
         let (manner, reach, stuck) = (known.manner.clone(), known.reach, known.stuck);
-        let (remarks, learned) = self.try_meanings(options, probes, known);
+        let learned = self.try_meanings(options, probes, known);
         // A program that says the same to whatever is typed leads nowhere, so there must be a board.
         let goes_on = learned.is_full() || (learned.sees_board && learned.reach >= reach + 2 * stuck);
-        if remarks.is_empty() || goes_on {
-            return (remarks, learned);
+        if learned.manner.guesses.len() == manner.guesses.len() || goes_on {
+            return learned;
         }
-        (Vec::new(), self.attempt(probes, manner))
+        self.attempt(probes, manner)
     }
 
-    fn try_meanings(
-        &self,
-        options: &[&OpenOption],
-        probes: &Probes<'_>,
-        known: Attempt<'a>,
-    ) -> (Vec<Text>, Attempt<'a>) {
+    fn try_meanings(&self, options: &[&OpenOption], probes: &Probes<'_>, known: Attempt<'a>) -> Attempt<'a> {
         let may_guess = known.manner.guesses.len() < MOST_GUESSES
             && self.endless.get() <= MOST_ENDLESS
             && self.plays.get() <= MOST_PLAYS;
         let Some((question, place, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
-            return (Vec::new(), known);
+            return known;
         };
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
-        let mut tried: Vec<(Asks, Attempt<'a>)> = Vec::new();
+        let mut tried: Vec<Attempt<'a>> = Vec::new();
         for asks in self.meanings(&question, &permitted) {
             let mut manner = known.manner.clone();
             let key = question_key(&fold(&question));
-            manner.guesses.push(Guess { question: question.clone(), key, place, asks: asks.clone() });
-            let attempt = self.best(options, probes, manner);
-            tried.push((asks, attempt));
+            manner.guesses.push(Guess { question: question.clone(), key, place, asks, is_revised: false });
+            // What leads nowhere with the values that led furthest so far leads nowhere with others.
+            let attempt = Some(self.attempt(probes, manner)).filter(goes_on);
+            tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.manner)));
         }
         // What leads one answer further may be less than what an answer to the next question shows.
-        tried.retain(|(_, attempt)| goes_on(attempt));
-        tried.sort_by_key(|(_, attempt)| std::cmp::Reverse(attempt.reach));
+        tried.retain(goes_on);
+        tried.sort_by_key(|attempt| std::cmp::Reverse(attempt.reach));
         let equal = tried.into_iter().take(MOST_EQUAL);
-        let mut best: Option<(Vec<Text>, Attempt<'a>)> = None;
-        for (asks, attempt) in equal {
-            let (further, attempt) = self.try_meanings(options, probes, attempt);
-            if best.as_ref().is_none_or(|(_, best)| attempt.reach > best.reach) {
-                best = Some(([vec![guessed(&question, &asks)], further].concat(), attempt));
+        let mut best: Option<Attempt<'a>> = None;
+        for attempt in equal {
+            let attempt = self.try_meanings(options, probes, attempt);
+            if best.as_ref().is_none_or(|best| attempt.reach > best.reach) {
+                best = Some(attempt);
             }
-            if best.as_ref().is_some_and(|(_, best)| best.is_full()) {
+            if best.as_ref().is_some_and(Attempt::is_full) {
                 break;
             }
         }
-        best.unwrap_or((Vec::new(), known))
+        best.unwrap_or(known)
+    }
+
+    /// The questions that no rule knows, or knows as another one, with what they were found to ask.
+    fn guessed(&self) -> Vec<Text> {
+        let mut said = BTreeSet::new();
+        let guesses = self.manner.guesses.iter().filter(|guess| said.insert(guess.question.as_str()));
+        guesses.map(guessed).collect()
     }
 
     /// What a question may mean, the likeliest first: what a correct program asks there, then all else.
@@ -383,13 +419,20 @@ fn others(best: &Attempt<'_>, options: &[&OpenOption], tried: &[&Tried]) -> Vec<
     options.iter().flat_map(of_option).collect()
 }
 
-fn guessed(question: &str, asks: &Asks) -> Text {
+fn guessed(Guess { question, asks, is_revised, .. }: &Guess) -> Text {
     let question = question.escape_debug().to_string();
     let meaning = match asks {
         Asks::Questions(questions) => called(questions.first().copied().unwrap_or(Question::Column)),
         Asks::Always(_) | Asks::Declined => text!("a key to go on", "một phím để tiếp tục"),
         Asks::Again => text!("the same as before", "điều vừa hỏi"),
     };
+    if *is_revised {
+        let (en, vi) = meaning.both();
+        return text!(
+            "the words of the question `{question}` say something else; by trial it asks for {en}",
+            "câu hỏi `{question}` có lời lẽ khác; qua thử nghiệm, nó hỏi {vi}"
+        );
+    }
     let (en, vi) = meaning.both();
     text!(
         "no rule knows the question `{question}`; by trial it asks for {en}",

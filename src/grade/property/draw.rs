@@ -1,7 +1,7 @@
 //! Drawing inputs: numbers that look random and are the same each time, and inputs as trees that know how they can be made
 //! smaller without ceasing to be inputs of their generator.
 
-use reference::lc3_connect_four::{Game, State};
+use reference::connect_four::{Game, State};
 
 use crate::spec::Generator;
 
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn legal_games_are_legal_and_can_end() {
-        use reference::lc3_connect_four::{Game, State};
+        use reference::connect_four::{Game, State};
         let mut luck = luck();
         for to_the_end in [false, true] {
             let generator = Generator::Legal { to_the_end };

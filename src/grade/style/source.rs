@@ -5,18 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::asm::Role;
 use crate::diagnostics::{FileId, Sources, Text, text};
 use crate::machine::Executable;
-use crate::spec::{Machine, Share};
+use crate::spec::Share;
 
 /// So many places are named; the others are counted by the share.
 const MOST_PLACES: usize = 8;
-
-/// What comments begin with.
-pub(super) fn comment_mark(machine: &Machine) -> char {
-    match machine {
-        Machine::Lc3(_) => ';',
-        Machine::Mips(..) => '#',
-    }
-}
 
 /// Whether there is a source: a program that is handed in as words has none.
 pub(super) fn is_there(program: &dyn Executable) -> bool {

@@ -17,8 +17,10 @@ use super::outside::{AfterEnd, after_end, is_outside, last_orig, only_colons};
 use super::program::{Block, Program};
 use super::statement::{self, Operation, Statement};
 use super::symbols::Symbols;
-use crate::asm::{Role, SourceLine, SourceMap, foreign, limits, work};
-use crate::diagnostics::{Diagnostic, LineEnds, SourceFile, Sources, Span, code, has_errors};
+use crate::asm::{Role, SourceLine, SourceMap, limits, work};
+use crate::diagnostics::{Diagnostic, LineEnds, SourceFile, Sources, Span, has_errors};
+use crate::isa::foreign;
+use crate::isa::lc3::code;
 use values::{block_of_words, origin, string_words};
 
 /// The result of assembling.
@@ -52,7 +54,7 @@ pub fn assemble(files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
         symbols.extend(layout.symbols.into_list());
         let found = context.finish();
         let source = sources.file(id);
-        let instead = foreign::instead(code::FOREIGN, foreign::Language::Lc3, id, source, &found);
+        let instead = foreign::instead(code::FOREIGN, &super::ISA, id, source, &found);
         diagnostics.extend(foreign::wide(code::FOREIGN, id, source));
         diagnostics.extend(instead.unwrap_or(found));
     }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::dialect::{Dialect, Feature};
 use super::messages;
 use crate::asm::{Collector, MOST_ERRORS, MOST_WARNINGS};
-use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, text};
+use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, text};
+use crate::isa::lc3::code;
 
 /// The file at hand, the dialect, and what there is to say so far.
 #[derive(Debug)]

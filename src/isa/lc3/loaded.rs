@@ -4,15 +4,21 @@ use std::sync::Arc;
 
 use super::cpu::{Cpu, DEVICES};
 use super::exec::{Tracer, Unobserved};
-use super::mutate;
+use super::isa::ISA;
+use super::listing::listing;
+use super::object::{write_object, write_words};
 use super::profile::Setup;
 use super::program::{Block, Program};
 use super::routine::{overlap, routine};
 use super::watch::Watcher;
+use super::{keys, mutate};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, FaultReason, InPrompt, Layout, Mutant, Routine, Stop, World};
+use crate::machine::{
+    Ended, Executable, Facts, FaultReason, InPrompt, Isa, Layout, Mutant, Routine, Stop, World,
+    run_while_waited,
+};
 
 /// So many free words below it make an end of the program's memory a place for a caller's things.
 const CALLERS_ROOM: u32 = 0x400;
@@ -41,7 +47,7 @@ impl Loaded {
         console: &mut dyn Console,
     ) -> (Ended, Cpu) {
         let mut cpu = Cpu::boot(&self.program, self.setup, world.into());
-        let ended = cpu.run(fuel, console, &mut Unobserved);
+        let ended = run_while_waited(fuel, console, |fuel, console| cpu.run(fuel, console, &mut Unobserved));
         (ended, cpu)
     }
 
@@ -144,12 +150,21 @@ impl Executable for Loaded {
         &self.program.symbols
     }
 
-    fn register_name(&self, number: u8) -> String {
-        format!("R{number}")
+    fn isa(&self) -> &'static Isa {
+        &ISA
     }
 
-    fn link_register(&self) -> &'static str {
-        "R7"
+    fn listing(&self) -> String {
+        listing(&self.program)
+    }
+
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+        match (flag, self.program.blocks.as_slice()) {
+            (keys::OBJ, _) => Ok(write_object(&self.program)),
+            (keys::RAW, [block]) => Ok(write_words(block)),
+            (keys::RAW, _) => Err("this format holds one .ORIG block; use --obj"),
+            _ => Err("there is no such format"),
+        }
     }
 
     fn layout(&self) -> Layout {
@@ -161,7 +176,7 @@ impl Executable for Loaded {
         }) {
             top = u32::from(block.origin);
         }
-        Layout { top: top - 1, word: 1, outside: top - 1 }
+        Layout { top: top - 1, word: ISA.word, outside: top - 1 }
     }
 
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {

@@ -9,7 +9,8 @@ use super::dialect::{Dialect, Feature};
 use super::{statement, table};
 use crate::asm::limits;
 use crate::diagnostics::Language::{English, Vietnamese};
-use crate::diagnostics::{Diagnostic, Span, code, suggest, suggest_within, text};
+use crate::diagnostics::{Diagnostic, Span, suggest, suggest_within, text};
+use crate::isa::lc3::code;
 
 /// Every name that can stand where an opcode is expected. Not every tool has `PUTC`, and none needs it.
 fn opcode_names() -> impl Iterator<Item = &'static str> {

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::program::{Block, Program};
 use crate::asm::{Role, SourceLine, SourceMap};
-use crate::diagnostics::{Diagnostic, Language, SourceFile, Sources, Span, Text, code, text};
+use crate::diagnostics::{Diagnostic, Language, SourceFile, Sources, Span, Text, text};
+use crate::isa::lc3::code;
 
 const MAGIC: [u8; 5] = [0x1C, 0x30, 0x15, 0xC0, 0x01];
 const VERSION: [u8; 2] = [0x01, 0x01];

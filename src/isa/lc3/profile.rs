@@ -4,6 +4,8 @@
 //! `lc3os.asm` and `lc3sim`; complx `liblc3`; lc3web `lc3_core.js`. The run-time probes of `fixtures/lc3/run` pin
 //! what is printed.
 
+use super::dialect::Dialect;
+
 /// The edition of the book whose machine is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
@@ -173,11 +175,13 @@ pub struct Setup {
     pub access: Access,
     /// With keyboard interrupts on: how many instructions pass before the next key arrives.
     pub key_delay: u64,
+    /// The tool whose reading of the source is meant; what any tool reads if there is none.
+    pub dialect: Option<Dialect>,
 }
 
 impl From<Profile> for Setup {
     fn from(profile: Profile) -> Self {
-        Self { profile, edition: profile.edition, access: profile.access, key_delay: 10_000 }
+        Self { profile, edition: profile.edition, access: profile.access, key_delay: 10_000, dialect: None }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::machine::Routine;
 ///
 /// # Errors
 /// If it does not assemble, or has not the label.
-pub fn routine(source: &SourceFile, label: &str) -> Result<Routine, Text> {
+pub(super) fn routine(source: &SourceFile, label: &str) -> Result<Routine, Text> {
     let assembly = assemble(vec![source.clone()], None);
     let Some(program) = assembly.program else {
         return Err(Routine::does_not_assemble(&assembly.diagnostics, &assembly.sources));

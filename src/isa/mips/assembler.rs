@@ -21,8 +21,10 @@ use super::program::Program;
 use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
-use crate::asm::{Collector, foreign, limits, work};
-use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, code, has_errors, text};
+use crate::asm::{Collector, limits, work};
+use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, has_errors, text};
+use crate::isa::foreign;
+use crate::isa::mips::code;
 
 /// How a program is to be assembled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,8 +67,8 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     let symbols = symbols.chain(assembler.globals.into_list()).collect();
     let (mut diagnostics, more) = assembler.out.finish();
     // What is missing with a file that is not there is no mistake of its own.
-    if diagnostics.iter().any(|found| found.code == code::MIPS_INCLUDE && found.severity == Severity::Error) {
-        let follows = [code::MIPS_UNKNOWN_OPERATOR, code::MIPS_UNDEFINED_LABEL];
+    if diagnostics.iter().any(|found| found.code == code::INCLUDE && found.severity == Severity::Error) {
+        let follows = [code::UNKNOWN_OPERATOR, code::UNDEFINED_LABEL];
         diagnostics.retain(|found| !follows.contains(&found.code));
     }
     if let (1.., Some(id)) = (more.errors, ids.first()) {
@@ -76,14 +78,14 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
         diagnostics.push(messages::too_many_warnings(*id, more.warnings));
     }
     for id in ids {
-        let (source, own) = (sources.file(id), foreign::Language::Mips);
+        let source = sources.file(id);
         let of_file: Vec<Diagnostic> =
             diagnostics.iter().filter(|found| found.span().file == id).cloned().collect();
-        if let Some(instead) = foreign::instead(code::MIPS_FOREIGN, own, id, source, &of_file) {
+        if let Some(instead) = foreign::instead(code::FOREIGN, &super::ISA, id, source, &of_file) {
             diagnostics.retain(|found| found.span().file != id);
             diagnostics.extend(instead);
         }
-        diagnostics.extend(foreign::wide(code::MIPS_FOREIGN, id, source));
+        diagnostics.extend(foreign::wide(code::FOREIGN, id, source));
     }
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics)).then(|| {

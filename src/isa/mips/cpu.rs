@@ -373,13 +373,13 @@ fn cause(reason: FaultReason) -> Option<(u32, Option<u32>)> {
         | FaultReason::NoMemory(access, address)
         | FaultReason::TextAccess(access, address)
         | FaultReason::KernelTextAccess(access, address) => Some((by_access(access), Some(address))),
-        FaultReason::UnknownSyscall(_) | FaultReason::BadInput(_) | FaultReason::BadArgument(..) => {
+        FaultReason::UnknownService(_) | FaultReason::BadInput(_) | FaultReason::BadArgument(..) => {
             Some((8, None))
         }
         FaultReason::Break(_) => Some((9, None)),
-        FaultReason::IllegalWord(_) => Some((10, None)),
+        FaultReason::IllegalInstruction(_) => Some((10, None)),
         FaultReason::Overflow => Some((12, None)),
-        FaultReason::Trap => Some((13, None)),
+        FaultReason::ConditionHeld => Some((13, None)),
         _ => None,
     }
 }

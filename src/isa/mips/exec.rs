@@ -162,7 +162,7 @@ fn branch(machine: &mut impl Machine, is_taken: bool, target: u32) {
 }
 
 fn trap<M: Machine>(machine: &mut M, is_taken: bool) -> Result<(), M::Refusal> {
-    if is_taken { Err(machine.fault(FaultReason::Trap)) } else { Ok(()) }
+    if is_taken { Err(machine.fault(FaultReason::ConditionHeld)) } else { Ok(()) }
 }
 
 /// Executes one instruction.
@@ -363,7 +363,7 @@ fn execute<M: Machine>(machine: &mut M, instruction: &Instruction) -> Result<(),
         Instruction::TrapLessImmediateUnsigned { left, right } => trap(machine, machine.get(left) < right)?,
         Instruction::Break { code } => return Err(machine.fault(FaultReason::Break(code))),
         Instruction::Illegal { word } => {
-            return Err(machine.fault(FaultReason::IllegalWord(word)));
+            return Err(machine.fault(FaultReason::IllegalInstruction(word)));
         }
         special => return machine.special(special),
     }

@@ -55,9 +55,9 @@ pub fn words(reason: FaultReason) -> String {
         FaultReason::Overflow => "arithmetic overflow".to_owned(),
         FaultReason::Break(0) => "break instruction executed; no code given.".to_owned(),
         FaultReason::Break(code) => format!("break instruction executed; code = {code}."),
-        FaultReason::Trap => "trap".to_owned(),
-        FaultReason::IllegalWord(word) => format!("undefined instruction (0x{word:08x})"),
-        FaultReason::UnknownSyscall(number) => {
+        FaultReason::ConditionHeld => "trap".to_owned(),
+        FaultReason::IllegalInstruction(word) => format!("undefined instruction (0x{word:08x})"),
+        FaultReason::UnknownService(number) => {
             format!("invalid or unimplemented syscall service: {} ", number.cast_signed())
         }
         FaultReason::BadInput(service) => {
@@ -78,6 +78,6 @@ pub fn words(reason: FaultReason) -> String {
         FaultReason::BadArgument(42, _) => "Upper bound of range cannot be negative (syscall 42)".to_owned(),
         FaultReason::BadArgument(service, value) => format!("service {service} cannot work with {value}"),
         FaultReason::OddRegister(which) => format!("{which} must be even-numbered"),
-        other => other.describe().to(crate::diagnostics::Language::English).to_owned(),
+        other => other.describe(&super::ISA).to(crate::diagnostics::Language::English).to_owned(),
     }
 }

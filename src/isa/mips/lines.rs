@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::directive::Directive;
 use super::messages;
 use super::token::{self, Token, TokenKind};
-use crate::asm::{Collector, limits, work};
+use crate::asm::{Collector, Shelf, limits, work};
 use crate::diagnostics::{FileId, SourceFile, Sources, Span, suggest};
 
 /// More names than these are not replaced in one line: names that stand for each other would never come to an end.
@@ -15,24 +15,6 @@ const MOST_REPLACEMENTS: usize = 400;
 const MOST_NEAR: usize = 3;
 /// Longer lines are not written by people; names that double at each use come to that.
 const LONGEST_LINE: usize = 20_000;
-
-/// Where included files are found: by their names, which begin with the folder of the including file. What may be read is
-/// for the caller to decide; a name that leads out of a submission's folder keeps its `..`.
-pub trait Shelf {
-    /// The contents of a file.
-    fn file(&self, path: &str) -> Option<Vec<u8>>;
-
-    /// The names of all files that are there, as far as they are known.
-    fn names(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-impl<F: Fn(&str) -> Option<Vec<u8>>> Shelf for F {
-    fn file(&self, path: &str) -> Option<Vec<u8>> {
-        self(path)
-    }
-}
 
 /// Where the files that a program includes are found.
 pub type Includes<'a> = dyn Shelf + 'a;

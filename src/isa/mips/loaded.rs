@@ -6,16 +6,17 @@ use super::cpu::{Code, Cpu};
 use super::data::Chunk;
 use super::exec::{Tracer, Unobserved};
 use super::farewell::farewell;
+use super::isa::ISA;
+use super::listing::listing;
 use super::mutate;
 use super::program::Program;
-use super::registers::NAMES;
 use super::routine::routine;
 use super::setup::Setup;
 use super::watch::Watcher;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text, text};
-use crate::machine::{Ended, Executable, Facts, Layout, Mutant, Routine, Stop, World};
+use crate::machine::{Ended, Executable, Facts, Isa, Layout, Mutant, Routine, Stop, World, run_while_waited};
 
 /// Subroutines that the harness calls return so many bytes behind the last instruction.
 const BEHIND_THE_END: u32 = 0x100;
@@ -59,7 +60,7 @@ impl Loaded {
     ) -> (Ended, Cpu) {
         let mut cpu = self.boot(world.into());
         cpu.files.put(console.finds());
-        let ended = cpu.run(fuel, console, &mut Unobserved);
+        let ended = run_while_waited(fuel, console, |fuel, console| cpu.run(fuel, console, &mut Unobserved));
         (ended, cpu)
     }
 
@@ -91,14 +92,14 @@ impl Executable for Loaded {
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         let mut cpu = self.boot(world);
         cpu.files.put(console.finds());
-        let mut watcher = Watcher::new(&self.program, world.preset);
+        let mut watcher = Watcher::new(&self.program, cpu.pc(), world.preset);
         let mut ended = cpu.run(fuel, console, &mut watcher);
         if ended.stop == Stop::OutOfFuel && watcher.to_record() > 0 {
             // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
             ended = cpu.run(u64::MAX, console, &mut watcher);
         }
         Self::show(&cpu, console);
-        (ended, watcher.finish())
+        (ended, watcher.finish(&cpu, ended.stop))
     }
 
     fn trace(
@@ -144,12 +145,16 @@ impl Executable for Loaded {
         &self.program.symbols
     }
 
-    fn register_name(&self, number: u8) -> String {
-        format!("${}", NAMES.get(usize::from(number)).unwrap_or(&"?"))
+    fn isa(&self) -> &'static Isa {
+        &ISA
     }
 
-    fn link_register(&self) -> &'static str {
-        "$ra"
+    fn listing(&self) -> String {
+        listing(&self.program)
+    }
+
+    fn object_file(&self, _flag: &str) -> Result<Vec<u8>, &'static str> {
+        Err("there is no such format")
     }
 
     fn layout(&self) -> Layout {
@@ -158,7 +163,7 @@ impl Executable for Loaded {
             self.program.words().map(|(address, _)| address + 4).filter(|end| *end < map.text_limit).max();
         // A program that runs past its end is not to be taken for one that returns.
         let outside = (end.unwrap_or(map.text) + BEHIND_THE_END).min(map.text_limit - 4) & !3;
-        Layout { top: map.stack_pointer & !7, word: 4, outside }
+        Layout { top: map.stack_pointer & !7, word: ISA.word, outside }
     }
 
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
@@ -194,7 +199,7 @@ impl Executable for Loaded {
     }
 
     fn place(&self, address: u32) -> String {
-        let Some(statement) = self.program.statement(address) else { return format!("0x{address:08x}") };
+        let Some(statement) = self.program.statement(address) else { return ISA.hexadecimal(address) };
         let place = self.sources().place(statement.span);
         match statement.calls.first() {
             // The line of a macro's body says little without the line that uses the macro.

@@ -13,7 +13,8 @@ use super::lines::Line;
 use super::operands::Misfit;
 use super::token::{Token, TokenKind};
 use crate::asm::{MOST_ERRORS, MOST_WARNINGS, limits, work};
-use crate::diagnostics::{Code, Diagnostic, FileId, Span, Text, code, suggest, suggest_within, text};
+use crate::diagnostics::{Code, Diagnostic, FileId, Span, Text, suggest, suggest_within, text};
+use crate::isa::mips::code;
 
 fn error(code: Code, span: Span, message: Text, mars: &str) -> Diagnostic {
     Diagnostic::error(code, span, message).note(mars_says(mars))
@@ -26,7 +27,7 @@ fn mars_says(words: &str) -> Text {
 pub(super) fn unknown_token(span: Span, token: &Token) -> Diagnostic {
     let found = &token.text;
     let diagnostic = error(
-        code::MIPS_UNKNOWN_TOKEN,
+        code::UNKNOWN_TOKEN,
         span,
         text!("`{found}` means nothing in MIPS assembly", "`{found}` không có nghĩa trong hợp ngữ MIPS"),
         &format!("Invalid language element: {found}"),
@@ -59,7 +60,7 @@ pub(super) fn unknown_token(span: Span, token: &Token) -> Diagnostic {
 pub(super) fn unknown_operator(line: &Line, token: &Token, names: &[String]) -> Diagnostic {
     let (span, found) = (line.span_of(token), &token.text);
     let diagnostic = error(
-        code::MIPS_UNKNOWN_OPERATOR,
+        code::UNKNOWN_OPERATOR,
         span,
         text!("`{found}` is no instruction", "`{found}` không phải là lệnh"),
         &format!("\"{found}\" is not a recognized operator"),
@@ -104,7 +105,7 @@ pub(super) fn misfit(
     let shown = ways.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
     let diagnostic = match misfit {
         Misfit::TooFew => error(
-            code::MIPS_OPERAND_COUNT,
+            code::OPERAND_COUNT,
             whole,
             text!(
                 "`{mnemonic}` lacks an operand, or one is not written as operands are",
@@ -113,7 +114,7 @@ pub(super) fn misfit(
             &format!("\"{mnemonic}\": Too few or incorrectly formatted operands. Expected: {example}"),
         ),
         Misfit::TooMany => error(
-            code::MIPS_OPERAND_COUNT,
+            code::OPERAND_COUNT,
             whole,
             text!("`{mnemonic}` has more operands than it takes", "`{mnemonic}` có thừa toán hạng"),
             &format!("\"{mnemonic}\": Too many or incorrectly formatted operands. Expected: {example}"),
@@ -122,7 +123,7 @@ pub(super) fn misfit(
             let token = &operands[index];
             let found = &token.text;
             error(
-                code::MIPS_OPERAND_KIND,
+                code::OPERAND_KIND,
                 line.span_of(token),
                 text!(
                     "`{mnemonic}` cannot use `{found}` here",
@@ -135,7 +136,7 @@ pub(super) fn misfit(
             let token = &operands[index];
             let found = &token.text;
             error(
-                code::MIPS_OPERAND_RANGE,
+                code::OPERAND_RANGE,
                 line.span_of(token),
                 text!("{found} does not fit in `{mnemonic}`", "{found} không vừa với `{mnemonic}`"),
                 &format!("\"{found}\": operand is out of range"),
@@ -199,7 +200,7 @@ pub(super) fn undefined_label<'n>(
     known: impl Iterator<Item = &'n str>,
 ) -> Diagnostic {
     let diagnostic = error(
-        code::MIPS_UNDEFINED_LABEL,
+        code::UNDEFINED_LABEL,
         span,
         text!("no label `{name}` is defined", "nhãn `{name}` chưa được định nghĩa"),
         &format!("Symbol \"{name}\" not found in symbol table."),
@@ -218,7 +219,7 @@ pub(super) fn undefined_label<'n>(
 
 pub(super) fn duplicate_label(span: Span, name: &str, earlier: Span) -> Diagnostic {
     error(
-        code::MIPS_DUPLICATE_LABEL,
+        code::DUPLICATE_LABEL,
         span,
         text!("the label `{name}` is defined twice", "nhãn `{name}` được định nghĩa hai lần"),
         &format!("label \"{name}\" already defined"),
@@ -229,7 +230,7 @@ pub(super) fn duplicate_label(span: Span, name: &str, earlier: Span) -> Diagnost
 
 pub(super) fn data_among_instructions(span: Span, directive: &str) -> Diagnostic {
     error(
-        code::MIPS_WRONG_SEGMENT,
+        code::WRONG_SEGMENT,
         span,
         text!("`{directive}` stands among instructions", "`{directive}` nằm giữa các lệnh"),
         &format!("\"{directive}\" directive cannot appear in text segment"),
@@ -242,7 +243,7 @@ pub(super) fn data_among_instructions(span: Span, directive: &str) -> Diagnostic
 
 pub(super) fn instruction_among_data(span: Span, mnemonic: &str) -> Diagnostic {
     Diagnostic::warning(
-        code::MIPS_WRONG_SEGMENT,
+        code::WRONG_SEGMENT,
         span,
         text!(
             "`{mnemonic}` stands among data: MARS passes over it without a word, and it is never executed",
@@ -255,7 +256,7 @@ pub(super) fn instruction_among_data(span: Span, mnemonic: &str) -> Diagnostic {
 /// A directive whose operands MARS rejects with `mars`; `usage` shows how it is written.
 pub(super) fn directive_operands(span: Span, directive: &str, mars: &str, usage: &str) -> Diagnostic {
     error(
-        code::MIPS_DIRECTIVE,
+        code::DIRECTIVE,
         span,
         text!("`{directive}` is not written like this", "`{directive}` không được viết như vậy"),
         mars,
@@ -266,7 +267,7 @@ pub(super) fn directive_operands(span: Span, directive: &str, mars: &str, usage:
 pub(super) fn bad_value(span: Span, token: &Token, mars: &str) -> Diagnostic {
     let found = &token.text;
     error(
-        code::MIPS_DIRECTIVE,
+        code::DIRECTIVE,
         span,
         text!("`{found}` is no value for this directive", "`{found}` không phải là giá trị cho chỉ thị này"),
         mars,
@@ -280,7 +281,7 @@ pub(super) fn bad_value(span: Span, token: &Token, mars: &str) -> Diagnostic {
 pub(super) fn unknown_directive(span: Span, name: &str) -> Diagnostic {
     let names = super::directive::DIRECTIVES.iter().map(|(name, _)| *name);
     let diagnostic = Diagnostic::warning(
-        code::MIPS_IGNORED,
+        code::IGNORED,
         span,
         text!(
             "MARS does not know `{name}` and passes over the whole line",
@@ -300,17 +301,13 @@ pub(super) fn unknown_directive(span: Span, name: &str) -> Diagnostic {
 }
 
 pub(super) fn set_is_ignored(span: Span) -> Diagnostic {
-    Diagnostic::warning(
-        code::MIPS_IGNORED,
-        span,
-        text!("MARS does not heed `.set`", "MARS không xử lý `.set`"),
-    )
-    .note(mars_says("MARS currently ignores the .set directive."))
+    Diagnostic::warning(code::IGNORED, span, text!("MARS does not heed `.set`", "MARS không xử lý `.set`"))
+        .note(mars_says("MARS currently ignores the .set directive."))
 }
 
 pub(super) fn global_undefined(span: Span, name: &str) -> Diagnostic {
     error(
-        code::MIPS_GLOBAL,
+        code::GLOBAL,
         span,
         text!(
             "`{name}` is declared global, but this file does not define it",
@@ -326,7 +323,7 @@ pub(super) fn global_undefined(span: Span, name: &str) -> Diagnostic {
 
 pub(super) fn global_again(span: Span, name: &str, earlier: Span) -> Diagnostic {
     error(
-        code::MIPS_GLOBAL,
+        code::GLOBAL,
         span,
         text!("`{name}` is global in two files", "`{name}` là toàn cục trong hai tệp"),
         &format!("\"{name}\" already defined as global in a different file."),
@@ -337,7 +334,7 @@ pub(super) fn global_again(span: Span, name: &str, earlier: Span) -> Diagnostic 
 pub(super) fn bad_data_address(span: Span, address: u32) -> Diagnostic {
     let signed = address.cast_signed();
     error(
-        code::MIPS_ADDRESS,
+        code::ADDRESS,
         span,
         text!(
             "there is no memory for data at 0x{address:08x}",
@@ -354,7 +351,7 @@ pub(super) fn bad_data_address(span: Span, address: u32) -> Diagnostic {
 pub(super) fn bad_text_address(span: Span, address: u32) -> Diagnostic {
     let signed = address.cast_signed();
     error(
-        code::MIPS_ADDRESS,
+        code::ADDRESS,
         span,
         text!(
             "there is no memory for instructions at 0x{address:08x}",
@@ -366,7 +363,7 @@ pub(super) fn bad_text_address(span: Span, address: u32) -> Diagnostic {
 
 pub(super) fn same_address(span: Span, address: u32, earlier: Span) -> Diagnostic {
     error(
-        code::MIPS_ADDRESS,
+        code::ADDRESS,
         span,
         text!("0x{address:08x} already holds another instruction", "0x{address:08x} đã chứa một lệnh khác"),
         &format!("Duplicate text segment address: 0x{address:08x} already occupied"),
@@ -376,7 +373,7 @@ pub(super) fn same_address(span: Span, address: u32, earlier: Span) -> Diagnosti
 
 pub(super) fn jump_too_far(span: Span) -> Diagnostic {
     error(
-        code::MIPS_ADDRESS,
+        code::ADDRESS,
         span,
         text!(
             "a jump stays within its 256 MB of memory; this label lies in others",
@@ -392,7 +389,7 @@ pub(super) fn jump_too_far(span: Span) -> Diagnostic {
 
 pub(super) fn no_next_register(span: Span, name: &str, missing: &str) -> Diagnostic {
     error(
-        code::MIPS_OPERAND_KIND,
+        code::OPERAND_KIND,
         span,
         text!(
             "`{name}` needs a pair of registers, and nothing follows this one",
@@ -404,7 +401,7 @@ pub(super) fn no_next_register(span: Span, name: &str, missing: &str) -> Diagnos
 
 pub(super) fn truncated(span: Span, value: &str) -> Diagnostic {
     Diagnostic::warning(
-        code::MIPS_TRUNCATED,
+        code::TRUNCATED,
         span,
         text!("{value} is too large here and loses its upper bits", "{value} quá lớn và bị mất các bit cao"),
     )
@@ -413,7 +410,7 @@ pub(super) fn truncated(span: Span, value: &str) -> Diagnostic {
 
 pub(super) fn open_string(span: Span) -> Diagnostic {
     Diagnostic::warning(
-        code::MIPS_OPEN_STRING,
+        code::OPEN_STRING,
         span,
         text!(
             "the string has no closing quotation mark; MARS drops its last character",
@@ -425,7 +422,7 @@ pub(super) fn open_string(span: Span) -> Diagnostic {
 
 pub(super) fn spim_only(span: Span, found: &str, instead: &str) -> Diagnostic {
     Diagnostic::warning(
-        code::MIPS_PORTABILITY,
+        code::PORTABILITY,
         span,
         text!("SPIM reads `{found}`, MARS does not", "SPIM hiểu `{found}`, MARS thì không"),
     )
@@ -434,7 +431,7 @@ pub(super) fn spim_only(span: Span, found: &str, instead: &str) -> Diagnostic {
 
 pub(super) fn byte_order_mark(file: FileId) -> Diagnostic {
     Diagnostic::warning(
-        code::MIPS_PORTABILITY,
+        code::PORTABILITY,
         Span::new(file, 0..0),
         text!(
             "the file begins with a byte-order mark, which MARS does not read",
@@ -447,7 +444,7 @@ pub(super) fn byte_order_mark(file: FileId) -> Diagnostic {
 pub(super) fn too_many_errors(file: FileId, more: usize) -> Diagnostic {
     let all = MOST_ERRORS + more;
     Diagnostic::error(
-        code::MIPS_TOO_MANY_ERRORS,
+        code::TOO_MANY_ERRORS,
         Span::new(file, 0..0),
         text!(
             "there are {all} errors; {more} of them are not listed",
@@ -463,7 +460,7 @@ pub(super) fn too_many_errors(file: FileId, more: usize) -> Diagnostic {
 pub(super) fn too_many_warnings(file: FileId, more: usize) -> Diagnostic {
     let all = MOST_WARNINGS + more;
     Diagnostic::warning(
-        code::MIPS_TOO_MANY_ERRORS,
+        code::TOO_MANY_ERRORS,
         Span::new(file, 0..0),
         text!(
             "there are {all} warnings; {more} of them are not listed",
@@ -476,7 +473,7 @@ pub(super) fn too_many_warnings(file: FileId, more: usize) -> Diagnostic {
 pub(super) fn data_too_large(span: Span) -> Diagnostic {
     let most = limits::MOST_DATA >> 20;
     Diagnostic::error(
-        code::MIPS_TOO_LARGE,
+        code::TOO_LARGE,
         span,
         text!(
             "the data comes to more than {most} MB here; a data segment has room for 4 MB",

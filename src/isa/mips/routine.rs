@@ -12,7 +12,7 @@ const BEHIND_THE_DATA: u32 = 0x2_0000;
 ///
 /// # Errors
 /// If it does not assemble, or has not the label.
-pub fn routine(source: &SourceFile, label: &str, map: MemoryMap, text: u32) -> Result<Routine, Text> {
+pub(super) fn routine(source: &SourceFile, label: &str, map: MemoryMap, text: u32) -> Result<Routine, Text> {
     let data = (map.data + BEHIND_THE_DATA).min(map.heap);
     let options = Options { map: MemoryMap { text, data, ..map }, delayed_branches: false };
     let assembly = assemble(vec![source.clone()], &|_: &str| None, options);

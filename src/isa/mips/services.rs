@@ -91,7 +91,7 @@ impl Cpu {
                 Ok(Outcome::Next)
             }
             17 => Ok(Outcome::Stop(Stop::Exited(a0.cast_signed()))),
-            _ if self.setup.profile == Profile::Spim => Err(FaultReason::UnknownSyscall(number)),
+            _ if self.setup.profile == Profile::Spim => Err(FaultReason::UnknownService(number)),
             30 => {
                 screen.console.draws();
                 let now = EPOCH + self.executed / INSTRUCTIONS_PER_MILLISECOND + self.slept;
@@ -114,7 +114,7 @@ impl Cpu {
                 self.random(number)
             }
             50..=59 => self.dialog(&mut screen, number),
-            _ => Err(FaultReason::UnknownSyscall(number)),
+            _ => Err(FaultReason::UnknownService(number)),
         }
     }
 

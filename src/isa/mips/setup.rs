@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::map::MemoryMap;
 use crate::console::Files;
 
 /// A simulator.
@@ -53,6 +54,8 @@ impl InputMode {
 /// How a machine is set up.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// The memory configuration that programs are assembled for.
+    pub map: MemoryMap,
     /// The simulator whose behaviour is asked for.
     pub profile: Profile,
     /// How characters and strings are read.
@@ -76,6 +79,7 @@ pub struct Setup {
 impl From<Profile> for Setup {
     fn from(profile: Profile) -> Self {
         Self {
+            map: MemoryMap::default(),
             profile,
             input: match profile {
                 Profile::Mars => InputMode::Key,

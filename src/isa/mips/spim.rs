@@ -60,7 +60,7 @@ fn exception(reason: FaultReason) -> Option<(u32, &'static str)> {
         FaultReason::NoMemory(..) => (7, "Bad data address"),
         FaultReason::Break(_) => (9, "Breakpoint"),
         FaultReason::Overflow => (12, "Arithmetic overflow"),
-        FaultReason::Trap => (13, "Trap"),
+        FaultReason::ConditionHeld => (13, "Trap"),
         _ => return None,
     })
 }

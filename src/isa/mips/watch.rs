@@ -1,21 +1,22 @@
-//! The observer of the second run: it collects [`Facts`].
+//! How watched runs look at a MIPS machine.
 
-mod calls;
-mod definedness;
-
-use calls::Calls;
-use definedness::Definedness;
-
-use super::cpu::Cpu;
-use super::devices::register;
+use super::cpu::{Cpu, GLOBAL_POINTER, RETURN_ADDRESS, STACK_POINTER};
+use super::effects::effects;
 use super::exec::Observer;
 use super::program::Program;
 use super::table::Instruction;
-use crate::machine::{CycleDetector, EndlessLoop, Facts, Preset};
+use crate::machine::watch::{Judged, Text, Unwritten, Watch, Watched};
+use crate::machine::{Facts, Preset, Stop};
+
+/// The registers that a subroutine gives back, as courses teach o32: `$s0` to `$s7`, `$gp`, `$sp` and `$fp`.
+const PRESERVED: u32 = 0x00FF_0000 | 1 << GLOBAL_POINTER | 1 << STACK_POINTER | 1 << 30;
+
+/// A program that makes instructions makes them within so many bytes after its own.
+const ROOM: u32 = 0x1000;
 
 /// What decides, beside memory, what the machine does next.
 #[derive(Debug, PartialEq)]
-struct State {
+pub(super) struct State {
     pc: u32,
     registers: [u32; 32],
     hi_lo: (u32, u32),
@@ -31,47 +32,41 @@ struct State {
 
 /// Watches a run.
 pub(super) struct Watcher {
-    facts: Facts,
-    detector: CycleDetector<State>,
-    steps: u64,
-    last_pc: u32,
+    watch: Watch<State>,
     outside: u64,
-    /// While the rounds of a proved loop are recorded: how many instructions are left.
-    recording: Option<u64>,
     /// The words that the last store may have changed, with their old values.
     touched: Vec<(u32, u32)>,
-    calls: Calls,
-    definedness: Definedness,
 }
 
 impl Watcher {
-    pub(super) fn new(program: &Program, preset: Option<&Preset>) -> Self {
-        Self {
-            facts: Facts::default(),
-            detector: CycleDetector::new(),
-            steps: 0,
-            last_pc: program.map.text,
-            outside: 0,
-            recording: None,
-            touched: Vec::new(),
-            calls: preset.map(Calls::within).unwrap_or_default(),
-            definedness: preset.map(Definedness::within).unwrap_or_default(),
-        }
+    pub(super) fn new(program: &Program, entry: u32, preset: Option<&Preset>) -> Self {
+        let map = &program.map;
+        let at_start = [0, GLOBAL_POINTER, STACK_POINTER, RETURN_ADDRESS];
+        let watched = Watched {
+            texts: texts(program),
+            lowest: 0,
+            entry,
+            instruction: 4,
+            link: RETURN_ADDRESS,
+            defined: at_start.iter().fold(0, |bits, number| bits | 1 << number),
+            // Static data is zero in every tool; the heap and the stack hold what was there before.
+            unwritten: vec![
+                Unwritten::new(map.heap, map.data_limit),
+                Unwritten::new(map.stack, map.stack_limit),
+            ],
+            judged: Judged::ByConvention(PRESERVED),
+        };
+        Self { watch: Watch::new(watched, preset), outside: 0, touched: Vec::new() }
     }
 
     /// How many instructions are to be executed yet until a proved loop is known in all its parts.
     pub(super) fn to_record(&self) -> u64 {
-        self.recording.unwrap_or(0)
+        self.watch.to_record()
     }
 
-    /// What was found out.
-    pub(super) fn finish(mut self) -> Facts {
-        self.facts.lost_return = self.calls.lost_return();
-        self.facts.stack = self.calls.stack();
-        self.facts.clobbers = self.calls.clobbers();
-        self.facts.subroutines = self.calls.counts();
-        self.facts.undefined = self.definedness.into_uses();
-        self.facts
+    /// What was found out, given the machine at the end of the run and why it ended.
+    pub(super) fn finish(self, cpu: &Cpu, stop: Stop) -> Facts {
+        self.watch.finish(stop, cpu.pc, |_| false)
     }
 
     /// Reports to the detector what the last store changed in memory.
@@ -79,97 +74,63 @@ impl Watcher {
         for (address, old) in self.touched.drain(..) {
             let new = cpu.any_word(address).unwrap_or(old);
             if new != old {
-                self.detector.store(address, old, new);
+                self.watch.changed(address, old, new);
             }
         }
     }
+}
 
-    fn look_for_loop(&mut self, cpu: &Cpu, pc: u32) -> bool {
-        if let Some(left) = &mut self.recording {
-            *left -= 1;
-            return *left > 0;
-        }
-        // Every loop jumps back somewhere.
-        if pc > self.last_pc || cpu.waits_for_interrupts() || cpu.delayed.is_some() {
-            return true;
-        }
-        let state = State {
-            pc,
-            registers: std::array::from_fn(|number| cpu.registers[number]),
-            hi_lo: (cpu.hi, cpu.lo),
-            float: cpu.float,
-            flags: cpu.flags,
-            system: cpu.system,
-            keys_read: cpu.keys_read,
-            interrupted: cpu.interrupted,
-            outside: self.outside,
-        };
-        if let Some(period) = self.detector.visit(state, self.steps) {
-            self.facts.endless_loop =
-                Some(EndlessLoop { addresses: Vec::new(), period, waits_for_key: false, prints: false });
-            self.recording = Some(period + 1);
-        }
-        true
-    }
+/// What the machine goes on with; `None` where the time of an interrupt or a delayed branch counts too.
+fn state(cpu: &Cpu, pc: u32, outside: u64) -> Option<State> {
+    (!cpu.waits_for_interrupts() && cpu.delayed.is_none()).then(|| State {
+        pc,
+        registers: std::array::from_fn(|number| cpu.registers[number]),
+        hi_lo: (cpu.hi, cpu.lo),
+        float: cpu.float,
+        flags: cpu.flags,
+        system: cpu.system,
+        keys_read: cpu.keys_read,
+        interrupted: cpu.interrupted,
+        outside,
+    })
+}
 
-    fn note_loop(&mut self, pc: u32, polls: bool) {
-        if let (Some(_), Some(endless)) = (self.recording, &mut self.facts.endless_loop) {
-            if !endless.addresses.contains(&pc) && endless.addresses.len() < 1000 {
-                endless.addresses.push(pc);
-            }
-            endless.waits_for_key |= polls;
+/// Where the program has instructions.
+fn texts(program: &Program) -> Vec<Text> {
+    let map = &program.map;
+    let parts = [(map.text, map.text_limit), (map.kernel_text, map.kernel_text_limit)];
+    let mut texts = parts.map(|(base, limit)| {
+        let ends = program.words().map(|(address, _)| address + 4);
+        let end = ends.filter(|end| (base..=limit).contains(end)).max();
+        Text::new(base, end.unwrap_or(base).saturating_add(ROOM).min(limit), 4)
+    });
+    for (address, _) in program.words() {
+        for text in &mut texts {
+            text.set(address, true);
         }
     }
-
-    fn note_service(&mut self, cpu: &Cpu, pc: u32) {
-        let number = cpu.register(2);
-        *self.facts.services.entry(number).or_default() += 1;
-        self.facts.first_calls.entry(number).or_insert(pc);
-        match number {
-            5..=8 | 12 | 50..=54 => {
-                self.facts.key_reads.insert(pc);
-            }
-            // These change or tell something that no register and no memory shows.
-            9 | 13..=16 | 30 | 32 | 33 | 40..=44 => self.outside += 1,
-            _ => {}
-        }
-    }
-
-    /// The address that an instruction loads from.
-    fn loaded(cpu: &Cpu, instruction: Instruction) -> Option<u32> {
-        match instruction {
-            Instruction::LoadWord { offset, base, .. }
-            | Instruction::LoadByte { offset, base, .. }
-            | Instruction::LoadByteUnsigned { offset, base, .. } => {
-                Some(cpu.register(base).wrapping_add(offset))
-            }
-            _ => None,
-        }
-    }
+    texts.into()
 }
 
 impl Observer for Watcher {
     fn before(&mut self, cpu: &Cpu, pc: u32, instruction: Instruction) -> bool {
         self.note_stores(cpu);
-        if !self.look_for_loop(cpu, pc) {
+        let outside = self.outside;
+        if !self.watch.may_go_on(pc, || state(cpu, pc, outside)) {
             return false;
         }
-        let offset = Self::loaded(cpu, instruction).map(|address| address.wrapping_sub(cpu.map.devices));
-        self.note_loop(pc, offset == Some(register::RECEIVER_CONTROL));
-        if offset == Some(register::RECEIVER_DATA) {
-            self.facts.key_reads.insert(pc);
+        // These change or tell something that no register and no memory shows.
+        if instruction == (Instruction::Syscall {})
+            && matches!(cpu.register(2), 9 | 13..=16 | 30 | 32 | 33 | 40..=44)
+        {
+            self.outside += 1;
         }
-        if instruction == (Instruction::Syscall {}) {
-            self.note_service(cpu, pc);
-        }
-        self.calls.before(cpu, pc, instruction);
-        self.definedness.before(cpu, pc, instruction);
-        self.last_pc = pc;
-        self.steps += 1;
+        self.watch.follow(pc, &effects(cpu, pc, instruction), |number| cpu.register(number), || false);
         true
     }
 
     fn storing(&mut self, cpu: &Cpu, address: u32, size: u32) {
+        self.watch.filled(address, size);
         // A service stores byte by byte: the byte before this one is in its word by now, so that each store is reported with
         // the word as it was before it and after it.
         self.note_stores(cpu);
@@ -182,9 +143,6 @@ impl Observer for Watcher {
     }
 
     fn printed(&mut self, pc: u32) {
-        self.facts.printed_by.push(pc);
-        if let (Some(_), Some(endless)) = (self.recording, &mut self.facts.endless_loop) {
-            endless.prints = true;
-        }
+        self.watch.printed(pc);
     }
 }

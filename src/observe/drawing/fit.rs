@@ -1,8 +1,10 @@
 //! The search for the places of a screen that change with the cells of a board.
 
+use std::collections::BTreeMap;
+
 use super::{Drawing, Glyph, Lattice, Sheet};
 use crate::observe::grid::{Board, Player};
-use crate::observe::screen::{Screen, Spot};
+use crate::observe::screen::{Screen, Spot, joined_of};
 
 /// Cells are at most so many lines high and so many columns wide.
 const MOST_STEP: (usize, usize) = (6, 14);
@@ -12,16 +14,63 @@ const WINDOWS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3
 const MOST_LINES: usize = 90;
 /// Fits of one screen that are tried on all others.
 const MOST_FITS: usize = 24;
+/// No more characters than these are tried as the first of two that are a piece, and of each so many stand elsewhere.
+const MOST_LEADS: usize = 4;
+const MOST_BESIDE: usize = 3;
 /// Each player has so many pieces on a board that tells enough.
 const FEWEST_PIECES: usize = 3;
 
 /// How boards of this size are drawn on these screens, game by game; `None` if no places change with their cells, or only
 /// in one game.
 pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
+    learn_plain(games, rows, columns).or_else(|| {
+        leads(games, rows).into_iter().find_map(|leads| {
+            let joined =
+                |sheet: &Sheet| Sheet { screen: sheet.screen.joined(&leads), board: sheet.board.clone() };
+            let games: Vec<Vec<Sheet>> = games.iter().map(|game| game.iter().map(joined).collect()).collect();
+            let drawing = learn_plain(&games, rows, columns)?;
+            Some(Drawing { leads, ..drawing })
+        })
+    })
+}
+
+/// Characters that may be the first of two that are a piece, such as the sign of `-1`, one or two of them: there are hardly
+/// more of them than pieces, and no fewer.
+fn leads(games: &[Vec<Sheet>], rows: usize) -> Vec<Vec<char>> {
+    let telling = games.iter().filter_map(|game| telling(game, rows).pop());
+    let mut common: Option<Vec<char>> = None;
+    for sheet in telling {
+        let pieces = |player| sheet.board.rows.iter().flatten().filter(|cell| **cell == Some(player)).count();
+        let (one, two) = (pieces(Player::One), pieces(Player::Two));
+        let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+        for line in 0..sheet.screen.height() {
+            for column in 0..sheet.screen.printed(line) {
+                *counts.entry(sheet.screen.at(line, column).glyph).or_default() += 1;
+            }
+        }
+        let more =
+            |count: usize| [one, two, one + two].into_iter().filter_map(|n| count.checked_sub(n)).min();
+        let likely = |glyph: &char| {
+            let count = counts.get(glyph).copied().unwrap_or(0);
+            *glyph != ' ' && more(count).is_some_and(|more| more <= MOST_BESIDE)
+        };
+        common = Some(match common {
+            None => counts.keys().copied().filter(likely).collect(),
+            Some(known) => known.into_iter().filter(likely).collect(),
+        });
+    }
+    let mut leads = common.unwrap_or_default();
+    leads.sort_by_key(|lead| lead.is_alphanumeric());
+    leads.truncate(MOST_LEADS);
+    let both = leads.get(..2).map(<[char]>::to_vec);
+    leads.into_iter().map(|lead| vec![lead]).chain(both).collect()
+}
+
+fn learn_plain(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
     let mut best: Option<(usize, Lattice)> = None;
     for game in games {
         // A program whose later drops are wrong still shows the first ones.
-        let telling: Vec<&Sheet> = game.iter().filter(|sheet| tells(&sheet.board)).collect();
+        let telling = telling(game, rows);
         let nearer = [telling.len().checked_sub(1), telling.len().checked_div(2), Some(0)];
         for sheet in nearer.into_iter().flatten().filter_map(|nth| telling.get(nth)) {
             for lattice in lattices(sheet, rows, columns) {
@@ -43,6 +92,17 @@ pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawin
         return None;
     }
     drawing(games, lattice)
+}
+
+/// The sheets whose boards tell enough: those with room for a board that has just changed, or else all others.
+fn telling(game: &[Sheet], rows: usize) -> Vec<&Sheet> {
+    let all = || game.iter().filter(|sheet| tells(&sheet.board) && sheet.screen.height() >= rows);
+    let has_changed = |sheet: &&Sheet| {
+        let first = game.iter().find(|other| other.board == sheet.board);
+        first.is_some_and(|first| std::ptr::eq(first, *sheet))
+    };
+    let new: Vec<&Sheet> = all().filter(has_changed).collect();
+    if new.is_empty() { all().collect() } else { new }
 }
 
 /// Whether a board has enough pieces in different rows and columns.
@@ -145,7 +205,8 @@ fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
     let (free, one, two) = glyphs?;
     let pieces = [one, two];
     let named = names(&free, &pieces);
-    let drawing = Drawing { lattice, free, pieces, named, fixed: Vec::new(), is_full: false };
+    let drawing =
+        Drawing { lattice, leads: Vec::new(), free, pieces, named, fixed: Vec::new(), is_full: false };
     let is_known = |glyph: &Option<Glyph>| {
         glyph.as_ref().is_none_or(|glyph| *glyph == drawing.free || drawing.pieces.contains(glyph))
     };
@@ -193,7 +254,11 @@ impl Drawing {
 fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
     let own = |glyph: &[Spot]| {
         let all = || glyph.iter().map(|spot| spot.glyph);
-        all().find(|c| c.is_alphanumeric()).or_else(|| all().find(|c| *c != ' ')).unwrap_or(' ')
+        all()
+            .map(|c| joined_of(c).map_or(c, |(_, second)| second))
+            .find(|c| c.is_alphanumeric())
+            .or_else(|| all().find(|c| *c != ' '))
+            .unwrap_or(' ')
     };
     let names = [own(free), own(&pieces[0]), own(&pieces[1])];
     let same = names[0] == names[1] || names[0] == names[2] || names[1] == names[2];
@@ -245,7 +310,7 @@ mod tests {
                 _ => None,
             };
             let rows: Vec<Vec<Option<Player>>> =
-                frames[0].rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+                frames[0].1.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
             assert_eq!(rows, sheet.board.rows);
         }
     }
@@ -280,7 +345,25 @@ mod tests {
         });
         check(|board| "- - - - - - -\n".to_owned() + &drawn(board, ["-", "X", "O"], ("", " ", ""), ""));
         check(|board| "0 0 0 0 0 0 0\n".to_owned() + &drawn(board, ["0", "1", "2"], ("", " ", ""), ""));
+        check(|board| drawn(board, ["0", "1", "-1"], ("", " ", " "), ""));
+        check(|board| drawn(board, [".", "+1", "-1"], ("", " ", " "), ""));
+        check(|board| drawn(board, ["ª", "=4", "=á"], ("", "", ""), ""));
         check(|board| drawn(&board.clone().upside_down(), [".", "X", "O"], ("\t", "\t", ""), ""));
+    }
+
+    /// What stands before a piece is no part of the surroundings, although no piece of the games was in the first column.
+    #[test]
+    fn a_piece_in_a_column_that_was_free_is_read() {
+        for glyphs in [["   ", "(X)", "(O)"], [" . ", "[X]", "[O]"]] {
+            let draw = |board: &Board| drawn(board, glyphs, ("|", "|", "|"), "");
+            let sheet = |board: Board| Sheet { screen: Screen::of(&Page::of(&draw(&board))), board };
+            let all = [vec![3, 3, 1, 1, 2, 4, 5, 6, 1], vec![3, 3, 3, 2, 2, 6, 5, 6, 1]];
+            let games: Vec<Vec<Sheet>> =
+                all.iter().map(|game| boards(game).into_iter().map(sheet).collect()).collect();
+            let drawing = learn(&games, 6, 7).expect("the board is found");
+            let later = boards(&[3, 0, 0]).into_iter().map(sheet);
+            assert!(later.into_iter().all(|sheet| drawing.frames(&sheet.screen).len() == 1));
+        }
     }
 
     #[test]

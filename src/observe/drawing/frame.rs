@@ -1,8 +1,10 @@
 //! Boards read from a screen, once it is known how they are drawn.
 
+use std::ops::Range;
+
 use super::{Drawing, Glyph, Sheet};
 use crate::observe::board::Frame;
-use crate::observe::screen::{Screen, Spot};
+use crate::observe::screen::{Screen, Spot, joined_of};
 
 /// Cells that look like nothing that is known are read where so many marks stand around the board.
 const MANY_MARKS: usize = 12;
@@ -12,14 +14,22 @@ const MOST_UNKNOWN: usize = 12;
 const MARGIN: usize = 3;
 
 impl Drawing {
-    /// Every board on a screen, from above.
-    pub fn frames(&self, screen: &Screen) -> Vec<Frame> {
+    /// Every board on a screen, from above, each with the lines that its rows take.
+    pub fn frames(&self, screen: &Screen) -> Vec<(Range<usize>, Frame)> {
+        if self.leads.is_empty() {
+            self.frames_on(screen)
+        } else {
+            self.frames_on(&screen.joined(&self.leads))
+        }
+    }
+
+    fn frames_on(&self, screen: &Screen) -> Vec<(Range<usize>, Frame)> {
         let mut found = Vec::new();
         let mut line = 0;
         while line + self.lattice.height() <= screen.height() {
             match self.frame(screen, line) {
                 Some(frame) => {
-                    found.push(frame);
+                    found.push((line..line + self.lattice.height(), frame));
                     line += self.lattice.height();
                 }
                 None => line += 1,
@@ -35,7 +45,13 @@ impl Drawing {
 
     /// What free cells and the pieces look like.
     pub fn glyphs(&self) -> [String; 3] {
-        let text = |glyph: &Glyph| glyph.iter().map(|spot| spot.glyph).collect();
+        let joined =
+            |glyph| joined_of(glyph).and_then(|(lead, second)| Some((self.leads.get(lead)?, second)));
+        let spot = |spot: &Spot| match joined(spot.glyph) {
+            Some((lead, second)) => format!("{lead}{second}"),
+            None => spot.glyph.to_string(),
+        };
+        let text = |glyph: &Glyph| glyph.iter().map(spot).collect();
         [text(&self.free), text(&self.pieces[0]), text(&self.pieces[1])]
     }
 
@@ -117,14 +133,15 @@ impl Drawing {
             let glyph = at(drawings.first()?, line, column);
             drawings.iter().all(|drawing| at(drawing, line, column) == glyph).then_some(glyph)
         };
-        // What changes in one cell belongs to all cells.
+        // What changes in one cell belongs to all cells; a mark before the piece stands left of the first place.
         let mut changes = vec![false; down * right];
         let part = |line: usize, column: usize| {
-            let inside = (1..lattice.height() + down).contains(&line) && column >= lattice.column;
-            inside.then(|| (line - 1) % down * right + (column - lattice.column) % right)
+            let across = (column + right).checked_sub(lattice.column)?;
+            let is_inside = (1..lattice.height() + down).contains(&line);
+            is_inside.then(|| (line - 1) % down * right + across % right)
         };
         for line in lines.clone() {
-            for column in lattice.column..end {
+            for column in left..end {
                 if let (Some(part), None) = (part(line, column), same(line, column)) {
                     changes[part] = true;
                 }

@@ -27,6 +27,8 @@ pub struct Exchange {
     pub request: Request,
     /// What it was taken to ask; `None` for what has nothing to do with the game.
     pub question: Option<Question>,
+    /// Whether a correct program does not offer this then.
+    pub is_undue: bool,
     /// Whose turn it was.
     pub player: Player,
     /// What was typed, without ENTER.
@@ -81,6 +83,8 @@ pub enum Close {
 pub struct Conversation {
     /// What the program printed; of what is too long between two questions the beginning and the end.
     pub output: Vec<u8>,
+    /// How many bytes it printed, those among them that are not kept.
+    pub printed: u64,
     /// The questions and answers in order.
     pub exchanges: Vec<Exchange>,
     /// Why it ended.
@@ -136,6 +140,15 @@ impl Conversation {
     pub fn page(&self, index: usize) -> &Page {
         let last = || page(&self.output[self.segment(self.exchanges.len())]);
         self.pages.get(index).unwrap_or_else(|| self.last_page.get_or_init(last))
+    }
+
+    /// How many bytes of what was printed are looked at.
+    pub fn looked_at(&self) -> u64 {
+        let of_segment = |segment: usize| match self.segment(segment).len() {
+            usual if usual <= USUAL_SEGMENT => usual,
+            _ => 2 * ENDS_OF_SEGMENT,
+        };
+        (0..=self.exchanges.len()).map(|segment| of_segment(segment) as u64).sum()
     }
 
     /// Forgets everything that was said.

@@ -104,7 +104,7 @@ pub struct Manner<'a> {
     used: Arc<Mutex<BTreeSet<usize>>>,
 }
 
-/// A question that no rule knows, with what it was found to ask.
+/// A question that no rule knows, or knows as another one, with what it was found to ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// The question as it was printed.
@@ -115,6 +115,8 @@ pub struct Guess {
     pub place: Option<Place>,
     /// What it asks.
     pub asks: Asks,
+    /// Whether a rule says otherwise.
+    pub is_revised: bool,
 }
 
 /// What a question is taken to mean.
@@ -176,7 +178,8 @@ impl<'a> Manner<'a> {
         permits: impl Fn(Question) -> bool,
     ) -> Option<Meaning<'a>> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
-        if let Some(asks) = self.guessed(&last, place) {
+        let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
+        if let Some(asks) = self.guessed(&last, place).or_else(whole) {
             return Some(Meaning { asks, rule: None, line: last });
         }
         let lines: Vec<&Rc<Line>> =
@@ -200,7 +203,13 @@ impl<'a> Manner<'a> {
         }
         let candidates = self.candidates(&lines, own);
         let Some((by, line)) = self.look(&candidates, &last, request, after_game, &permits) else {
-            return self.again(&lines, &last);
+            // What offers another game after a game offers one too where the game is over too early.
+            let offered = |known: &Known| matches!(known.by, By::PlayAgain) && known.line.is_none();
+            let is_offer = spot.as_ref().is_some_and(|spot| {
+                places().get(spot).is_some_and(|known| known.iter().any(offered)) && last.has_word()
+            });
+            let again = self.again(&lines, &last);
+            return again.or_else(|| is_offer.then(|| self.meaning(By::PlayAgain, last)));
         };
         if let By::Rule(number) = by {
             self.rules().nth(number).inspect(|rule| self.uses(rule));
@@ -243,8 +252,15 @@ impl<'a> Manner<'a> {
         }
         let key = key(last.folded().trim());
         let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
+        let has_words = key.chars().filter(|c| c.is_alphabetic()).count() > 1;
         let is_known = |guess: &&Guess| {
-            guess.key == key || (place.is_some() && guess.place == place && first(&guess.key) == first(&key))
+            if place.is_some() && guess.place == place {
+                return first(&guess.key) == first(&key);
+            }
+            // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.
+            let is_elsewhere = place.is_some() && guess.place.is_some();
+            let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
+            guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
         self.guesses.iter().find(is_known).map(|guess| &guess.asks)
     }

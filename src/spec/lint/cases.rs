@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reference::lc3_connect_four::{Game, State};
+use reference::connect_four::{Game, State};
 
 use super::{items, place, texts};
 use crate::diagnostics::{Diagnostic, Span, code, text};
@@ -224,8 +224,7 @@ fn same_case(node: &Node, case: &Case, group: usize, seen: &mut Seen) -> Option<
 
 /// Keys that the reference does not read any more.
 fn after_the_end(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic>) {
-    let (Expectation::Keys(keys), Some(Reference::Lc3ConnectFour)) = (&case.expectation, spec.reference)
-    else {
+    let (Expectation::Keys(keys), Some(Reference::ConnectFour)) = (&case.expectation, spec.reference) else {
         return;
     };
     let mut game = Game::default();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Call, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value};
 use crate::diagnostics::{SourceFile, Span, Text, suggest, text};
-use crate::isa::{Convention, Isa, Results, service_names, service_number};
+use crate::isa::{Convention, Isa, Results};
 use crate::spec::load::{Node, Value as Yaml};
 use crate::spec::reader::{Fields, Reader, What};
 use crate::spec::schema;
@@ -30,7 +30,12 @@ pub(in crate::spec) fn first_key(fields: &Fields<'_>) -> Option<&'static str> {
 }
 
 /// Reads the scene of a case.
-pub(in crate::spec) fn scene(reader: &mut Reader, isa: Isa, talk: Checked, fields: &Fields<'_>) -> Scene {
+pub(in crate::spec) fn scene(
+    reader: &mut Reader,
+    isa: &'static Isa,
+    talk: Checked,
+    fields: &Fields<'_>,
+) -> Scene {
     let growth = fields.get("growth").and_then(|node| growth(reader, node));
     let mut words = Words { reader, isa, has_size: fields.get("growth").is_some() };
     let call = words.call(fields);
@@ -68,7 +73,7 @@ fn growth(reader: &mut Reader, node: &Node) -> Option<Growth> {
 }
 
 /// Each `LABEL: file`, with the text of the file in place of its name.
-fn stand_ins(reader: &mut Reader, isa: Isa, node: &Node) -> Vec<StandIn> {
+fn stand_ins(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Vec<StandIn> {
     let mut stand_ins = Vec::new();
     for (label, node) in entries(reader, node) {
         let Yaml::Sequence(parts) = &node.value else {
@@ -84,7 +89,7 @@ fn stand_ins(reader: &mut Reader, isa: Isa, node: &Node) -> Vec<StandIn> {
             continue;
         };
         let source = SourceFile::from_bytes(name, source.as_bytes());
-        if let Some(why) = crate::isa::flaw_of_routine(isa, &source, label.text) {
+        if let Some(why) = (isa.flaw_of_routine)(&source, label.text) {
             reader.bad_value(node.span, name, &why);
             continue;
         }
@@ -115,7 +120,7 @@ fn entries<'n>(reader: &mut Reader, node: &'n Node) -> Vec<(Name<'n>, &'n Node)>
 /// Reads words and what is made of them.
 struct Words<'r> {
     reader: &'r mut Reader,
-    isa: Isa,
+    isa: &'static Isa,
     /// Whether `n` is the size of the run.
     has_size: bool,
 }
@@ -138,7 +143,7 @@ impl Words<'_> {
             _ => vec![self.reader.scalar(node)?.to_owned()],
         };
         let known: Vec<(&str, &'static Convention)> =
-            Convention::of(self.isa).map(|convention| (convention.id, convention)).collect();
+            self.isa.conventions.iter().map(|convention| (convention.id, convention)).collect();
         let convention = match fields.get("convention") {
             Some(node) => self.reader.choice(node, &known)?,
             None => known.first()?.1,
@@ -220,10 +225,11 @@ impl Words<'_> {
         };
         let (most, id) = (call.convention.most_results(), call.convention.id);
         if values.len() > most {
+            let register = self.isa.registers.example;
             let expected = match call.convention.results {
                 Results::Named => text!(
-                    "under the convention `{id}` results are registers with names: write `registers: {{ R0: 42 }}`",
-                    "theo quy ước `{id}`, kết quả là các thanh ghi có tên: hãy viết `registers: {{ R0: 42 }}`"
+                    "under the convention `{id}` results are registers with names: write `registers: {{ {register}: 42 }}`",
+                    "theo quy ước `{id}`, kết quả là các thanh ghi có tên: hãy viết `registers: {{ {register}: 42 }}`"
                 ),
                 _ => text!(
                     "the convention `{id}` has room for {most} results",
@@ -246,13 +252,10 @@ impl Words<'_> {
     }
 
     fn register(&mut self, name: Name<'_>) -> Option<u8> {
-        let number = self.isa.register(name.text);
+        let number = (self.isa.registers.number)(name.text);
         if number.is_none() {
-            let expected = match self.isa {
-                Isa::Lc3 => text!("registers are R0 to R7", "các thanh ghi là R0 đến R7"),
-                Isa::Mips => text!("registers are written `$t0`", "thanh ghi được viết như `$t0`"),
-            };
-            self.reader.bad_value(name.span, name.text, &expected);
+            let (en, vi) = self.isa.registers.spelling;
+            self.reader.bad_value(name.span, name.text, &Text::new(en, vi));
         }
         number
     }
@@ -304,9 +307,12 @@ impl Words<'_> {
             return self.reader.scalar(node).map(|text| Data::Text(text.to_owned()));
         }
         if let Some(node) = fields.get("bytes") {
-            if self.isa == Isa::Lc3 {
-                let expected =
-                    text!("LC-3 addresses words and not bytes", "LC-3 đánh địa chỉ theo từ, không theo byte");
+            if !self.isa.word.is_of_bytes() {
+                let title = self.isa.title;
+                let expected = text!(
+                    "{title} addresses words and not bytes",
+                    "{title} đánh địa chỉ theo từ, không theo byte"
+                );
                 self.reader.bad_value(fields.key_span("bytes"), "bytes", &expected);
             }
             let nodes = self.reader.list(node);
@@ -341,8 +347,8 @@ impl Words<'_> {
 
     fn service(&mut self, name: Name<'_>, node: &Node) -> Option<(u32, String, Count)> {
         let count = self.count(node)?;
-        let Some(number) = service_number(self.isa, name.text) else {
-            let names = service_names(self.isa);
+        let Some(number) = (self.isa.services.number)(name.text) else {
+            let names = (self.isa.services.names)();
             let expected = match suggest(name.text, names.iter().copied()) {
                 Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
                 None => {
@@ -389,7 +395,7 @@ impl Words<'_> {
     }
 
     fn bits(&self) -> u32 {
-        if self.isa == Isa::Lc3 { 16 } else { 32 }
+        self.isa.word.bits
     }
 
     fn parse(&self, word: &str) -> Option<Value> {

@@ -9,12 +9,10 @@ use super::score::{
 };
 use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::{Key, Section, Takes};
-use crate::isa::mips::{self, InputMode, MEMORY_MAPS};
-use crate::isa::{Isa, lc3};
+use crate::isa::ISAS;
 use crate::spec::dialogue::Check;
 use crate::spec::ladder::MOST_CELLS;
 use crate::spec::lower::VERSION;
-use crate::spec::machine::{ACCESSES, EDITIONS};
 use crate::spec::starter::Overlooked;
 use crate::spec::types::{EnterKey, HaltRule, Reference};
 use crate::spec::wanted::{Ignored, Reading};
@@ -34,7 +32,6 @@ pub(super) const fn section(name: &'static str, about: &'static str, keys: &'sta
 const START: Takes = Takes::Matching("^(zeros|random +[0-9]+ *)$");
 const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
-const MACHINE: Takes = Takes::Either(&[Takes::Section(&LC3_MACHINE), Takes::Section(&MIPS_MACHINE)]);
 pub(super) const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
 
 // How output is compared is said for the spec, for a group and for a test.
@@ -59,14 +56,18 @@ pub(in crate::spec) static SPEC: Section = section(
             Takes::OneOrMore(&Takes::Scalar),
             "Files next to the spec that say what it leaves out.",
         ),
-        key("isa", Takes::OneOf(|| names(&Isa::ALL)), "The instruction set that programs are written for."),
+        key(
+            "isa",
+            Takes::OneOf(|| ISAS.iter().map(|isa| isa.id.to_owned()).collect()),
+            "The instruction set that programs are written for.",
+        ),
         key(
             "points",
             Takes::Points,
             "The points of everything together; the groups, style checks and rubric items must add up to them.",
         ),
         key("submission", Takes::Section(&SUBMISSION), "Which files are a submission's program."),
-        key("machine", MACHINE, "Which simulator is imitated, and what programs may do in it."),
+        key("machine", Takes::Machine, "Which simulator is imitated, and what programs may do in it."),
         key(
             "runs",
             Takes::List(&Takes::Section(&RUN)),
@@ -170,67 +171,6 @@ pub(in crate::spec) static EDITABLE: Section = section(
     ],
 );
 
-pub(in crate::spec) static LC3_MACHINE: Section = section(
-    "machine-of-lc3",
-    "The machine of an LC-3 program.",
-    &[
-        key(
-            "profile",
-            Takes::OneOf(|| lc3::PROFILES.iter().map(|profile| profile.id.to_owned()).collect()),
-            "The simulator that is imitated.",
-        ),
-        key(
-            "edition",
-            Takes::OneOf(|| names(&EDITIONS)),
-            "The edition of the book that defines the machine.",
-        ),
-        key(
-            "access",
-            Takes::OneOf(|| names(&ACCESSES)),
-            "Whether programs may touch device registers and the memory of the system.",
-        ),
-        key(
-            "key_delay",
-            Takes::Number(0, 1_000_000),
-            "The number of instructions after which the next key is there.",
-        ),
-    ],
-);
-
-pub(in crate::spec) static MIPS_MACHINE: Section = section(
-    "machine-of-mips",
-    "The machine of a MIPS program.",
-    &[
-        key(
-            "profile",
-            Takes::OneOf(|| mips::PROFILES.iter().map(|(id, _, _)| (*id).to_owned()).collect()),
-            "The simulator that is imitated.",
-        ),
-        key(
-            "input",
-            Takes::OneOf(|| names(&InputMode::ALL)),
-            "Whether a character comes without ENTER, as in the window of MARS, or with a line.",
-        ),
-        key(
-            "start_at_main",
-            Takes::Switch,
-            "Start at the global label main instead of the first instruction.",
-        ),
-        key("delayed_branches", Takes::Switch, "Whether the instruction after a branch is executed too."),
-        key("self_modifying", Takes::Switch, "Whether programs may write to their own instructions."),
-        key(
-            "memory",
-            Takes::OneOf(|| MEMORY_MAPS.iter().map(|map| map.id.to_owned()).collect()),
-            "The memory configuration of MARS.",
-        ),
-        key(
-            "seed",
-            Takes::Number(0, u64::MAX),
-            "What random streams begin with that the program does not seed.",
-        ),
-    ],
-);
-
 pub(in crate::spec) static RUN: Section = section(
     "run",
     "A machine that is different in something.",
@@ -241,7 +181,7 @@ pub(in crate::spec) static RUN: Section = section(
             START,
             "What memory and registers hold at the start of every test that does not say it itself.",
         ),
-        key("machine", MACHINE, "What is different in the machine."),
+        key("machine", Takes::Machine, "What is different in the machine."),
     ],
 );
 
@@ -252,7 +192,7 @@ pub(in crate::spec) static LIMITS: Section = section(
         key(
             "fuel",
             Takes::Number(1, 10_000_000_000),
-            "The most instructions of one run, such as 500K or 2M.",
+            "The most instructions of one run, such as 500K or 2M; in a dialogue, at most a tenth of that between two answers.",
         ),
         key(
             "output",

@@ -3,7 +3,7 @@
 use super::choices::names;
 use super::keys::{key, section};
 use super::{Key, Section, Takes};
-use crate::isa::CONVENTIONS;
+use crate::isa::ISAS;
 use crate::spec::scene::Law;
 
 /// A number, a character between quotes, or a label with what is added to it.
@@ -24,12 +24,13 @@ pub(super) const CALL: Key = key(
 pub(super) const CONVENTION: Key = key(
     "convention",
     Takes::OneOf(|| {
-        let mut names: Vec<String> = CONVENTIONS.iter().map(|convention| convention.id.to_owned()).collect();
+        let mut names: Vec<String> =
+            ISAS.iter().flat_map(|isa| isa.conventions).map(|convention| convention.id.to_owned()).collect();
         names.sort();
         names.dedup();
         names
     }),
-    "Where its arguments and results are: registers by name, the run-time stack of LC-3, or o32 of MIPS.",
+    "Where its arguments and results are: registers by name, or a calling convention of the instruction set.",
 );
 pub(super) const ARGUMENTS: Key =
     key("args", Takes::List(&WORD), "Its arguments, where the convention has them.");
@@ -38,7 +39,7 @@ pub(in crate::spec) static GIVEN: Section = section(
     "given",
     "What is put into the machine before the run.",
     &[
-        key("registers", REGISTERS, "Registers by name: { R1: 6, R2: BOARD }."),
+        key("registers", REGISTERS, "Registers by name, each with a value: a number or a label."),
         key("memory", Takes::Named(&CONTENT), "Memory by label or address: { COUNT: 3, BOARD+6: [1, 2] }."),
         key(
             "buffers",
@@ -74,7 +75,7 @@ pub(in crate::spec) static THEN: Section = section(
         key(
             "services",
             Takes::Named(&COUNTED),
-            "How often traps or system calls were used, by name or number.",
+            "How often services of the system were used, by name or number.",
         ),
         key("instructions", COUNTED, "How many instructions were executed."),
     ],
@@ -85,11 +86,11 @@ pub(in crate::spec) static DATA: Section = section(
     "What lies in memory.",
     &[
         key("text", Takes::Scalar, "Text with a zero after it."),
-        key("bytes", Takes::List(&Takes::Number(0, 255)), "Bytes, which MIPS addresses."),
+        key("bytes", Takes::List(&Takes::Number(0, 255)), "Bytes, where addresses count bytes."),
         key("range", Takes::Two(&WORD), "The numbers from the one to the other, upwards or downwards."),
         key("repeat", WORD, "The word that is repeated."),
         key("times", WORD, "How often it is repeated."),
-        key("room", WORD, "So many words of zero."),
+        key("room", WORD, "This many words of zero."),
     ],
 );
 

@@ -104,16 +104,12 @@ pub(in crate::spec) static STYLE_CHECK: Section = section(
     &[
         required(
             "check",
-            Takes::OneOf(|| StyleCheck::ALL.iter().map(|check| check.id().to_owned()).collect()),
+            Takes::OneOf(|| StyleCheck::all().map(|check| check.id().to_owned()).collect()),
             "What is checked.",
         ),
         key("points", Takes::Points, "What it is worth; without points and costs it is only reported."),
         key("costs", Takes::Points, "What it takes away where the demand is not met."),
-        key(
-            "services",
-            IDS,
-            "For uses and avoids: traps such as GETC or x22, or numbers of system calls such as 11.",
-        ),
+        key("services", IDS, "For uses and avoids: services of the system, by name or number."),
         key(
             "at-least",
             Takes::Share,

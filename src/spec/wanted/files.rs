@@ -2,8 +2,8 @@
 
 use super::{Mode, Want, fragments, mode_of, texts, want};
 use crate::console::Files;
-use crate::diagnostics::{Diagnostic, code, text};
-use crate::isa::Isa;
+use crate::diagnostics::{Diagnostic, Text, code, text};
+use crate::isa::{ISAS, Isa};
 use crate::spec::load::{Node, Value};
 use crate::spec::reader::{Fields, Reader, What};
 use crate::spec::schema;
@@ -28,16 +28,13 @@ pub struct FileWant {
 }
 
 /// Complains of files where there are none: of machines that have no files, and of cases that are judged otherwise.
-pub(in crate::spec) fn refuse(reader: &mut Reader, isa: Isa, fields: &Fields<'_>) {
+pub(in crate::spec) fn refuse(reader: &mut Reader, isa: &Isa, fields: &Fields<'_>) {
     let is_judged_otherwise =
         ["keys", "play", "games", "model", "property"].iter().find(|key| fields.get(key).is_some());
     for key in KEYS.iter().filter(|key| fields.get(key).is_some()) {
-        let expected = match (isa, is_judged_otherwise) {
-            (Isa::Lc3, _) => text!(
-                "programs of the LC-3 have no files; only those of MIPS do, by syscalls 13 to 16",
-                "chương trình LC-3 không có tệp; chỉ MIPS có, qua syscall 13 đến 16"
-            ),
-            (_, Some(other)) => text!(
+        let expected = match (&isa.files, is_judged_otherwise) {
+            (None, _) => has_no_files(isa),
+            (Some(_), Some(other)) => text!(
                 "files are for tests with `stdin` or `steps`, not with `{other}`",
                 "tệp dùng cho ca kiểm thử có `stdin` hoặc `steps`, không dùng với `{other}`"
             ),
@@ -45,6 +42,18 @@ pub(in crate::spec) fn refuse(reader: &mut Reader, isa: Isa, fields: &Fields<'_>
         };
         reader.bad_value(fields.key_span(key), key, &expected);
     }
+}
+
+/// Says which programs have files.
+fn has_no_files(isa: &Isa) -> Text {
+    let others = || ISAS.iter().filter_map(|other| Some((other.title, other.files.as_ref()?.all)));
+    let en: Vec<String> = others().map(|(title, (all, _))| format!("{title} do, by {all}")).collect();
+    let vi: Vec<String> = others().map(|(title, (_, all))| format!("{title} có, qua {all}")).collect();
+    let (title, en, vi) = (isa.title, en.join(", or of "), vi.join(", "));
+    text!(
+        "programs of the {title} have no files; only those of {en}",
+        "chương trình {title} không có tệp; chỉ {vi}"
+    )
 }
 
 /// The files that a program finds.

@@ -7,7 +7,8 @@ use super::super::dialect::{Dialect, Feature};
 use super::super::lexer::{Token, TokenKind};
 use super::super::statement::Statement;
 use super::super::{messages, number, strings};
-use crate::diagnostics::{Diagnostic, Span, code, text};
+use crate::diagnostics::{Diagnostic, Span, text};
+use crate::isa::lc3::code;
 
 pub(super) fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {
     let [token] = statement.operands.as_slice() else {

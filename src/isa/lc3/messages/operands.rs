@@ -1,7 +1,8 @@
 //! What is said of operands: too many, of the wrong kind, out of range.
 
 use crate::diagnostics::Language::{English, Vietnamese};
-use crate::diagnostics::{Diagnostic, Span, Text, code, text};
+use crate::diagnostics::{Diagnostic, Span, Text, text};
+use crate::isa::lc3::code;
 use crate::isa::lc3::context::Context;
 use crate::isa::lc3::dialect::Feature;
 

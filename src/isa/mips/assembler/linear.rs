@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Assembly, Options, assemble};
 use crate::asm::{limits, work};
-use crate::diagnostics::{Code, SourceFile, code};
+use crate::diagnostics::{Code, SourceFile};
+use crate::isa::mips::code;
 
 fn assembled(source: &str) -> Assembly {
     assemble(vec![SourceFile::from_bytes("a.asm", source.as_bytes())], &|_: &str| None, Options::default())
@@ -73,9 +74,9 @@ fn doubling(depth: usize) -> String {
 
 #[test]
 fn macros_that_come_to_too_much_are_refused_once() {
-    assert_limited(&doubling(20), code::MIPS_TOO_LARGE);
+    assert_limited(&doubling(20), code::TOO_LARGE);
     let long = format!(".macro m(%a)\nli $t0, {}\n.end_macro\n", "%a ".repeat(2000));
-    assert_limited(&lines(1000, &long, |_| "m(1)".to_owned()), code::MIPS_TOO_LARGE);
+    assert_limited(&lines(1000, &long, |_| "m(1)".to_owned()), code::TOO_LARGE);
     // Up to the limit everything is assembled.
     let lines_in_all = limits::MOST_EXPANDED_LINES / 4;
     let source = lines(lines_in_all, ".macro m\nnop\n.end_macro\n", |_| "m".to_owned());
@@ -90,13 +91,13 @@ fn macros_deep_within_each_other_are_refused_and_do_not_fill_the_stack() {
             + &format!("m{depth}\n")
     };
     assert!(assembled(&chain(limits::DEEPEST - 1)).program.is_some());
-    assert_limited(&chain(20_000), code::MIPS_TOO_LARGE);
+    assert_limited(&chain(20_000), code::TOO_LARGE);
 }
 
 #[test]
 fn data_that_overwrites_itself_for_ever_is_refused() {
     let source = lines(1000, "", |_| ".data 0x10010000\n.word 0:900000".to_owned());
-    assert_limited(&source, code::MIPS_TOO_LARGE);
+    assert_limited(&source, code::TOO_LARGE);
 }
 
 #[test]
@@ -107,12 +108,12 @@ fn files_deep_within_each_other_are_refused() {
     };
     let first = SourceFile::from_bytes("f0", b".include \"f1\"\n");
     let assembly = assemble(vec![first], &next, Options::default());
-    assert_eq!(assembly.diagnostics.iter().filter(|found| found.code == code::MIPS_TOO_LARGE).count(), 1);
+    assert_eq!(assembly.diagnostics.iter().filter(|found| found.code == code::TOO_LARGE).count(), 1);
 }
 
 #[test]
 fn names_that_make_a_line_too_long_are_refused_in_true_words() {
     let source =
         lines(30, ".eqv n0 1\n", |line| format!(".eqv n{} n{line} n{line}", line + 1)) + ".data\n.word n30\n";
-    assert_limited(&source, code::MIPS_TOO_LARGE);
+    assert_limited(&source, code::TOO_LARGE);
 }

@@ -5,13 +5,14 @@ use super::super::macros::Macro;
 use super::super::token::Token;
 use super::{directive_operands, error};
 use crate::asm::limits;
-use crate::diagnostics::{Diagnostic, Span, Text, code, harmless, text};
+use crate::diagnostics::{Diagnostic, Span, Text, harmless, text};
+use crate::isa::mips::code;
 
 /// Macros of which more comes than the assembler takes; said once.
 pub(in super::super) fn macros_too_large(span: Span) -> Diagnostic {
     let (lines, bytes) = (limits::MOST_EXPANDED_LINES, limits::MOST_EXPANDED_BYTES >> 20);
     Diagnostic::error(
-        code::MIPS_TOO_LARGE,
+        code::TOO_LARGE,
         span,
         text!(
             "the macros come to more than {lines} lines or {bytes} MB here, which is the most that is assembled",
@@ -28,7 +29,7 @@ pub(in super::super) fn macros_too_large(span: Span) -> Diagnostic {
 pub(in super::super) fn nested_too_deep(span: Span, name: &str) -> Diagnostic {
     let most = limits::DEEPEST;
     Diagnostic::error(
-        code::MIPS_TOO_LARGE,
+        code::TOO_LARGE,
         span,
         text!(
             "`{name}` is used within more than {most} others, one inside the other",
@@ -40,7 +41,7 @@ pub(in super::super) fn nested_too_deep(span: Span, name: &str) -> Diagnostic {
 
 /// Something wrong with a macro, in MARS's words and in ours.
 pub(in super::super) fn macro_error(span: Span, message: Text, mars: &str) -> Diagnostic {
-    error(code::MIPS_MACRO, span, message, mars)
+    error(code::MACRO, span, message, mars)
 }
 
 pub(in super::super) fn macro_use(line: &Line, token: &Token, known: &Macro) -> Diagnostic {
@@ -73,7 +74,7 @@ pub(in super::super) fn macro_after_use(line: &Line, token: &Token, definition: 
 
 pub(in super::super) fn no_such_include(span: Span, name: &str, near: &[String]) -> Diagnostic {
     let missing = error(
-        code::MIPS_INCLUDE,
+        code::INCLUDE,
         span,
         text!("the file `{name}` is not among those handed in", "không có tệp `{name}` trong bài nộp"),
         &format!("Error reading include file {name}"),
@@ -97,13 +98,13 @@ pub(in super::super) fn included_on_windows(span: Span, name: &str) -> Diagnosti
         "the file is called `{name}`; MARS finds it under this name on Windows only",
         "tệp có tên `{name}`; chỉ trên Windows thì MARS mới tìm thấy với tên ghi ở đây"
     );
-    Diagnostic::warning(code::MIPS_INCLUDE, span, message)
+    Diagnostic::warning(code::INCLUDE, span, message)
         .help(text!("write `.include \"{name}\"`", "hãy viết `.include \"{name}\"`"))
 }
 
 pub(in super::super) fn included_again(span: Span, name: &str) -> Diagnostic {
     error(
-        code::MIPS_INCLUDE,
+        code::INCLUDE,
         span,
         text!("`{name}` is included a second time", "`{name}` được chèn lần thứ hai"),
         &format!("Recursive include of file {name}"),
@@ -118,7 +119,7 @@ pub(in super::super) fn equivalent_operands(span: Span) -> Diagnostic {
 pub(in super::super) fn equivalent_name(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
     error(
-        code::MIPS_EQUIVALENT,
+        code::EQUIVALENT,
         span,
         text!("`{found}` cannot be the name of a constant", "`{found}` không thể là tên hằng số"),
         "Malformed .eqv directive",
@@ -132,7 +133,7 @@ pub(in super::super) fn equivalent_name(span: Span, name: &Token) -> Diagnostic 
 pub(in super::super) fn equivalent_of_itself(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
     error(
-        code::MIPS_EQUIVALENT,
+        code::EQUIVALENT,
         span,
         text!("`{found}` is defined by itself", "`{found}` được định nghĩa bằng chính nó"),
         &format!("Cannot substitute {found} for itself in .eqv directive"),
@@ -142,7 +143,7 @@ pub(in super::super) fn equivalent_of_itself(span: Span, name: &Token) -> Diagno
 pub(in super::super) fn equivalent_again(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
     error(
-        code::MIPS_EQUIVALENT,
+        code::EQUIVALENT,
         span,
         text!(
             "`{found}` is defined a second time, as something else",
@@ -154,7 +155,7 @@ pub(in super::super) fn equivalent_again(span: Span, name: &Token) -> Diagnostic
 
 pub(in super::super) fn equivalent_cut(span: Span, value: &str) -> Diagnostic {
     Diagnostic::warning(
-        code::MIPS_EQUIVALENT,
+        code::EQUIVALENT,
         span,
         text!(
             "MARS loses the end of a character at the end of an `.eqv`, and then cannot read the rest",
@@ -167,7 +168,7 @@ pub(in super::super) fn equivalent_cut(span: Span, value: &str) -> Diagnostic {
 /// Lines that names make longer than the assembler takes.
 pub(in super::super) fn equivalents_too_large(span: Span) -> Diagnostic {
     Diagnostic::error(
-        code::MIPS_TOO_LARGE,
+        code::TOO_LARGE,
         span,
         text!(
             "replacing the `.eqv` names makes this line, or the file, longer than what is assembled",
@@ -182,7 +183,7 @@ pub(in super::super) fn equivalents_too_large(span: Span) -> Diagnostic {
 
 pub(in super::super) fn endless_equivalent(span: Span) -> Diagnostic {
     error(
-        code::MIPS_EQUIVALENT,
+        code::EQUIVALENT,
         span,
         text!(
             "replacing the `.eqv` names of this line comes to no end",

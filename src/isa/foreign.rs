@@ -4,32 +4,35 @@
 
 use std::ops::Range;
 
+use super::ISAS;
 use crate::diagnostics::{
     Code, Diagnostic, Encoding, FileId, Severity, SourceFile, Span, Text, has_errors, text,
 };
+use crate::machine::Isa;
 
-/// A language that programs are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// LC-3 assembly.
-    Lc3,
-    /// MIPS assembly.
-    Mips,
-    /// ARM assembly.
-    Arm,
-    /// x86 assembly.
-    X86,
-    /// C or C++.
-    C,
+/// A language that programs are written in, known by its lines.
+struct Language {
+    name: &'static str,
+    /// Whether a line in small letters has what only this language has.
+    marks: fn(&str) -> bool,
+    /// Whether a semicolon ends what a line says, rather than beginning a comment.
+    has_semicolons: bool,
 }
+
+/// The languages that no assembler here reads.
+const OTHERS: [Language; 3] = [
+    Language { name: "ARM assembly", marks: is_arm, has_semicolons: false },
+    Language { name: "x86 assembly", marks: is_x86, has_semicolons: false },
+    Language { name: "C/C++", marks: is_c, has_semicolons: true },
+];
 
 /// Lines that only a language has, before it is taken for that language.
 const FEWEST_MARKS: usize = 3;
 
 /// What is said of a file in place of `found`, or of some of it; `None` if it is a source with mistakes like any other.
-pub fn instead(
+pub(super) fn instead(
     code: Code,
-    own: Language,
+    own: &Isa,
     id: FileId,
     source: &SourceFile,
     found: &[Diagnostic],
@@ -42,8 +45,8 @@ pub fn instead(
         let end = source.text[..end].find('\n').unwrap_or(end);
         return Some(vec![Diagnostic::error(code, Span::new(id, 0..end), message).help(help)]);
     }
-    if let Some((language, line)) = other_language(&source.text, own) {
-        let (other, own) = (language.name(), own.name());
+    if let Some((other, line)) = other_language(&source.text, own) {
+        let own = format!("{} assembly", own.title);
         let place = Span::new(id, line);
         return Some(vec![
             Diagnostic::error(
@@ -64,7 +67,7 @@ pub fn instead(
 }
 
 /// The remark on a file in UTF-16, which is read here and nowhere else.
-pub fn wide(code: Code, id: FileId, source: &SourceFile) -> Option<Diagnostic> {
+pub(super) fn wide(code: Code, id: FileId, source: &SourceFile) -> Option<Diagnostic> {
     (source.encoding == Encoding::Utf16).then(|| {
         Diagnostic::warning(
             code,
@@ -138,80 +141,41 @@ fn is_wide(text: &str) -> bool {
     pairs > 4 && (even.max(odd) * 10 >= pairs * 9) && even.min(odd) * 10 <= pairs
 }
 
-impl Language {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Lc3 => "LC-3 assembly",
-            Self::Mips => "MIPS assembly",
-            Self::Arm => "ARM assembly",
-            Self::X86 => "x86 assembly",
-            Self::C => "C/C++",
-        }
-    }
-
-    const ALL: [Self; 5] = [Self::Lc3, Self::Mips, Self::Arm, Self::X86, Self::C];
-
-    /// Whether a line, in lower case and without its comment, says something that only this language has.
-    fn has(self, line: &str) -> bool {
-        let words =
-            || line.split([' ', '\t', ',', '(', ')', ':', '[', ']', '{', '}']).filter(|w| !w.is_empty());
-        // A label may stand in front.
-        let mut first = words().take(2);
-        match self {
-            Self::Lc3 => first.any(|word| {
-                [".orig", ".fill", ".stringz", ".blkw", "halt", "puts", "getc", "lea", "trap", "jsr", "jsrr"]
-                    .contains(&word)
-                    || word
-                        .strip_prefix("br")
-                        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| b"nzp".contains(&c)))
-            }),
-            Self::Mips => {
-                first.any(|word| ["syscall", ".asciiz", ".globl", "addiu", "beqz", "bnez"].contains(&word))
-                    || words().any(is_mips_register)
-            }
-            Self::Arm => {
-                first.any(|word| {
-                    [
-                        "bl", "bx", "svc", "swi", ".syntax", ".thumb", "movw", "movt", "stp", "ldp", "adrp",
-                        "cbz",
-                    ]
-                    .contains(&word)
-                }) || line.contains("[r")
-                    || line.contains("[sp")
-                    || line.contains("[x")
-                    || line.contains("{r")
-                    || line.contains(", =")
-            }
-            Self::X86 => {
-                words().any(|word| {
-                    let word = word.trim_start_matches('%');
-                    let bare = word.strip_prefix(['e', 'r']).unwrap_or(word);
-                    ["ax", "bx", "cx", "dx", "si", "di", "sp", "bp"].contains(&bare) && word.len() == 3
-                }) || line.starts_with("section ")
-                    || line.contains("int 0x80")
-                    || line.contains("int 21h")
-            }
-            Self::C => {
-                line.starts_with("#include")
-                    || line.starts_with("using namespace")
-                    || (line.ends_with(';') && (line.contains(" = ") || line.contains('(')))
-            }
-        }
-    }
+/// The words of a line.
+pub(super) fn words(line: &str) -> impl Iterator<Item = &str> + Clone {
+    line.split([' ', '\t', ',', '(', ')', ':', '[', ']', '{', '}']).filter(|word| !word.is_empty())
 }
 
-fn is_mips_register(word: &str) -> bool {
-    let Some(name) = word.strip_prefix('$') else { return false };
-    match name.as_bytes() {
-        [b'v' | b'a' | b't' | b's' | b'f' | b'k', b'0'..=b'9', rest @ ..] => rest.len() <= 1,
-        [b'0'..=b'9'] | [b'1'..=b'3', b'0'..=b'9'] => true,
-        _ => ["zero", "sp", "ra", "fp", "gp", "at"].contains(&name),
-    }
+fn is_arm(line: &str) -> bool {
+    const MARKS: [&str; 12] =
+        ["bl", "bx", "svc", "swi", ".syntax", ".thumb", "movw", "movt", "stp", "ldp", "adrp", "cbz"];
+    // A label may stand in front.
+    words(line).take(2).any(|word| MARKS.contains(&word))
+        || ["[r", "[sp", "[x", "{r", ", ="].iter().any(|mark| line.contains(mark))
 }
 
-/// The language that a file is in if it is another one, with the first line that shows it.
-fn other_language(text: &str, own: Language) -> Option<(Language, Range<usize>)> {
-    let mut marks: [(usize, Range<usize>); 5] = std::array::from_fn(|_| (0, 0..0));
+fn is_x86(line: &str) -> bool {
+    words(line).any(|word| {
+        let word = word.trim_start_matches('%');
+        let bare = word.strip_prefix(['e', 'r']).unwrap_or(word);
+        ["ax", "bx", "cx", "dx", "si", "di", "sp", "bp"].contains(&bare) && word.len() == 3
+    }) || line.starts_with("section ")
+        || line.contains("int 0x80")
+        || line.contains("int 21h")
+}
+
+fn is_c(line: &str) -> bool {
+    line.starts_with("#include")
+        || line.starts_with("using namespace")
+        || (line.ends_with(';') && (line.contains(" = ") || line.contains('(')))
+}
+
+/// The name of the language that a file is in if it is another one, with the first line that shows it.
+fn other_language(text: &str, own: &Isa) -> Option<(String, Range<usize>)> {
+    let assembly = |isa: &Isa| format!("{} assembly", isa.title);
+    let known = ISAS.iter().map(|isa| (assembly(isa), isa.source.marks, false));
+    let others = OTHERS.iter().map(|other| (other.name.to_owned(), other.marks, other.has_semicolons));
+    let mut found: Vec<_> = known.chain(others).map(|language| (language, 0, 0..0)).collect();
     let mut start = 0;
     for line in text.split('\n') {
         let begin = start + (line.len() - line.trim_start().len());
@@ -220,10 +184,9 @@ fn other_language(text: &str, own: Language) -> Option<(Language, Range<usize>)>
         let code = trimmed.split("//").next().unwrap_or(trimmed);
         let lower = code.to_ascii_lowercase();
         let uncommented = lower.split([';', '@']).next().unwrap_or("").trim();
-        for (language, (count, place)) in Language::ALL.iter().zip(&mut marks) {
-            // In C a semicolon ends what it says.
-            let line = if *language == Language::C { lower.trim() } else { uncommented };
-            if !line.is_empty() && language.has(line) {
+        for ((_, marks, has_semicolons), count, place) in &mut found {
+            let line = if *has_semicolons { lower.trim() } else { uncommented };
+            if !line.is_empty() && marks(line) {
                 *count += 1;
                 if *count == 1 {
                     *place = begin..begin + trimmed.len();
@@ -231,11 +194,11 @@ fn other_language(text: &str, own: Language) -> Option<(Language, Range<usize>)>
             }
         }
     }
-    let of_own = Language::ALL.iter().zip(&marks).find(|(language, _)| **language == own);
-    let own_marks = of_own.map_or(0, |(_, (count, _))| *count);
-    let others = Language::ALL.into_iter().zip(marks).filter(|(language, _)| *language != own);
-    let (language, (count, place)) = others.max_by_key(|(_, (count, _))| *count)?;
-    (count >= FEWEST_MARKS && count > 3 * own_marks).then_some((language, place))
+    let own = assembly(own);
+    let own_marks = found.iter().find(|((name, ..), ..)| *name == own).map_or(0, |(_, count, _)| *count);
+    let others = found.into_iter().filter(|((name, ..), ..)| *name != own);
+    let ((name, ..), count, place) = others.max_by_key(|(_, count, _)| *count)?;
+    (count >= FEWEST_MARKS && count > 3 * own_marks).then_some((name, place))
 }
 
 /// What word processors put in place of quotation marks and dashes, with what it should be.
@@ -290,7 +253,8 @@ fn typographic(code: Code, id: FileId, source: &SourceFile, found: &[Diagnostic]
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, document, other_language};
+    use super::{document, other_language};
+    use crate::isa::ISAS;
 
     #[test]
     fn documents_are_told_by_their_beginnings() {
@@ -316,14 +280,15 @@ mod tests {
         let x86 = "section .text\nmov eax, 4\nmov ebx, 1\nint 0x80\n";
         let c = "#include <stdio.h>\nint main(void) {\n  int x = 1;\n  printf(\"%d\", x);\n}\n";
         for (text, language) in [
-            (mips, Language::Mips),
-            (lc3, Language::Lc3),
-            (arm, Language::Arm),
-            (x86, Language::X86),
-            (c, Language::C),
+            (mips, "MIPS assembly"),
+            (lc3, "LC-3 assembly"),
+            (arm, "ARM assembly"),
+            (x86, "x86 assembly"),
+            (c, "C/C++"),
         ] {
-            for own in [Language::Lc3, Language::Mips] {
-                assert_eq!(told(text, own), (own != language).then_some(language), "{text}");
+            for own in ISAS {
+                let is_own = language.starts_with(own.title);
+                assert_eq!(told(text, own).as_deref(), (!is_own).then_some(language), "{text}");
             }
         }
     }

@@ -1,39 +1,13 @@
-//! `grader asm` for LC-3.
+//! The listing of an assembled program.
 
 use std::fmt::Write as _;
 
-use super::super::CommandFailure;
-use super::super::exit::Exit;
-use super::super::output::write_whole;
-use super::super::terminal::Terminal;
-use super::Arguments;
-use crate::diagnostics::{SourceFile, harmless};
-use crate::isa::lc3::table::disassemble;
-use crate::isa::lc3::{Program, assemble, write_object, write_words};
-
-pub(super) fn main(
-    arguments: &Arguments,
-    files: Vec<SourceFile>,
-    terminal: &Terminal,
-) -> Result<Exit, CommandFailure> {
-    let assembly = assemble(files, arguments.dialect);
-    arguments.diagnose(terminal, &assembly.diagnostics, &assembly.sources);
-    let Some(program) = assembly.program else { return Ok(Exit::Failed) };
-    if let Some(path) = &arguments.obj {
-        write_whole(path, &write_object(&program))?;
-    }
-    if let Some(path) = &arguments.raw {
-        let [block] = program.blocks.as_slice() else {
-            return Err(CommandFailure::usage("this format holds one .ORIG block; use --obj"));
-        };
-        write_whole(path, &write_words(block))?;
-    }
-    terminal.print(&listing(&program))?;
-    Ok(Exit::Done)
-}
+use super::program::Program;
+use super::table::disassemble;
+use crate::diagnostics::harmless;
 
 /// Address, word, label, instruction and source line of every word.
-fn listing(program: &Program) -> String {
+pub(super) fn listing(program: &Program) -> String {
     let mut listing = String::new();
     let mut last_line = None;
     for block in &program.blocks {

@@ -1,34 +1,13 @@
-//! `grader asm` for MIPS.
+//! The listing of an assembled program.
 
 use std::fmt::Write as _;
 
-use super::super::CommandFailure;
-use super::super::exit::Exit;
-use super::super::terminal::Terminal;
-use super::Arguments;
-use crate::diagnostics::{SourceFile, harmless};
-use crate::isa::mips::table::disassemble;
-use crate::isa::mips::{Options, Program, assemble};
-
-pub(super) fn main(
-    arguments: &Arguments,
-    files: Vec<SourceFile>,
-    terminal: &Terminal,
-) -> Result<Exit, CommandFailure> {
-    if arguments.obj.is_some() || arguments.raw.is_some() {
-        return Err(CommandFailure::usage("--obj and --raw write LC-3 object files; this is a MIPS program"));
-    }
-    let options =
-        Options { map: arguments.memory.unwrap_or_default(), delayed_branches: arguments.delayed_branches };
-    let assembly = assemble(files, &super::super::include, options);
-    arguments.diagnose(terminal, &assembly.diagnostics, &assembly.sources);
-    let Some(program) = assembly.program else { return Ok(Exit::Failed) };
-    terminal.print(&listing(&program))?;
-    Ok(Exit::Done)
-}
+use super::program::Program;
+use super::table::disassemble;
+use crate::diagnostics::harmless;
 
 /// Address, word, basic instruction and source of every word; then the data, then the labels.
-fn listing(program: &Program) -> String {
+pub(super) fn listing(program: &Program) -> String {
     let mut listing = String::new();
     for statement in &program.statements {
         let file = program.sources.file(statement.span.file);

@@ -1,0 +1,50 @@
+//! How much work the games of one submission make. It is counted and not timed, so that the same submission is always cut off
+//! at the same place, on any machine.
+
+use std::cell::Cell;
+
+use crate::grade::review::Review;
+use crate::play::Conversation;
+
+/// A game takes about as long as this many instructions, whatever is said in it: its referee, its answers, its boards.
+const PER_GAME: u64 = 20_000;
+
+/// To print a byte takes about as long as this many instructions, besides the one that it counts for.
+const PER_BYTE: u64 = 4;
+
+/// To look at a byte that was printed takes about as long as this many instructions.
+const PER_LOOK: u64 = 10;
+
+/// The games of one submission may take this much: about two seconds, and about five times as much as those of programs that
+/// print and compute in usual amounts.
+const MOST: u64 = 750_000_000;
+
+/// What the games of one submission have taken so far, in instructions.
+#[derive(Debug, Default)]
+pub(super) struct Effort {
+    taken: Cell<u64>,
+    printed: Cell<u64>,
+    games: Cell<u64>,
+}
+
+impl Effort {
+    /// Counts a game that was played.
+    pub(super) fn add(&self, talk: &Conversation) {
+        let (printed, looked_at) = (talk.printed, talk.looked_at());
+        let game = [PER_GAME, talk.ended.executed, PER_BYTE * printed, PER_LOOK * looked_at];
+        self.taken.update(|taken| game.into_iter().fold(taken, u64::saturating_add));
+        self.printed.update(|known| known.saturating_add(printed));
+        self.games.update(|games| games + 1);
+    }
+
+    /// Whether that is more than one submission gets. What is played from then on tells nothing.
+    pub(super) fn is_used_up(&self) -> bool {
+        self.taken.get() > MOST
+    }
+
+    /// Why the program is not judged, if that is so.
+    pub(super) fn review(&self) -> Option<Review> {
+        let (games, printed) = (self.games.get(), self.printed.get());
+        self.is_used_up().then(|| Review::TooMuchWork { games, printed: printed / games.max(1) })
+    }
+}

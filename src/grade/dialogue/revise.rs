@@ -1,0 +1,167 @@
+//! Questions that were taken for other ones: words are what is believed first, and what answers do decides.
+
+use super::settle::{Attempt, Probes, Suspect};
+use super::{PlayedDialogue, Table};
+use crate::console::Request;
+use crate::observe::fold;
+use crate::play::{Conversation, Exchange, Guess, Manner, offers_yes_and_no, question_key};
+use crate::referee::Question;
+use crate::spec::{Asks, OpenOption};
+
+/// Questions that are looked at again, counted back from the first thing that is wrong.
+const MOST_SUSPECTS: usize = 4;
+/// No more games than these are played before questions are looked at again.
+const MOST_PLAYS: usize = 4_000;
+/// Options with more values than these, all together, are settled once the question is known.
+const MOST_VALUES: usize = 4;
+/// What a question that has nothing to do with the game may want.
+const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
+
+/// The question before an answer.
+fn suspect(talk: &Conversation, segment: usize) -> Suspect {
+    let exchange = &talk.exchanges[segment];
+    let last = talk.page(segment).last_line();
+    Suspect {
+        line: last.map(|line| line.plain().trim().to_owned()).unwrap_or_default(),
+        place: exchange.place,
+        question: exchange.question,
+        request: exchange.request,
+    }
+}
+
+/// The questions of a game that were answered before something was wrong, the last one first.
+pub(super) fn suspects(played: &PlayedDialogue) -> Vec<Suspect> {
+    let talk = &played.talk;
+    let end = played.first_wrong().map_or(talk.exchanges.len(), |wrong| wrong + 1).min(talk.exchanges.len());
+    let mut found: Vec<Suspect> = Vec::new();
+    for segment in (0..end).rev() {
+        let suspect = suspect(talk, segment);
+        let is_same = |known: &Suspect| known.place == suspect.place && known.question == suspect.question;
+        if !found.iter().any(is_same) {
+            found.push(suspect);
+        }
+        if found.len() == MOST_SUSPECTS {
+            break;
+        }
+    }
+    found
+}
+
+impl<'a> Table<'a> {
+    /// Takes a question for another one than its words say, where no game is explained otherwise and some are then.
+    pub(super) fn revise(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let may_revise = known.explains().0 == 0 && !known.never_ends && self.plays.get() <= MOST_PLAYS;
+        let better = if may_revise { self.with_other_meaning(options, probes, &known) } else { None };
+        better.unwrap_or(known)
+    }
+
+    /// The question and its meaning with which all games go furthest, if some are explained then.
+    fn with_other_meaning(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: &Attempt<'a>,
+    ) -> Option<Attempt<'a>> {
+        // Of a few values of options all are tried with each meaning.
+        let is_short = options.iter().map(|option| option.values.len()).product::<usize>() <= MOST_VALUES;
+        let mut best: Option<Attempt<'a>> = None;
+        for suspect in &known.suspects {
+            for asks in self.other_meanings(suspect) {
+                let manner = taken_for(known.manner.clone(), suspect, asks);
+                let attempts = if is_short {
+                    vec![self.best(options, probes, manner)]
+                } else {
+                    let usual = with_usual_values(manner.clone(), options);
+                    vec![self.attempt(probes, manner), self.attempt(probes, usual)]
+                };
+                for attempt in attempts {
+                    if attempt.reach > best.as_ref().map_or(known.reach, |best| best.reach) {
+                        best = Some(attempt);
+                    }
+                }
+            }
+        }
+        let better = self.best(options, probes, best?.manner);
+        (better.explains().0 > 0).then_some(better)
+    }
+
+    fn other_meanings(&self, suspect: &Suspect) -> Vec<Asks> {
+        let offers = offers_yes_and_no(&suspect.line);
+        let fits = |question: &&Question| {
+            Some(**question) != suspect.question && (!offers || question.is_of_yes_or_no())
+        };
+        let questions = self.manner.dialogue.assignment.questions().iter().filter(fits);
+        let questions = questions.map(|question| Asks::Questions(vec![*question]));
+        let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
+        keys.chain((!offers).then_some(Asks::Again)).chain(questions).collect()
+    }
+
+    /// Takes questions before the first move, such as the one who starts, for those for names, if no others ask for names,
+    /// everything is explained as well, and what is typed comes back later.
+    pub(super) fn hear_names(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        if known.never_ends {
+            return known;
+        }
+        let asks = Question::Name;
+        let Some(talk) = self.first_game(probes, &known.manner) else { return known };
+        let is_asked = |exchange: &Exchange| exchange.question == Some(asks);
+        if talk.exchanges.iter().any(is_asked) || !self.manner.dialogue.assignment.questions().contains(&asks)
+        {
+            return known;
+        }
+        let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
+        let first_move = talk.exchanges.iter().position(is_move).unwrap_or(0);
+        let is_text = |suspect: &Suspect| suspect.question.is_some() && suspect.request == Request::Text;
+        let before: Vec<Suspect> =
+            (0..first_move).map(|segment| suspect(&talk, segment)).filter(is_text).collect();
+        if before.is_empty() {
+            return known;
+        }
+        let manner = before.iter().fold(known.manner.clone(), |manner, suspect| {
+            taken_for(manner, suspect, Asks::Questions(vec![asks]))
+        });
+        let attempt = self.best(options, probes, manner);
+        // Questions are learned in more games than these.
+        let known_here = self.attempt(probes, known.manner.clone());
+        let come_back =
+            || self.first_game(probes, &attempt.manner).is_some_and(|talk| names_come_back(&talk));
+        if attempt.explains() >= known_here.explains() && come_back() { attempt } else { known }
+    }
+}
+
+/// Whether the names that were typed are seen later.
+fn names_come_back(talk: &Conversation) -> bool {
+    let is_name = |segment: &usize| talk.exchanges[*segment].question == Some(Question::Name);
+    let given: Vec<usize> = (0..talk.exchanges.len()).filter(is_name).collect();
+    let Some(last) = given.last() else { return false };
+    let later: String = (last + 1..=talk.exchanges.len()).map(|segment| talk.page(segment).text()).collect();
+    given.iter().all(|segment| later.contains(&*String::from_utf8_lossy(&talk.exchanges[*segment].typed)))
+}
+
+/// The same manner with the likeliest values of options: what was found out of a question that was taken for another one
+/// says nothing of them.
+fn with_usual_values<'a>(mut manner: Manner<'a>, options: &[&OpenOption]) -> Manner<'a> {
+    for option in options {
+        let usual = option.values.first().map(|value| (option.name.clone(), value.name.clone()));
+        manner.settings.extend(usual);
+    }
+    manner
+}
+
+/// The same manner, in which a question asks for this.
+fn taken_for<'a>(mut manner: Manner<'a>, suspect: &Suspect, asks: Asks) -> Manner<'a> {
+    let key = question_key(&fold(&suspect.line));
+    let guess = Guess { question: suspect.line.clone(), key, place: suspect.place, asks, is_revised: true };
+    manner.guesses.insert(0, guess);
+    manner
+}

@@ -1,0 +1,15 @@
+//! What only sources for LC-3 have, by which they are known where another language is expected.
+
+use crate::isa::foreign::words;
+
+/// Whether a line, in small letters and without its comment, has something of the kind.
+pub(super) fn marks(line: &str) -> bool {
+    // A label may stand in front.
+    words(line).take(2).any(|word| {
+        [".orig", ".fill", ".stringz", ".blkw", "halt", "puts", "getc", "lea", "trap", "jsr", "jsrr"]
+            .contains(&word)
+            || word
+                .strip_prefix("br")
+                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| b"nzp".contains(&c)))
+    })
+}

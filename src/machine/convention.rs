@@ -1,0 +1,43 @@
+//! Calling conventions: where a caller leaves arguments, and where it finds results.
+
+/// A calling convention.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Convention {
+    /// The name in specs.
+    pub id: &'static str,
+    /// The registers of the first arguments. Argument n, counted from 0, that has no register lies n words above the
+    /// stack pointer; where there is neither, arguments are given by naming registers.
+    pub arguments: &'static [u8],
+    /// Whether arguments beyond the registers lie on the stack.
+    pub stacks_arguments: bool,
+    /// Where results are.
+    pub results: Results,
+    /// The registers that have the same value after a call as before it, apart from the stack pointer.
+    pub preserved: &'static [u8],
+    /// The stack pointer.
+    pub stack: u8,
+    /// The register with the return address.
+    pub link: u8,
+}
+
+/// Where results are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Results {
+    /// Wherever the case says.
+    Named,
+    /// In these registers, the first result in the first one.
+    Registers(&'static [u8]),
+    /// On top of the stack, which has grown by one word for it.
+    Pushed,
+}
+
+impl Convention {
+    /// How many results it has a place for.
+    pub fn most_results(&self) -> usize {
+        match self.results {
+            Results::Named => 0,
+            Results::Registers(registers) => registers.len(),
+            Results::Pushed => 1,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What an instruction is about to do, in terms that are the same for every instruction set.
+
+/// The effects of one instruction in the state in which it is executed.
+///
+/// Registers are bits of a mask, bit n for register n; what an instruction set keeps besides its general registers and
+/// sets like them, such as condition codes, has a number after theirs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effects {
+    /// The registers whose values are used.
+    pub reads: u32,
+    /// The registers that get a new value.
+    pub writes: u32,
+    /// The register whose value is only copied: to memory if something is stored, else to the registers that are written.
+    pub copies: Option<u8>,
+    /// The word of memory whose value is used as an address.
+    pub pointer: Option<u32>,
+    /// What is loaded into the registers that are written: the first cell and the number of cells.
+    pub load: Option<(u32, u32)>,
+    /// What is stored: the first cell and the number of cells.
+    pub store: Option<(u32, u32)>,
+    /// Where the program goes on.
+    pub flow: Flow,
+    /// Whether it reads a key from the keyboard, by a service or from the device.
+    pub reads_key: bool,
+    /// Whether it asks whether there is a key.
+    pub polls: bool,
+    /// Whether it uses device registers or memory that other simulators protect.
+    pub is_protected: bool,
+}
+
+/// Where a program goes on after an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flow {
+    /// At the next instruction, or where a branch leads.
+    #[default]
+    On,
+    /// In a subroutine.
+    Call {
+        /// Its first instruction.
+        target: u32,
+        /// Where it is to return to.
+        returns_to: u32,
+    },
+    /// Where a register says: this may be a return.
+    Jump {
+        /// The value of the register.
+        target: u32,
+        /// Its number.
+        through: u8,
+    },
+    /// At the next instruction, after a service of the operating system.
+    Service(u32),
+}
+
+/// The numbers of the registers of a mask.
+#[inline]
+pub(super) fn numbers(mut mask: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let number = mask.trailing_zeros();
+        mask &= mask.checked_sub(1)?;
+        Some(number as u8)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn a_mask_has_numbers() {
+        assert_eq!(numbers(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!(numbers(0).count() + numbers(1 << 31).count(), 1);
+    }
+}

@@ -1,0 +1,190 @@
+//! Subroutine calls: the call stack, and which subroutines give back the registers that they change.
+
+use std::collections::BTreeMap;
+
+use super::super::effects::numbers;
+use super::super::{Clobber, Effects, Facts, Flow, Frame, Preset};
+
+/// Deeper calls are not followed: such a program recurses without end.
+const DEEPEST: usize = 4096;
+/// More registers than these no instruction set has.
+const MOST_REGISTERS: usize = 32;
+
+/// Which registers subroutines must give back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// Those of this mask, as a calling convention says.
+    ByConvention(u32),
+    /// Those of this mask that are no results. A register that a subroutine changes is a result if, after some return, the
+    /// caller uses its value before it is overwritten. Any other change is a register that should have been saved and restored.
+    ByUse(u32),
+}
+
+#[derive(Debug)]
+pub(super) struct Calls {
+    judged: u32,
+    by_use: bool,
+    link: u8,
+    instruction: u32,
+    /// The subroutine that the harness has called and where it returns to, until the first instruction.
+    outermost: Option<(u32, u32)>,
+    frames: Vec<Call>,
+    pending: Pending,
+    /// The registers of which something is pending.
+    are_pending: u32,
+    subroutines: BTreeMap<u32, Subroutine>,
+    /// The first return that went back to no call, and the call that it should have gone back to.
+    lost_return: Option<(u32, Frame)>,
+}
+
+#[derive(Debug)]
+struct Call {
+    at: u32,
+    returns_to: u32,
+    entry: u32,
+    registers: [u32; MOST_REGISTERS],
+    pending: Pending,
+}
+
+/// For each register, where it is judged by use, the subroutines whose change of it has not been used yet, and how deep the
+/// caller was.
+type Pending = Vec<Vec<(u32, usize)>>;
+
+#[derive(Debug, Default)]
+struct Subroutine {
+    calls: u64,
+    changed: u32,
+    used: u32,
+}
+
+impl From<&Call> for Frame {
+    fn from(call: &Call) -> Self {
+        Self { call: call.at, subroutine: call.entry }
+    }
+}
+
+impl Calls {
+    pub(super) fn new(judged: Judged, link: u8, instruction: u32, preset: Option<&Preset>) -> Self {
+        let (judged, by_use) = match judged {
+            Judged::ByConvention(judged) => (judged, false),
+            Judged::ByUse(judged) => (judged, true),
+        };
+        let outermost =
+            preset.and_then(|preset| preset.entry.zip(preset.returns_to.map(|(_, address)| address)));
+        let mut calls = Self {
+            judged,
+            by_use,
+            link,
+            instruction,
+            outermost,
+            frames: Vec::new(),
+            pending: Vec::new(),
+            are_pending: 0,
+            subroutines: BTreeMap::new(),
+            lost_return: None,
+        };
+        calls.pending = calls.nothing_pending();
+        calls
+    }
+
+    /// One more than the highest register that is judged has room.
+    fn nothing_pending(&self) -> Pending {
+        let registers = if self.by_use { 32 - self.judged.leading_zeros() } else { 0 };
+        vec![Vec::new(); registers as usize]
+    }
+
+    /// Follows one instruction before it is executed.
+    pub(super) fn follow(&mut self, pc: u32, effects: &Effects, register: impl Fn(u8) -> u32) {
+        if let Some((entry, returns_to)) = self.outermost.take() {
+            let (registers, pending) = (self.values(&register), self.nothing_pending());
+            let at = returns_to.wrapping_sub(self.instruction);
+            self.frames.push(Call { at, returns_to, entry, registers, pending });
+        }
+        if self.by_use {
+            self.note_uses(effects);
+        }
+        match effects.flow {
+            Flow::Call { target, returns_to } => self.call(pc, target, returns_to, &register),
+            Flow::Jump { target, through } => {
+                let returns = self.jump(target, &register);
+                // Jumps through other registers may be tables.
+                if let (false, true, Some(call)) = (returns, through == self.link, self.frames.last()) {
+                    self.lost_return = self.lost_return.or(Some((pc, call.into())));
+                }
+            }
+            Flow::On | Flow::Service(_) => {}
+        }
+    }
+
+    /// The values of the registers that are judged.
+    fn values(&self, register: &impl Fn(u8) -> u32) -> [u32; MOST_REGISTERS] {
+        let mut values = [0; MOST_REGISTERS];
+        for number in numbers(self.judged) {
+            values[usize::from(number)] = register(number);
+        }
+        values
+    }
+
+    fn note_uses(&mut self, effects: &Effects) {
+        let depth = self.frames.len();
+        let copied = effects.copies.filter(|number| {
+            // A subroutine that saves a register does not use its value; its caller does.
+            let pending = self.pending.get(usize::from(*number));
+            pending.is_some_and(|pending| pending.iter().any(|(_, at)| depth <= *at))
+        });
+        let used = effects.reads | copied.map_or(0, |number| 1 << number);
+        for number in numbers(used & self.are_pending) {
+            for (entry, _) in std::mem::take(&mut self.pending[usize::from(number)]) {
+                self.subroutines.entry(entry).or_default().used |= 1 << number;
+            }
+        }
+        for number in numbers(effects.writes & self.are_pending) {
+            self.pending[usize::from(number)].clear();
+        }
+        self.are_pending &= !(used | effects.writes);
+    }
+
+    fn call(&mut self, at: u32, entry: u32, returns_to: u32, register: &impl Fn(u8) -> u32) {
+        self.subroutines.entry(entry).or_default().calls += 1;
+        if self.frames.len() < DEEPEST {
+            let (registers, pending) = (self.values(register), self.pending.clone());
+            self.frames.push(Call { at, returns_to, entry, registers, pending });
+        }
+    }
+
+    /// A jump to where a call is to return to ends that call and those inside it; says whether it is one.
+    fn jump(&mut self, target: u32, register: &impl Fn(u8) -> u32) -> bool {
+        let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) else {
+            return false;
+        };
+        self.frames.truncate(index + 1);
+        let Some(call) = self.frames.pop() else { return false };
+        let depth = self.frames.len();
+        let subroutine = self.subroutines.entry(call.entry).or_default();
+        let is_changed = |number: &u8| register(*number) != call.registers[usize::from(*number)];
+        let changed = numbers(self.judged).filter(is_changed).fold(0, |mask, number| mask | 1 << number);
+        subroutine.changed |= changed;
+        for ((number, earlier), pending) in (0_u32..).zip(call.pending).zip(&mut self.pending) {
+            if changed >> number & 1 != 0 {
+                pending.push((call.entry, depth));
+            } else {
+                *pending = earlier;
+            }
+            let bit = u32::from(!pending.is_empty()) << number;
+            self.are_pending = self.are_pending & !(1 << number) | bit;
+        }
+        true
+    }
+
+    pub(super) fn finish(self, facts: &mut Facts) {
+        facts.stack = self.frames.iter().map(Frame::from).collect();
+        facts.lost_return = self.lost_return;
+        let clobber = |(entry, subroutine): (&u32, &Subroutine)| {
+            let registers = subroutine.changed & !subroutine.used;
+            (registers != 0).then_some(Clobber { subroutine: *entry, registers })
+        };
+        facts.clobbers = self.subroutines.iter().filter_map(clobber).collect();
+        facts.subroutines =
+            self.subroutines.iter().map(|(entry, subroutine)| (*entry, subroutine.calls)).collect();
+    }
+}

@@ -1,0 +1,173 @@
+//! Values that the program never put there: registers and memory that hold whatever the machine started with.
+//!
+//! Copying such a value, as a subroutine does that saves its caller's registers, is no use of it.
+
+use std::collections::BTreeMap;
+
+use super::super::effects::numbers;
+use super::super::{Effects, Preset, UndefinedUse, Where};
+
+/// More uses than these are not reported.
+const MOST_USES: usize = 20;
+/// The general registers and what has a number after theirs: as many as a mask has bits.
+const MOST_REGISTERS: usize = 32;
+
+/// So many cells are kept together, once something is put into one of them.
+const PAGE: usize = 4096;
+
+/// A part of memory that holds nothing that means something when a program starts.
+#[derive(Clone, Debug)]
+pub struct Unwritten {
+    base: u32,
+    /// For each cell, whether something was put there; `None` if nothing was put into any cell of the page.
+    pages: Vec<Option<Box<[bool; PAGE]>>>,
+}
+
+impl Unwritten {
+    /// The memory from `base` to before `end`.
+    pub fn new(base: u32, end: u32) -> Self {
+        let cells = end.saturating_sub(base) as usize;
+        Self { base, pages: vec![None; cells.div_ceil(PAGE)] }
+    }
+
+    /// Says that something was put into cells.
+    pub fn write(&mut self, address: u32, cells: u32) {
+        for address in address..address.saturating_add(cells) {
+            if let Some(cell) = self.cell(address) {
+                *cell = true;
+            }
+        }
+    }
+
+    #[inline]
+    fn place(&self, address: u32) -> (usize, usize) {
+        let index = address.wrapping_sub(self.base) as usize;
+        (index / PAGE, index % PAGE)
+    }
+
+    #[inline]
+    fn cell(&mut self, address: u32) -> Option<&mut bool> {
+        let (page, index) = self.place(address);
+        self.pages.get_mut(page)?.get_or_insert_with(|| Box::new([false; PAGE])).get_mut(index)
+    }
+
+    /// Whether something was put into a cell; `None` if it is not one of these.
+    fn is_written(&self, address: u32) -> Option<bool> {
+        let (page, index) = self.place(address);
+        let page = self.pages.get(page)?;
+        Some(page.as_ref().is_some_and(|page| page[index]))
+    }
+}
+
+const fn bit(register: u8) -> u32 {
+    1 << (register % MOST_REGISTERS as u8)
+}
+
+#[derive(Debug)]
+pub(super) struct Definedness {
+    /// The registers whose values are undefined.
+    undefined: u32,
+    /// For each of them what its value came from.
+    origins: [Where; MOST_REGISTERS],
+    unwritten: Vec<Unwritten>,
+    /// Where undefined values in memory came from, if they were copied there.
+    copied: BTreeMap<u32, Where>,
+    uses: Vec<UndefinedUse>,
+}
+
+impl Definedness {
+    pub(super) fn new(defined: u32, unwritten: Vec<Unwritten>, preset: Option<&Preset>) -> Self {
+        let mut definedness = Self {
+            undefined: !defined,
+            origins: std::array::from_fn(|number| Where::Register(number as u8)),
+            unwritten,
+            copied: BTreeMap::new(),
+            uses: Vec::new(),
+        };
+        if let Some(preset) = preset {
+            for (address, cells) in &preset.cells {
+                definedness.define(*address, cells.len() as u32);
+            }
+            for (number, _) in preset.registers.iter().chain(&preset.returns_to) {
+                definedness.undefined &= !bit(*number);
+            }
+        }
+        definedness
+    }
+
+    fn register(&self, number: u8) -> Option<Where> {
+        (self.undefined & bit(number) != 0).then(|| self.origins[usize::from(number) % MOST_REGISTERS])
+    }
+
+    /// Says that something that means something was put into cells.
+    pub(super) fn define(&mut self, address: u32, cells: u32) {
+        for part in &mut self.unwritten {
+            part.write(address, cells);
+        }
+        if !self.copied.is_empty() {
+            for address in address..address.saturating_add(cells) {
+                self.copied.remove(&address);
+            }
+        }
+    }
+
+    /// Follows one instruction before it is executed.
+    pub(super) fn follow(&mut self, pc: u32, effects: &Effects) {
+        for number in numbers(effects.reads & self.undefined) {
+            self.report(pc, self.origins[usize::from(number)]);
+        }
+        // One report for one missing value; what is computed from it is not the root.
+        self.undefined &= !effects.reads;
+        if let Some(holder) = effects.pointer.and_then(|pointer| self.memory(pointer, 1)) {
+            self.report(pc, holder);
+        }
+        let copied = effects.copies.and_then(|number| self.register(number));
+        if let Some((address, cells)) = effects.store {
+            match copied {
+                Some(holder) => self.copy(address, cells, holder),
+                None => self.define(address, cells),
+            }
+        }
+        if effects.writes == 0 {
+            return;
+        }
+        let loaded = effects.load.and_then(|(address, cells)| self.memory(address, cells));
+        if loaded.is_none() && copied.is_none() {
+            self.undefined &= !effects.writes;
+            return;
+        }
+        self.undefined |= effects.writes;
+        for number in numbers(effects.writes) {
+            // A copy in another register is what is used later.
+            self.origins[usize::from(number)] = loaded.unwrap_or(Where::Register(number));
+        }
+    }
+
+    /// An undefined value is copied to memory.
+    fn copy(&mut self, address: u32, cells: u32, holder: Where) {
+        for address in address..address.saturating_add(cells) {
+            if let Some(cell) = self.unwritten.iter_mut().find_map(|part| part.cell(address)) {
+                *cell = false;
+                self.copied.insert(address, holder);
+            }
+        }
+    }
+
+    /// Where the undefined value of cells came from; `None` if all are defined.
+    fn memory(&self, address: u32, cells: u32) -> Option<Where> {
+        let is_written =
+            |address: u32| self.unwritten.iter().find_map(|part| part.is_written(address)).unwrap_or(true);
+        let first = (address..address.saturating_add(cells)).find(|address| !is_written(*address))?;
+        Some(self.copied.get(&first).copied().unwrap_or(Where::Memory(first)))
+    }
+
+    fn report(&mut self, at: u32, holder: Where) {
+        if self.uses.len() < MOST_USES && !self.uses.iter().any(|known| known.at == at) {
+            self.uses.push(UndefinedUse { at, holder });
+        }
+    }
+
+    pub(super) fn into_uses(self) -> Vec<UndefinedUse> {
+        self.uses
+    }
+}
