@@ -3,6 +3,7 @@
 mod collector;
 mod files;
 pub mod limits;
+pub mod pattern;
 mod program;
 pub(crate) mod work;
 

@@ -7,7 +7,6 @@ mod foreign;
 pub mod lc3;
 pub mod mips;
 mod mutation;
-pub mod pattern;
 mod proof;
 mod service;
 

@@ -2,7 +2,7 @@
 //!
 //! Source: Patt and Patel, *Introduction to Computing Systems*, third edition, appendix A.
 
-use super::super::pattern::{self, Field};
+use crate::asm::pattern::{self, Field};
 
 type Pattern = pattern::Pattern<16>;
 

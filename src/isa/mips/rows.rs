@@ -1,7 +1,7 @@
 //! The rows of the instruction table, in the order of MARS's own list.
 
-use super::super::pattern::Field;
 use super::table::{Operand, OperandKind, Pattern, Row, Syntax};
+use crate::asm::pattern::Field;
 
 macro_rules! field_type {
     (Signed) => {

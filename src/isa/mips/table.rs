@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
-use super::super::pattern::{self, Field};
 pub use super::rows::{Instruction, ROWS};
+use crate::asm::pattern::{self, Field};
 
 pub(super) type Pattern = pattern::Pattern<32>;
 
