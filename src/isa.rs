@@ -3,6 +3,7 @@
 //! Each instruction set is one folder here and one row of [`ISAS`]. What the harness needs of all of them is its
 //! [`Isa`] and [`crate::machine::Executable`]; everything else is its own.
 
+pub mod arm;
 mod foreign;
 pub mod lc3;
 pub mod mips;

@@ -50,6 +50,18 @@ impl<const BITS: usize> Pattern<BITS> {
         word & self.mask == self.value
     }
 
+    /// Whether `letter` names a field.
+    pub const fn has_field(&self, letter: u8) -> bool {
+        let mut bit = 0;
+        while bit < BITS {
+            if self.letters[bit] == letter {
+                return true;
+            }
+            bit += 1;
+        }
+        false
+    }
+
     /// The field that `letter` names. Where other bits lie between its bits, they are joined in the order in which they
     /// stand, as the `h` of ARM's `LDRH`: `"... hhhh 1011 hhhh"`.
     ///

@@ -1,0 +1,90 @@
+//! An assembled ARM program.
+
+use std::sync::Arc;
+
+use super::table::Architecture;
+use crate::asm::{SourceMap, Symbol};
+use crate::diagnostics::{Sources, Text};
+
+/// The language that a source is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// Of Arm's own assembler, as in Keil: `AREA`, `DCD`, labels without a colon, `;` comments.
+    #[default]
+    Armasm,
+    /// Of the GNU assembler: `.text`, `.word`, labels with a colon, `@` comments.
+    Gnu,
+}
+
+/// Bytes of a program that lie together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// The address of the first one.
+    pub address: u32,
+    /// The bytes; words begin with the lowest one.
+    pub bytes: Vec<u8>,
+    /// Whether it is code or constants, which the program does not write to where the board keeps these apart.
+    pub read_only: bool,
+}
+
+impl Segment {
+    /// One past the last byte.
+    pub fn end(&self) -> u32 {
+        self.address.saturating_add(self.bytes.len() as u32)
+    }
+
+    /// The bytes from an address on, if it is in the segment.
+    fn from(&self, address: u32) -> Option<&[u8]> {
+        self.bytes.get(address.checked_sub(self.address)? as usize..)
+    }
+}
+
+/// What an ARM machine needs to run a program, and what is known about where its words come from.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// What is in memory at the start, sorted by address; no two overlap. Memory beside them is zero.
+    pub segments: Vec<Segment>,
+    /// The address of the first instruction that is executed.
+    pub entry: u32,
+    /// The labels, sorted by address, then by name.
+    pub symbols: Vec<Symbol>,
+    /// From addresses to source lines: one for each instruction, at its address, and one for each word of data.
+    pub source_map: SourceMap,
+    /// The source files.
+    pub sources: Arc<Sources>,
+    /// The language of the source.
+    pub dialect: Dialect,
+    /// The newest architecture that an instruction needs.
+    pub architecture: Option<Architecture>,
+    /// What another tool would not take, for whoever runs the program by hand.
+    pub notes: Vec<Text>,
+}
+
+/// Where the parts of a program go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The address of the first code area.
+    pub code: u32,
+    /// The address of the first data area that can be written to; `None` if data follows the code.
+    pub data: Option<u32>,
+}
+
+impl Program {
+    /// The word at an address that is a multiple of four; `None` where the program has none.
+    pub fn word(&self, address: u32) -> Option<u32> {
+        let bytes = self.segments.iter().find_map(|segment| segment.from(address))?;
+        bytes.first_chunk().map(|word| u32::from_le_bytes(*word))
+    }
+
+    /// One past the last byte of the segment that the program begins in.
+    pub fn end_of_code(&self) -> u32 {
+        let code =
+            self.segments.iter().find(|segment| (segment.address..segment.end()).contains(&self.entry));
+        code.map_or(self.entry, Segment::end)
+    }
+
+    /// The address of a label; of several that have the name, the first one's.
+    pub fn address_of(&self, label: &str) -> Option<u32> {
+        self.symbols.iter().find(|symbol| symbol.name == label).map(|symbol| symbol.address)
+    }
+}
