@@ -125,7 +125,7 @@ pub fn busiest(program: &dyn Executable, counts: &BTreeMap<u32, u64>) -> Option<
         .collect();
     // Neighbours in memory that run about as often are one stretch.
     let is_alike = |one: &(u32, u64), next: &(u32, u64)| {
-        one.0.wrapping_add(program.instruction_size()) == next.0 && one.1.max(next.1) <= 2 * one.1.min(next.1)
+        program.next_address(one.0) == next.0 && one.1.max(next.1) <= 2 * one.1.min(next.1)
     };
     let mut stretches: Vec<(u64, Vec<u32>)> = in_source
         .chunk_by(is_alike)
@@ -205,7 +205,7 @@ fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
 fn lines(program: &dyn Executable, addresses: &[u32]) -> (String, String) {
     let mut addresses = addresses.to_vec();
     addresses.sort_unstable();
-    let ranges: Vec<_> = addresses.chunk_by(|one, next| one + program.instruction_size() == *next).collect();
+    let ranges: Vec<_> = addresses.chunk_by(|one, next| program.next_address(*one) == *next).collect();
     let more = if ranges.len() > MOST_RANGES { ", ..." } else { "" };
     let (mut english, mut vietnamese) = (Vec::new(), Vec::new());
     let mut file_named = String::new();

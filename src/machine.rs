@@ -1,21 +1,25 @@
 //! Machines as the harness sees them: a program that runs until something stops it, and what a second, watched run
 //! finds out.
 //!
-//! [`Executable`] is what an instruction set offers. The first run is blind and fast; machines are deterministic, so
-//! a run that needs an explanation is made again with everything watched, which gives [`Facts`].
+//! [`Executable`] is what the harness runs, and [`Loaded`] is the only one: it makes one of what an instruction set says of
+//! its programs ([`Loadable`]) and of its machine ([`Core`]). The first run is blind and fast; machines are deterministic,
+//! so a run that needs an explanation is made again with everything watched, which gives [`Facts`].
 
 mod convention;
+mod core;
 mod cycle;
 mod effects;
 mod facts;
 mod fault;
 mod isa;
+mod loaded;
 mod mutant;
 mod patience;
 mod preset;
 mod setup;
 pub mod watch;
 
+pub use self::core::{Core, Loadable, Observer, Unobserved};
 pub use convention::{Convention, Results};
 pub use cycle::CycleDetector;
 pub use effects::{Effects, Flow};
@@ -24,6 +28,7 @@ pub use fault::{Access, Fault, FaultReason};
 pub use isa::{
     FileServices, FlowWords, Isa, Output, Registers, ServiceCheck, Services, Source, Template, Word, Words,
 };
+pub use loaded::Loaded;
 pub use mutant::{Mutant, Mutation};
 pub use patience::run_while_waited;
 pub use preset::{Layout, Preset, Routine};
@@ -207,19 +212,14 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// If it does not assemble, has not the label, or has no place beside the program.
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text>;
 
-    /// The distance between instructions, in addresses.
-    fn instruction_size(&self) -> u32;
+    /// The address of the instruction that follows the one at an address in memory.
+    fn next_address(&self, address: u32) -> u32;
 
     /// Why the program would not run in every simulator, given a watched run of it; `None` if it would.
     fn portability(&self, facts: &Facts) -> Option<Text>;
 
     /// `file:line` of an address, or its number where no source line belongs to it.
-    fn place(&self, address: u32) -> String {
-        match self.source_map().get(address) {
-            Some(line) => self.sources().place(line.span),
-            None => self.isa().hexadecimal(address),
-        }
-    }
+    fn place(&self, address: u32) -> String;
 
     /// The name of the label at or before an address.
     fn label(&self, address: u32) -> Option<&str> {

@@ -44,7 +44,7 @@ done:   lw $s0, 0($sp)
 fn lc3(source: &str) -> lc3::Loaded {
     let source = SourceFile::from_bytes("a.asm", source.as_bytes());
     let program = lc3::assemble(vec![source], None).program.expect("it is correct");
-    lc3::Loaded { program: Arc::new(program), setup: lc3::Setup::default() }
+    lc3::Loaded::new(Arc::new(program), lc3::Setup::default())
 }
 
 fn mips(source: &str) -> mips::Loaded {

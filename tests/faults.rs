@@ -47,10 +47,7 @@ fn lc3_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Execut
     let assembly = lc3::assemble(vec![source], None);
     let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
     let access = if has("access open") { lc3::Access::Open } else { lc3::Access::default() };
-    Box::new(lc3::Loaded {
-        program: Arc::new(program),
-        setup: lc3::Setup { access, ..lc3::Setup::default() },
-    })
+    Box::new(lc3::Loaded::new(Arc::new(program), lc3::Setup { access, ..lc3::Setup::default() }))
 }
 
 fn mips_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {

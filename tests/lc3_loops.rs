@@ -14,7 +14,7 @@ use grader::machine::{EndlessLoop, Executable as _, Start, Stop};
 fn watch(source: &str, keys: &str, fuel: u64) -> (Stop, Option<EndlessLoop>) {
     let assembly = assemble(vec![SourceFile::from_bytes("loop.asm", source.as_bytes())], None);
     let setup = Setup { access: Access::Open, key_delay: 5, ..Setup::default() };
-    let loaded = Loaded { program: Arc::new(assembly.program.expect("it is correct")), setup };
+    let loaded = Loaded::new(Arc::new(assembly.program.expect("it is correct")), setup);
     let script = Script::new([keys]);
     let mut console = ScriptedConsole::new(&script, 2_000);
     let (ended, facts) = loaded.watch(Start::Zeros.into(), fuel, &mut console);

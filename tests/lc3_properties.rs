@@ -74,7 +74,7 @@ impl Case {
         let mut blocks = vec![at(0x3000, self.words.clone())];
         blocks.extend(self.routines.iter().map(|(vector, offset)| at(*vector, vec![0x3000 + offset])));
         let program = Program::new(blocks, Vec::new(), SourceMap::default(), Arc::default());
-        Loaded { program: Arc::new(program), setup: self.setup }
+        Loaded::new(Arc::new(program), self.setup)
     }
 
     /// Lets `run` play the case on a fresh console.

@@ -102,7 +102,7 @@ fn ours(blocks: &[Block], access: Access) -> (State, Stop) {
     let script = Script::default();
     let mut console = ScriptedConsole::new(&script, 100_000);
     let (ended, cpu): (_, Cpu) =
-        Loaded { program: Arc::new(program), setup }.run_to_end(Start::Zeros, FUEL, &mut console);
+        Loaded::new(Arc::new(program), setup).run_to_end(Start::Zeros, FUEL, &mut console);
     let end = match ended.stop {
         Stop::Halted => End::Halt,
         Stop::OutOfFuel => End::Limit,

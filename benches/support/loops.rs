@@ -52,7 +52,7 @@ round:  andi    $t0, $s1, 1023
 pub(crate) fn lc3_program() -> lc3::Loaded {
     let assembly = lc3::assemble(vec![SourceFile::from_bytes("loop.asm", LC3_LOOP.as_bytes())], None);
     let program = assembly.program.expect("the program is correct");
-    lc3::Loaded { program: Arc::new(program), setup: lc3::Setup::default() }
+    lc3::Loaded::new(Arc::new(program), lc3::Setup::default())
 }
 
 /// A MIPS program, ready to run.

@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(!assembly.diagnostics.is_empty(), "nothing is said");
         return;
     };
-    let loaded = Loaded { program: Arc::new(program), setup: Setup::from(PROFILES[choice / 16 % PROFILES.len()]) };
+    let loaded = Loaded::new(Arc::new(program), Setup::from(PROFILES[choice / 16 % PROFILES.len()]));
     let script = Script::new(["3", "abc\n", "12\n"]);
     let start = if choice % 2 == 0 { Start::Zeros } else { Start::Random(7) };
     let (mut blind, mut watched) = (ScriptedConsole::new(&script, 2000), ScriptedConsole::new(&script, 2000));

@@ -6,6 +6,7 @@ mod assembler;
 mod checks;
 pub mod code;
 mod context;
+mod core;
 mod cpu;
 mod dialect;
 mod effects;
@@ -18,7 +19,6 @@ mod keys;
 mod lexer;
 mod listing;
 mod load;
-mod loaded;
 mod messages;
 mod mutate;
 mod number;
@@ -39,7 +39,9 @@ pub use assembler::{Assembly, assemble};
 pub use cpu::Cpu;
 pub use dialect::{Dialect, Dialects, Feature};
 pub use isa::ISA;
-pub use loaded::Loaded;
 pub use object::{read_object, read_text, write_object, write_words};
 pub use profile::{Access, Edition, PROFILES, Profile, Setup, SystemTexts};
 pub use program::{Block, Program};
+
+/// A program on an LC-3.
+pub type Loaded = crate::machine::Loaded<Cpu>;

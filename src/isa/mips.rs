@@ -4,6 +4,7 @@
 
 mod assembler;
 pub mod code;
+mod core;
 mod cpu;
 mod data;
 mod decimal;
@@ -23,7 +24,6 @@ mod keys;
 mod lines;
 mod listing;
 mod load;
-mod loaded;
 mod macros;
 mod map;
 mod memory;
@@ -53,7 +53,9 @@ pub use farewell::words as mars_words;
 pub use forms::{form_of, forms};
 pub use isa::ISA;
 pub use lines::Includes;
-pub use loaded::Loaded;
 pub use map::{MEMORY_MAPS, MemoryMap, Segment};
 pub use program::{Program, Statement};
 pub use setup::{InputMode, PROFILES, Profile, Setup};
+
+/// A program on a MIPS machine.
+pub type Loaded = crate::machine::Loaded<Cpu>;

@@ -5,6 +5,7 @@
 /// Registers are bits of a mask, bit n for register n; what an instruction set keeps besides its general registers and
 /// sets like them, such as condition codes, has a number after theirs.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Effects {
     /// The registers whose values are used.
     pub reads: u32,
@@ -26,6 +27,9 @@ pub struct Effects {
     pub polls: bool,
     /// Whether it uses device registers or memory that other simulators protect.
     pub is_protected: bool,
+    /// Whether it changes or tells something that is in no register and in no memory, such as a file, the heap, a random
+    /// stream or the clock.
+    pub is_outside: bool,
 }
 
 /// Where a program goes on after an instruction.

@@ -15,19 +15,15 @@ use definedness::Definedness;
 use loops::Loops;
 use places::Places;
 
-use super::{Effects, Facts, Flow, Preset, Stop};
+use super::{Core, Effects, Facts, Flow, Observer, Preset, Stop};
 
-/// What a machine is, as far as watching its runs goes.
+/// What a machine is, as far as watching the runs of a program goes.
 #[derive(Clone, Debug)]
 pub struct Watched {
     /// Where instructions can be, and where the program has some.
     pub texts: Vec<Text>,
     /// The lowest address of memory that belongs to programs.
     pub lowest: u32,
-    /// Where the run begins.
-    pub entry: u32,
-    /// The distance between instructions.
-    pub instruction: u32,
     /// The register that calls leave their return address in.
     pub link: u8,
     /// The registers that hold a value that means something when a program starts, as a mask.
@@ -38,31 +34,36 @@ pub struct Watched {
     pub judged: Judged,
 }
 
-/// Watches a run of a machine of which `State` is everything beside memory that decides what it does next.
-#[derive(Debug)]
-pub struct Watch<State> {
+/// Watches a run of a machine.
+pub struct Watch<C: Core> {
     facts: Facts,
-    loops: Loops<State>,
+    loops: Loops<(C::Snapshot, u64)>,
     calls: Calls,
     definedness: Definedness,
     places: Places,
     last_pc: u32,
     /// Whether the instruction that is executed stores what its effects say, and nothing else.
     stores_itself: bool,
+    /// How many instructions changed or told something that no register and no memory shows.
+    outside: u64,
+    /// The words that the last store may have changed, with their old values.
+    touched: Vec<(u32, u32)>,
 }
 
-impl<State: PartialEq> Watch<State> {
-    /// Watches a run from its beginning.
-    pub fn new(watched: Watched, preset: Option<&Preset>) -> Self {
-        let Watched { texts, lowest, entry, instruction, link, defined, unwritten, judged } = watched;
+impl<C: Core> Watch<C> {
+    /// Watches a run from its beginning at `entry`.
+    pub fn new(watched: Watched, entry: u32, preset: Option<&Preset>) -> Self {
+        let Watched { texts, lowest, link, defined, unwritten, judged } = watched;
         Self {
             facts: Facts::default(),
             loops: Loops::new(),
-            calls: Calls::new(judged, link, instruction, preset),
+            calls: Calls::new(judged, link, preset),
             definedness: Definedness::new(defined, unwritten, preset),
-            places: Places::new(texts, lowest, instruction, preset),
-            last_pc: preset.and_then(|preset| preset.entry).unwrap_or(entry),
+            places: Places::new(texts, lowest, preset),
+            last_pc: entry,
             stores_itself: false,
+            outside: 0,
+            touched: Vec::new(),
         }
     }
 
@@ -71,25 +72,11 @@ impl<State: PartialEq> Watch<State> {
         self.loops.to_record()
     }
 
-    /// Looks for a loop before the instruction at `pc`; `false` if the run need not go on. The state is asked for where it
-    /// matters; without one no loop is looked for.
+    /// Follows the instruction at `pc` before it is executed.
     #[inline]
-    pub fn may_go_on(&mut self, pc: u32, state: impl FnOnce() -> Option<State>) -> bool {
-        self.loops.visit(pc <= self.last_pc, state, &mut self.facts)
-    }
-
-    /// Follows the instruction at `pc` before it is executed. `register` gives the values of general registers, and
-    /// `is_system` says whether an address that is no instruction of the program belongs to the system.
-    #[inline]
-    pub fn follow(
-        &mut self,
-        pc: u32,
-        effects: &Effects,
-        register: impl Fn(u8) -> u32,
-        is_system: impl FnOnce() -> bool,
-    ) {
+    fn follow(&mut self, core: &C, pc: u32, effects: &Effects) {
         self.loops.note(pc, effects.polls, &mut self.facts);
-        self.places.note(self.last_pc, pc, is_system, &mut self.facts);
+        self.places.note(self.last_pc, pc, || core.is_system(pc), &mut self.facts);
         if let Flow::Service(number) = effects.flow {
             *self.facts.services.entry(number).or_default() += 1;
             self.facts.first_calls.entry(number).or_insert(pc);
@@ -100,40 +87,69 @@ impl<State: PartialEq> Watch<State> {
         if effects.is_protected {
             self.facts.protected_accesses.insert(pc);
         }
-        self.calls.follow(pc, effects, register);
+        self.calls.follow(pc, effects, |number| core.register(number));
         self.definedness.follow(pc, effects);
         if let Some((address, cells)) = effects.store {
             self.places.wrote(address, cells);
         }
         self.stores_itself = effects.store.is_some();
+        self.outside += u64::from(effects.is_outside);
         self.last_pc = pc;
     }
 
-    /// Notes that a word of memory changes.
-    pub fn changed(&mut self, address: u32, old: u32, new: u32) {
-        self.loops.store(address, old, new);
-    }
-
-    /// Notes that cells of memory are written by the machine: what a service stores means something.
-    pub fn filled(&mut self, address: u32, cells: u32) {
-        if !self.stores_itself {
-            self.definedness.define(address, cells);
+    /// Notes what the last store changed in memory.
+    #[inline]
+    fn note_stores(&mut self, core: &C) {
+        for (address, old) in self.touched.drain(..) {
+            let new = core.word_at(address).unwrap_or(old);
+            if new != old {
+                self.loops.store(address, old, new);
+            }
         }
     }
 
-    /// Notes that a byte is printed.
-    pub fn printed(&mut self, pc: u32) {
-        self.facts.printed_by.push(pc);
-        self.loops.printed(&mut self.facts);
-    }
-
-    /// What was found out, given why the run ended and where. `does_nothing` says whether a word that is no instruction of the
-    /// source has no effect when it is executed.
-    pub fn finish(self, stop: Stop, pc: u32, does_nothing: impl Fn(u32) -> bool) -> Facts {
+    /// What was found out, given the machine at the end of the run and why it ended.
+    pub fn finish(self, core: &C, stop: Stop) -> Facts {
         let Self { mut facts, calls, definedness, places, .. } = self;
         calls.finish(&mut facts);
         facts.undefined = definedness.into_uses();
-        places.finish(&mut facts, stop, pc, does_nothing);
+        places.finish(&mut facts, stop, core.pc(), |address| core.does_nothing(address));
         facts
+    }
+}
+
+impl<C: Core> Observer<C> for Watch<C> {
+    fn before(&mut self, core: &C, instruction: C::Instruction) -> bool {
+        self.note_stores(core);
+        let (pc, outside) = (core.pc(), self.outside);
+        // Every loop jumps back somewhere.
+        let state = || core.snapshot().map(|snapshot| (snapshot, outside));
+        if !self.loops.visit(pc <= self.last_pc, state, &mut self.facts) {
+            return false;
+        }
+        self.follow(core, pc, &core.effects(pc, instruction));
+        true
+    }
+
+    fn storing(&mut self, core: &C, address: u32, cells: u32) {
+        if !self.stores_itself {
+            // What a service stores means something.
+            self.definedness.define(address, cells);
+        }
+        // A service stores cell by cell: the cell before this one is in its word by now, so that each store is noted with
+        // the word as it was before it and after it.
+        self.note_stores(core);
+        let word = C::ISA.word.cells;
+        let first = address - address % word;
+        for address in (first..=address.saturating_add(cells - 1)).step_by(word as usize) {
+            if let Some(old) = core.word_at(address) {
+                self.touched.push((address, old));
+            }
+        }
+    }
+
+    fn printed(&mut self, pc: u32) {
+        self.facts.printed_by.push(pc);
+        self.loops.printed(&mut self.facts);
     }
 }

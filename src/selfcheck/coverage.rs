@@ -101,8 +101,8 @@ impl Executable for Traced<'_> {
         self.program.stand_in(source, label)
     }
 
-    fn instruction_size(&self) -> u32 {
-        self.program.instruction_size()
+    fn next_address(&self, address: u32) -> u32 {
+        self.program.next_address(address)
     }
 
     fn portability(&self, facts: &Facts) -> Option<Text> {

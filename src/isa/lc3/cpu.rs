@@ -92,7 +92,7 @@ pub(super) type PollState = (u16, [u16; 8], u8, u64);
 
 impl Cpu {
     /// A fresh machine with `program` loaded.
-    pub fn boot(program: &Program, setup: Setup, world: World<'_>) -> Self {
+    pub(super) fn new(program: &Program, setup: Setup, world: World<'_>) -> Self {
         let mut cpu = Self {
             setup,
             memory: zeroed_memory(),

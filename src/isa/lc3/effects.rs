@@ -21,9 +21,9 @@ const fn result(register: u8) -> u32 {
     bit(register) | 1 << CODES
 }
 
-/// The effects of the instruction at `pc`.
-pub(super) fn effects(cpu: &Cpu, pc: u16, instruction: Instruction) -> Effects {
-    let mut effects = computed(cpu, pc, instruction);
+/// The effects of an instruction at an address.
+pub(super) fn effects(cpu: &Cpu, at: u16, instruction: Instruction) -> Effects {
+    let mut effects = computed(cpu, at, instruction);
     let (load, store) = (effects.load.map(|(at, _)| at), effects.store.map(|(at, _)| at));
     for address in [effects.pointer, load, store].into_iter().flatten().map(|address| address as u16) {
         if !(USER..DEVICES).contains(&address) {
@@ -35,8 +35,8 @@ pub(super) fn effects(cpu: &Cpu, pc: u16, instruction: Instruction) -> Effects {
     effects
 }
 
-fn computed(cpu: &Cpu, pc: u16, instruction: Instruction) -> Effects {
-    let next = pc.wrapping_add(1);
+fn computed(cpu: &Cpu, at: u16, instruction: Instruction) -> Effects {
+    let next = at.wrapping_add(1);
     let register = |number: u8| cpu.registers[usize::from(number & 7)];
     let word = |address: u16| Some((u32::from(address), 1));
     let none = Effects::default();

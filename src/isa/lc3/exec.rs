@@ -13,7 +13,7 @@ use super::cpu::{Cpu, condition_codes};
 use super::profile::{Edition, Setup};
 use super::table::Instruction;
 use crate::console::Console;
-use crate::machine::{Ended, Fault, FaultReason, Stop};
+use crate::machine::{Ended, Fault, FaultReason, Observer, Stop};
 
 /// A decoded instruction in eight bytes, which a machine can index without a multiplication.
 #[derive(Clone, Copy, Debug)]
@@ -24,50 +24,6 @@ static DECODED: LazyLock<Box<[Decoded; 0x1_0000]>> = LazyLock::new(|| {
     let table: Vec<Decoded> = (0..=u16::MAX).map(|word| Decoded(Instruction::decode(word))).collect();
     table.into_boxed_slice().try_into().expect("there are 65,536 words")
 });
-
-/// Something that looks over the machine's shoulder.
-pub(super) trait Observer {
-    /// Whether it looks at single instructions at all.
-    const LOOKS: bool = true;
-
-    /// Called before each instruction, which is at `pc`; the condition codes are `codes`.
-    fn before(&mut self, cpu: &Cpu, pc: u16, codes: u8, instruction: Instruction) -> bool;
-
-    /// Called for each word of memory that changes hands: stores of the program and pushes of the machine itself.
-    fn stored(&mut self, address: u16, old: u16, new: u16);
-
-    /// Called for each byte that is printed, by the instruction at `pc`.
-    fn printed(&mut self, pc: u16);
-}
-
-/// Nobody looks; this costs nothing.
-pub(super) struct Unobserved;
-
-impl Observer for Unobserved {
-    const LOOKS: bool = false;
-
-    fn before(&mut self, _: &Cpu, _: u16, _: u8, _: Instruction) -> bool {
-        true
-    }
-
-    fn stored(&mut self, _: u16, _: u16, _: u16) {}
-
-    fn printed(&mut self, _: u16) {}
-}
-
-/// Tells the address of each instruction.
-pub(super) struct Tracer<'v>(pub(super) &'v mut dyn FnMut(u32));
-
-impl Observer for Tracer<'_> {
-    fn before(&mut self, _: &Cpu, pc: u16, _: u8, _: Instruction) -> bool {
-        (self.0)(u32::from(pc));
-        true
-    }
-
-    fn stored(&mut self, _: u16, _: u16, _: u16) {}
-
-    fn printed(&mut self, _: u16) {}
-}
 
 /// What the slow path decided.
 pub(super) enum Next {
@@ -283,7 +239,7 @@ struct Step<'s, O> {
     observer: &'s mut O,
 }
 
-impl<O: Observer> Machine for Step<'_, O> {
+impl<O: Observer<Cpu>> Machine for Step<'_, O> {
     /// What to do instead of the rest of the instruction.
     type Refusal = Next;
 
@@ -325,7 +281,7 @@ impl<O: Observer> Machine for Step<'_, O> {
     fn store(&mut self, address: u16, word: u16) -> Result<(), Next> {
         self.cpu.stores += 1;
         if self.cpu.may_touch(address) {
-            self.observer.stored(address, self.cpu.memory(address), word);
+            self.observer.storing(self.cpu, address.into(), 1);
             self.cpu.memory[usize::from(address)] = word;
             return Ok(());
         }
@@ -345,9 +301,8 @@ impl<O: Observer> Machine for Step<'_, O> {
 }
 
 impl Cpu {
-    /// Runs until something stops the machine or `fuel` instructions are executed. At the end of a run that did not end
-    /// in a fault, the program counter is at the instruction that stopped.
-    pub(super) fn run<O: Observer>(
+    /// Runs as [`Core::run`](crate::machine::Core::run) says.
+    pub(super) fn execute<O: Observer<Cpu>>(
         &mut self,
         fuel: u64,
         console: &mut dyn Console,
@@ -409,7 +364,7 @@ impl Cpu {
     }
 
     /// Executes one instruction, whatever it is.
-    fn step<O: Observer>(&mut self, console: &mut dyn Console, observer: &mut O) -> Next {
+    fn step<O: Observer<Cpu>>(&mut self, console: &mut dyn Console, observer: &mut O) -> Next {
         if self.keyboard.interrupts && self.interrupt_is_due(console) {
             return self.interrupt(observer);
         }
@@ -420,7 +375,7 @@ impl Cpu {
             return self.exception(fault, observer);
         }
         let Decoded(instruction) = DECODED[usize::from(self.memory(pc))];
-        if !observer.before(self, pc, self.codes, instruction) {
+        if !observer.before(self, instruction) {
             self.executed -= 1;
             return Next::Stop(Stop::OutOfFuel);
         }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Loaded;
 use super::assembler::assemble;
 use super::keys::KEYS;
-use super::loaded::Loaded;
 use super::object::{read_object, read_text};
 use super::profile::Setup;
 use super::program::Program;
@@ -55,6 +55,6 @@ impl machine::Setup for Setup {
 
 impl Setup {
     fn with(self, program: Program) -> Box<dyn Executable> {
-        Box::new(Loaded { program: Arc::new(program), setup: self })
+        Box::new(Loaded::new(Arc::new(program), self))
     }
 }

@@ -2,9 +2,19 @@
 
 use std::sync::Arc;
 
+use super::cpu::DEVICES;
+use super::isa::ISA;
+use super::keys;
+use super::listing::listing;
+use super::object::{write_object, write_words};
 use super::profile::Profile;
+use super::routine::{overlap, routine};
 use crate::asm::{SourceMap, Symbol};
-use crate::diagnostics::Sources;
+use crate::diagnostics::{SourceFile, Sources, Text};
+use crate::machine::{Layout, Loadable, Routine};
+
+/// So many free words below it make an end of the program's memory a place for a caller's things.
+const CALLERS_ROOM: u32 = 0x400;
 
 /// A run of words that begins at an `.ORIG`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,5 +72,61 @@ impl Program {
             block.words.get(index as usize).copied()
         };
         self.blocks.iter().rev().find_map(of_block)
+    }
+}
+
+impl Loadable for Program {
+    fn source_map(&self) -> &SourceMap {
+        &self.source_map
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    fn listing(&self) -> String {
+        listing(self)
+    }
+
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+        match (flag, self.blocks.as_slice()) {
+            (keys::OBJ, _) => Ok(write_object(self)),
+            (keys::RAW, [block]) => Ok(write_words(block)),
+            (keys::RAW, _) => Err("this format holds one .ORIG block; use --obj"),
+            _ => Err("there is no such format"),
+        }
+    }
+
+    fn replace(&mut self, address: u32, value: u32) {
+        // Of blocks that overlap the later one wins.
+        self.blocks.push(Block { origin: address as u16, words: vec![value as u16] });
+    }
+
+    fn next_address(&self, address: u32) -> u32 {
+        address + 1
+    }
+
+    /// The caller has the highest words of user memory that the program leaves free.
+    fn layout(&self) -> Layout {
+        let mut top = u32::from(DEVICES);
+        while let Some(block) = self.blocks.iter().find(|block| {
+            let (first, end) = (u32::from(block.origin), u32::from(block.origin) + block.words.len() as u32);
+            first < top && top - CALLERS_ROOM < end
+        }) {
+            top = u32::from(block.origin);
+        }
+        Layout { top: top - 1, word: ISA.word, outside: top - 1 }
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        let routine = routine(source, label)?;
+        match overlap(&routine, self) {
+            Some(why) => Err(why),
+            None => Ok(routine),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Everything that is not a plain instruction: traps and their services, devices, exceptions, interrupts.
 
 use super::cpu::{Cpu, Hook, KEYBOARD_VECTOR, SERVICES, USER, condition_codes, device};
-use super::exec::{Next, Observer};
+use super::exec::Next;
 use super::table::Instruction;
 use crate::console::Console;
-use crate::machine::{Fault, FaultReason, Stop};
+use crate::machine::{Fault, FaultReason, Observer, Stop};
 
 impl Cpu {
     /// `TRAP`: the service itself if the vector table still points at it, else the program's own routine.
@@ -12,7 +12,7 @@ impl Cpu {
         &mut self,
         vector: u8,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Next {
         let routine = self.memory(u16::from(vector));
         if routine == SERVICES + u16::from(vector) {
@@ -33,7 +33,7 @@ impl Cpu {
     }
 
     /// Does the work of a trap. The program counter is behind the instruction that asked for it.
-    fn serve(&mut self, vector: u8, console: &mut dyn Console, observer: &mut impl Observer) -> Next {
+    fn serve(&mut self, vector: u8, console: &mut dyn Console, observer: &mut impl Observer<Self>) -> Next {
         let at = self.pc.wrapping_sub(1);
         let texts = self.setup.profile.texts;
         // In the second edition the condition codes are those of the last register that the routine restores.
@@ -99,7 +99,7 @@ impl Cpu {
         word: u16,
         at: u16,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Result<(), Stop> {
         self.executed += 1;
         let mut byte = word as u8;
@@ -109,7 +109,7 @@ impl Cpu {
         if !console.write(byte) {
             return Err(Stop::OutputFull);
         }
-        observer.printed(at);
+        observer.printed(at.into());
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl Cpu {
         &mut self,
         at: u16,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Result<(), Stop> {
         let mut address = self.registers[0];
         loop {
@@ -136,7 +136,7 @@ impl Cpu {
         &mut self,
         at: u16,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Result<(), Stop> {
         let mut address = self.registers[0];
         loop {
@@ -155,7 +155,7 @@ impl Cpu {
         &mut self,
         instruction: Instruction,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Next {
         let at = self.pc.wrapping_sub(1);
         if let Some(hook) = self.hook(at) {
@@ -215,18 +215,18 @@ impl Cpu {
     }
 
     /// Pushes status and program counter on the supervisor stack and enters supervisor mode.
-    fn enter_supervisor(&mut self, pc: u16, psr: u16, observer: &mut impl Observer) {
+    fn enter_supervisor(&mut self, pc: u16, psr: u16, observer: &mut impl Observer<Self>) {
         self.set_psr(psr & 0x7FFF);
         for word in [psr, pc] {
             self.registers[6] = self.registers[6].wrapping_sub(1);
             let address = self.registers[6];
-            observer.stored(address, self.memory(address), word);
+            observer.storing(self, address.into(), 1);
             self.memory[usize::from(address)] = word;
         }
     }
 
     /// `RTI`.
-    pub(super) fn return_from_interrupt(&mut self, observer: &mut impl Observer) -> Next {
+    pub(super) fn return_from_interrupt(&mut self, observer: &mut impl Observer<Self>) -> Next {
         if self.user {
             let at = self.pc.wrapping_sub(1);
             return self.exception(Fault { reason: FaultReason::Privilege, at: u32::from(at) }, observer);
@@ -243,7 +243,7 @@ impl Cpu {
     }
 
     /// An exception: the program's own routine if it installed one, else the end of the run.
-    pub(super) fn exception(&mut self, fault: Fault, observer: &mut impl Observer) -> Next {
+    pub(super) fn exception(&mut self, fault: Fault, observer: &mut impl Observer<Self>) -> Next {
         let vector = match fault.reason {
             FaultReason::Privilege => 0x0100,
             FaultReason::IllegalInstruction(_) => 0x0101,
@@ -266,7 +266,7 @@ impl Cpu {
     }
 
     /// The keyboard's interrupt, at priority level 4.
-    pub(super) fn interrupt(&mut self, observer: &mut impl Observer) -> Next {
+    pub(super) fn interrupt(&mut self, observer: &mut impl Observer<Self>) -> Next {
         self.keyboard.raised = true;
         let routine = self.memory(KEYBOARD_VECTOR);
         if routine == 0 {
@@ -285,7 +285,7 @@ impl Cpu {
         &mut self,
         address: u16,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Result<u16, Next> {
         if self.low == USER {
             let at = u32::from(self.pc.wrapping_sub(1));
@@ -331,7 +331,7 @@ impl Cpu {
         address: u16,
         word: u16,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Next {
         let at = self.pc.wrapping_sub(1);
         if self.low == USER {
@@ -354,7 +354,7 @@ impl Cpu {
             device::PSR => self.set_psr(word),
             device::MCR if word & 0x8000 == 0 => return self.stop_at(at, Stop::Halted),
             _ => {
-                observer.stored(address, self.memory(address), word);
+                observer.storing(self, address.into(), 1);
                 self.memory[usize::from(address)] = word;
             }
         }

@@ -20,7 +20,7 @@ const ONE_DAY: u64 = 86_400_000;
 
 /// The decoded instructions of a program; the runs share them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Code {
+pub struct Code {
     pub(super) user: Region,
     pub(super) kernel: Region,
 }
@@ -157,7 +157,7 @@ pub struct Cpu {
 
 impl Cpu {
     /// A machine with a program in it, ready to execute its first instruction.
-    pub(super) fn boot(program: &Program, code: Arc<Code>, setup: &Setup, world: World<'_>) -> Self {
+    pub(super) fn new(program: &Program, code: Arc<Code>, setup: &Setup, world: World<'_>) -> Self {
         let map = program.map;
         let mut registers = [0; 256];
         if let Start::Random(seed) = world.start {

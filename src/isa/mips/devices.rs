@@ -3,10 +3,10 @@
 //! Source: MARS 4.5, `mars/tools/KeyboardAndDisplaySimulator.java`; the tool is taken to be connected.
 
 use super::cpu::Cpu;
-use super::exec::{Observer, Trouble};
+use super::exec::Trouble;
 use super::map::Segment;
 use crate::console::Console;
-use crate::machine::{Access, FaultReason, Stop};
+use crate::machine::{Access, FaultReason, Observer, Stop};
 
 /// The exception code of a key that was pressed.
 pub(super) const KEYBOARD_INTERRUPT: u32 = 0x40;
@@ -85,7 +85,7 @@ impl Cpu {
         bytes: &[u8],
         reason: FaultReason,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Result<(), Trouble> {
         match reason {
             FaultReason::NoMemory(..) if self.map.segment(address) == Some(Segment::Devices) => {

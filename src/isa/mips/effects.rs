@@ -12,8 +12,8 @@ const fn bit(number: u8) -> u32 {
     1 << (number & 31)
 }
 
-/// The effects of the instruction at `pc`.
-pub(super) fn effects(cpu: &Cpu, pc: u32, instruction: Instruction) -> Effects {
+/// The effects of an instruction at an address.
+pub(super) fn effects(cpu: &Cpu, at: u32, instruction: Instruction) -> Effects {
     if instruction == (Instruction::Syscall {}) {
         return service(cpu.register(V0));
     }
@@ -27,7 +27,7 @@ pub(super) fn effects(cpu: &Cpu, pc: u32, instruction: Instruction) -> Effects {
     // Where a subroutine is to go on is after the delay slot, if there is one.
     let call = |target: u32| {
         let slot = 4 * u32::from(cpu.setup.delayed_branches);
-        Flow::Call { target, returns_to: pc + 4 + slot }
+        Flow::Call { target, returns_to: at + 4 + slot }
     };
     match instruction {
         Instruction::AddUnsigned { left, right: 0, .. } | Instruction::Or { left, right: 0, .. } => {
@@ -94,6 +94,7 @@ fn service(number: u32) -> Effects {
         writes: bit(V0) | bit(4) | bit(5),
         reads_key: matches!(number, 5..=8 | 12 | 50..=54),
         flow: Flow::Service(number),
+        is_outside: matches!(number, 9 | 13..=16 | 30 | 32 | 33 | 40..=44),
         ..Effects::default()
     }
 }

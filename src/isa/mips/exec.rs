@@ -10,53 +10,9 @@
 mod sprint;
 mod step;
 
-use super::cpu::{Cpu, RETURN_ADDRESS};
+use super::cpu::RETURN_ADDRESS;
 use super::table::Instruction;
 use crate::machine::{FaultReason, Stop};
-
-/// Something that looks over the machine's shoulder.
-pub(super) trait Observer {
-    /// Whether it looks at single instructions at all.
-    const LOOKS: bool = true;
-
-    /// Called before each instruction, which is at `pc`; `false` ends the run as if the budget were used up.
-    fn before(&mut self, cpu: &Cpu, pc: u32, instruction: Instruction) -> bool;
-
-    /// Called before the machine writes to memory.
-    fn storing(&mut self, cpu: &Cpu, address: u32, size: u32);
-
-    /// Called for each byte that is printed, by the instruction at `pc`.
-    fn printed(&mut self, pc: u32);
-}
-
-/// Nobody looks; this costs nothing.
-pub(super) struct Unobserved;
-
-impl Observer for Unobserved {
-    const LOOKS: bool = false;
-
-    fn before(&mut self, _: &Cpu, _: u32, _: Instruction) -> bool {
-        true
-    }
-
-    fn storing(&mut self, _: &Cpu, _: u32, _: u32) {}
-
-    fn printed(&mut self, _: u32) {}
-}
-
-/// Tells the address of each instruction.
-pub(super) struct Tracer<'v>(pub(super) &'v mut dyn FnMut(u32));
-
-impl Observer for Tracer<'_> {
-    fn before(&mut self, _: &Cpu, pc: u32, _: Instruction) -> bool {
-        (self.0)(pc);
-        true
-    }
-
-    fn storing(&mut self, _: &Cpu, _: u32, _: u32) {}
-
-    fn printed(&mut self, _: u32) {}
-}
 
 /// What a rare instruction decided.
 pub(super) enum Outcome {

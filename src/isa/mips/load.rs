@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Loaded;
 use super::assembler::{Options, assemble};
 use super::keys::KEYS;
-use super::loaded::Loaded;
 use super::program::Program;
 use super::setup::{Profile, Setup};
 use crate::asm::{ProgramFile, ProgramFiles};

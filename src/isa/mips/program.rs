@@ -4,9 +4,16 @@ use std::sync::Arc;
 
 use super::assembler::Options;
 use super::data::Chunk;
+use super::isa::ISA;
+use super::listing::listing;
 use super::map::MemoryMap;
+use super::routine::routine;
 use crate::asm::{Role, SourceLine, SourceMap, Symbol};
-use crate::diagnostics::{Sources, Span};
+use crate::diagnostics::{SourceFile, Sources, Span, Text};
+use crate::machine::{Layout, Loadable, Routine};
+
+/// Subroutines that the harness calls return so many bytes behind the last instruction.
+const BEHIND_THE_END: u32 = 0x100;
 
 /// One instruction of the source: a basic one, or a pseudo-instruction with all that it became.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +87,7 @@ impl Program {
     }
 
     /// Puts another word in the place of an instruction's; `false` if no instruction is there.
-    pub(super) fn replace_word(&mut self, address: u32, word: u32) -> bool {
+    fn replace_word(&mut self, address: u32, word: u32) -> bool {
         let after = self.statements.partition_point(|statement| statement.address <= address);
         let statement = after.checked_sub(1).and_then(|index| self.statements.get_mut(index));
         let place = statement.and_then(|statement| {
@@ -96,5 +103,57 @@ impl Program {
     /// The address of a label; of several files that have it, the first one's.
     pub fn address_of(&self, label: &str) -> Option<u32> {
         self.symbols.iter().find(|symbol| symbol.name == label).map(|symbol| symbol.address)
+    }
+}
+
+impl Loadable for Program {
+    fn source_map(&self) -> &SourceMap {
+        &self.source_map
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    fn listing(&self) -> String {
+        listing(self)
+    }
+
+    fn replace(&mut self, address: u32, value: u32) {
+        if !self.replace_word(address, value) {
+            // Later pieces of data overwrite earlier ones.
+            self.data.push(Chunk { address, bytes: vec![value as u8] });
+        }
+    }
+
+    fn next_address(&self, address: u32) -> u32 {
+        address.saturating_add(4)
+    }
+
+    fn layout(&self) -> Layout {
+        let map = self.map;
+        let end = self.words().map(|(address, _)| address + 4).filter(|end| *end < map.text_limit).max();
+        // A program that runs past its end is not to be taken for one that returns.
+        let outside = (end.unwrap_or(map.text) + BEHIND_THE_END).min(map.text_limit - 4) & !3;
+        Layout { top: map.stack_pointer & !7, word: ISA.word, outside }
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        // Behind the place that subroutines return to when the harness has called them.
+        routine(source, label, self.map, self.layout().outside + BEHIND_THE_END)
+    }
+
+    fn place(&self, address: u32) -> Option<String> {
+        let statement = self.statement(address)?;
+        let place = self.sources.place(statement.span);
+        Some(match statement.calls.first() {
+            // The line of a macro's body says little without the line that uses the macro.
+            Some(call) => format!("{place} ({})", self.sources.place(*call)),
+            None => place,
+        })
     }
 }

@@ -8,12 +8,12 @@
 
 use super::cpu::Cpu;
 use super::decimal;
-use super::exec::{Observer, Outcome};
+use super::exec::Outcome;
 use super::input::{Character, Line};
 use super::setup::Profile;
 use super::spim;
 use crate::console::{Console, Peek, Place, Request};
-use crate::machine::{FaultReason, Stop};
+use crate::machine::{FaultReason, Observer, Stop};
 
 /// What a service came to.
 pub(super) type Served = Result<Outcome, FaultReason>;
@@ -60,7 +60,11 @@ impl Peek for Asked<'_> {
 
 impl Cpu {
     /// Serves the `syscall` at the program counter.
-    pub(super) fn service(&mut self, console: &mut dyn Console, observer: &mut impl Observer) -> Served {
+    pub(super) fn service(
+        &mut self,
+        console: &mut dyn Console,
+        observer: &mut impl Observer<Self>,
+    ) -> Served {
         let mut screen = Screen { console, observer };
         let (number, a0, a1) = (self.registers[V0], self.registers[A0], self.registers[A1]);
         match number {
@@ -119,7 +123,7 @@ impl Cpu {
     }
 
     /// Prints bytes, each one as the character of its number.
-    fn print_bytes(&mut self, screen: &mut Screen<'_, impl Observer>, bytes: &[u8]) -> Outcome {
+    fn print_bytes(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, bytes: &[u8]) -> Outcome {
         for byte in bytes {
             self.executed += 1;
             let mut buffer = [0; 2];
@@ -133,12 +137,12 @@ impl Cpu {
         Outcome::Next
     }
 
-    fn print(&mut self, screen: &mut Screen<'_, impl Observer>, text: &str) -> Outcome {
+    fn print(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, text: &str) -> Outcome {
         self.print_bytes(screen, text.as_bytes())
     }
 
     /// Prints the bytes up to the next zero; those before an address that cannot be read are printed all the same.
-    fn print_string(&mut self, screen: &mut Screen<'_, impl Observer>, mut address: u32) -> Served {
+    fn print_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, mut address: u32) -> Served {
         let start = address;
         loop {
             let byte = self.memory.load_byte(address)?;
@@ -155,7 +159,7 @@ impl Cpu {
         }
     }
 
-    fn read_int(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn read_int(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         screen.console.asks(Request::Integer, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.integer(), self.setup.profile) {
@@ -167,7 +171,7 @@ impl Cpu {
         Ok(Outcome::Next)
     }
 
-    fn read_float(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn read_float(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         screen.console.asks(Request::Real, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         self.float[0] = match (line.float(), self.setup.profile) {
@@ -178,7 +182,7 @@ impl Cpu {
         Ok(Outcome::Next)
     }
 
-    fn read_double(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn read_double(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         screen.console.asks(Request::Real, &Asked { cpu: self });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.double(), self.setup.profile) {
@@ -191,7 +195,7 @@ impl Cpu {
     }
 
     /// Reads a string of less than `$a1` characters to `$a0`. A line that is shorter keeps its line feed.
-    fn read_string(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn read_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         let (buffer, size) = (self.registers[A0], self.registers[A1].cast_signed());
         let most = usize::try_from(size.saturating_sub(1)).unwrap_or(0);
         screen.console.asks(Request::Text, &Asked { cpu: self });
@@ -213,7 +217,7 @@ impl Cpu {
         Ok(Outcome::Next)
     }
 
-    fn read_char(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn read_char(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         screen.console.asks(Request::Character, &Asked { cpu: self });
         match self.read_character(screen.console) {
             Character::Never => STARVED,
@@ -258,7 +262,7 @@ impl Cpu {
         Ok(Outcome::Next)
     }
 
-    fn read_file(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn read_file(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         let (descriptor, buffer) = (self.registers[A0].cast_signed(), self.registers[A1]);
         let length = self.registers[A2].cast_signed();
         let Ok(length) = usize::try_from(length) else { return Err(FaultReason::BadArgument(14, length)) };
@@ -290,7 +294,7 @@ impl Cpu {
         Ok(Outcome::Next)
     }
 
-    fn write_file(&mut self, screen: &mut Screen<'_, impl Observer>) -> Served {
+    fn write_file(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         let (descriptor, buffer) = (self.registers[A0].cast_signed(), self.registers[A1]);
         let length = self.registers[A2].cast_signed();
         let Ok(wanted) = u32::try_from(length) else { return Err(FaultReason::BadArgument(15, length)) };
@@ -346,7 +350,7 @@ impl Cpu {
     }
 
     /// Services 50 to 59: dialogs with one button or more.
-    fn dialog(&mut self, screen: &mut Screen<'_, impl Observer>, number: u32) -> Served {
+    fn dialog(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, number: u32) -> Served {
         let mut message = self.string(self.registers[A0])?;
         match number {
             56 => message.extend(self.registers[A1].cast_signed().to_string().bytes()),
@@ -411,7 +415,7 @@ impl Cpu {
     }
 
     /// The string typed in a dialog, to `$a1`, of which `$a2` is the size; `$a1` becomes its status, -4 for one too long.
-    fn answer_string(&mut self, screen: &mut Screen<'_, impl Observer>, line: &Line) -> Served {
+    fn answer_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, line: &Line) -> Served {
         let (buffer, size) = (self.registers[A1], self.registers[A2].cast_signed());
         let mut status = line.status();
         if status == 0 {

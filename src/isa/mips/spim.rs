@@ -4,11 +4,10 @@
 //! `syscall.cpp`, which prints numbers with `%.8f` and `%.18g`.
 
 use super::cpu::Cpu;
-use super::exec::Observer;
 use super::setup::Profile;
 use super::table::Instruction;
 use crate::console::Console;
-use crate::machine::{Access, FaultReason, Stop};
+use crate::machine::{Access, FaultReason, Observer, Stop};
 
 impl Cpu {
     /// Goes on behind a fault, as SPIM does with those that it ignores.
@@ -19,7 +18,7 @@ impl Cpu {
         &mut self,
         stop: Stop,
         console: &mut dyn Console,
-        observer: &mut impl Observer,
+        observer: &mut impl Observer<Self>,
     ) -> Result<(), Stop> {
         let (Profile::Spim, Stop::Fault(fault)) = (self.setup.profile, stop) else { return Err(stop) };
         if fault.reason == FaultReason::BadJump(0) {

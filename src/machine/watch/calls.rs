@@ -25,7 +25,6 @@ pub(super) struct Calls {
     judged: u32,
     by_use: bool,
     link: u8,
-    instruction: u32,
     /// The subroutine that the harness has called and where it returns to, until the first instruction.
     outermost: Option<(u32, u32)>,
     frames: Vec<Call>,
@@ -64,7 +63,7 @@ impl From<&Call> for Frame {
 }
 
 impl Calls {
-    pub(super) fn new(judged: Judged, link: u8, instruction: u32, preset: Option<&Preset>) -> Self {
+    pub(super) fn new(judged: Judged, link: u8, preset: Option<&Preset>) -> Self {
         let (judged, by_use) = match judged {
             Judged::ByConvention(judged) => (judged, false),
             Judged::ByUse(judged) => (judged, true),
@@ -75,7 +74,6 @@ impl Calls {
             judged,
             by_use,
             link,
-            instruction,
             outermost,
             frames: Vec::new(),
             pending: Vec::new(),
@@ -97,8 +95,8 @@ impl Calls {
     pub(super) fn follow(&mut self, pc: u32, effects: &Effects, register: impl Fn(u8) -> u32) {
         if let Some((entry, returns_to)) = self.outermost.take() {
             let (registers, pending) = (self.values(&register), self.nothing_pending());
-            let at = returns_to.wrapping_sub(self.instruction);
-            self.frames.push(Call { at, returns_to, entry, registers, pending });
+            // No instruction calls it: where it returns to stands for the call.
+            self.frames.push(Call { at: returns_to, returns_to, entry, registers, pending });
         }
         if self.by_use {
             self.note_uses(effects);

@@ -11,15 +11,16 @@ const CODE: u8 = 2;
 #[derive(Clone, Debug)]
 pub struct Text {
     base: u32,
-    /// The distance between instructions is two to the power of this.
+    /// Instructions begin at multiples of two to the power of this.
     shift: u32,
     marks: Vec<u8>,
 }
 
 impl Text {
-    /// A part of memory without instructions from `base` to before `end`; instructions begin `distance`, a power of two, apart.
-    pub fn new(base: u32, end: u32, distance: u32) -> Self {
-        let shift = distance.trailing_zeros();
+    /// A part of memory without instructions from `base` to before `end`; instructions begin at multiples of `alignment`, a
+    /// power of two.
+    pub fn new(base: u32, end: u32, alignment: u32) -> Self {
+        let shift = alignment.trailing_zeros();
         Self { base, shift, marks: vec![0; (end.saturating_sub(base) >> shift) as usize] }
     }
 
@@ -46,14 +47,13 @@ impl Text {
 pub(super) struct Places {
     texts: Vec<Text>,
     lowest: u32,
-    distance: u32,
     /// Where the program went from its instructions into what it has written itself; that may be code or not.
     into_written: Option<RanOff>,
 }
 
 impl Places {
-    pub(super) fn new(texts: Vec<Text>, lowest: u32, distance: u32, preset: Option<&Preset>) -> Self {
-        let mut places = Self { texts, lowest, distance, into_written: None };
+    pub(super) fn new(texts: Vec<Text>, lowest: u32, preset: Option<&Preset>) -> Self {
+        let mut places = Self { texts, lowest, into_written: None };
         // A caller's own instructions are none of the program's, but it may get there.
         for (_, address) in preset.iter().flat_map(|preset| &preset.returns_to) {
             places.wrote(*address, 1);
@@ -68,10 +68,10 @@ impl Places {
 
     /// Notes that the program wrote cells.
     pub(super) fn wrote(&mut self, address: u32, cells: u32) {
-        for address in (address..address.saturating_add(cells)).step_by(self.distance as usize) {
-            if let Some(mark) = self.texts.iter_mut().find_map(|text| text.mark(address)) {
-                *mark |= CODE;
-            }
+        if let Some(text) = self.texts.iter_mut().find(|text| text.index(address) < text.marks.len()) {
+            let (first, end) = (text.index(address), text.index(address.saturating_add(cells - 1)) + 1);
+            let end = end.min(text.marks.len());
+            text.marks[first..end].iter_mut().for_each(|mark| *mark |= CODE);
         }
     }
 

@@ -3,9 +3,9 @@
 use super::super::cpu::{Cpu, Delayed};
 use super::super::devices::KEYBOARD_INTERRUPT;
 use super::super::table::Instruction;
-use super::{Machine, Observer, Outcome, Trouble, execute};
+use super::{Machine, Outcome, Trouble, execute};
 use crate::console::Console;
-use crate::machine::{Ended, Fault, FaultReason, Stop};
+use crate::machine::{Ended, Fault, FaultReason, Observer, Stop};
 
 /// What comes after an instruction that did not simply lead to the next one.
 enum Next {
@@ -24,7 +24,7 @@ struct Step<'s, O> {
     next: u32,
 }
 
-impl<O: Observer> Step<'_, O> {
+impl<O: Observer<Cpu>> Step<'_, O> {
     /// What to do after an access to memory that did not do what it does elsewhere.
     fn after(&mut self, trouble: &Trouble) -> Next {
         match *trouble {
@@ -34,7 +34,7 @@ impl<O: Observer> Step<'_, O> {
     }
 }
 
-impl<O: Observer> Machine for Step<'_, O> {
+impl<O: Observer<Cpu>> Machine for Step<'_, O> {
     /// What to do instead of the rest of the instruction.
     type Refusal = Next;
 
@@ -142,9 +142,8 @@ impl<O: Observer> Machine for Step<'_, O> {
 }
 
 impl Cpu {
-    /// Runs until something stops the machine or `fuel` instructions are executed. At the end of a run that did not end
-    /// in a fault, the program counter is at the instruction that stopped.
-    pub(in super::super) fn run<O: Observer>(
+    /// Runs as [`Core::run`](crate::machine::Core::run) says.
+    pub(in super::super) fn execute<O: Observer<Cpu>>(
         &mut self,
         fuel: u64,
         console: &mut dyn Console,
@@ -166,7 +165,7 @@ impl Cpu {
     }
 
     /// Executes one instruction, whatever it is.
-    fn step<O: Observer>(&mut self, console: &mut dyn Console, observer: &mut O) -> Next {
+    fn step<O: Observer<Cpu>>(&mut self, console: &mut dyn Console, observer: &mut O) -> Next {
         if self.interrupt_is_due(console) {
             self.enter(KEYBOARD_INTERRUPT, self.pc);
             self.pc = self.map.handler;
@@ -178,7 +177,7 @@ impl Cpu {
             Ok(instruction) => instruction,
             Err(reason) => return step.fault(reason),
         };
-        if !step.observer.before(step.cpu, pc, instruction) {
+        if !step.observer.before(step.cpu, instruction) {
             return Next::Stop(Stop::OutOfFuel);
         }
         step.cpu.executed += 1;

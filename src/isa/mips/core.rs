@@ -1,0 +1,105 @@
+//! A MIPS machine as the harness sees it.
+
+use std::sync::Arc;
+
+use super::cpu::{Code, Cpu};
+use super::effects::effects;
+use super::farewell::farewell;
+use super::isa::ISA;
+use super::mutate;
+use super::program::Program;
+use super::setup::Setup;
+use super::table::Instruction;
+use super::watch::{Snapshot, snapshot, watched};
+use crate::console::Console;
+use crate::diagnostics::{Text, text};
+use crate::machine::watch::Watched;
+use crate::machine::{Core, Effects, Ended, Executable, Facts, Isa, Loaded, Mutant, Observer, World};
+
+/// SPIM has services 1 to 17.
+const LAST_OF_SPIM: u32 = 17;
+
+impl Core for Cpu {
+    type Program = Program;
+    type Setup = Setup;
+    type Code = Code;
+    type Instruction = Instruction;
+    type Snapshot = Snapshot;
+
+    const ISA: &'static Isa = &ISA;
+
+    fn decode(program: &Program, _: &Setup) -> Code {
+        Code::new(program)
+    }
+
+    fn boot(loaded: &Loaded<Self>, world: World<'_>) -> Self {
+        Self::new(&loaded.program, Arc::clone(&loaded.code), &loaded.setup, world)
+    }
+
+    fn takes_files(&mut self, console: &dyn Console) {
+        self.files.put(console.finds());
+    }
+
+    fn leaves_files(&self, console: &mut dyn Console) {
+        console.leaves(self.files(), self.files_left_open());
+    }
+
+    fn run<O: Observer<Self>>(&mut self, fuel: u64, console: &mut dyn Console, observer: &mut O) -> Ended {
+        self.execute(fuel, console, observer)
+    }
+
+    fn pc(&self) -> u32 {
+        self.pc
+    }
+
+    fn executed(&self) -> u64 {
+        self.executed
+    }
+
+    fn watched(program: &Program) -> Watched {
+        watched(program)
+    }
+
+    fn effects(&self, at: u32, instruction: Instruction) -> Effects {
+        effects(self, at, instruction)
+    }
+
+    fn snapshot(&self) -> Option<Snapshot> {
+        snapshot(self)
+    }
+
+    fn word_at(&self, address: u32) -> Option<u32> {
+        self.any_word(address)
+    }
+
+    fn farewell(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8> {
+        farewell(&loaded.program, loaded.setup.profile, ended)
+    }
+
+    fn portability(loaded: &Loaded<Self>, facts: &Facts) -> Option<Text> {
+        let begin = loaded.program.map.text;
+        if let Some(main) = loaded.program.main.filter(|main| *main != begin && !loaded.setup.start_at_main) {
+            let (begin, main) = (loaded.place(begin), loaded.place(main));
+            return Some(text!(
+                "`main` is at {main}, but this machine starts at the first instruction, {begin}, as MARS does unless it is set to start at `main`; make `j main` the first instruction, or move `main` to the top",
+                "`main` nằm ở {main}, nhưng máy này bắt đầu từ lệnh đầu tiên, {begin}, như MARS khi không bật tuỳ chọn bắt đầu tại `main`; hãy đặt lệnh `j main` lên đầu, hoặc chuyển `main` lên trên cùng"
+            ));
+        }
+        if let Some((found, span)) = loaded.program.only_in_mars.first() {
+            let place = loaded.sources().place(*span);
+            return Some(text!(
+                "this runs in MARS only, as SPIM does not read `{found}` ({place})",
+                "chương trình này chỉ chạy trên MARS vì SPIM không hiểu `{found}` ({place})"
+            ));
+        }
+        let service = facts.services.keys().find(|number| **number > LAST_OF_SPIM)?;
+        Some(text!(
+            "this runs in MARS only, as SPIM has no service {service}",
+            "chương trình này chỉ chạy trên MARS vì SPIM không có dịch vụ {service}"
+        ))
+    }
+
+    fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
+        mutate::mutants(&loaded.program)
+    }
+}

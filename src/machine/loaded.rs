@@ -1,0 +1,191 @@
+//! A program on a machine: what the harness runs, for every instruction set alike.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::watch::Watch;
+use super::{
+    Core, Ended, Executable, Facts, InPrompt, Isa, Layout, Loadable, Mutant, Observer, Routine, Stop,
+    Unobserved, World, run_while_waited,
+};
+use crate::asm::{SourceMap, Symbol};
+use crate::console::Console;
+use crate::diagnostics::{SourceFile, Sources, Text};
+
+/// A program with the setup of the machine that runs it.
+pub struct Loaded<C: Core> {
+    /// The program.
+    pub program: Arc<C::Program>,
+    /// The machine's setup.
+    pub setup: C::Setup,
+    /// What the runs share.
+    pub(crate) code: Arc<C::Code>,
+}
+
+impl<C: Core> Clone for Loaded<C> {
+    fn clone(&self) -> Self {
+        let Self { program, setup, code } = self;
+        Self { program: Arc::clone(program), setup: setup.clone(), code: Arc::clone(code) }
+    }
+}
+
+impl<C: Core> fmt::Debug for Loaded<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { program, setup, code: _ } = self;
+        f.debug_struct("Loaded").field("program", program).field("setup", setup).finish_non_exhaustive()
+    }
+}
+
+impl<C: Core> Loaded<C> {
+    /// Puts a program on a machine.
+    pub fn new(program: Arc<C::Program>, setup: C::Setup) -> Self {
+        let code = Arc::new(C::decode(&program, &setup));
+        Self { program, setup, code }
+    }
+
+    fn boot(&self, world: World<'_>, console: &dyn Console) -> C {
+        let mut core = C::boot(self, world);
+        core.takes_files(console);
+        core
+    }
+
+    /// Shows the console what is left of a run.
+    fn show(core: &C, console: &mut dyn Console) {
+        core.leaves_files(console);
+        console.ends(core);
+    }
+
+    /// Runs the program and hands back the machine in its last state.
+    pub fn run_to_end<'w>(
+        &self,
+        world: impl Into<World<'w>>,
+        fuel: u64,
+        console: &mut dyn Console,
+    ) -> (Ended, C) {
+        let mut core = self.boot(world.into(), console);
+        let ended = run_while_waited(fuel, console, |fuel, console| core.run(fuel, console, &mut Unobserved));
+        (ended, core)
+    }
+
+    /// Does the same one instruction at a time; for checking the fast loop against.
+    pub fn step_to_end<'w>(
+        &self,
+        world: impl Into<World<'w>>,
+        fuel: u64,
+        console: &mut dyn Console,
+    ) -> (Ended, C) {
+        let mut core = self.boot(world.into(), console);
+        loop {
+            let next = core.executed() + 1;
+            let ended = core.run(next.min(fuel), console, &mut Unobserved);
+            if ended.stop != Stop::OutOfFuel || ended.executed >= fuel {
+                return (ended, core);
+            }
+        }
+    }
+}
+
+/// Tells the address of each instruction.
+struct Tracer<'v>(&'v mut dyn FnMut(u32));
+
+impl<C: Core> Observer<C> for Tracer<'_> {
+    fn before(&mut self, core: &C, _: C::Instruction) -> bool {
+        (self.0)(core.pc());
+        true
+    }
+}
+
+impl<C: Core + 'static> Executable for Loaded<C> {
+    fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended {
+        let (ended, core) = self.run_to_end(world, fuel, console);
+        Self::show(&core, console);
+        ended
+    }
+
+    fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
+        let mut core = self.boot(world, console);
+        let mut watch = Watch::new(C::watched(&self.program), core.pc(), world.preset);
+        let mut ended = core.run(fuel, console, &mut watch);
+        if ended.stop == Stop::OutOfFuel && watch.to_record() > 0 {
+            // The budget ran out in the round that is being recorded; the loop is proved, so this ends soon.
+            ended = core.run(u64::MAX, console, &mut watch);
+        }
+        Self::show(&core, console);
+        (ended, watch.finish(&core, ended.stop))
+    }
+
+    fn trace(
+        &self,
+        world: World<'_>,
+        fuel: u64,
+        console: &mut dyn Console,
+        visit: &mut dyn FnMut(u32),
+    ) -> Ended {
+        let mut core = self.boot(world, console);
+        let ended = core.run(fuel, console, &mut Tracer(visit));
+        Self::show(&core, console);
+        ended
+    }
+
+    fn mutants(&self) -> Vec<Mutant> {
+        C::mutants(self)
+    }
+
+    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {
+        let mut program = C::Program::clone(&self.program);
+        program.replace(mutant.at, mutant.value);
+        Box::new(Self::new(Arc::new(program), self.setup.clone()))
+    }
+
+    fn farewell(&self, ended: Ended) -> Vec<u8> {
+        C::farewell(self, ended)
+    }
+
+    fn in_prompt(&self) -> Option<InPrompt> {
+        C::in_prompt(&self.setup)
+    }
+
+    fn source_map(&self) -> &SourceMap {
+        self.program.source_map()
+    }
+
+    fn sources(&self) -> &Sources {
+        self.program.sources()
+    }
+
+    fn symbols(&self) -> &[Symbol] {
+        self.program.symbols()
+    }
+
+    fn isa(&self) -> &'static Isa {
+        C::ISA
+    }
+
+    fn listing(&self) -> String {
+        self.program.listing()
+    }
+
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+        self.program.object_file(flag)
+    }
+
+    fn layout(&self) -> Layout {
+        self.program.layout()
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        self.program.stand_in(source, label)
+    }
+
+    fn next_address(&self, address: u32) -> u32 {
+        self.program.next_address(address)
+    }
+
+    fn portability(&self, facts: &Facts) -> Option<Text> {
+        C::portability(self, facts)
+    }
+
+    fn place(&self, address: u32) -> String {
+        self.program.place(address).unwrap_or_else(|| C::ISA.hexadecimal(address))
+    }
+}
