@@ -1,12 +1,16 @@
-//! What the assemblers share: symbols, the way from an address back to the source, options.
+//! What the assemblers share: patterns of instructions, symbols, messages and their codes, files of a program, source maps,
+//! limits.
 
+pub mod code;
 mod collector;
 mod files;
 pub mod limits;
+pub mod messages;
 pub mod pattern;
 mod program;
+pub mod symbols;
 pub(crate) mod work;
 
-pub use collector::{Collector, MOST_ERRORS, MOST_WARNINGS, Unlisted};
+pub use collector::{Collector, MOST_ERRORS, MOST_WARNINGS};
 pub use files::{Part, ProgramFile, ProgramFiles, Shelf};
 pub use program::{Role, SourceLine, SourceMap, Symbol};

@@ -2,10 +2,14 @@
 #![cfg(unix)]
 
 use crate::support::console;
+use std::fmt::Write as _;
 use std::fs;
 
 use expect_test::expect_file;
+use grader::asm;
+use grader::diagnostics::code;
 use grader::isa::lc3::{Access, Dialect, Edition, PROFILES};
+use grader::isa::{ISAS, lc3, mips};
 use grader::report::FORMATS;
 
 const README: &str = include_str!("../README.md");
@@ -63,4 +67,27 @@ fn the_readme_has_the_exit_codes_of_the_help() {
         assert!(plain.contains(&format!("| {code} | ")), "exit code {code} is not in the README");
     }
     assert_eq!(codes.lines().filter(is_code).count(), 7);
+}
+
+/// Every kind of diagnostic with what it means and what it was called before. A code is a promise: one that was given once
+/// is found here for good.
+#[test]
+fn the_list_of_diagnostics_has_every_code() {
+    let renamed: Vec<_> = lc3::code::RENAMED.iter().chain(mips::code::RENAMED).collect();
+    let mut table = String::from(
+        "# Diagnostics\n\nEvery message about a source, a spec or a table has a code, which stays the same from version to version. This list is made \
+         from the code\nby `UPDATE_EXPECT=1 cargo test`. Codes that begin with `asm::` are those of all assemblers.\n\n\
+         | code | meaning | earlier codes |\n|---|---|---|\n",
+    );
+    let own = ISAS.iter().flat_map(|isa| isa.codes);
+    let all: Vec<_> = asm::code::ALL.iter().chain(own).chain(code::ALL).collect();
+    for (code, about) in &all {
+        let earlier = renamed.iter().filter(|(_, now)| now == code);
+        let earlier: Vec<String> = earlier.map(|(before, _)| format!("`{before}`")).collect();
+        writeln!(table, "| `{code}` |{about} | {} |", earlier.join(", ")).expect("strings take everything");
+    }
+    for (before, now) in renamed {
+        assert!(all.iter().any(|(code, _)| code == now), "{before} is now called {now}, which is no code");
+    }
+    expect_file!["../docs/diagnostics.md"].assert_eq(&table);
 }

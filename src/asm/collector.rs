@@ -1,6 +1,7 @@
 //! The diagnostics of one assembly while they are found.
 
-use crate::diagnostics::{Diagnostic, Severity};
+use super::messages::{self, Called};
+use crate::diagnostics::{Diagnostic, FileId, Severity};
 
 /// More errors than this are not listed: a file with so many is not a program.
 pub const MOST_ERRORS: usize = 100;
@@ -14,15 +15,6 @@ pub struct Collector {
     diagnostics: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
-}
-
-/// How many diagnostics are not listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unlisted {
-    /// Errors.
-    pub errors: usize,
-    /// Warnings and remarks.
-    pub warnings: usize,
 }
 
 impl Collector {
@@ -57,22 +49,25 @@ impl Collector {
         self.warnings < MOST_WARNINGS
     }
 
-    /// The diagnostics in the order of their places, each once, and how many are not among them.
-    pub fn finish(mut self) -> (Vec<Diagnostic>, Unlisted) {
+    /// The diagnostics in the order of their places, each once, and at the end that there are more, if so; that is said of
+    /// `file`.
+    pub fn finish(mut self, called: Called, file: FileId) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
         self.diagnostics.dedup();
-        let unlisted = Unlisted {
-            errors: self.errors.saturating_sub(MOST_ERRORS),
-            warnings: self.warnings.saturating_sub(MOST_WARNINGS),
-        };
-        (self.diagnostics, unlisted)
+        if self.errors > MOST_ERRORS {
+            self.diagnostics.push(messages::too_many_errors(called, file, self.errors));
+        }
+        if self.warnings > MOST_WARNINGS {
+            self.diagnostics.push(messages::too_many_warnings(file, self.warnings));
+        }
+        self.diagnostics
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Collector, MOST_ERRORS, MOST_WARNINGS, Unlisted};
-    use crate::diagnostics::{Diagnostic, Span, code, text};
+    use super::{Called, Collector, MOST_ERRORS, MOST_WARNINGS};
+    use crate::diagnostics::{Diagnostic, FileId, Language, Span, code, text};
 
     #[test]
     fn nothing_is_worked_out_for_errors_that_are_not_listed() {
@@ -87,11 +82,12 @@ mod tests {
             collector.add(Diagnostic::warning(code::LINT_EMPTY, span, message()));
         }
         assert_eq!(worked_out, MOST_ERRORS);
-        let (listed, unlisted) = collector.finish();
-        assert_eq!(listed.len(), MOST_ERRORS + MOST_WARNINGS);
-        assert_eq!(
-            unlisted,
-            Unlisted { errors: 9 * MOST_ERRORS, warnings: 10 * MOST_ERRORS - MOST_WARNINGS }
-        );
+        let called = Called { language: "this", tool: "that", comment: ";" };
+        let listed = collector.finish(called, FileId::default());
+        let [of_found @ .., errors, warnings] = listed.as_slice() else { panic!("{listed:?}") };
+        assert_eq!(of_found.len(), MOST_ERRORS + MOST_WARNINGS);
+        let words = |diagnostic: &Diagnostic| diagnostic.message.to(Language::English).to_owned();
+        assert_eq!(words(errors), "there are 1000 errors; 100 of them are listed");
+        assert_eq!(words(warnings), "there are 1000 warnings; 100 of them are listed");
     }
 }

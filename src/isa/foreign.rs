@@ -5,9 +5,8 @@
 use std::ops::Range;
 
 use super::ISAS;
-use crate::diagnostics::{
-    Code, Diagnostic, Encoding, FileId, Severity, SourceFile, Span, Text, has_errors, text,
-};
+use crate::asm::code;
+use crate::diagnostics::{Diagnostic, Encoding, FileId, Severity, SourceFile, Span, Text, has_errors, text};
 use crate::machine::Isa;
 
 /// A language that programs are written in, known by its lines.
@@ -31,7 +30,6 @@ const FEWEST_MARKS: usize = 3;
 
 /// What is said of a file in place of `found`, or of some of it; `None` if it is a source with mistakes like any other.
 pub(super) fn instead(
-    code: Code,
     own: &Isa,
     id: FileId,
     source: &SourceFile,
@@ -43,14 +41,14 @@ pub(super) fn instead(
     if let Some((message, help)) = document(&source.text) {
         let end = source.text.char_indices().nth(8).map_or(source.text.len(), |(at, _)| at);
         let end = source.text[..end].find('\n').unwrap_or(end);
-        return Some(vec![Diagnostic::error(code, Span::new(id, 0..end), message).help(help)]);
+        return Some(vec![Diagnostic::error(code::FOREIGN, Span::new(id, 0..end), message).help(help)]);
     }
     if let Some((other, line)) = other_language(&source.text, own) {
         let own = format!("{} assembly", own.title);
         let place = Span::new(id, line);
         return Some(vec![
             Diagnostic::error(
-                code,
+                code::FOREIGN,
                 place,
                 text!(
                     "this file looks like {other}, not {own}",
@@ -63,14 +61,14 @@ pub(super) fn instead(
             )),
         ]);
     }
-    typographic(code, id, source, found)
+    typographic(id, source, found)
 }
 
 /// The remark on a file in UTF-16, which is read here and nowhere else.
-pub(super) fn wide(code: Code, id: FileId, source: &SourceFile) -> Option<Diagnostic> {
+pub(super) fn wide(id: FileId, source: &SourceFile) -> Option<Diagnostic> {
     (source.encoding == Encoding::Utf16).then(|| {
         Diagnostic::warning(
-            code,
+            code::FOREIGN,
             Span::new(id, 0..0),
             text!("this file is encoded in UTF-16", "tệp này được mã hoá UTF-16"),
         )
@@ -213,7 +211,7 @@ fn plain_mark(c: char) -> Option<char> {
 }
 
 /// One complaint about all typographic marks in lines with errors, in place of those errors.
-fn typographic(code: Code, id: FileId, source: &SourceFile, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+fn typographic(id: FileId, source: &SourceFile, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     let is_error =
         |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error && diagnostic.span().file == id;
     let mark_of = |diagnostic: &Diagnostic| {
@@ -228,7 +226,7 @@ fn typographic(code: Code, id: FileId, source: &SourceFile, found: &[Diagnostic]
     let mut lines: Vec<usize> = marks.iter().map(|(line, ..)| *line).collect();
     lines.dedup();
     let mut complaint = Diagnostic::error(
-        code,
+        code::FOREIGN,
         Span::new(id, place),
         if plain == ' ' {
             text!("here is a no-break space (U+00A0)", "ở đây là dấu cách không ngắt (U+00A0)")

@@ -20,7 +20,6 @@ use super::symbols::Symbols;
 use crate::asm::{Role, SourceLine, SourceMap, limits, work};
 use crate::diagnostics::{Diagnostic, LineEnds, SourceFile, Sources, Span, has_errors};
 use crate::isa::foreign;
-use crate::isa::lc3::code;
 use values::{block_of_words, origin, string_words};
 
 /// The result of assembling.
@@ -54,8 +53,8 @@ pub fn assemble(files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
         symbols.extend(layout.symbols.into_list());
         let found = context.finish();
         let source = sources.file(id);
-        let instead = foreign::instead(code::FOREIGN, &super::ISA, id, source, &found);
-        diagnostics.extend(foreign::wide(code::FOREIGN, id, source));
+        let instead = foreign::instead(&super::ISA, id, source, &found);
+        diagnostics.extend(foreign::wide(id, source));
         diagnostics.extend(instead.unwrap_or(found));
     }
     let sources = Arc::new(sources);

@@ -7,10 +7,13 @@ pub(super) use operands::{becomes_negative, immediate_range, label_too_far, oper
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::{statement, table};
-use crate::asm::limits;
-use crate::diagnostics::Language::{English, Vietnamese};
-use crate::diagnostics::{Diagnostic, Span, suggest, suggest_within, text};
-use crate::isa::lc3::code;
+use crate::asm::messages::{self, Called, did_you_mean, meant};
+use crate::asm::{code, limits};
+use crate::diagnostics::{Diagnostic, Severity, Span, suggest, suggest_within, text};
+use crate::isa::lc3::code::NO_ORIG;
+
+/// What messages call the assembler.
+pub(super) const CALLED: Called = Called { language: "LC-3", tool: "LC-3", comment: ";" };
 
 /// Every name that can stand where an opcode is expected. Not every tool has `PUTC`, and none needs it.
 fn opcode_names() -> impl Iterator<Item = &'static str> {
@@ -25,19 +28,29 @@ const DIRECTIVES: [&str; 5] = [".ORIG", ".END", ".FILL", ".BLKW", ".STRINGZ"];
 /// A feature that the chosen dialect rejects.
 pub(super) fn rejected(feature: Feature, dialect: Dialect, span: Span) -> Diagnostic {
     let (name, about) = (dialect.name(), feature.about());
-    let (en, vi) = (about.to(English), about.to(Vietnamese));
-    Diagnostic::error(code::DIALECT, span, text!("{name} does not take {en}", "{name} không chấp nhận {vi}"))
-        .help(text!(
-            "without `--dialect` it is accepted, with a warning",
-            "không có `--dialect` thì được chấp nhận kèm cảnh báo"
-        ))
+    let (en, vi) = about.both();
+    let rejected = if feature == Feature::UnterminatedString {
+        messages::open_string(Severity::Error, span)
+    } else {
+        Diagnostic::error(
+            code::DIALECT,
+            span,
+            text!("{name} does not take {en}", "{name} không chấp nhận {vi}"),
+        )
+    };
+    rejected.help(text!(
+        "without `--dialect` it is accepted, with a warning",
+        "không có `--dialect` thì được chấp nhận kèm cảnh báo"
+    ))
 }
 
 /// A feature that some tools reject; `None` if all tools in use take it.
 pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<Diagnostic> {
     let about = feature.about();
-    let (en, vi) = (about.to(English), about.to(Vietnamese));
+    let (en, vi) = about.both();
     let missing = feature.accepted_by().missing_in_courses();
+    let rejected_by =
+        || text!("rejected or read differently by {missing}", "bị từ chối hoặc hiểu khác bởi {missing}");
     let mut diagnostic = match feature {
         Feature::EscapeReadDifferently => {
             Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}")).note(text!(
@@ -45,19 +58,15 @@ pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<
                 "chỉ `\\n`, `\\t` và `\\\"` có nghĩa như nhau ở mọi nơi; ở đây được hiểu như lc3tools"
             ))
         }
-        Feature::ByteOrderMark => {
-            Diagnostic::warning(code::PORTABILITY, span, text!("here is {en}", "đây là {vi}")).note(text!(
-                "it is skipped here; every other tool rejects the file: save it as UTF-8 without BOM",
-                "ở đây được bỏ qua; mọi công cụ khác từ chối tệp: hãy lưu ở dạng UTF-8 không BOM"
-            ))
-        }
+        Feature::ByteOrderMark => messages::byte_order_mark(span.file),
+        Feature::UnterminatedString => messages::open_string(Severity::Warning, span).note(rejected_by()),
         _ if missing.is_empty() => return None,
         _ => Diagnostic::warning(
             code::PORTABILITY,
             span,
             text!("not every tool takes {en}", "không phải công cụ nào cũng chấp nhận {vi}"),
         )
-        .note(text!("rejected or read differently by {missing}", "bị từ chối hoặc hiểu khác bởi {missing}")),
+        .note(rejected_by()),
     };
     if count > 1 {
         let more = count - 1;
@@ -68,17 +77,10 @@ pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<
 
 pub(super) fn bad_character(context: &mut Context<'_>, span: Span) {
     let found = context.slice(span);
-    context.add(
-        Diagnostic::error(
-            code::BAD_CHARACTER,
-            span,
-            text!("`{found}` has no meaning here", "`{found}` không có nghĩa ở đây"),
-        )
-        .help(text!(
-            "operands are separated by commas, and comments begin with `;`",
-            "các toán hạng cách nhau bằng dấu phẩy, và chú thích bắt đầu bằng `;`"
-        )),
-    );
+    context.add(messages::bad_character(span, found).help(text!(
+        "operands are separated by commas, and comments begin with `;`",
+        "các toán hạng cách nhau bằng dấu phẩy, và chú thích bắt đầu bằng `;`"
+    )));
 }
 
 /// A word that begins a comment in other languages; says whether it is one.
@@ -89,17 +91,8 @@ pub(super) fn foreign_comment(context: &mut Context<'_>, word: Span) -> bool {
         _ => return false,
     };
     let start = word.range().start;
-    context.add(
-        Diagnostic::error(
-            code::BAD_CHARACTER,
-            Span::new(word.file, start..start + mark.len()),
-            text!(
-                "`{mark}` does not begin a comment in LC-3 assembly",
-                "`{mark}` không bắt đầu chú thích trong hợp ngữ LC-3"
-            ),
-        )
-        .help(text!("write `;` in front of a comment", "hãy viết `;` trước chú thích")),
-    );
+    let place = Span::new(word.file, start..start + mark.len());
+    context.add(messages::foreign_comment(CALLED, place, mark));
     true
 }
 
@@ -112,48 +105,40 @@ pub(super) fn unknown_opcode(context: &mut Context<'_>, word: Option<Span>, oper
         }
     }
     let name = context.slice(span);
-    let mut diagnostic = Diagnostic::error(
-        code::UNKNOWN_OPCODE,
-        span,
-        text!("`{name}` is not an LC-3 opcode", "`{name}` không phải mã lệnh LC-3"),
-    );
     let guess = known_elsewhere(name).or_else(|| suggest(name, opcode_names().chain(DIRECTIVES)));
-    if let Some(guess) = guess {
-        diagnostic = diagnostic.help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?"));
-    } else {
-        diagnostic = diagnostic.help(text!(
+    context.add(messages::unknown_instruction(CALLED, span, name).help(meant(
+        guess,
+        text!(
             "a line is `LABEL OPCODE OPERANDS`; if this is a comment, put `;` in front of it",
             "một dòng có dạng `NHÃN MÃ_LỆNH TOÁN_HẠNG`; nếu đây là chú thích, hãy đặt `;` phía trước"
-        ));
-    }
-    context.add(diagnostic);
+        ),
+    )));
 }
 
 pub(super) fn unknown_directive(context: &mut Context<'_>, span: Span) {
     let name = context.slice(span);
-    let message = text!("LC-3 has no directive `{name}`", "LC-3 không có chỉ thị `{name}`");
-    let help = match suggest(name, DIRECTIVES) {
-        Some(guess) => text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?"),
-        None => text!(
+    let is_accepted = context.accepts(Feature::UnknownDirective);
+    let severity = if is_accepted { Severity::Warning } else { Severity::Error };
+    let mut diagnostic = messages::unknown_directive(CALLED, severity, span, name);
+    if is_accepted {
+        diagnostic = diagnostic.note(text!(
+            "it is ignored, as in lc3tools; other tools reject it",
+            "nó bị bỏ qua, giống lc3tools; các công cụ khác từ chối"
+        ));
+    }
+    context.add(diagnostic.help(meant(
+        suggest(name, DIRECTIVES),
+        text!(
             "the directives are .ORIG, .FILL, .BLKW, .STRINGZ and .END",
             "các chỉ thị là .ORIG, .FILL, .BLKW, .STRINGZ và .END"
         ),
-    };
-    let diagnostic = if context.accepts(Feature::UnknownDirective) {
-        Diagnostic::warning(code::UNKNOWN_DIRECTIVE, span, message).note(text!(
-            "it is ignored, as in lc3tools; other tools reject it",
-            "nó bị bỏ qua, giống lc3tools; các công cụ khác từ chối"
-        ))
-    } else {
-        Diagnostic::error(code::UNKNOWN_DIRECTIVE, span, message)
-    };
-    context.add(diagnostic.help(help));
+    )));
 }
 
 /// Several words on a line that are all taken as labels.
 pub(super) fn words_without_opcode(context: &mut Context<'_>, span: Span) {
     let (words, about) = (context.slice(span), Feature::WordsWithoutOpcode.about());
-    let (en, vi) = (about.to(English), about.to(Vietnamese));
+    let (en, vi) = about.both();
     let others = Feature::WordsWithoutOpcode.accepted_by().missing_in_courses();
     context.add(
         Diagnostic::warning(
@@ -213,7 +198,7 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) -> 
             "no instruction stands on this line and nothing refers to the label, so nothing happens here",
             "dòng này không có lệnh nào và không nơi nào dùng nhãn này, nên không có gì được thực hiện ở đây"
         ))
-        .help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?")),
+        .help(did_you_mean(guess)),
     );
     true
 }
@@ -246,71 +231,46 @@ fn misspelt_opcode(name: &str) -> Option<&'static str> {
 
 pub(super) fn register_as_label(context: &mut Context<'_>, span: Span) {
     let name = context.slice(span);
-    context.add(
-        Diagnostic::error(
-            code::OPERAND_KIND,
-            span,
-            text!(
-                "`{name}` is a register and cannot be a label",
-                "`{name}` là thanh ghi nên không thể làm nhãn"
-            ),
-        )
-        .help(text!("choose another name for the label", "hãy đặt tên khác cho nhãn")),
-    );
+    context.add(messages::register_as_label(span, name));
 }
 
 pub(super) fn duplicate_label(context: &mut Context<'_>, span: Span, first: Span) {
     let name = context.slice(span);
-    let message =
-        text!("label `{name}` is defined a second time", "nhãn `{name}` được định nghĩa lần thứ hai");
-    let diagnostic = if context.accepts(Feature::DuplicateLabel) {
+    let is_accepted = context.accepts(Feature::DuplicateLabel);
+    let severity = if is_accepted { Severity::Warning } else { Severity::Error };
+    let mut diagnostic = messages::duplicate_label(severity, span, name, first);
+    if is_accepted {
         let others = Feature::DuplicateLabel.accepted_by().missing_in_courses();
-        Diagnostic::warning(code::DUPLICATE_LABEL, span, message).note(text!(
+        diagnostic = diagnostic.note(text!(
             "this definition wins, as in lc3tools; rejected by {others}",
             "định nghĩa này được dùng, giống lc3tools; bị từ chối bởi {others}"
-        ))
-    } else {
-        Diagnostic::error(code::DUPLICATE_LABEL, span, message)
-    };
-    context.add(
-        diagnostic
-            .also(first, text!("first defined here", "định nghĩa lần đầu ở đây"))
-            .help(text!("give one of the two places another name", "hãy đổi tên một trong hai chỗ")),
-    );
+        ));
+    }
+    context.add(diagnostic);
 }
 
 pub(super) fn undefined_label(context: &mut Context<'_>, span: Span, nearest: Option<&str>) {
     let name = context.slice(span);
-    let diagnostic = Diagnostic::error(
-        code::UNDEFINED_LABEL,
-        span,
-        text!("there is no label `{name}`", "không có nhãn `{name}`"),
-    );
-    context.add(match nearest {
-        Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải bạn muốn viết `{guess}`?")),
-        None => diagnostic.help(text!(
+    context.add(messages::undefined_label(span, name).help(meant(
+        nearest,
+        text!(
             "define it: write `{name}` at the start of the line that it is to name",
             "hãy định nghĩa nó: viết `{name}` ở đầu dòng mà nó đặt tên"
-        )),
-    });
+        ),
+    )));
 }
 
 pub(super) fn bad_number(context: &mut Context<'_>, span: Span) {
     let word = context.slice(span);
     let fixed = word.trim_start_matches('#');
-    let diagnostic = Diagnostic::error(
-        code::BAD_NUMBER,
-        span,
-        text!("`{word}` cannot be read as a number", "không đọc được `{word}` như một số"),
-    );
-    context.add(if fixed.starts_with(['x', 'X']) {
-        diagnostic.help(text!("write `{fixed}` without `#`", "hãy viết `{fixed}` không có `#`"))
+    context.add(messages::bad_number(span, word).help(if fixed.starts_with(['x', 'X']) {
+        text!("write `{fixed}` without `#`", "hãy viết `{fixed}` không có `#`")
     } else {
-        diagnostic.help(text!(
+        text!(
             "decimal numbers are `#10`, hexadecimal ones `x0A`",
             "số thập phân viết `#10`, số thập lục phân viết `x0A`"
-        ))
-    });
+        )
+    }));
 }
 
 /// An escape sequence that the chosen dialect rejects.
@@ -332,7 +292,7 @@ pub(super) fn bad_escape(context: &mut Context<'_>, span: Span, dialect: Dialect
 pub(super) fn no_orig(context: &mut Context<'_>, span: Span) {
     context.add(
         Diagnostic::error(
-            code::NO_ORIG,
+            NO_ORIG,
             span,
             text!(
                 "this statement stands outside `.ORIG` ... `.END`",
@@ -350,7 +310,7 @@ pub(super) fn nothing_in_file(context: &mut Context<'_>) {
     let end = context.source.text.len();
     context.add(
         Diagnostic::error(
-            code::NO_ORIG,
+            NO_ORIG,
             Span::new(context.file, end..end),
             text!("there is no program in this file", "không có chương trình trong tệp này"),
         )
@@ -361,7 +321,7 @@ pub(super) fn nothing_in_file(context: &mut Context<'_>) {
 pub(super) fn past_end_of_memory(context: &mut Context<'_>, span: Span) {
     context.add(
         Diagnostic::error(
-            code::PAST_END_OF_MEMORY,
+            code::OUTSIDE_MEMORY,
             span,
             text!("this lies past the end of memory", "chỗ này vượt quá cuối bộ nhớ"),
         )

@@ -1,27 +1,15 @@
 //! The labels of one file.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use super::{messages, number};
-use crate::asm::{Symbol, work};
-use crate::diagnostics::{Span, suggest};
+use crate::asm::Symbol;
+use crate::asm::symbols::{self, Definition};
+use crate::diagnostics::Span;
 
 /// The labels defined so far. Case counts only where the dialect says so or where two labels differ by case alone.
 #[derive(Debug, Default)]
-pub(super) struct Symbols {
-    by_name: BTreeMap<String, Definition>,
-    by_upper_case: BTreeMap<String, BTreeSet<String>>,
-}
-
-#[derive(Debug)]
-struct Definition {
-    address: u32,
-    span: Span,
-    block: usize,
-    used: bool,
-}
+pub(super) struct Symbols(symbols::Symbols<Found>);
 
 /// What is known of a label at its use.
 #[derive(Clone, Copy, Debug)]
@@ -37,74 +25,65 @@ impl Symbols {
         if !check_name(context, span) {
             return;
         }
-        let upper = name.to_uppercase();
-        let same_letters = self.by_upper_case.entry(upper).or_default();
         let case_counts = context.dialect.is_none_or(Dialect::case_sensitive);
-        let earlier = if case_counts { same_letters.get(name) } else { same_letters.first() }.cloned();
-        if let Some(earlier) = earlier {
-            if self.by_name[&earlier].address == address {
+        let has_same_letters = self.0.alike(name).next().is_some();
+        let is_earlier = |known: &&str| !case_counts || *known == name;
+        let earlier = self.0.alike(name).find(is_earlier).map(str::to_owned);
+        if let Some((earlier, found)) = earlier.and_then(|name| Some((name.clone(), *self.0.get(&name)?))) {
+            if found.meaning.address == address {
                 return;
             }
-            let first = self.by_name[&earlier].span;
-            messages::duplicate_label(context, span, first);
+            messages::duplicate_label(context, span, found.span);
             if !context.accepts(Feature::DuplicateLabel) {
                 return;
             }
             // lc3tools lets the later definition win.
-            self.by_name.remove(&earlier);
-            same_letters.remove(&earlier);
-        } else if !same_letters.is_empty() {
+            self.0.remove(&earlier);
+        } else if has_same_letters {
             context.uses(Feature::LabelsDifferInCase, span);
         }
-        same_letters.insert(name.to_owned());
-        self.by_name.insert(name.to_owned(), Definition { address, span, block, used: false });
+        // What was defined before is not so any more.
+        let _ = self.0.define(name, Found { address, block }, span);
     }
 
     /// Looks up the label that the word at `span` names.
     pub(super) fn find(&mut self, context: &mut Context<'_>, span: Span) -> Option<Found> {
         let word = context.slice(span);
-        let name = if self.by_name.contains_key(word) {
-            word.to_owned()
-        } else {
-            let same_letters = self.by_upper_case.get(&word.to_uppercase())?;
-            let only = same_letters.first().filter(|_| same_letters.len() == 1)?.clone();
-            if context.accepts(Feature::LabelOtherCase) {
-                context.uses(Feature::LabelOtherCase, span);
-                only
-            } else {
+        let mut name = word.to_owned();
+        if !self.has(word) {
+            let mut same_letters = self.0.alike(word);
+            name = same_letters.next().filter(|_| same_letters.next().is_none())?.to_owned();
+            if !context.accepts(Feature::LabelOtherCase) {
                 return None;
             }
-        };
-        let definition = self.by_name.get_mut(&name)?;
-        definition.used = true;
-        Some(Found { address: definition.address, block: definition.block })
+            context.uses(Feature::LabelOtherCase, span);
+        }
+        self.0.refer(&name).map(|definition| definition.meaning)
     }
 
     /// Whether a label of exactly this name exists.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.by_name.contains_key(name)
+        self.0.get(name).is_some()
     }
 
     /// The label that was probably meant.
     pub(super) fn nearest(&self, context: &Context<'_>, word: &str) -> Option<&str> {
-        if !context.lists_errors() {
-            return None;
-        }
-        suggest(word, self.by_name.keys().map(String::as_str).inspect(|_| work::count(1)))
+        if context.lists_errors() { self.0.nearest(word) } else { None }
     }
 
-    /// Where a label is defined, if nothing refers to it.
+    /// Whether nothing refers to a label.
     pub(super) fn unused(&self, name: &str) -> bool {
-        self.by_name.get(name).is_some_and(|definition| !definition.used)
+        self.0.get(name).is_some_and(|definition| !definition.is_used)
     }
 
     /// All labels.
     pub(super) fn into_list(self) -> impl Iterator<Item = Symbol> {
-        self.by_name.into_iter().map(|(name, definition)| Symbol {
+        let symbol = |(name, found): (String, Definition<Found>)| Symbol {
             name,
-            address: definition.address,
-            span: definition.span,
-        })
+            address: found.meaning.address,
+            span: found.span,
+        };
+        self.0.into_iter().map(symbol)
     }
 }
 

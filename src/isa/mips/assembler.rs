@@ -21,10 +21,10 @@ use super::program::Program;
 use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
-use crate::asm::{Collector, limits, work};
+use crate::asm::messages::byte_order_mark;
+use crate::asm::{Collector, code, limits, work};
 use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, has_errors, text};
 use crate::isa::foreign;
-use crate::isa::mips::code;
 
 /// How a program is to be assembled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +54,7 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     let mut units = Vec::new();
     for id in &ids {
         if sources.file(*id).byte_order_mark {
-            assembler.out.add(messages::byte_order_mark(*id));
+            assembler.out.add(byte_order_mark(*id));
         }
         let lines = lines::read(&mut sources, *id, includes, &mut assembler.out);
         units.push(assembler.read(lines));
@@ -65,27 +65,22 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     let main = assembler.globals.get("main").map(|label| label.address);
     let main = main.filter(|address| options.map.is_text(*address));
     let symbols = symbols.chain(assembler.globals.into_list()).collect();
-    let (mut diagnostics, more) = assembler.out.finish();
+    let first = ids.first().copied().unwrap_or_default();
+    let mut diagnostics = assembler.out.finish(messages::CALLED, first);
     // What is missing with a file that is not there is no mistake of its own.
     if diagnostics.iter().any(|found| found.code == code::INCLUDE && found.severity == Severity::Error) {
-        let follows = [code::UNKNOWN_OPERATOR, code::UNDEFINED_LABEL];
+        let follows = [code::UNKNOWN_INSTRUCTION, code::UNDEFINED_LABEL];
         diagnostics.retain(|found| !follows.contains(&found.code));
-    }
-    if let (1.., Some(id)) = (more.errors, ids.first()) {
-        diagnostics.push(messages::too_many_errors(*id, more.errors));
-    }
-    if let (1.., Some(id)) = (more.warnings, ids.first()) {
-        diagnostics.push(messages::too_many_warnings(*id, more.warnings));
     }
     for id in ids {
         let source = sources.file(id);
         let of_file: Vec<Diagnostic> =
             diagnostics.iter().filter(|found| found.span().file == id).cloned().collect();
-        if let Some(instead) = foreign::instead(code::FOREIGN, &super::ISA, id, source, &of_file) {
+        if let Some(instead) = foreign::instead(&super::ISA, id, source, &of_file) {
             diagnostics.retain(|found| found.span().file != id);
             diagnostics.extend(instead);
         }
-        diagnostics.extend(foreign::wide(code::FOREIGN, id, source));
+        diagnostics.extend(foreign::wide(id, source));
     }
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics)).then(|| {

@@ -7,9 +7,9 @@ use super::assembler::{Options, assemble};
 use super::keys::KEYS;
 use super::program::Program;
 use super::setup::{Profile, Setup};
+use crate::asm::code;
 use crate::asm::{ProgramFile, ProgramFiles};
 use crate::diagnostics::{Diagnostic, Severity, SourceFile, Text, text};
-use crate::isa::mips::code;
 use crate::machine::{self, Executable, Key, LoadedProgram, Value};
 
 impl machine::Setup for Setup {

@@ -12,9 +12,14 @@ use super::forms::{self, Form, Shape};
 use super::lines::Line;
 use super::operands::Misfit;
 use super::token::{Token, TokenKind};
-use crate::asm::{MOST_ERRORS, MOST_WARNINGS, limits, work};
-use crate::diagnostics::{Code, Diagnostic, FileId, Span, Text, suggest, suggest_within, text};
-use crate::isa::mips::code;
+use crate::asm::messages::{self, Called, did_you_mean, either, meant, register_is_written, written_as};
+use crate::asm::symbols::nearest;
+use crate::asm::{code, limits, work};
+use crate::diagnostics::{Code, Diagnostic, Severity, Span, Text, suggest, suggest_within, text};
+use crate::isa::mips::code::IGNORED;
+
+/// What messages call the assembler.
+pub(super) const CALLED: Called = Called { language: "MIPS", tool: "MARS", comment: "#" };
 
 fn error(code: Code, span: Span, message: Text, mars: &str) -> Diagnostic {
     Diagnostic::error(code, span, message).note(mars_says(mars))
@@ -26,18 +31,23 @@ fn mars_says(words: &str) -> Text {
 
 pub(super) fn unknown_token(span: Span, token: &Token) -> Diagnostic {
     let found = &token.text;
-    let diagnostic = error(
-        code::UNKNOWN_TOKEN,
-        span,
-        text!("`{found}` means nothing in MIPS assembly", "`{found}` không có nghĩa trong hợp ngữ MIPS"),
-        &format!("Invalid language element: {found}"),
-    );
-    diagnostic.help(match found.chars().next() {
+    let in_mars = mars_says(&format!("Invalid language element: {found}"));
+    let mark = ["//", "/*", ";"].into_iter().find(|mark| found.starts_with(mark));
+    // A semicolon that ends an instruction is no comment.
+    if let Some(mark) = mark.filter(|_| found != ";") {
+        return messages::foreign_comment(CALLED, span, mark).note(in_mars);
+    }
+    if found.starts_with(|c: char| c.is_ascii_digit()) && !found.contains(';') {
+        return messages::bad_number(span, found).note(in_mars).help(text!(
+            "names do not begin with a digit; numbers are decimal, or hexadecimal as in 0x1F",
+            "tên không bắt đầu bằng chữ số; số viết ở hệ mười, hoặc hệ mười sáu như 0x1F"
+        ));
+    }
+    messages::bad_character(span, found).note(in_mars).help(match found.chars().next() {
         _ if found.contains(';') => text!(
             "comments begin with `#`; an instruction does not end in a semicolon",
             "chú thích bắt đầu bằng `#`; lệnh không kết thúc bằng dấu chấm phẩy"
         ),
-        Some('/') => text!("comments begin with `#`", "chú thích bắt đầu bằng `#`"),
         Some('\'') => text!(
             "one character stands between single quotes, as in 'a' or '\\n'",
             "giữa hai dấu nháy đơn chỉ có một ký tự, như 'a' hoặc '\\n'"
@@ -45,10 +55,6 @@ pub(super) fn unknown_token(span: Span, token: &Token) -> Diagnostic {
         Some('=') => text!(
             "constants are defined with `.eqv NAME value`",
             "hằng số được định nghĩa bằng `.eqv TÊN giá_trị`"
-        ),
-        Some('0'..='9') => text!(
-            "names do not begin with a digit; numbers are decimal, or hexadecimal as in 0x1F",
-            "tên không bắt đầu bằng chữ số; số viết ở hệ mười, hoặc hệ mười sáu như 0x1F"
         ),
         _ => text!(
             "names are made of letters, digits, `_`, `.` and `$`",
@@ -59,36 +65,38 @@ pub(super) fn unknown_token(span: Span, token: &Token) -> Diagnostic {
 
 pub(super) fn unknown_operator(line: &Line, token: &Token, names: &[String]) -> Diagnostic {
     let (span, found) = (line.span_of(token), &token.text);
-    let diagnostic = error(
-        code::UNKNOWN_OPERATOR,
-        span,
-        text!("`{found}` is no instruction", "`{found}` không phải là lệnh"),
-        &format!("\"{found}\" is not a recognized operator"),
-    );
+    if matches!(token.kind, TokenKind::Register { .. } | TokenKind::FloatRegister(_))
+        && line
+            .tokens
+            .iter()
+            .find(|other| other.start > token.start)
+            .is_some_and(|next| next.kind == TokenKind::Colon)
+    {
+        return messages::register_as_label(span, found);
+    }
+    let diagnostic = messages::unknown_instruction(CALLED, span, found)
+        .note(mars_says(&format!("\"{found}\" is not a recognized operator")));
     work::count(names.len());
     let mut known: Vec<&str> = forms::mnemonics().collect();
     known.extend(names.iter().map(String::as_str));
     let stands_alone = !line.tokens.iter().any(|other| other.start > token.start && !is_comment(other));
     let limit = if stands_alone || found.chars().count() <= 3 { 1 } else { 2 };
-    match suggest_within(limit, found, known) {
-        Some(near) => diagnostic.help(did_you_mean(near)),
-        None if stands_alone => diagnostic.help(text!(
+    let otherwise = if stands_alone {
+        text!(
             "if `{found}` is meant as a label, put a colon after it: `{found}:`",
             "nếu `{found}` là nhãn, hãy thêm dấu hai chấm phía sau: `{found}:`"
-        )),
-        None => diagnostic.help(text!(
+        )
+    } else {
+        text!(
             "a line is a label with a colon, an instruction, or a directive that begins with a dot",
             "mỗi dòng là một nhãn có dấu hai chấm, một lệnh, hoặc một chỉ thị bắt đầu bằng dấu chấm"
-        )),
-    }
+        )
+    };
+    diagnostic.help(meant(suggest_within(limit, found, known), otherwise))
 }
 
 fn is_comment(token: &Token) -> bool {
     token.kind == TokenKind::Comment
-}
-
-fn did_you_mean(near: &str) -> Text {
-    text!("did you mean `{near}`?", "có phải bạn muốn viết `{near}`?")
 }
 
 pub(super) fn misfit(
@@ -101,46 +109,34 @@ pub(super) fn misfit(
     let mnemonic = &name.text;
     let example = all.first().map_or("", |form| form.example.as_str());
     let whole = operands.last().map_or_else(|| line.span_of(name), |last| line.span_from(name, last));
-    let ways = all.iter().map(|form| format!("`{}`", form.example)).collect::<Vec<_>>();
-    let shown = ways.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
     let diagnostic = match misfit {
-        Misfit::TooFew => error(
-            code::OPERAND_COUNT,
-            whole,
-            text!(
-                "`{mnemonic}` lacks an operand, or one is not written as operands are",
-                "`{mnemonic}` thiếu toán hạng, hoặc có toán hạng viết không đúng cách"
-            ),
-            &format!("\"{mnemonic}\": Too few or incorrectly formatted operands. Expected: {example}"),
-        ),
-        Misfit::TooMany => error(
-            code::OPERAND_COUNT,
-            whole,
-            text!("`{mnemonic}` has more operands than it takes", "`{mnemonic}` có thừa toán hạng"),
-            &format!("\"{mnemonic}\": Too many or incorrectly formatted operands. Expected: {example}"),
-        ),
+        Misfit::TooFew | Misfit::TooMany => {
+            let (is_too_few, shown) = (misfit == Misfit::TooFew, shown(line, name, operands));
+            let diagnostic = match counts(all) {
+                Some(counts) if !operands.iter().any(is_punctuation) && !counts.contains(&operands.len()) => {
+                    messages::operand_count(CALLED, whole, mnemonic, &counts, operands.len(), shown)
+                }
+                _ => Diagnostic::error(code::OPERAND_COUNT, whole, uncountable(mnemonic, is_too_few)),
+            };
+            let many = if is_too_few { "few" } else { "many" };
+            diagnostic.note(mars_says(&format!(
+                "\"{mnemonic}\": Too {many} or incorrectly formatted operands. Expected: {example}"
+            )))
+        }
         Misfit::Kind(index) => {
-            let token = &operands[index];
-            let found = &token.text;
-            error(
-                code::OPERAND_KIND,
-                line.span_of(token),
-                text!(
-                    "`{mnemonic}` cannot use `{found}` here",
-                    "`{mnemonic}` không dùng được `{found}` ở đây"
-                ),
-                &format!("\"{found}\": operand is of incorrect type"),
-            )
+            let (token, found) = (&operands[index], &operands[index].text);
+            messages::operand_kind(line.span_of(token), mnemonic, &expected(all, index), found)
+                .note(mars_says(&format!("\"{found}\": operand is of incorrect type")))
         }
         Misfit::Range(index) => {
-            let token = &operands[index];
-            let found = &token.text;
-            error(
-                code::OPERAND_RANGE,
-                line.span_of(token),
-                text!("{found} does not fit in `{mnemonic}`", "{found} không vừa với `{mnemonic}`"),
-                &format!("\"{found}\": operand is out of range"),
-            )
+            let (token, found) = (&operands[index], &operands[index].text);
+            let (bits, range) = match all.first().and_then(|form| form.shapes.get(index)) {
+                Some(Shape::Bits5) => (5, (0, 31)),
+                Some(Shape::Unsigned16) => (16, (0, 0xFFFF)),
+                _ => (16, (-0x8000, 0x7FFF)),
+            };
+            messages::operand_range(line.span_of(token), mnemonic, found, bits, range)
+                .note(mars_says(&format!("\"{found}\": operand is out of range")))
         }
     };
     let diagnostic = match operands.iter().find(|token| looks_like_register(&token.text)) {
@@ -151,13 +147,64 @@ pub(super) fn misfit(
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     };
-    match all.len() {
-        0 => diagnostic,
-        1 => diagnostic.help(text!("it is written {shown}", "cách viết: {shown}")),
-        2..=6 => diagnostic.help(text!("ways to write it: {shown}", "các cách viết: {shown}")),
-        _ => diagnostic
-            .help(text!("ways to write it: {shown} and others", "các cách viết: {shown} và các cách khác")),
+    if all.is_empty() {
+        return diagnostic;
     }
+    diagnostic.help(written_as(all.iter().map(|form| form.example.as_str())))
+}
+
+/// The instruction with its operands as it is written.
+fn shown<'l>(line: &'l Line, name: &Token, operands: &[Token]) -> &'l str {
+    let last = operands.last().unwrap_or(name);
+    line.text.get(name.start..last.start + last.length).unwrap_or(&line.text)
+}
+
+fn is_punctuation(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::LeftParen | TokenKind::RightParen | TokenKind::Plus | TokenKind::Minus)
+}
+
+/// How many operands an instruction takes, if each operand is one token in all of its forms.
+fn counts(all: &[Form]) -> Option<Vec<usize>> {
+    let is_punctuation = |shape: &Shape| matches!(shape, Shape::LeftParen | Shape::RightParen | Shape::Plus);
+    let mut counts: Vec<usize> = all.iter().map(|form| form.shapes.len()).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    (!all.iter().flat_map(|form| &form.shapes).any(is_punctuation)).then_some(counts)
+}
+
+/// An operand too few or too many where operands are made of several tokens, so that they cannot be counted.
+fn uncountable(mnemonic: &str, is_too_few: bool) -> Text {
+    if is_too_few {
+        text!(
+            "`{mnemonic}` lacks an operand, or one is not written as operands are",
+            "`{mnemonic}` thiếu toán hạng, hoặc có toán hạng viết không đúng cách"
+        )
+    } else {
+        text!(
+            "`{mnemonic}` has more operands than it takes, or one is not written as operands are",
+            "`{mnemonic}` có thừa toán hạng, hoặc có toán hạng viết không đúng cách"
+        )
+    }
+}
+
+/// What the forms of an instruction have in one place.
+fn expected(all: &[Form], index: usize) -> Text {
+    let mut kinds: Vec<Text> = Vec::new();
+    for shape in all.iter().filter_map(|form| form.shapes.get(index)) {
+        let kind = match shape {
+            Shape::Register => text!("a register", "một thanh ghi"),
+            Shape::FloatRegister => text!("a floating-point register", "một thanh ghi dấu phẩy động"),
+            Shape::Bits5 | Shape::Signed16 | Shape::Unsigned16 | Shape::Bits32 => text!("a number", "một số"),
+            Shape::Label => text!("a label", "một nhãn"),
+            Shape::LeftParen => Text::verbatim("`(`"),
+            Shape::RightParen => Text::verbatim("`)`"),
+            Shape::Plus => Text::verbatim("`+`"),
+        };
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    either(&kinds)
 }
 
 /// What fits in place of a misfit, or what else does what was meant.
@@ -173,13 +220,6 @@ fn misfit_help(mnemonic: &str, operands: &[Token], misfit: Misfit, all: &[Form])
             "the address of a label is put in a register with `la`",
             "dùng `la` để nạp địa chỉ của nhãn"
         )),
-        Shape::Bits5 if is_constant => Some(text!("here fits 0 to 31", "giá trị hợp lệ: 0 đến 31")),
-        Shape::Signed16 if is_constant => {
-            Some(text!("here fits -32768 to 32767", "giá trị hợp lệ: -32768 đến 32767"))
-        }
-        Shape::Unsigned16 if is_constant => {
-            Some(text!("here fits 0 to 65535", "giá trị hợp lệ: 0 đến 65535"))
-        }
         _ => None,
     }
 }
@@ -190,8 +230,7 @@ fn looks_like_register(word: &str) -> bool {
 }
 
 fn register_help(word: &str) -> Text {
-    let proper = format!("${}", word.trim_start_matches('$').to_ascii_lowercase());
-    text!("the register is written `{proper}`", "thanh ghi được viết là `{proper}`")
+    register_is_written(&format!("${}", word.trim_start_matches('$').to_ascii_lowercase()))
 }
 
 pub(super) fn undefined_label<'n>(
@@ -199,38 +238,28 @@ pub(super) fn undefined_label<'n>(
     name: &str,
     known: impl Iterator<Item = &'n str>,
 ) -> Diagnostic {
-    let diagnostic = error(
-        code::UNDEFINED_LABEL,
-        span,
-        text!("no label `{name}` is defined", "nhãn `{name}` chưa được định nghĩa"),
-        &format!("Symbol \"{name}\" not found in symbol table."),
-    );
+    let diagnostic = messages::undefined_label(span, name)
+        .note(mars_says(&format!("Symbol \"{name}\" not found in symbol table.")));
     if looks_like_register(name) {
         return diagnostic.help(register_help(name));
     }
-    match suggest(name, known.inspect(|_| work::count(1))) {
-        Some(near) => diagnostic.help(did_you_mean(near)),
-        None => diagnostic.help(text!(
+    diagnostic.help(meant(
+        nearest(name, known),
+        text!(
             "define it as `{name}:`, or declare it with `.globl {name}` in the file that does",
             "hãy định nghĩa `{name}:`, hoặc khai báo `.globl {name}` trong tệp có định nghĩa"
-        )),
-    }
+        ),
+    ))
 }
 
 pub(super) fn duplicate_label(span: Span, name: &str, earlier: Span) -> Diagnostic {
-    error(
-        code::DUPLICATE_LABEL,
-        span,
-        text!("the label `{name}` is defined twice", "nhãn `{name}` được định nghĩa hai lần"),
-        &format!("label \"{name}\" already defined"),
-    )
-    .also(earlier, text!("first defined here", "định nghĩa lần đầu ở đây"))
-    .help(text!("give one of the two another name", "hãy đổi tên một trong hai nhãn"))
+    messages::duplicate_label(Severity::Error, span, name, earlier)
+        .note(mars_says(&format!("label \"{name}\" already defined")))
 }
 
 pub(super) fn data_among_instructions(span: Span, directive: &str) -> Diagnostic {
     error(
-        code::WRONG_SEGMENT,
+        code::WRONG_SECTION,
         span,
         text!("`{directive}` stands among instructions", "`{directive}` nằm giữa các lệnh"),
         &format!("\"{directive}\" directive cannot appear in text segment"),
@@ -243,7 +272,7 @@ pub(super) fn data_among_instructions(span: Span, directive: &str) -> Diagnostic
 
 pub(super) fn instruction_among_data(span: Span, mnemonic: &str) -> Diagnostic {
     Diagnostic::warning(
-        code::WRONG_SEGMENT,
+        code::WRONG_SECTION,
         span,
         text!(
             "`{mnemonic}` stands among data: MARS passes over it without a word, and it is never executed",
@@ -261,7 +290,7 @@ pub(super) fn directive_operands(span: Span, directive: &str, mars: &str, usage:
         text!("`{directive}` is not written like this", "`{directive}` không được viết như vậy"),
         mars,
     )
-    .help(text!("it is written `{usage}`", "cách viết: `{usage}`"))
+    .help(written_as([usage]))
 }
 
 pub(super) fn bad_value(span: Span, token: &Token, mars: &str) -> Diagnostic {
@@ -280,28 +309,21 @@ pub(super) fn bad_value(span: Span, token: &Token, mars: &str) -> Diagnostic {
 
 pub(super) fn unknown_directive(span: Span, name: &str) -> Diagnostic {
     let names = super::directive::DIRECTIVES.iter().map(|(name, _)| *name);
-    let diagnostic = Diagnostic::warning(
-        code::IGNORED,
-        span,
-        text!(
-            "MARS does not know `{name}` and passes over the whole line",
-            "MARS không biết `{name}` và bỏ qua cả dòng"
-        ),
-    )
-    .note(mars_says(&format!("MARS does not recognize the {name} directive.  Ignored.")));
-    match name.to_ascii_lowercase().as_str() {
-        ".string" => {
-            diagnostic.help(text!("strings are written with `.asciiz`", "chuỗi được viết bằng `.asciiz`"))
-        }
-        _ => match suggest(name, names) {
-            Some(near) => diagnostic.help(did_you_mean(near)),
-            None => diagnostic,
-        },
+    let diagnostic = messages::unknown_directive(CALLED, Severity::Warning, span, name)
+        .note(text!("it is ignored with its whole line", "nó bị bỏ qua cùng với cả dòng"))
+        .note(mars_says(&format!("MARS does not recognize the {name} directive.  Ignored.")));
+    if name.eq_ignore_ascii_case(".string") {
+        return diagnostic
+            .help(text!("strings are written with `.asciiz`", "chuỗi được viết bằng `.asciiz`"));
+    }
+    match suggest(name, names) {
+        Some(near) => diagnostic.help(did_you_mean(near)),
+        None => diagnostic,
     }
 }
 
 pub(super) fn set_is_ignored(span: Span) -> Diagnostic {
-    Diagnostic::warning(code::IGNORED, span, text!("MARS does not heed `.set`", "MARS không xử lý `.set`"))
+    Diagnostic::warning(IGNORED, span, text!("MARS does not heed `.set`", "MARS không xử lý `.set`"))
         .note(mars_says("MARS currently ignores the .set directive."))
 }
 
@@ -328,13 +350,13 @@ pub(super) fn global_again(span: Span, name: &str, earlier: Span) -> Diagnostic 
         text!("`{name}` is global in two files", "`{name}` là toàn cục trong hai tệp"),
         &format!("\"{name}\" already defined as global in a different file."),
     )
-    .also(earlier, text!("first defined here", "định nghĩa lần đầu ở đây"))
+    .also(earlier, messages::first_defined_here())
 }
 
 pub(super) fn bad_data_address(span: Span, address: u32) -> Diagnostic {
     let signed = address.cast_signed();
     error(
-        code::ADDRESS,
+        code::OUTSIDE_MEMORY,
         span,
         text!(
             "there is no memory for data at 0x{address:08x}",
@@ -351,7 +373,7 @@ pub(super) fn bad_data_address(span: Span, address: u32) -> Diagnostic {
 pub(super) fn bad_text_address(span: Span, address: u32) -> Diagnostic {
     let signed = address.cast_signed();
     error(
-        code::ADDRESS,
+        code::OUTSIDE_MEMORY,
         span,
         text!(
             "there is no memory for instructions at 0x{address:08x}",
@@ -363,7 +385,7 @@ pub(super) fn bad_text_address(span: Span, address: u32) -> Diagnostic {
 
 pub(super) fn same_address(span: Span, address: u32, earlier: Span) -> Diagnostic {
     error(
-        code::ADDRESS,
+        code::OVERLAP,
         span,
         text!("0x{address:08x} already holds another instruction", "0x{address:08x} đã chứa một lệnh khác"),
         &format!("Duplicate text segment address: 0x{address:08x} already occupied"),
@@ -373,7 +395,7 @@ pub(super) fn same_address(span: Span, address: u32, earlier: Span) -> Diagnosti
 
 pub(super) fn jump_too_far(span: Span) -> Diagnostic {
     error(
-        code::ADDRESS,
+        code::LABEL_TOO_FAR,
         span,
         text!(
             "a jump stays within its 256 MB of memory; this label lies in others",
@@ -409,15 +431,8 @@ pub(super) fn truncated(span: Span, value: &str) -> Diagnostic {
 }
 
 pub(super) fn open_string(span: Span) -> Diagnostic {
-    Diagnostic::warning(
-        code::OPEN_STRING,
-        span,
-        text!(
-            "the string has no closing quotation mark; MARS drops its last character",
-            "chuỗi thiếu dấu ngoặc kép đóng; MARS bỏ ký tự cuối của nó"
-        ),
-    )
-    .help(text!("close it with `\"`", "hãy đóng chuỗi bằng `\"`"))
+    messages::open_string(Severity::Warning, span)
+        .note(text!("MARS drops its last character", "MARS bỏ ký tự cuối của chuỗi"))
 }
 
 pub(super) fn spim_only(span: Span, found: &str, instead: &str) -> Diagnostic {
@@ -427,46 +442,6 @@ pub(super) fn spim_only(span: Span, found: &str, instead: &str) -> Diagnostic {
         text!("SPIM reads `{found}`, MARS does not", "SPIM hiểu `{found}`, MARS thì không"),
     )
     .help(text!("write `{instead}`, which MARS reads", "hãy viết `{instead}`, MARS hiểu cách này"))
-}
-
-pub(super) fn byte_order_mark(file: FileId) -> Diagnostic {
-    Diagnostic::warning(
-        code::PORTABILITY,
-        Span::new(file, 0..0),
-        text!(
-            "the file begins with a byte-order mark, which MARS does not read",
-            "tệp bắt đầu bằng dấu thứ tự byte (BOM) mà MARS không đọc được"
-        ),
-    )
-    .help(text!("save it as UTF-8 without a mark", "hãy lưu tệp ở dạng UTF-8 không có BOM"))
-}
-
-pub(super) fn too_many_errors(file: FileId, more: usize) -> Diagnostic {
-    let all = MOST_ERRORS + more;
-    Diagnostic::error(
-        code::TOO_MANY_ERRORS,
-        Span::new(file, 0..0),
-        text!(
-            "there are {all} errors; {more} of them are not listed",
-            "có {all} lỗi; {more} lỗi trong số đó không được liệt kê"
-        ),
-    )
-    .help(text!(
-        "check that this is the MIPS source file that you wanted to hand in",
-        "hãy kiểm tra đây có đúng là tệp mã nguồn MIPS bạn muốn nộp không"
-    ))
-}
-
-pub(super) fn too_many_warnings(file: FileId, more: usize) -> Diagnostic {
-    let all = MOST_WARNINGS + more;
-    Diagnostic::warning(
-        code::TOO_MANY_ERRORS,
-        Span::new(file, 0..0),
-        text!(
-            "there are {all} warnings; {more} of them are not listed",
-            "có {all} cảnh báo; {more} cảnh báo trong số đó không được liệt kê"
-        ),
-    )
 }
 
 /// Data that overwrites itself again and again; said once.

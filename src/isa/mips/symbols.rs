@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::asm::Symbol;
+use crate::asm::symbols::Symbols;
 use crate::diagnostics::Span;
 
 /// A label.
@@ -12,26 +13,23 @@ pub(super) struct Label {
     pub(super) span: Span,
 }
 
-/// Labels by name; case counts.
+/// Labels by name, and by address, as alignment moves them; case counts.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
-    by_name: BTreeMap<String, Label>,
+    by_name: Symbols<u32>,
     by_address: BTreeMap<u32, Vec<String>>,
 }
 
 impl Labels {
     /// Defines a label; if it is defined already, says where.
     pub(super) fn define(&mut self, name: &str, address: u32, span: Span) -> Result<(), Span> {
-        if let Some(earlier) = self.by_name.get(name) {
-            return Err(earlier.span);
-        }
-        self.by_name.insert(name.to_owned(), Label { address, span });
+        self.by_name.define(name, address, span)?;
         self.by_address.entry(address).or_default().push(name.to_owned());
         Ok(())
     }
 
     pub(super) fn get(&self, name: &str) -> Option<Label> {
-        self.by_name.get(name).copied()
+        self.by_name.get(name).map(|found| Label { address: found.meaning, span: found.span })
     }
 
     pub(super) fn remove(&mut self, name: &str) {
@@ -43,21 +41,22 @@ impl Labels {
         let Some(names) = self.by_address.remove(&from) else { return };
         for name in &names {
             if let Some(label) = self.by_name.get_mut(name) {
-                label.address = to;
+                label.meaning = to;
             }
         }
         self.by_address.entry(to).or_default().extend(names);
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.by_name.keys().map(String::as_str)
+        self.by_name.names()
     }
 
     pub(super) fn into_list(self) -> impl Iterator<Item = Symbol> {
-        self.by_name.into_iter().map(|(name, label)| Symbol {
+        let symbol = |(name, found): (_, crate::asm::symbols::Definition<u32>)| Symbol {
             name,
-            address: label.address,
-            span: label.span,
-        })
+            address: found.meaning,
+            span: found.span,
+        };
+        self.by_name.into_iter().map(symbol)
     }
 }

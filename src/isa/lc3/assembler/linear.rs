@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::{Assembly, assemble};
+use crate::asm::code;
 use crate::asm::{limits, work};
 use crate::diagnostics::SourceFile;
 use crate::isa::lc3::Dialect;
-use crate::isa::lc3::code;
 
 fn assembled(source: &str, dialect: Option<Dialect>) -> Assembly {
     assemble(vec![SourceFile::from_bytes("a.asm", source.as_bytes())], dialect)

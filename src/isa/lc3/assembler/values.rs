@@ -7,8 +7,8 @@ use super::super::dialect::{Dialect, Feature};
 use super::super::lexer::{Token, TokenKind};
 use super::super::statement::Statement;
 use super::super::{messages, number, strings};
+use crate::asm::code;
 use crate::diagnostics::{Diagnostic, Span, text};
-use crate::isa::lc3::code;
 
 pub(super) fn origin(context: &mut Context<'_>, statement: &Statement) -> u32 {
     let [token] = statement.operands.as_slice() else {
@@ -82,7 +82,7 @@ pub(super) fn block_of_words(context: &mut Context<'_>, statement: &Statement, s
         let shown = number.value;
         context.add(
             Diagnostic::error(
-                code::PAST_END_OF_MEMORY,
+                code::OUTSIDE_MEMORY,
                 count.span,
                 text!("`.BLKW` cannot reserve {shown} words", "`.BLKW` không thể dành {shown} ô nhớ"),
             )

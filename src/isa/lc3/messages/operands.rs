@@ -1,8 +1,8 @@
 //! What is said of operands: too many, of the wrong kind, out of range.
 
-use crate::diagnostics::Language::{English, Vietnamese};
+use super::CALLED;
+use crate::asm::messages::{self, written_as};
 use crate::diagnostics::{Diagnostic, Span, Text, text};
-use crate::isa::lc3::code;
 use crate::isa::lc3::context::Context;
 use crate::isa::lc3::dialect::Feature;
 
@@ -28,7 +28,7 @@ pub(in crate::isa::lc3) fn becomes_negative(
     negative: i64,
 ) {
     let (word, about) = (context.slice(span), Feature::UnsignedImmediate.about());
-    let (en, vi) = (about.to(English), about.to(Vietnamese));
+    let (en, vi) = about.both();
     let diagnostic = out_of_range(context, span, mnemonic, bits, range).note(text!(
         "lc3as alone takes {en}: `{word}` would be {negative}",
         "chỉ lc3as chấp nhận {vi}: `{word}` sẽ thành {negative}"
@@ -44,16 +44,7 @@ fn out_of_range(
     range: (i32, i32),
 ) -> Diagnostic {
     let (word, (low, high)) = (context.slice(span), range);
-    let diagnostic = Diagnostic::error(
-        code::IMMEDIATE_RANGE,
-        span,
-        text!(
-            "`{word}` does not fit in the {bits}-bit operand of {mnemonic}",
-            "`{word}` không vừa trong toán hạng {bits} bit của {mnemonic}"
-        ),
-    )
-    .label(text!("{mnemonic} takes {low} to {high}", "{mnemonic} nhận từ {low} đến {high}"));
-    diagnostic.help(match mnemonic {
+    messages::operand_range(span, mnemonic, word, bits, (low.into(), high.into())).help(match mnemonic {
         "ADD" | "AND" => text!(
             "keep the number in memory, `NUMBER .FILL {word}`, load it with `LD R2, NUMBER` and use R2 here",
             "hãy để số trong bộ nhớ, `NUMBER .FILL {word}`, nạp bằng `LD R2, NUMBER` rồi dùng R2 ở đây"
@@ -82,9 +73,7 @@ pub(in crate::isa::lc3) fn label_too_far(
     range: (i32, i32),
 ) {
     let (name, (low, high)) = (context.slice(span), range);
-    let words = distance.unsigned_abs();
-    let (way, way_vi) = if distance < 0 { ("above", "phía trên") } else { ("below", "phía dưới") };
-    let (before, after) = (-low, high);
+    let (reach, words) = ((-i64::from(low), i64::from(high)), text!("words", "ô nhớ"));
     let help = match mnemonic {
         "LD" => text!(
             "put `ADDRESS .FILL {name}` near this line and write `LDI` with `ADDRESS` here",
@@ -111,59 +100,35 @@ pub(in crate::isa::lc3) fn label_too_far(
             "hãy rẽ nhánh tới một dòng gần hơn có `LD R3, ADDRESS` rồi `JMP R3`, và đặt `ADDRESS .FILL {name}` ở đó"
         ),
     };
-    context.add(
-        Diagnostic::error(
-            code::LABEL_TOO_FAR,
-            span,
-            text!(
-                "`{name}` is {words} words {way}, too far for {mnemonic}",
-                "`{name}` ở {way_vi}, cách {words} ô nhớ, quá xa đối với {mnemonic}"
-            ),
-        )
-        .label(text!(
-            "{mnemonic} reaches {before} words up and {after} words down",
-            "{mnemonic} với tới {before} ô nhớ phía trên và {after} ô nhớ phía dưới"
-        ))
-        .help(help),
-    );
+    context.add(messages::label_too_far(span, mnemonic, name, distance, reach, &words).help(help));
 }
 
 /// Examples of each opcode's operands.
-fn usage(mnemonic: &str) -> Text {
-    Text::verbatim(match mnemonic {
-        "ADD" => {
-            return text!("`ADD R0, R1, R2` or `ADD R0, R1, #1`", "`ADD R0, R1, R2` hoặc `ADD R0, R1, #1`");
-        }
-        "AND" => {
-            return text!("`AND R0, R1, R2` or `AND R0, R1, #0`", "`AND R0, R1, R2` hoặc `AND R0, R1, #0`");
-        }
-        "NOT" => "`NOT R0, R1`",
-        "LD" => "`LD R0, LABEL`",
-        "LDI" => "`LDI R0, LABEL`",
-        "LEA" => "`LEA R0, LABEL`",
-        "ST" => "`ST R0, LABEL`",
-        "STI" => "`STI R0, LABEL`",
-        "LDR" => "`LDR R0, R1, #0`",
-        "STR" => "`STR R0, R1, #0`",
-        "JMP" => "`JMP R1`",
-        "JSRR" => "`JSRR R1`",
-        "JSR" => "`JSR LABEL`",
-        "TRAP" => "`TRAP x25`",
-        "MUL" => "`MUL R0, R1, R2`",
-        "SUB" => "`SUB R0, R1, R2`",
-        "JMPT" => "`JMPT R1`",
-        ".FILL" => "`.FILL x30`",
-        ".BLKW" => "`.BLKW 6`",
-        ".STRINGZ" => "`.STRINGZ \"text\"`",
-        ".ORIG" => "`.ORIG x3000`",
-        _ => "`BR LABEL`",
-    })
-}
-
-/// The hint that shows how it is written.
-fn written_as(example: &Text) -> Text {
-    let (en, vi) = (example.to(English), example.to(Vietnamese));
-    text!("write it as {en}", "hãy viết theo dạng {vi}")
+fn usage(mnemonic: &str) -> &'static [&'static str] {
+    match mnemonic {
+        "ADD" => &["ADD R0, R1, R2", "ADD R0, R1, #1"],
+        "AND" => &["AND R0, R1, R2", "AND R0, R1, #0"],
+        "NOT" => &["NOT R0, R1"],
+        "LD" => &["LD R0, LABEL"],
+        "LDI" => &["LDI R0, LABEL"],
+        "LEA" => &["LEA R0, LABEL"],
+        "ST" => &["ST R0, LABEL"],
+        "STI" => &["STI R0, LABEL"],
+        "LDR" => &["LDR R0, R1, #0"],
+        "STR" => &["STR R0, R1, #0"],
+        "JMP" => &["JMP R1"],
+        "JSRR" => &["JSRR R1"],
+        "JSR" => &["JSR LABEL"],
+        "TRAP" => &["TRAP x25"],
+        "MUL" => &["MUL R0, R1, R2"],
+        "SUB" => &["SUB R0, R1, R2"],
+        "JMPT" => &["JMPT R1"],
+        ".FILL" => &[".FILL x30"],
+        ".BLKW" => &[".BLKW 6"],
+        ".STRINGZ" => &[".STRINGZ \"text\""],
+        ".ORIG" => &[".ORIG x3000"],
+        _ => &["BR LABEL"],
+    }
 }
 
 pub(in crate::isa::lc3) fn operand_count(
@@ -173,23 +138,11 @@ pub(in crate::isa::lc3) fn operand_count(
     expected: usize,
     found: usize,
 ) {
-    let shown = context.slice(span);
-    let operands = if expected == 1 { "operand" } else { "operands" };
-    let diagnostic = Diagnostic::error(
-        code::OPERAND_COUNT,
-        span,
-        text!(
-            "{mnemonic} takes {expected} {operands}, {found} found in `{shown}`",
-            "{mnemonic} cần {expected} toán hạng, ở đây có {found}: `{shown}`"
-        ),
-    );
+    let diagnostic = messages::operand_count(CALLED, span, mnemonic, &[expected], found, context.slice(span));
     context.add(if expected == 0 {
-        diagnostic.help(text!(
-            "write `{mnemonic}` alone; a comment begins with `;`",
-            "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `;`"
-        ))
+        diagnostic
     } else {
-        diagnostic.help(written_as(&usage(mnemonic)))
+        diagnostic.help(written_as(usage(mnemonic).iter().copied()))
     });
 }
 
@@ -202,17 +155,12 @@ pub(in crate::isa::lc3) fn operand_kind(
     let word = context.slice(span);
     // A string after `.FILL` is a string that wants another directive.
     let example = usage(if mnemonic == ".FILL" && word.starts_with('"') { ".STRINGZ" } else { mnemonic });
-    let (en, vi) = (expected.to(English), expected.to(Vietnamese));
-    let mut diagnostic = Diagnostic::error(
-        code::OPERAND_KIND,
-        span,
-        text!("{mnemonic} needs {en} here, not `{word}`", "{mnemonic} cần {vi} ở đây, không phải `{word}`"),
-    );
+    let mut diagnostic = messages::operand_kind(span, mnemonic, expected, word);
     if word.contains('\u{FF0C}') {
         diagnostic = diagnostic.note(text!(
             "there is a full-width comma in it; LC-3 wants the ASCII comma `,`",
             "trong đó có dấu phẩy toàn chiều rộng; LC-3 cần dấu phẩy ASCII `,`"
         ));
     }
-    context.add(diagnostic.help(written_as(&example)));
+    context.add(diagnostic.help(written_as(example.iter().copied())));
 }

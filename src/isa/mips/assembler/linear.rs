@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Assembly, Options, assemble};
+use crate::asm::code;
 use crate::asm::{limits, work};
 use crate::diagnostics::{Code, SourceFile};
-use crate::isa::mips::code;
 
 fn assembled(source: &str) -> Assembly {
     assemble(vec![SourceFile::from_bytes("a.asm", source.as_bytes())], &|_: &str| None, Options::default())

@@ -4,9 +4,8 @@ use super::super::lines::Line;
 use super::super::macros::Macro;
 use super::super::token::Token;
 use super::{directive_operands, error};
-use crate::asm::limits;
+use crate::asm::{code, limits};
 use crate::diagnostics::{Diagnostic, Span, Text, harmless, text};
-use crate::isa::mips::code;
 
 /// Macros of which more comes than the assembler takes; said once.
 pub(in super::super) fn macros_too_large(span: Span) -> Diagnostic {
@@ -119,7 +118,7 @@ pub(in super::super) fn equivalent_operands(span: Span) -> Diagnostic {
 pub(in super::super) fn equivalent_name(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
     error(
-        code::EQUIVALENT,
+        code::CONSTANT,
         span,
         text!("`{found}` cannot be the name of a constant", "`{found}` không thể là tên hằng số"),
         "Malformed .eqv directive",
@@ -133,7 +132,7 @@ pub(in super::super) fn equivalent_name(span: Span, name: &Token) -> Diagnostic 
 pub(in super::super) fn equivalent_of_itself(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
     error(
-        code::EQUIVALENT,
+        code::CONSTANT,
         span,
         text!("`{found}` is defined by itself", "`{found}` được định nghĩa bằng chính nó"),
         &format!("Cannot substitute {found} for itself in .eqv directive"),
@@ -143,7 +142,7 @@ pub(in super::super) fn equivalent_of_itself(span: Span, name: &Token) -> Diagno
 pub(in super::super) fn equivalent_again(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
     error(
-        code::EQUIVALENT,
+        code::CONSTANT,
         span,
         text!(
             "`{found}` is defined a second time, as something else",
@@ -155,7 +154,7 @@ pub(in super::super) fn equivalent_again(span: Span, name: &Token) -> Diagnostic
 
 pub(in super::super) fn equivalent_cut(span: Span, value: &str) -> Diagnostic {
     Diagnostic::warning(
-        code::EQUIVALENT,
+        code::CONSTANT,
         span,
         text!(
             "MARS loses the end of a character at the end of an `.eqv`, and then cannot read the rest",
@@ -183,7 +182,7 @@ pub(in super::super) fn equivalents_too_large(span: Span) -> Diagnostic {
 
 pub(in super::super) fn endless_equivalent(span: Span) -> Diagnostic {
     error(
-        code::EQUIVALENT,
+        code::CONSTANT,
         span,
         text!(
             "replacing the `.eqv` names of this line comes to no end",

@@ -1,0 +1,292 @@
+//! What every assembler says of the mistakes that can be made in all of them: the same words for the same mistake. An
+//! assembler adds what only it knows, such as how its tool words the complaint, or what to write instead.
+
+use super::code;
+use super::collector::{MOST_ERRORS, MOST_WARNINGS};
+use crate::diagnostics::{Diagnostic, FileId, Severity, Span, Text, text};
+
+/// What messages call an assembler and what it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// The language: the title of the instruction set.
+    pub language: &'static str,
+    /// The assembler: a tool, or the language where no tool is meant.
+    pub tool: &'static str,
+    /// What begins a comment.
+    pub comment: &'static str,
+}
+
+fn of_severity(severity: Severity, code: crate::diagnostics::Code, span: Span, message: Text) -> Diagnostic {
+    Diagnostic { severity, ..Diagnostic::error(code, span, message) }
+}
+
+/// The hint that names what was probably meant.
+pub fn did_you_mean(near: &str) -> Text {
+    text!("did you mean `{near}`?", "có phải bạn muốn viết `{near}`?")
+}
+
+/// The hint that names what was probably meant, or another one where nothing is near.
+pub fn meant(near: Option<&str>, otherwise: Text) -> Text {
+    near.map_or(otherwise, did_you_mean)
+}
+
+/// More ways to write something than these are not shown.
+const MOST_WAYS: usize = 6;
+
+/// The hint that shows how something is written, by examples; there is at least one.
+pub fn written_as<'e>(examples: impl IntoIterator<Item = &'e str>) -> Text {
+    let ways: Vec<String> = examples.into_iter().map(|example| format!("`{example}`")).collect();
+    let shown = ways.iter().take(MOST_WAYS).cloned().collect::<Vec<_>>().join(", ");
+    match ways.len() {
+        0 | 1 => text!("write it as {shown}", "hãy viết theo dạng {shown}"),
+        2..=MOST_WAYS => text!("ways to write it: {shown}", "các cách viết: {shown}"),
+        _ => text!("ways to write it: {shown} and others", "các cách viết: {shown} và các cách khác"),
+    }
+}
+
+/// Several possibilities as a part of a sentence: `a register, a number or a label`.
+pub fn either(possibilities: &[Text]) -> Text {
+    let join = |words: Vec<&str>, or: &str| match words.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} {or} {last}", before.join(", ")),
+        words => words.concat(),
+    };
+    let (english, vietnamese) = possibilities.iter().map(Text::both).unzip();
+    Text::new(join(english, "or"), join(vietnamese, "hoặc"))
+}
+
+/// A word stands where an instruction is expected.
+pub fn unknown_instruction(called: Called, span: Span, name: &str) -> Diagnostic {
+    let language = called.language;
+    Diagnostic::error(
+        code::UNKNOWN_INSTRUCTION,
+        span,
+        text!("{language} has no instruction `{name}`", "{language} không có lệnh `{name}`"),
+    )
+}
+
+/// A directive that the assembler does not have; some tools pass over it.
+pub fn unknown_directive(called: Called, severity: Severity, span: Span, name: &str) -> Diagnostic {
+    let tool = called.tool;
+    of_severity(
+        severity,
+        code::UNKNOWN_DIRECTIVE,
+        span,
+        text!("{tool} has no directive `{name}`", "{tool} không có chỉ thị `{name}`"),
+    )
+}
+
+/// Fewer or more operands than one of the counts that are `expected`; `shown` is the instruction as it is written.
+pub fn operand_count(
+    called: Called,
+    span: Span,
+    mnemonic: &str,
+    expected: &[usize],
+    found: usize,
+    shown: &str,
+) -> Diagnostic {
+    let counts: Vec<Text> = expected.iter().map(|count| Text::verbatim(count.to_string())).collect();
+    let counts = either(&counts);
+    let (en, vi) = counts.both();
+    let operands = if expected == [1] { "operand" } else { "operands" };
+    let diagnostic = Diagnostic::error(
+        code::OPERAND_COUNT,
+        span,
+        text!(
+            "`{mnemonic}` takes {en} {operands}, {found} found in `{shown}`",
+            "`{mnemonic}` cần {vi} toán hạng, ở đây có {found}: `{shown}`"
+        ),
+    );
+    if expected != [0] {
+        return diagnostic;
+    }
+    let comment = called.comment;
+    diagnostic.help(text!(
+        "write `{mnemonic}` alone; a comment begins with `{comment}`",
+        "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `{comment}`"
+    ))
+}
+
+/// An operand of another kind than is `expected`, such as `a register`.
+pub fn operand_kind(span: Span, mnemonic: &str, expected: &Text, found: &str) -> Diagnostic {
+    let (en, vi) = expected.both();
+    Diagnostic::error(
+        code::OPERAND_KIND,
+        span,
+        text!(
+            "`{mnemonic}` needs {en} here, not `{found}`",
+            "`{mnemonic}` cần {vi} ở đây, không phải `{found}`"
+        ),
+    )
+}
+
+/// A number that does not fit in the `bits` bits of an operand, which takes `low` to `high`.
+pub fn operand_range(
+    span: Span,
+    mnemonic: &str,
+    found: &str,
+    bits: u32,
+    (low, high): (i64, i64),
+) -> Diagnostic {
+    Diagnostic::error(
+        code::OPERAND_RANGE,
+        span,
+        text!(
+            "`{found}` does not fit in the {bits}-bit operand of `{mnemonic}`",
+            "`{found}` không vừa trong toán hạng {bits} bit của `{mnemonic}`"
+        ),
+    )
+    .label(text!("`{mnemonic}` takes {low} to {high}", "`{mnemonic}` nhận từ {low} đến {high}"))
+}
+
+/// A label that an instruction does not reach: it is `distance` cells away, which are called `unit`, and the instruction
+/// reaches `before` of them up and `after` of them down.
+pub fn label_too_far(
+    span: Span,
+    mnemonic: &str,
+    name: &str,
+    distance: i64,
+    (before, after): (i64, i64),
+    unit: &Text,
+) -> Diagnostic {
+    let (far, (en, vi)) = (distance.unsigned_abs(), unit.both());
+    let (way, way_vi) = if distance < 0 { ("above", "phía trên") } else { ("below", "phía dưới") };
+    Diagnostic::error(
+        code::LABEL_TOO_FAR,
+        span,
+        text!(
+            "`{name}` is {far} {en} {way}, too far for `{mnemonic}`",
+            "`{name}` ở {way_vi}, cách {far} {vi}, quá xa đối với `{mnemonic}`"
+        ),
+    )
+    .label(text!(
+        "`{mnemonic}` reaches {before} {en} up and {after} {en} down",
+        "`{mnemonic}` với tới {before} {vi} phía trên và {after} {vi} phía dưới"
+    ))
+}
+
+/// The hint that shows how a register is written that was probably meant.
+pub fn register_is_written(proper: &str) -> Text {
+    text!("the register is written `{proper}`", "thanh ghi được viết là `{proper}`")
+}
+
+/// A register where a label is defined.
+pub fn register_as_label(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::OPERAND_KIND,
+        span,
+        text!("`{name}` is a register and cannot be a label", "`{name}` là thanh ghi nên không thể làm nhãn"),
+    )
+    .help(text!("choose another name for the label", "hãy đặt tên khác cho nhãn"))
+}
+
+/// A label that is defined nowhere.
+pub fn undefined_label(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::UNDEFINED_LABEL,
+        span,
+        text!("there is no label `{name}`", "không có nhãn `{name}`"),
+    )
+}
+
+/// A label that is defined already; some tools take the later definition.
+pub fn duplicate_label(severity: Severity, span: Span, name: &str, earlier: Span) -> Diagnostic {
+    of_severity(
+        severity,
+        code::DUPLICATE_LABEL,
+        span,
+        text!("label `{name}` is defined a second time", "nhãn `{name}` được định nghĩa lần thứ hai"),
+    )
+    .also(earlier, first_defined_here())
+    .help(text!("give one of the two places another name", "hãy đổi tên một trong hai chỗ"))
+}
+
+/// What is to be seen at an earlier definition.
+pub fn first_defined_here() -> Text {
+    text!("first defined here", "định nghĩa lần đầu ở đây")
+}
+
+/// Something that looks like a number and is none.
+pub fn bad_number(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::BAD_NUMBER,
+        span,
+        text!("`{word}` cannot be read as a number", "không đọc được `{word}` như một số"),
+    )
+}
+
+/// Characters that have no meaning where they stand.
+pub fn bad_character(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::BAD_CHARACTER,
+        span,
+        text!("`{found}` has no meaning here", "`{found}` không có nghĩa ở đây"),
+    )
+}
+
+/// What begins a comment in another language.
+pub fn foreign_comment(called: Called, span: Span, mark: &str) -> Diagnostic {
+    let Called { language, comment, .. } = called;
+    Diagnostic::error(
+        code::BAD_CHARACTER,
+        span,
+        text!(
+            "`{mark}` does not begin a comment in {language} assembly",
+            "`{mark}` không bắt đầu chú thích trong hợp ngữ {language}"
+        ),
+    )
+    .help(text!("write `{comment}` in front of a comment", "hãy viết `{comment}` trước chú thích"))
+}
+
+/// A string without its closing quotation mark.
+pub fn open_string(severity: Severity, span: Span) -> Diagnostic {
+    of_severity(
+        severity,
+        code::OPEN_STRING,
+        span,
+        text!("the string has no closing quotation mark", "chuỗi thiếu dấu ngoặc kép đóng"),
+    )
+    .help(text!("close it with `\"`", "hãy đóng chuỗi bằng `\"`"))
+}
+
+/// A byte-order mark, which is skipped here and rejected elsewhere.
+pub fn byte_order_mark(file: FileId) -> Diagnostic {
+    Diagnostic::warning(
+        code::PORTABILITY,
+        Span::new(file, 0..0),
+        text!("the file begins with a byte-order mark (BOM)", "tệp bắt đầu bằng dấu thứ tự byte (BOM)"),
+    )
+    .note(text!(
+        "it is skipped here; other tools reject the file",
+        "ở đây dấu này được bỏ qua; các công cụ khác từ chối tệp"
+    ))
+    .help(text!("save it as UTF-8 without BOM", "hãy lưu tệp ở dạng UTF-8 không có BOM"))
+}
+
+/// There are this many errors, of which some are not listed.
+pub fn too_many_errors(called: Called, file: FileId, errors: usize) -> Diagnostic {
+    let language = called.language;
+    Diagnostic::error(
+        code::TOO_MANY_ERRORS,
+        Span::new(file, 0..0),
+        text!(
+            "there are {errors} errors; {MOST_ERRORS} of them are listed",
+            "có {errors} lỗi; {MOST_ERRORS} lỗi được liệt kê"
+        ),
+    )
+    .help(text!(
+        "check that this is the {language} source file that you wanted to hand in",
+        "hãy kiểm tra đây có đúng là tệp mã nguồn {language} bạn muốn nộp không"
+    ))
+}
+
+/// There are this many warnings, of which some are not listed.
+pub fn too_many_warnings(file: FileId, warnings: usize) -> Diagnostic {
+    Diagnostic::warning(
+        code::TOO_MANY_ERRORS,
+        Span::new(file, 0..0),
+        text!(
+            "there are {warnings} warnings; {MOST_WARNINGS} of them are listed",
+            "có {warnings} cảnh báo; {MOST_WARNINGS} cảnh báo được liệt kê"
+        ),
+    )
+}
