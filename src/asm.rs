@@ -4,6 +4,7 @@
 pub mod code;
 mod collector;
 mod files;
+pub mod lexer;
 pub mod limits;
 pub mod messages;
 pub mod pattern;

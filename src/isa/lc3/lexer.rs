@@ -3,8 +3,10 @@
 //! LC-3 assembly is line-oriented. Every tool agrees on blanks, commas, `;` and `"`; a word is whatever else stands
 //! together, because lc3tools takes labels such as `-KEY`, `A?` and `A-B`.
 
+use std::ops::Range;
+
 use super::dialect::{Dialect, Feature};
-use crate::asm::work;
+use crate::asm::lexer::{self, Lexeme, Lexicon};
 use crate::diagnostics::{FileId, Span};
 
 /// What a token is.
@@ -36,49 +38,61 @@ pub(super) struct Line {
 
 /// Splits the line of `text` that begins at `start`; a comment is dropped.
 pub(super) fn split(text: &str, start: usize, file: FileId, dialect: Option<Dialect>) -> Line {
-    work::count(text.len());
     let mut line = Line::default();
-    let mut at = 0;
     // lc3tools and complx cut the comment off first; for that every quotation mark opens or closes a string.
     let cut = comment_start(text, dialect);
-    let span = |from: usize, to: usize| Span::new(file, start + from..start + to);
-    while let Some(character) = text[at..].chars().next() {
-        let next = at + character.len_utf8();
-        match character {
-            ' ' | '\t' => at = next,
-            '\u{B}' | '\u{C}' if !takes_as_letter(dialect) => {
-                line.features.push((Feature::FormFeed, span(at, next)));
-                at = next;
-            }
-            ';' => break,
-            ',' | ':' => {
-                let kind = if character == ',' { TokenKind::Comma } else { TokenKind::Colon };
-                line.tokens.push(Token { kind, span: span(at, next) });
-                at = next;
-            }
-            '"' => {
-                let end = cut.filter(|cut| *cut > at).unwrap_or(text.len());
-                let (length, closed) = string_length(&text[at..end], dialect);
-                if text[at..at + length].contains(';') {
-                    line.features.push((Feature::SemicolonInString, span(at, at + length)));
+    let string = |text: &str, at: usize| {
+        let end = cut.filter(|cut| *cut > at).unwrap_or(text.len());
+        let (length, closed) = string_length(&text[at..end], dialect);
+        (at + length, closed)
+    };
+    let blanks = if takes_as_letter(dialect) { " \t" } else { " \t\u{B}\u{C}" };
+    let lexicon = Lexicon {
+        blanks,
+        marks: ",:",
+        comments: ";",
+        string: &string,
+        character: character_end,
+        signs: None,
+    };
+    let span = |range: Range<usize>| Span::new(file, start + range.start..start + range.end);
+    let mut before = 0;
+    for (lexeme, range) in lexer::split(text, &lexicon) {
+        note_form_feeds(text, before..range.start, &span, &mut line);
+        before = range.end;
+        let kind = match lexeme {
+            Lexeme::Comment => return line,
+            Lexeme::Mark(',') => TokenKind::Comma,
+            Lexeme::Mark(_) => TokenKind::Colon,
+            Lexeme::String { closed } => {
+                if text[range.clone()].contains(';') {
+                    line.features.push((Feature::SemicolonInString, span(range.clone())));
                 }
-                line.tokens.push(Token { kind: TokenKind::String { closed }, span: span(at, at + length) });
-                at += length;
+                TokenKind::String { closed }
             }
-            _ => {
-                let mut length = word_length(&text[at..], dialect);
-                if let Some(dot) = joined_directive(&text[at..at + length])
-                    && matches!(dialect, None | Some(Dialect::Ensemble))
-                {
-                    line.features.push((Feature::LabelTouchesDirective, span(at, at + length)));
-                    length = dot;
+            Lexeme::Word => {
+                let parts = matches!(dialect, None | Some(Dialect::Ensemble));
+                if let Some(dot) = joined_directive(&text[range.clone()]).filter(|_| parts) {
+                    line.features.push((Feature::LabelTouchesDirective, span(range.clone())));
+                    let dot = range.start + dot;
+                    let label = Token { kind: TokenKind::Word, span: span(range.start..dot) };
+                    let directive = Token { kind: TokenKind::Word, span: span(dot..range.end) };
+                    line.tokens.extend([label, directive]);
+                    continue;
                 }
-                line.tokens.push(Token { kind: TokenKind::Word, span: span(at, at + length) });
-                at += length;
+                TokenKind::Word
             }
-        }
+        };
+        line.tokens.push(Token { kind, span: span(range) });
     }
+    note_form_feeds(text, before..text.len(), &span, &mut line);
     line
+}
+
+/// Notes form feeds and vertical tabs between tokens.
+fn note_form_feeds(text: &str, gap: Range<usize>, span: &dyn Fn(Range<usize>) -> Span, line: &mut Line) {
+    let found = text[gap.clone()].match_indices(['\u{B}', '\u{C}']);
+    line.features.extend(found.map(|(at, _)| (Feature::FormFeed, span(gap.start + at..gap.start + at + 1))));
 }
 
 /// lc3tools takes a form feed for a letter, so that `HALT` and a form feed is a label.
@@ -92,22 +106,15 @@ fn joined_directive(word: &str) -> Option<usize> {
     [".FILL", ".BLKW", ".STRINGZ"].iter().any(|name| word[dot..].eq_ignore_ascii_case(name)).then_some(dot)
 }
 
-fn word_length(text: &str, dialect: Option<Dialect>) -> usize {
-    // A character literal may hold a delimiter, as in `' '` or `','`.
-    for length in [3, 4] {
+/// A character literal may hold a delimiter, as in `' '` or `','`; it is a word of its own.
+fn character_end(text: &str, at: usize, begins_word: bool) -> Option<usize> {
+    let text = &text[at..];
+    let is_literal = |length: usize| {
         let literal = text.as_bytes().get(..length);
-        if literal.is_some_and(|bytes| bytes[0] == b'\'' && bytes[length - 1] == b'\'' && bytes.is_ascii())
+        literal.is_some_and(|bytes| bytes[length - 1] == b'\'' && bytes.is_ascii())
             && (length == 3) != text[1..].starts_with('\\')
-        {
-            return length;
-        }
-    }
-    let ends = |c: char| match c {
-        ' ' | '\t' | ',' | ':' | ';' | '"' => true,
-        '\u{B}' | '\u{C}' => !takes_as_letter(dialect),
-        _ => false,
     };
-    text.find(ends).unwrap_or(text.len())
+    [3, 4].into_iter().find(|length| begins_word && is_literal(*length)).map(|length| at + length)
 }
 
 /// Where the comment begins for the tools that look for it before they look for strings.
@@ -123,18 +130,19 @@ fn comment_start(text: &str, dialect: Option<Dialect>) -> Option<usize> {
 
 /// The length of the string literal at the start of `text` and whether it is closed.
 fn string_length(text: &str, dialect: Option<Dialect>) -> (usize, bool) {
-    let bytes = text.as_bytes();
     let closes = |at: usize| match dialect {
         // lc3tools looks one character back only, so `"ab\\"` stays open there.
-        Some(Dialect::Lc3tools | Dialect::Lc3toolsStrict | Dialect::PennSim) => bytes[at - 1] != b'\\',
-        _ => bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 0,
+        Some(Dialect::Lc3tools | Dialect::Lc3toolsStrict | Dialect::PennSim) => {
+            text.as_bytes()[at - 1] != b'\\'
+        }
+        _ => !lexer::is_escaped(text, 0, at),
     };
     if dialect == Some(Dialect::Complx) {
         // complx then reads from the first quotation mark to the last one.
         return text.rfind('"').filter(|at| *at > 0).map_or((text.len(), false), |at| (at + 1, true));
     }
-    if let Some(end) = (1..bytes.len()).find(|at| bytes[*at] == b'"' && closes(*at)) {
-        return (end + 1, true);
+    if let Some(end) = lexer::closing(text, 0, closes) {
+        return (end, true);
     }
     let body = text.find(';').map_or(text, |at| &text[..at]);
     (body.trim_end().len(), false)

@@ -2,7 +2,7 @@
 
 use super::directive::Directive;
 use super::{forms, number, registers};
-use crate::asm::work;
+use crate::asm::lexer::{self, Lexicon};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,74 +59,30 @@ impl Token {
     }
 }
 
+/// How MARS splits lines. A comma separates operands as a blank does.
+const LEXICON: Lexicon<'static> = Lexicon {
+    blanks: " \t,",
+    marks: ":()",
+    comments: "#",
+    string: &|line, start| {
+        let end = string_end(line, start);
+        (end, end > start + 1 && line[..end].ends_with('"'))
+    },
+    character: |line, start, _| character_end(line, start),
+    signs: Some(|word| Token::new(word, 0).kind == TokenKind::Identifier),
+};
+
 /// Splits a line into tokens; a comment is the last one.
 pub(super) fn split(line: &str) -> Vec<Token> {
-    work::count(line.len());
-    let mut tokens = Vec::new();
-    // The token under construction reaches from `start` to the character at hand.
-    let mut start = None;
-    let mut at = 0;
-    let finish = |start: &mut Option<usize>, end: usize, tokens: &mut Vec<Token>| {
-        if let Some(from) = start.take() {
-            tokens.push(Token::new(&line[from..end], from));
-        }
-    };
-    while let Some(character) = line[at..].chars().next() {
-        let next = at + character.len_utf8();
-        match character {
-            '#' => {
-                finish(&mut start, at, &mut tokens);
-                tokens.push(Token::new(&line[at..], at));
-                return tokens;
-            }
-            ' ' | '\t' | ',' => finish(&mut start, at, &mut tokens),
-            '+' | '-' => {
-                let before_digit = line[next..].starts_with(|c: char| c.is_ascii_digit());
-                let is_exponent = start.is_some() && before_digit && line[..at].ends_with(['e', 'E']);
-                if !is_exponent {
-                    finish(&mut start, at, &mut tokens);
-                    let after_name = tokens.last().is_some_and(|token| token.kind == TokenKind::Identifier);
-                    if before_digit && !after_name {
-                        start = Some(at);
-                    } else {
-                        tokens.push(Token::new(&line[at..next], at));
-                    }
-                }
-            }
-            ':' | '(' | ')' => {
-                finish(&mut start, at, &mut tokens);
-                tokens.push(Token::new(&line[at..next], at));
-            }
-            '"' => {
-                finish(&mut start, at, &mut tokens);
-                let end = string_end(line, at);
-                tokens.push(Token::new(&line[at..end], at));
-                at = end;
-                continue;
-            }
-            '\'' => match character_end(line, at) {
-                Some(end) => {
-                    let from = start.take().unwrap_or(at);
-                    tokens.push(Token::new(&line[from..end], from));
-                    at = end;
-                    continue;
-                }
-                None => start = start.or(Some(at)),
-            },
-            _ => start = start.or(Some(at)),
-        }
-        at = next;
-    }
-    finish(&mut start, line.len(), &mut tokens);
-    tokens
+    let pieces = lexer::split(line, &LEXICON);
+    pieces.into_iter().map(|(_, range)| Token::new(&line[range.clone()], range.start)).collect()
 }
 
 /// Where the string ends that begins at `start`. A quotation mark after a backslash does not end it, even if that
 /// backslash is itself escaped.
 fn string_end(line: &str, start: usize) -> usize {
-    let bytes = line.as_bytes();
-    let closing = (start + 1..bytes.len()).find(|at| bytes[*at] == b'"' && bytes[at - 1] != b'\\');
-    closing.map_or(line.len(), |at| at + 1)
+    let closes = |at: usize| line.as_bytes()[at - 1] != b'\\';
+    lexer::closing(line, start, closes).unwrap_or(line.len())
 }
 
 /// Where the character literal ends that begins at `start`; `None` if there is too little for one.
