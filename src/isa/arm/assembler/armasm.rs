@@ -1,0 +1,534 @@
+//! Statements and directives of armasm.
+//!
+//! Source: armasm user guide (DUI 0801), chapter 13.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::super::directive::{self, Armasm, Sort};
+use super::super::program::Dialect;
+use super::super::token::{Kind, Token};
+use super::super::{messages, mnemonic, registers};
+use super::statement::{Head, bare, head, is_operation};
+use super::unit::Meaning;
+use super::{Assembler, Site};
+use crate::asm::section::Kind as SectionKind;
+use crate::asm::{Role, Value};
+use crate::diagnostics::Span;
+
+impl Assembler<'_> {
+    pub(super) fn armasm_statement(&mut self, site: &Site) {
+        let raw = head(&site.line.text);
+        let directive = |head: &Head, text: &str| directive::armasm(&text[head.word.clone()?]);
+        if self.is_skipping() {
+            if let Some(known) = directive(&raw, &site.line.text) {
+                self.skipped_condition(site, &raw, known);
+            }
+            return;
+        }
+        let Some(site) = &self.substituted(site) else { return };
+        let text = site.line.text.clone();
+        let head = head(&text);
+        self.warn_of_colon(site, &head);
+        let Some(word) = head.word.clone() else {
+            if let Some(label) = head.label.clone() {
+                self.lone_label(site, label);
+            }
+            return;
+        };
+        let label = head.label.clone();
+        if let Some(known) = directive(&head, &text) {
+            return self.armasm_directive(site, &head, known);
+        }
+        let name = &text[word.clone()];
+        if let Some(found) = self.unit.macros.get(name).cloned() {
+            let label = label.map_or("", |label| &text[label]);
+            return self.use_armasm_macro(site, &found, label, &text[head.rest..], site.line.place(word));
+        }
+        if let Some(meaning) = mnemonic::find(name) {
+            let label = label.map(|label| (site.line.place(label.clone()), bare(&text[label]).to_owned()));
+            return self.instruction(site, label, word, head.rest, meaning);
+        }
+        self.unknown_operation(site, &head, name);
+    }
+
+    fn warn_of_colon(&mut self, site: &Site, head: &Head) {
+        if let (Some(colon), Some(label)) = (head.colon, head.label.clone()) {
+            let (span, name) = (site.line.place(colon..colon + 1), &site.line.text[label]);
+            self.warn(|| messages::colon(span, name));
+        }
+    }
+
+    /// A label alone; one that has the name of an instruction is most likely an instruction in the first column.
+    fn lone_label(&mut self, site: &Site, label: Range<usize>) {
+        let (span, name) = (site.line.place(label.clone()), bare(&site.line.text[label]).to_owned());
+        if is_operation(&name, Dialect::Armasm) {
+            if name.eq_ignore_ascii_case("end") {
+                self.unit.has_end = true;
+                self.end_file();
+            }
+            return self.warn(|| messages::looks_like_operation(span, &name));
+        }
+        self.define_label(site, span, &name);
+    }
+
+    fn unknown_operation(&mut self, site: &Site, head: &Head, name: &str) {
+        let text = &site.line.text;
+        let word = head.word.clone().unwrap_or_default();
+        let span = site.line.place(word.clone());
+        // An instruction in the first column, where only labels stand.
+        if let Some(label) =
+            head.label.clone().filter(|label| is_operation(&text[label.clone()], Dialect::Armasm))
+        {
+            let span = site.line.place(label.clone());
+            let name = text[label].to_owned();
+            self.complain(site, || messages::operation_in_first_column(span, &name));
+            return self.again(site, format!(" {text}"));
+        }
+        // A label that does not stand in the first column.
+        let rest = text[head.rest..].trim_start();
+        let next: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        if head.label.is_none()
+            && is_operation(&next, Dialect::Armasm)
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        {
+            self.complain(site, || messages::label_not_in_first_column(span, name));
+            return self.again(site, text.trim_start().to_owned());
+        }
+        let macros: Vec<String> =
+            if self.out.lists_errors() { self.unit.macros.keys().cloned().collect() } else { Vec::new() };
+        self.complain(site, || {
+            messages::unknown_operation(span, name, Dialect::Armasm, macros.iter().map(String::as_str))
+        });
+    }
+
+    /// Reads a statement again as it is most likely meant, so that nothing more is said of labels that it defines.
+    fn again(&mut self, site: &Site, text: String) {
+        let line = Rc::new(super::super::line::Line { text, span: site.line.span, is_verbatim: false });
+        self.armasm_statement(&Site { line, call: site.call });
+    }
+
+    fn skipped_condition(&mut self, site: &Site, head: &Head, directive: Armasm) {
+        let span = site.line.place(head.word.clone().unwrap_or_default());
+        match directive {
+            Armasm::If => self.open_condition(span, |_| false),
+            Armasm::Else => self.other_case(site, span, true, |_| true),
+            Armasm::ElseIf => {
+                let rest = head.rest;
+                self.other_case(site, span, false, |assembler| assembler.armasm_condition(site, rest));
+            }
+            Armasm::EndIf => self.close_condition(site, span),
+            _ => {}
+        }
+    }
+
+    /// What a condition comes to.
+    fn armasm_condition(&mut self, site: &Site, rest: usize) -> bool {
+        let Some(site) = &self.substituted(site) else { return false };
+        let tokens = self.tokens(&site.line, rest.min(site.line.text.len()));
+        let Some(expressions) = self.expressions(site, &tokens) else { return false };
+        let [expression] = expressions.as_slice() else {
+            let span = site.line.span;
+            self.complain(site, || messages::condition_expected(span));
+            return false;
+        };
+        match self.known(site, expression) {
+            Some(Value::Truth(is_true)) => is_true,
+            Some(Value::Number(number)) => number != 0,
+            Some(_) => {
+                let span = expression.span();
+                self.complain(site, || messages::condition_expected(span));
+                false
+            }
+            None => false,
+        }
+    }
+
+    fn armasm_directive(&mut self, site: &Site, head: &Head, directive: Armasm) {
+        let line = Rc::clone(&site.line);
+        let text = &line.text;
+        let word = head.word.clone().unwrap_or_default();
+        let span = line.place(word.clone());
+        let name = text[word].to_ascii_uppercase();
+        let label =
+            head.label.clone().map(|label| (line.place(label.clone()), bare(&text[label]).to_owned()));
+        let rest = head.rest;
+        match directive {
+            Armasm::If => {
+                return self.open_condition(span, |assembler| assembler.armasm_condition(site, rest));
+            }
+            Armasm::Else | Armasm::ElseIf => {
+                return self.other_case(site, span, directive == Armasm::Else, |_| false);
+            }
+            Armasm::EndIf => return self.close_condition(site, span),
+            Armasm::While => {
+                let goes_on = self.armasm_condition(site, rest);
+                return self.begin_loop(site, goes_on, |line| {
+                    let head = super::statement::head(&line.text);
+                    match directive::armasm(&line.text[head.word?]) {
+                        Some(Armasm::While) => Some(false),
+                        Some(Armasm::EndWhile) => Some(true),
+                        _ => None,
+                    }
+                });
+            }
+            Armasm::EndWhile => {
+                if !self.end_loop() {
+                    self.complain(site, || messages::no_loop_is_open(span));
+                }
+                return;
+            }
+            Armasm::Macro => return self.armasm_macro(site, span),
+            Armasm::EndMacro => {
+                return self.complain(site, || messages::no_macro_is_open(span, Dialect::Armasm));
+            }
+            Armasm::ExitMacro => {
+                if !self.leave_macro() {
+                    self.complain(site, || messages::no_macro_is_open(span, Dialect::Armasm));
+                }
+                return;
+            }
+            Armasm::Equate | Armasm::Register | Armasm::Set(_) | Armasm::Field => {
+                let Some(label) = label else {
+                    return self.complain(site, || messages::needs_name(span, &name));
+                };
+                return self.named(site, label, span, &name, directive, rest);
+            }
+            Armasm::Area => return self.area(site, span, rest),
+            _ => {}
+        }
+        let tokens = self.tokens(&line, rest);
+        if let Armasm::Data(width, is_aligned) = directive {
+            return self.armasm_data(site, label.as_ref(), span, &name, (width, is_aligned), &tokens);
+        }
+        if let Some((span, name)) = &label
+            && self.unit.section.is_some()
+        {
+            self.define_label(site, *span, name);
+        }
+        match directive {
+            Armasm::Space | Armasm::Fill | Armasm::Align | Armasm::Map | Armasm::Assert => {
+                self.counted(site, span, &name, directive, &tokens);
+            }
+            Armasm::Pool => {
+                let section = self.current(site);
+                self.dump(section);
+            }
+            Armasm::Entry => self.entry_here(site, span),
+            Armasm::End => {
+                self.unit.has_end |= self.unit.frames.len() == 1;
+                self.end_file();
+            }
+            Armasm::Export => self.export(site, span, &name, &tokens),
+            Armasm::Import => self.import(site, span, &name, &tokens),
+            Armasm::Include => {
+                let wanted = text[rest..].trim();
+                if wanted.is_empty() {
+                    return self.complain(site, || messages::directive_operands(span, &name, "GET file.s"));
+                }
+                let start = rest + text[rest..].find(wanted).unwrap_or(0);
+                let place = line.place(start..start + wanted.len());
+                self.include(site, place, wanted.trim_matches(['"', '<', '>']));
+            }
+            Armasm::Global(sort) | Armasm::Local(sort) => {
+                self.declare(site, span, &name, directive, sort, &tokens);
+            }
+            Armasm::Thumb => self.complain(site, || messages::thumb(span, &name)),
+            Armasm::Unsupported => {
+                self.complain(site, || messages::unsupported(span, &name, Dialect::Armasm));
+            }
+            _ => {}
+        }
+    }
+
+    /// Directives that give a name to something: `NAME EQU 5`.
+    fn named(
+        &mut self,
+        site: &Site,
+        label: (Span, String),
+        span: Span,
+        name: &str,
+        directive: Armasm,
+        rest: usize,
+    ) {
+        let (place, label) = label;
+        let tokens = self.tokens(&site.line, rest);
+        if directive == Armasm::Register {
+            let register = match tokens.as_slice() {
+                [Token { kind: Kind::Name(register), .. }] => {
+                    registers::number(register).or_else(|| self.unit.aliases.get(register).copied())
+                }
+                [Token { kind: Kind::Number(number @ 0..=15), .. }] => Some(*number as u8),
+                _ => None,
+            };
+            let Some(register) = register else {
+                return self.complain(site, || messages::directive_operands(span, name, "count RN 4"));
+            };
+            if registers::number(&label).is_some() || self.unit.symbols.get(&label).is_some() {
+                return self.complain(site, || messages::bad_register_name(place, &label));
+            }
+            self.unit.aliases.insert(label, register);
+            return;
+        }
+        let Some(expressions) = self.expressions(site, &tokens) else { return };
+        let Some(expression) = expressions.into_iter().next() else {
+            let usage = match directive {
+                Armasm::Set(Sort::Text) => "NAME SETS \"text\"",
+                Armasm::Field => "NAME FIELD 4",
+                _ => "NAME EQU 10",
+            };
+            return self.complain(site, || messages::directive_operands(span, name, usage));
+        };
+        match directive {
+            Armasm::Equate => {
+                let here = self.here();
+                let meaning = match self.unit.evaluate(&expression, here) {
+                    Ok(value) => Meaning::Known(value),
+                    Err(_) => Meaning::Later(expression, here),
+                };
+                self.define(site, place, &label, meaning);
+            }
+            Armasm::Field => {
+                let Some(width) = self.known_number(site, &expression) else { return };
+                let at = self.unit.map.clone().unwrap_or(Value::Number(0));
+                let next = match &at {
+                    Value::Number(number) => Value::Number(number.wrapping_add(width)),
+                    Value::Place(place) => {
+                        Value::Place(crate::asm::Place { offset: place.offset + width, ..*place })
+                    }
+                    other => other.clone(),
+                };
+                self.unit.map = Some(next);
+                self.define(site, place, &label, Meaning::Known(at));
+            }
+            Armasm::Set(sort) => {
+                let Some(value) = self.known(site, &expression) else { return };
+                let fits = match sort {
+                    Sort::Number => value.number().is_some(),
+                    Sort::Truth => matches!(value, Value::Truth(_)),
+                    Sort::Text => matches!(value, Value::Text(_)),
+                };
+                if !fits {
+                    let span = expression.span();
+                    return self.complain(site, || messages::wrong_sort(span, sort));
+                }
+                let value = match (sort, value.number()) {
+                    (Sort::Number, Some(number)) => Value::Number(number),
+                    _ => value,
+                };
+                self.set_variable(site, place, label, value);
+            }
+            _ => {}
+        }
+    }
+
+    fn set_variable(&mut self, site: &Site, place: Span, name: String, value: Value) {
+        let of_macro = self.unit.frames.iter_mut().rev().find(|frame| frame.is_macro);
+        let local = of_macro.and_then(|frame| frame.variables.get_mut(&name));
+        match local {
+            Some(local) => *local = value,
+            None if self.unit.variables.contains_key(&name) => {
+                self.unit.variables.insert(name, value);
+            }
+            None => self.complain(site, || messages::variable_not_declared(place, &name)),
+        }
+    }
+
+    fn declare(
+        &mut self,
+        site: &Site,
+        span: Span,
+        name: &str,
+        directive: Armasm,
+        sort: Sort,
+        tokens: &[Token],
+    ) {
+        let [Token { kind: Kind::Name(variable), .. }] = tokens else {
+            let usage = format!("{name} count");
+            return self.complain(site, || messages::directive_operands(span, name, &usage));
+        };
+        let value = match sort {
+            Sort::Number => Value::Number(0),
+            Sort::Truth => Value::Truth(false),
+            Sort::Text => Value::Text("".into()),
+        };
+        if matches!(directive, Armasm::Global(_)) {
+            self.unit.variables.insert(variable.clone(), value);
+            return;
+        }
+        match self.unit.frames.iter_mut().rev().find(|frame| frame.is_macro) {
+            Some(frame) => {
+                frame.variables.insert(variable.clone(), value);
+            }
+            None => self.complain(site, || messages::local_outside_of_macro(span, name)),
+        }
+    }
+
+    fn armasm_data(
+        &mut self,
+        site: &Site,
+        label: Option<&(Span, String)>,
+        span: Span,
+        name: &str,
+        (width, is_aligned): (u32, bool),
+        tokens: &[Token],
+    ) {
+        let section = self.current(site);
+        if is_aligned {
+            self.align_for(section, width.min(4), span);
+        }
+        if let Some((span, label)) = label {
+            self.define_label(site, *span, label);
+        }
+        let Some(expressions) = self.expressions(site, tokens) else { return };
+        if expressions.is_empty() {
+            let usage = if width == 1 { "DCB \"text\", 0" } else { "DCD 1, 2" };
+            return self.complain(site, || messages::directive_operands(span, name, usage));
+        }
+        self.values(site, width, expressions);
+    }
+
+    /// Directives that take numbers which have to be known.
+    fn counted(&mut self, site: &Site, span: Span, name: &str, directive: Armasm, tokens: &[Token]) {
+        let Some(expressions) = self.expressions(site, tokens) else { return };
+        let usage = match directive {
+            Armasm::Space => "SPACE 40",
+            Armasm::Fill => "FILL 40, 0xFF",
+            Armasm::Map => "MAP 0x40000000",
+            Armasm::Assert => "ASSERT width < 100",
+            _ => "ALIGN 4",
+        };
+        let (least, most) = match directive {
+            Armasm::Space | Armasm::Assert => (1, 1),
+            Armasm::Fill => (1, 3),
+            Armasm::Map => (1, 2),
+            _ => (0, 4),
+        };
+        if !(least..=most).contains(&expressions.len()) {
+            return self.complain(site, || messages::directive_operands(span, name, usage));
+        }
+        let place = expressions.first().map_or(span, crate::asm::Expression::span);
+        match directive {
+            Armasm::Map => self.unit.map = self.known(site, &expressions[0]),
+            Armasm::Assert => {
+                if let Some(Value::Truth(false)) = self.known(site, &expressions[0]) {
+                    self.complain(site, || messages::assertion_failed(place));
+                }
+            }
+            _ => {
+                let numbers: Option<Vec<i64>> =
+                    expressions.iter().map(|expression| self.known_number(site, expression)).collect();
+                let Some(numbers) = numbers else { return };
+                let number = |index: usize, otherwise: i64| numbers.get(index).copied().unwrap_or(otherwise);
+                match directive {
+                    Armasm::Space => self.room(site, place, signed(number(0, 0)), 1, 0),
+                    Armasm::Fill => {
+                        let width = number(2, 1).clamp(1, 4);
+                        self.room(site, place, signed(number(0, 0)) / width, width as u32, number(1, 0));
+                    }
+                    _ => self.align_to(site, place, number(0, 4), number(1, 0), number(2, 0) as u8),
+                }
+            }
+        }
+    }
+
+    fn entry_here(&mut self, site: &Site, span: Span) {
+        let section = self.current(site);
+        let place = crate::asm::Place { section, offset: i64::from(self.sections[section].offset()) };
+        match self.entry {
+            Some((_, earlier)) => self.complain(site, || messages::second_entry(span, earlier)),
+            None => self.entry = Some((place, span)),
+        }
+    }
+
+    fn export(&mut self, site: &Site, span: Span, name: &str, tokens: &[Token]) {
+        let [Token { kind: Kind::Name(label), .. }, attributes @ ..] = tokens else {
+            // `EXPORT` alone shares every label.
+            if !tokens.is_empty() {
+                self.complain(site, || messages::directive_operands(span, name, "EXPORT main"));
+            }
+            return;
+        };
+        if has_attribute(attributes, "WEAK") {
+            self.unit.weak.insert(label.clone());
+        }
+        self.unit.exported.entry(label.clone()).or_insert(tokens[0].span(&site.line));
+    }
+
+    fn import(&mut self, site: &Site, span: Span, name: &str, tokens: &[Token]) {
+        let [Token { kind: Kind::Name(label), .. }, attributes @ ..] = tokens else {
+            return self.complain(site, || messages::directive_operands(span, name, "IMPORT main"));
+        };
+        if has_attribute(attributes, "WEAK") {
+            self.unit.weak.insert(label.clone());
+        }
+        self.unit.imported.entry(label.clone()).or_insert(tokens[0].span(&site.line));
+    }
+
+    fn area(&mut self, site: &Site, span: Span, rest: usize) {
+        let tokens = self.tokens(&site.line, rest);
+        let usage = "AREA name, CODE, READONLY";
+        let name = match tokens.first().map(|token| &token.kind) {
+            Some(Kind::Name(name)) => name.clone(),
+            _ => return self.complain(site, || messages::directive_operands(span, "AREA", usage)),
+        };
+        let (mut kind, mut is_writable, mut alignment, mut is_empty) = (None, None, 4, false);
+        let mut parts = tokens[1..].split(|token| token.is(","));
+        parts.next();
+        for part in parts {
+            let [Token { kind: Kind::Name(attribute), .. }, value @ ..] = part else {
+                let place = part.first().map_or(span, |token| token.span(&site.line));
+                self.complain(site, || messages::bad_attribute(place, ""));
+                continue;
+            };
+            let number = match value {
+                [sign, Token { kind: Kind::Number(number), .. }] if sign.is("=") => Some(*number),
+                _ => None,
+            };
+            match (attribute.to_ascii_uppercase().as_str(), number) {
+                ("CODE", _) => kind = Some(SectionKind::Code),
+                ("DATA", _) => kind = Some(SectionKind::Data),
+                ("READONLY", _) => is_writable = Some(false),
+                ("READWRITE", _) => is_writable = Some(true),
+                ("NOINIT" | "UNINIT", _) => is_empty = true,
+                ("ALIGN", Some(power @ 0..=16)) => alignment = 1 << power,
+                (
+                    "CODEALIGN" | "NOALLOC" | "COMDEF" | "COMMON" | "COMGROUP" | "GROUP" | "ASSOC"
+                    | "LINKORDER" | "MERGE" | "STRINGS" | "FINI_ARRAY" | "INIT_ARRAY" | "PREINIT_ARRAY"
+                    | "SECFLAGS" | "SECTYPE" | "PIC" | "REENTRANT" | "INTERWORK" | "HALFWORD" | "ABS" | "REL",
+                    _,
+                ) => {}
+                _ => {
+                    let place = part[0].span(&site.line);
+                    self.complain(site, || messages::bad_attribute(place, attribute));
+                }
+            }
+        }
+        let is_code = kind == Some(SectionKind::Code);
+        let kind = match (is_writable.unwrap_or(!is_code), is_code) {
+            (true, _) if is_empty => SectionKind::Reserved,
+            (true, _) => SectionKind::Data,
+            (false, _) if name.eq_ignore_ascii_case("RESET") => SectionKind::First,
+            (false, true) => SectionKind::Code,
+            (false, false) => SectionKind::Constants,
+        };
+        self.enter_section(&name, kind, alignment);
+    }
+
+    /// Makes the next instruction one that lies at a multiple of four.
+    pub(super) fn align_instruction(&mut self, site: &Site, span: Span) -> usize {
+        let section = self.current(site);
+        self.align_for(section, 4, span);
+        self.keep_origin(site, section, Role::Instruction);
+        section
+    }
+}
+
+/// A count as a word with a sign, so that negative ones are noticed.
+fn signed(number: i64) -> i64 {
+    i64::from(number as i32)
+}
+
+fn has_attribute(tokens: &[Token], attribute: &str) -> bool {
+    tokens.iter().any(|token| matches!(&token.kind, Kind::Name(name) if name.eq_ignore_ascii_case(attribute)))
+}

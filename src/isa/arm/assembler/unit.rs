@@ -1,0 +1,161 @@
+//! One source while it is read, with its names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::super::expression::Words;
+use super::super::program::Dialect;
+use super::super::token::Local;
+use super::super::written::Names;
+use super::conditions::Condition;
+use super::flow::Frame;
+use super::macros::Macro;
+use super::pool::Pool;
+use crate::asm::section;
+use crate::asm::symbols::{Direction, NumberedLabels, Symbols};
+use crate::asm::{Arithmetic, Expression, Flaw, Place, Scope, Value};
+use crate::diagnostics::{FileId, Span};
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    Known(Value),
+    /// It can be set again, so that every use means the value that it has there.
+    Set(Value),
+    /// What an expression comes to that stands at a place.
+    Later(Expression, Option<Place>),
+}
+
+/// One source with all that it includes.
+#[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own about the source")]
+pub(super) struct Unit {
+    pub(super) number: usize,
+    pub(super) file: FileId,
+    pub(super) dialect: Dialect,
+    /// Whether constants need no `#`, as in the unified syntax of GNU `as`.
+    pub(super) is_unified: bool,
+    /// Whether the processor is said to be one without `MOVW`.
+    pub(super) is_old: bool,
+    pub(super) symbols: Symbols<Meaning>,
+    pub(super) locals: NumberedLabels<Place>,
+    /// The number of the statement that is read.
+    pub(super) statement: usize,
+    /// Names of registers.
+    pub(super) aliases: BTreeMap<String, u8>,
+    pub(super) exported: BTreeMap<String, Span>,
+    pub(super) imported: BTreeMap<String, Span>,
+    /// Names that may stand for nothing, which is zero then.
+    pub(super) weak: BTreeSet<String>,
+    /// The section that is being filled.
+    pub(super) section: Option<usize>,
+    pub(super) previous: Option<usize>,
+    pub(super) pushed: Vec<Option<usize>>,
+    pub(super) section_names: BTreeMap<String, usize>,
+    pub(super) pools: BTreeMap<usize, Pool>,
+    pub(super) macros: BTreeMap<String, Rc<Macro>>,
+    /// How often macros were used.
+    pub(super) uses: usize,
+    pub(super) frames: Vec<Frame>,
+    pub(super) conditions: Vec<Condition>,
+    /// Global variables of armasm.
+    pub(super) variables: BTreeMap<String, Value>,
+    /// Where a description of memory has come to.
+    pub(super) map: Option<Value>,
+    /// Files that were read, as one can be read again.
+    pub(super) read: BTreeMap<String, FileId>,
+    /// Whether it was said that nothing can stand outside of areas.
+    pub(super) misses_area: bool,
+    pub(super) has_end: bool,
+}
+
+/// What parts the name of a reference to a numeric local label, as no name can have it.
+const LOCAL: char = '\u{1}';
+
+impl Unit {
+    pub(super) fn arithmetic(&self) -> Arithmetic {
+        match self.dialect {
+            Dialect::Armasm => Arithmetic::Word,
+            Dialect::Gnu => Arithmetic::Wide,
+        }
+    }
+
+    /// What an expression comes to at this point of the source.
+    pub(super) fn evaluate(&self, expression: &Expression, here: Option<Place>) -> Result<Value, Flaw> {
+        let mut lookup = |name: &Rc<str>| match self.find(name)? {
+            Meaning::Known(value) | Meaning::Set(value) => Some(value),
+            Meaning::Later(..) => None,
+        };
+        let arithmetic = self.arithmetic();
+        expression.evaluate(&mut Scope { arithmetic, here, bases: None, lookup: &mut lookup })
+    }
+
+    /// What a name of this source stands for.
+    pub(super) fn find(&self, name: &str) -> Option<Meaning> {
+        if let Some((number, rest)) = name.split_once(LOCAL) {
+            let (direction, statement) = rest.split_at_checked(1)?;
+            let direction = match direction {
+                "b" => Direction::Backward,
+                "f" => Direction::Forward,
+                _ => Direction::Either,
+            };
+            let place = self.locals.get(number.parse().ok()?, statement.parse().ok()?, direction)?;
+            return Some(Meaning::Known(Value::Place(*place)));
+        }
+        Some(self.symbols.get(name)?.meaning.clone())
+    }
+
+    /// The address of a label.
+    pub(super) fn address(&self, name: &str, bases: &[u32]) -> Option<u32> {
+        match self.find(name)? {
+            Meaning::Known(Value::Place(place)) => Some(section::address_of(place, bases)),
+            _ => None,
+        }
+    }
+
+    /// All names with their places and meanings.
+    pub(super) fn definitions(&self) -> impl Iterator<Item = (&str, Span, &Meaning)> {
+        self.symbols.names().filter_map(|name| {
+            let definition = self.symbols.get(name)?;
+            Some((name, definition.span, &definition.meaning))
+        })
+    }
+
+    /// A variable of armasm, local ones first.
+    pub(super) fn variable(&self, name: &str) -> Option<&Value> {
+        let of_macro = self.frames.iter().rev().find(|frame| frame.is_macro);
+        of_macro.and_then(|frame| frame.variables.get(name)).or_else(|| self.variables.get(name))
+    }
+
+    /// The use of the outermost macro that is being read.
+    pub(super) fn call(&self) -> Option<Span> {
+        self.frames.iter().find_map(|frame| frame.call)
+    }
+}
+
+impl Words for Unit {
+    fn value(&self, name: &str) -> Option<Value> {
+        if let Some(value) = self.variable(name) {
+            return Some(value.clone());
+        }
+        match &self.symbols.get(name)?.meaning {
+            Meaning::Set(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    fn local(&self, local: &Local) -> Rc<str> {
+        let direction = match local.direction {
+            Direction::Backward => 'b',
+            Direction::Forward => 'f',
+            Direction::Either => 'e',
+        };
+        format!("{}{LOCAL}{direction}{}", local.number, self.statement).into()
+    }
+}
+
+impl Names for Unit {
+    fn alias(&self, name: &str) -> Option<u8> {
+        self.aliases.get(name).copied()
+    }
+}
