@@ -34,6 +34,24 @@ pub(super) enum Slot {
     Label(Expression),
 }
 
+impl Slot {
+    /// The expression that can name a label.
+    pub(super) fn expression(&self) -> Option<&Expression> {
+        match self {
+            Self::Ready(_) | Self::Pool(_) => None,
+            Self::Constant(expression)
+            | Self::Rotated(expression, _)
+            | Self::Shifted(_, _, expression)
+            | Self::Offset(_, expression, ..)
+            | Self::Index { amount: expression, .. }
+            | Self::Relative(expression)
+            | Self::Number(expression)
+            | Self::Half(expression, _)
+            | Self::Label(expression) => Some(expression),
+        }
+    }
+}
+
 /// Why operands do not fit an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfit {

@@ -66,8 +66,9 @@ impl Assembler<'_> {
             if name.eq_ignore_ascii_case("end") {
                 self.unit.has_end = true;
                 self.end_file();
+                return self.warn(|| messages::looks_like_operation(span, &name));
             }
-            return self.warn(|| messages::looks_like_operation(span, &name));
+            self.unit.suspicious.push((span, name.clone()));
         }
         self.define_label(site, span, &name);
     }

@@ -14,7 +14,7 @@ use super::super::table::{Architecture, Name, Row};
 use super::unit::Meaning;
 use super::{Assembler, Site, Waiting};
 use crate::asm::section::address_of;
-use crate::asm::{Expression, Flaw, Scope, Value};
+use crate::asm::{Expression, Flaw, Scope, Step, Value};
 use crate::diagnostics::Span;
 
 /// What is to be written at a place.
@@ -38,6 +38,28 @@ pub(super) enum Task {
     Data { width: u32, expression: Expression },
     /// Nothing, after a complaint.
     Nothing,
+}
+
+impl Task {
+    /// The names that it refers to.
+    pub(super) fn names(&self) -> Vec<String> {
+        let of = |expression: &Expression| {
+            let names = expression.steps().iter().filter_map(|(step, _)| match step {
+                Step::Name(name) => Some(name.to_string()),
+                _ => None,
+            });
+            names.collect::<Vec<_>>()
+        };
+        match self {
+            Self::Instruction { slots, .. } => {
+                slots.iter().filter_map(Slot::expression).flat_map(of).collect()
+            }
+            Self::Adr { target: expression, .. }
+            | Self::Wide { value: expression, .. }
+            | Self::Data { expression, .. } => of(expression),
+            Self::Nothing => Vec::new(),
+        }
+    }
 }
 
 /// Why something has no word.
@@ -352,7 +374,10 @@ impl Assembler<'_> {
                 let offset = Offset::Register { down: *down, register: *register, shift };
                 Operand::Address(Address { base: *base, offset, indexing: *indexing })
             }
-            Slot::Relative(target) => relative(self.any_value(waiting, target, linked)?),
+            Slot::Relative(target) => match self.value(waiting, target, linked)? {
+                Value::Place(place) => relative(address_of(place, linked.bases)),
+                _ => return Err(NoWord::NoAddress(target.span())),
+            },
             Slot::Pool(literal) => {
                 let place = self.literals.get(*literal).and_then(|literal| literal.place);
                 relative(address_of(place.ok_or(NoWord::NoPool)?, linked.bases))

@@ -1,11 +1,12 @@
 //! The order in which lines are read: files within files, macros, repetitions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::super::line::{self, Line};
 use super::super::messages;
 use super::super::program::Dialect;
+use super::encode::Task;
 use super::unit::Unit;
 use super::{Assembler, Site};
 use crate::asm::{Value, include, limits, work};
@@ -51,6 +52,7 @@ impl Assembler<'_> {
         self.end_conditions(0);
         self.dump_all();
         self.check_end();
+        self.check_labels();
         let unit = std::mem::take(&mut self.unit);
         self.units.push(unit);
     }
@@ -63,6 +65,21 @@ impl Assembler<'_> {
             let span = Span::new(self.unit.file, from..text.len());
             if !text.is_empty() {
                 self.warn(|| messages::no_end(span));
+            }
+        }
+    }
+
+    /// Remarks on labels that have the names of instructions and that nothing refers to.
+    fn check_labels(&mut self) {
+        if self.unit.suspicious.is_empty() {
+            return;
+        }
+        let number = self.unit.number;
+        let tasks = self.waiting.iter().filter(|waiting| waiting.unit == number).map(|waiting| &waiting.task);
+        let used: BTreeSet<String> = tasks.flat_map(Task::names).collect();
+        for (span, name) in std::mem::take(&mut self.unit.suspicious) {
+            if !used.contains(&name) {
+                self.warn(|| messages::looks_like_operation(span, &name));
             }
         }
     }

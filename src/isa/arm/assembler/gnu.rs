@@ -23,18 +23,24 @@ fn word(text: &str, at: usize) -> Range<usize> {
     start..start + length
 }
 
+/// Where the colon stands that makes a word a label.
+fn colon(text: &str, word: &Range<usize>) -> Option<usize> {
+    let rest = &text[word.end..];
+    let at = word.end + (rest.len() - rest.trim_start().len());
+    (!word.is_empty() && text[at..].starts_with(':')).then_some(at)
+}
+
 impl Assembler<'_> {
     pub(super) fn gnu_statement(&mut self, site: &Site) {
         let line = Rc::clone(&site.line);
         let text = &line.text;
         let mut first = word(text, 0);
-        // Labels, as many as there are.
-        while !first.is_empty() && text[first.end..].starts_with(':') && !text[first.end..].starts_with("::")
-        {
+        // Labels, as many as there are; blanks may stand before the colon.
+        while let Some(colon) = colon(text, &first) {
             if !self.is_skipping() {
                 self.define_label(site, line.place(first.clone()), &text[first.clone()]);
             }
-            first = word(text, first.end + 1);
+            first = word(text, colon + 1);
         }
         let (span, name) = (line.place(first.clone()), &text[first.clone()]);
         let rest = text[first.end..].trim_start();
@@ -333,8 +339,7 @@ impl Assembler<'_> {
         let Some(expressions) = self.expressions(site, &tokens) else { return };
         if let Gnu::Values(width) = directive {
             if expressions.is_empty() {
-                let usage = format!("{name} 1, 2");
-                return self.complain(site, || messages::directive_operands(span, name, &usage));
+                self.warn(|| messages::no_values(span, name));
             }
             return self.values(site, width, expressions);
         }

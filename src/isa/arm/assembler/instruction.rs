@@ -79,7 +79,8 @@ impl Assembler<'_> {
                     let slots = vec![Slot::Ready(Operand::Number(0))];
                     return Ok(coded(context, row, false, slots, &[]));
                 }
-                let slots = fit(row, parts, self.unit.is_unified)?;
+                let slots = fit(row, parts, self.has_bare_constants())?;
+                self.remark_on_bare(row, parts);
                 self.remark_on_registers(context, row, &slots);
                 Ok(coded(context, row, sets_flags, slots, parts))
             }
@@ -217,6 +218,28 @@ impl Assembler<'_> {
                 }
                 Oddity::NoHash(_) => {}
             }
+        }
+    }
+
+    /// Whether constants need no `#`.
+    fn has_bare_constants(&self) -> bool {
+        self.unit.is_unified || self.unit.dialect == Dialect::Armasm
+    }
+
+    /// Remarks on constants without `#` in armasm.
+    fn remark_on_bare(&mut self, row: &Row, parts: &[Part]) {
+        let takes_bare = |kind: OperandKind| {
+            matches!(
+                kind,
+                OperandKind::Comment | OperandKind::Label | OperandKind::Address | OperandKind::Half
+            )
+        };
+        if self.unit.dialect != Dialect::Armasm || row.operands.iter().any(|operand| takes_bare(operand.kind))
+        {
+            return;
+        }
+        for part in parts.iter().filter(|part| matches!(part.item, Item::Bare(_))) {
+            self.warn(|| messages::no_hash(part.span, Dialect::Armasm));
         }
     }
 

@@ -87,6 +87,9 @@ impl Assembler<'_> {
 fn key(expression: &Expression, now: Option<&Value>) -> Option<Key> {
     let is_number =
         |step: &Step| if let Step::Value(Value::Number(number)) = step { Some(*number) } else { None };
+    if let Some(number) = now.and_then(Value::number) {
+        return Some(Key::Number(number as u32));
+    }
     match expression.steps() {
         [(Step::Name(name), _)] => return Some(Key::Name(Rc::clone(name), 0)),
         [
@@ -100,8 +103,8 @@ fn key(expression: &Expression, now: Option<&Value>) -> Option<Key> {
         }
         _ => {}
     }
-    match now? {
-        Value::Place(place) => Some(Key::Place(*place)),
-        value => Some(Key::Number(value.number()? as u32)),
+    match now {
+        Some(Value::Place(place)) => Some(Key::Place(*place)),
+        _ => None,
     }
 }

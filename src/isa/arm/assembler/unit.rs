@@ -64,6 +64,8 @@ pub(super) struct Unit {
     pub(super) map: Option<Value>,
     /// Files that were read, as one can be read again.
     pub(super) read: BTreeMap<String, FileId>,
+    /// Labels that have the names of instructions, until something refers to them.
+    pub(super) suspicious: Vec<(Span, String)>,
     /// Whether it was said that nothing can stand outside of areas.
     pub(super) misses_area: bool,
     pub(super) has_end: bool,

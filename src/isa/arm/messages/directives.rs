@@ -339,3 +339,15 @@ pub(in super::super) fn not_a_number(span: Span) -> Diagnostic {
         "địa chỉ chưa biết được trước khi đọc hết chương trình"
     ))
 }
+
+pub(in super::super) fn no_values(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning(
+        asm::code::DIRECTIVE,
+        span,
+        text!("`{name}` without a value takes no room", "`{name}` không có giá trị thì không chiếm chỗ nào"),
+    )
+    .help(text!(
+        "write `{name} 0` for one value that is zero",
+        "hãy viết `{name} 0` để có một giá trị bằng 0"
+    ))
+}

@@ -530,6 +530,7 @@ pub(in super::super) fn address_as_constant(span: Span) -> Diagnostic {
 
 pub(in super::super) fn number_as_label(span: Span) -> Diagnostic {
     error(asm::code::OPERAND_KIND, span, text!("a label is expected here", "ở đây cần một nhãn"))
+        .help(text!("a number is loaded with `LDR r0, =number`", "một số được nạp bằng `LDR r0, =số`"))
 }
 
 pub(in super::super) fn address_in_few_bytes(span: Span, size: u32) -> Diagnostic {
@@ -566,15 +567,18 @@ pub(in super::super) fn register_twice(span: Span) -> Diagnostic {
     .note(text!("it is stored or loaded once", "nó chỉ được lưu hoặc nạp một lần"))
 }
 
+/// A constant without `#`, which armasm takes and GNU `as` takes in unified syntax only.
 pub(in super::super) fn no_hash(span: Span, dialect: Dialect) -> Diagnostic {
-    let found = error(
-        asm::code::OPERAND_KIND,
-        span,
-        text!("a constant needs `#` in front of it", "hằng số cần có `#` phía trước"),
-    );
+    let message = text!("a constant needs `#` in front of it", "hằng số cần có `#` phía trước");
     match dialect {
-        Dialect::Armasm => found,
-        Dialect::Gnu => found.help(text!(
+        Dialect::Armasm => Diagnostic::warning(
+            asm::code::PORTABILITY,
+            span,
+            text!("there is no `#` in front of this constant", "phía trước hằng số này không có `#`"),
+        )
+        .note(text!("some assemblers reject it", "một số trình hợp dịch từ chối cách viết này"))
+        .help(text!("write `#` in front of it", "hãy viết `#` phía trước")),
+        Dialect::Gnu => error(asm::code::OPERAND_KIND, span, message).help(text!(
             "with `.syntax unified` at the beginning GNU as takes it without",
             "với `.syntax unified` ở đầu tệp, GNU as nhận hằng số không có `#`"
         )),
