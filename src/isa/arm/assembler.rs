@@ -11,12 +11,15 @@ mod encode;
 mod flow;
 mod gnu;
 mod instruction;
+#[cfg(test)]
+mod linear;
 mod macros;
+mod names;
 mod pool;
+mod settle;
 mod statement;
 mod unit;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -255,31 +258,5 @@ impl Assembler<'_> {
         }
         symbols.sort_by(|a, b| (a.address, &a.name).cmp(&(b.address, &b.name)));
         symbols
-    }
-
-    /// Names that files share, each with the source that exports it.
-    fn shared(&mut self) -> BTreeMap<String, usize> {
-        let (mut shared, mut again) = (BTreeMap::new(), Vec::new());
-        for (number, unit) in self.units.iter().enumerate() {
-            for (name, span) in &unit.exported {
-                let Some(definition) = unit.symbols.get(name) else {
-                    // In GNU syntax the declaration serves for names of other files too.
-                    if unit.dialect == Dialect::Armasm && !unit.weak.contains(name) {
-                        again.push(messages::export_undefined(*span, name));
-                    }
-                    continue;
-                };
-                if let Some(earlier) = shared.insert(name.clone(), number) {
-                    let earlier = self.units[earlier].symbols.get(name).map(|earlier| earlier.span);
-                    if let Some(earlier) = earlier {
-                        again.push(messages::export_again(definition.span, name, earlier));
-                    }
-                }
-            }
-        }
-        for diagnostic in again {
-            self.out.add_error(|| diagnostic);
-        }
-        shared
     }
 }

@@ -2,9 +2,11 @@
 
 mod directives;
 mod operands;
+mod ranges;
 
 pub(super) use directives::*;
 pub(super) use operands::*;
+pub(super) use ranges::*;
 
 use super::code;
 use super::directive;

@@ -1,6 +1,6 @@
 //! What waits for labels: instructions into words, values into bytes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::condition::Condition;
@@ -12,7 +12,7 @@ use super::super::program::Dialect;
 use super::super::registers::PROGRAM_COUNTER;
 use super::super::table::{Architecture, Name, Row};
 use super::unit::Meaning;
-use super::{Assembler, Site, Waiting};
+use super::{Assembler, Waiting};
 use crate::asm::section::address_of;
 use crate::asm::{Expression, Flaw, Scope, Step, Value};
 use crate::diagnostics::Span;
@@ -88,106 +88,6 @@ struct Linked<'l> {
 }
 
 impl Assembler<'_> {
-    /// What a name means in a source: its own, or one that another source shares.
-    fn meaning(&self, unit: usize, name: &str, shared: &BTreeMap<String, usize>) -> Option<(usize, Meaning)> {
-        if let Some(meaning) = self.units[unit].find(name) {
-            return Some((unit, meaning));
-        }
-        if let Some(other) = shared.get(name) {
-            return Some((*other, self.units[*other].find(name)?));
-        }
-        self.units[unit].weak.contains(name).then_some((unit, Meaning::Known(Value::Number(0))))
-    }
-
-    /// Works out the names that wait for others.
-    pub(super) fn settle(&mut self, bases: &[u32]) {
-        let shared = self.shared();
-        for unit in 0..self.units.len() {
-            let waiting =
-                self.units[unit].definitions().filter(|(.., meaning)| matches!(meaning, Meaning::Later(..)));
-            let names: Vec<String> = waiting.map(|(name, ..)| name.to_owned()).collect();
-            for name in names {
-                self.settle_name(unit, name, bases, &shared);
-            }
-        }
-    }
-
-    fn settle_name(&mut self, unit: usize, name: String, bases: &[u32], shared: &BTreeMap<String, usize>) {
-        let mut open = vec![(unit, name)];
-        let mut seen: BTreeSet<(usize, String)> = BTreeSet::new();
-        while let Some((unit, name)) = open.last().cloned() {
-            let Some((_, Meaning::Later(expression, here))) = self.meaning(unit, &name, shared) else {
-                open.pop();
-                continue;
-            };
-            let is_again = !seen.insert((unit, name.clone()));
-            let mut later = Vec::new();
-            let mut lookup = |wanted: &Rc<str>| match self.meaning(unit, wanted, shared)? {
-                (_, Meaning::Known(value) | Meaning::Set(value)) => Some(value),
-                (owner, Meaning::Later(..)) => {
-                    later.push((owner, wanted.to_string()));
-                    Some(Value::Number(0))
-                }
-            };
-            let arithmetic = self.units[unit].arithmetic();
-            let found =
-                expression.evaluate(&mut Scope { arithmetic, here, bases: Some(bases), lookup: &mut lookup });
-            if !later.is_empty() && !is_again {
-                open.extend(later);
-                continue;
-            }
-            let is_endless = !later.is_empty();
-            let value = match found {
-                _ if is_endless => {
-                    self.out.add_error(|| messages::endless(expression.span(), &name));
-                    Value::Number(0)
-                }
-                Ok(value) => value,
-                Err(flaw) => {
-                    self.about_flaw(unit, None, &flaw);
-                    Value::Number(0)
-                }
-            };
-            if let Some(definition) = self.units[unit].symbols.get_mut(&name) {
-                definition.meaning = Meaning::Known(value);
-            }
-            open.pop();
-        }
-    }
-
-    fn about_flaw(&mut self, unit: usize, site: Option<&Site>, flaw: &Flaw) {
-        let names: Vec<String> = if self.out.lists_errors() {
-            self.units.iter().flat_map(|unit| unit.symbols.names()).map(str::to_owned).collect()
-        } else {
-            Vec::new()
-        };
-        let is_imported = match &flaw.reason {
-            crate::asm::Reason::Unknown(name) => {
-                self.units[unit].imported.contains_key(&**name)
-                    || self.units[unit].exported.contains_key(&**name)
-            }
-            _ => false,
-        };
-        // A label of another file that is not shared there.
-        let elsewhere = match &flaw.reason {
-            crate::asm::Reason::Unknown(name) => {
-                let other =
-                    self.units.iter().find(|other| other.number != unit && other.symbols.get(name).is_some());
-                other.and_then(|other| Some((other.symbols.get(name)?.span, other.dialect)))
-            }
-            _ => None,
-        };
-        let work_out = || match elsewhere {
-            Some((span, dialect)) => messages::not_shared(flaw, span, dialect),
-            None if is_imported => messages::imported_from_nowhere(flaw),
-            None => messages::flaw(flaw, false, names.iter().map(String::as_str)),
-        };
-        match site {
-            Some(site) => self.complain(site, work_out),
-            None => self.out.add_error(work_out),
-        }
-    }
-
     /// Writes everything that waits.
     pub(super) fn encode(&mut self, bases: &[u32]) {
         let shared = self.shared_quietly();
@@ -195,18 +95,6 @@ impl Assembler<'_> {
         for waiting in std::mem::take(&mut self.waiting) {
             self.write(&waiting, &linked);
         }
-    }
-
-    /// The names that files share, about which everything was said.
-    fn shared_quietly(&self) -> BTreeMap<String, usize> {
-        let units = self.units.iter().enumerate();
-        let names = units.flat_map(|(number, unit)| {
-            unit.exported
-                .keys()
-                .filter(|name| unit.symbols.get(name).is_some())
-                .map(move |name| (name.clone(), number))
-        });
-        names.collect()
     }
 
     fn write(&mut self, waiting: &Waiting, linked: &Linked<'_>) {
