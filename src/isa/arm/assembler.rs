@@ -5,6 +5,8 @@
 //! somewhere. Nothing stops at the first error.
 
 mod armasm;
+#[cfg(test)]
+mod back;
 mod conditions;
 mod data;
 mod encode;
