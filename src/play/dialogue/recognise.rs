@@ -40,11 +40,14 @@ pub(super) struct Asked<'p> {
 }
 
 impl Asked<'_> {
-    /// The last lines, as menus have them.
-    fn above(&self) -> String {
+    /// The last lines, as menus have them: those below the question's own line first, as these belong to it alone.
+    fn menu(&self) -> [String; 2] {
         let lines: Vec<&Rc<Line>> = self.page.lines().iter().filter(|line| line.has_word()).collect();
-        let last = lines[lines.len().saturating_sub(MOST_OF_MENU)..].iter();
-        last.map(|line| line.folded()).collect::<Vec<_>>().join("\n")
+        let last = &lines[lines.len().saturating_sub(MOST_OF_MENU)..];
+        let own = last.iter().position(|line| line.number() == self.line.number());
+        let (above, below) = last.split_at(own.map_or(0, |own| own + 1));
+        let text = |lines: &[&Rc<Line>]| lines.iter().map(|line| line.folded()).collect::<Vec<_>>().join("\n");
+        [text(below), text(above)]
     }
 }
 
@@ -361,7 +364,7 @@ impl<'a> Manner<'a> {
         }
         let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
         let line = asked.line.folded();
-        let spelt = typing::yes_no(line, &asked.above(), asked.request, fixed, self.yes_no);
+        let spelt = typing::yes_no(line, &asked.menu(), asked.request, fixed, self.yes_no);
         if let Some(key) = key
             && known().len() < MOST_KNOWN
         {

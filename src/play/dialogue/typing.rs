@@ -1,5 +1,6 @@
 //! How an answer is typed: what yes and no are, and in which form numbers are wanted.
 
+use std::iter;
 use std::sync::{Arc, LazyLock};
 
 use super::YesNo;
@@ -22,7 +23,10 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `1 de dong y`; without a mark between them only a digit is meant.
     let before = |words: &str| {
         let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
-        built_in(&format!(r#"(?:\b(\w)['"]?[ \t]*{marks}|\b(\d)|([+*#-]))[ \t]*(?:{words})\b"#))
+        // One mark alone is a key, and many are a line that is drawn.
+        built_in(&format!(
+            r#"(?:\b(\w)['"]?[ \t]*{marks}|\b(\d)|(?:^|[^+*#-])([+*#-]))[ \t]*(?:{words})\b"#
+        ))
     };
     // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
     let behind =
@@ -68,10 +72,10 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     }
 });
 
-/// What yes and no are for a question: as the rule says, or its line, or the lines above it, or else as is usual.
+/// What yes and no are for a question: as the rule says, or its line, or the other lines of its menu, or else as is usual.
 pub(super) fn yes_no(
     line: &str,
-    above: &str,
+    menu: &[String],
     request: Request,
     fixed: (Option<&str>, Option<&str>),
     usual: YesNo,
@@ -81,13 +85,14 @@ pub(super) fn yes_no(
     }
     let is_number = matches!(request, Request::Integer | Request::Real);
     let is_typed = |word: &str| !is_number || word.bytes().all(|byte| byte.is_ascii_digit());
+    let texts = || iter::once(line).chain(menu.iter().map(String::as_str));
     let said = |patterns: &[Pattern], other: Option<&String>| {
         let word = |text: &str, pattern: &Pattern| {
             let found = pattern.captures(text)?;
             (1..found.len()).find_map(|group| found.get(group)).map(|word| word.as_str().to_owned())
         };
         let words =
-            [line, above].into_iter().flat_map(|text| patterns.iter().filter_map(move |p| word(text, p)));
+            texts().flat_map(|text| patterns.iter().filter_map(move |p| word(text, p)));
         let mut words = words.filter(|word| is_typed(word) && Some(word) != other);
         words.next()
     };
@@ -270,13 +275,13 @@ mod tests {
     #[track_caller]
     fn check_menu(question: &str, yes: &str, no: &str) {
         let lines: Vec<&str> = question.lines().collect();
-        let said = yes_no(lines[0], question, Request::Integer, (None, None), YES_NO[0]);
+        let said = yes_no(lines[0], &[question.to_owned()], Request::Integer, (None, None), YES_NO[0]);
         assert_eq!(said, (yes.to_owned(), no.to_owned()), "{question}");
     }
 
     #[track_caller]
     fn check(question: &str, request: Request, yes: &str, no: &str) {
-        let (said_yes, said_no) = yes_no(&fold(question), "", request, (None, None), YES_NO[0]);
+        let (said_yes, said_no) = yes_no(&fold(question), &[], request, (None, None), YES_NO[0]);
         assert_eq!((said_yes.as_str(), said_no.as_str()), (yes, no), "{question}");
     }
 
@@ -296,11 +301,13 @@ mod tests {
         check("Giữ nước đi này? (1: giữ, 0: đi lại) ", Request::Character, "0", "1");
         check("Read the rules? If yes, please type 1, else type 0 to start: ", Request::Integer, "1", "0");
         let question = "If player 1 wants to undo your previous move, please type 8, else please choose the column (1-7): ";
-        assert_eq!(yes_no(question, "", Request::Integer, (None, None), YES_NO[0]).0, "8");
+        assert_eq!(yes_no(question, &[], Request::Integer, (None, None), YES_NO[0]).0, "8");
         assert_eq!(piece("Please select your piece: [0]: X\t [Any_num]:O", Request::Integer, 'X'), "0");
         assert_eq!(piece("Please choose X (type 1) or O (type 0): ", Request::Integer, 'O'), "0");
         assert_eq!(starter("who will go first(x | o): ", Request::Character, 1), "x");
         check_menu("1. Play Again\n2. Exit\nChoose: ", "1", "2");
+        check_menu("Remove a piece?\n1) No\n2) Yes\n> ", "2", "1");
+        check_menu("Remove a piece?\n---------- next move ----------", "1", "0");
         check("Undo?", Request::Choice, "yes", "no");
         check("Undo? (t/f) ", Request::Character, "t", "f");
         check("Undo? (+ yes, - no) ", Request::Character, "+", "-");
