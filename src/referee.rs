@@ -6,6 +6,7 @@
 mod four_in_a_row;
 mod gomoku;
 mod question;
+mod red_and_yellow;
 mod sight;
 
 pub use question::{Entry, Question};
@@ -24,6 +25,8 @@ pub enum Assignment {
     FourInARow,
     /// [`reference::gomoku`].
     Gomoku,
+    /// [`reference::red_and_yellow`], between two players.
+    RedAndYellow,
 }
 
 /// What a referee says to a question.
@@ -88,6 +91,8 @@ pub enum Acts {
     FourInARow(Vec<four_in_a_row::TypedAct>),
     /// In Gomoku.
     Gomoku(Vec<::reference::gomoku::Act>),
+    /// In Connect Four for ARM.
+    RedAndYellow(Vec<red_and_yellow::Key>),
 }
 
 impl Acts {
@@ -96,6 +101,7 @@ impl Acts {
         match self {
             Self::FourInARow(acts) => acts.len(),
             Self::Gomoku(acts) => acts.len(),
+            Self::RedAndYellow(keys) => keys.len(),
         }
     }
 
@@ -104,6 +110,7 @@ impl Acts {
         match self {
             Self::FourInARow(acts) => acts.iter().all(four_in_a_row::TypedAct::is_plain),
             Self::Gomoku(acts) => acts.iter().all(|act| matches!(act, ::reference::gomoku::Act::At(_))),
+            Self::RedAndYellow(keys) => keys.iter().all(|key| key.is_plain()),
         }
     }
 
@@ -142,13 +149,16 @@ impl Game {
 
 impl Assignment {
     /// Every assignment with its name in specs.
-    pub const ALL: [(&'static str, Self); 2] =
-        [("mips-four-in-a-row", Self::FourInARow), ("mips-gomoku", Self::Gomoku)];
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("mips-four-in-a-row", Self::FourInARow),
+        ("mips-gomoku", Self::Gomoku),
+        ("arm-connect-four", Self::RedAndYellow),
+    ];
 
     /// The rows and columns of its board.
     pub fn board(self) -> (usize, usize) {
         match self {
-            Self::FourInARow => (6, 7),
+            Self::FourInARow | Self::RedAndYellow => (6, 7),
             Self::Gomoku => (15, 15),
         }
     }
@@ -161,7 +171,7 @@ impl Assignment {
     /// The number of the first row and column, where they are shown.
     pub fn base(self) -> usize {
         match self {
-            Self::FourInARow => 1,
+            Self::FourInARow | Self::RedAndYellow => 1,
             Self::Gomoku => 0,
         }
     }
@@ -169,7 +179,7 @@ impl Assignment {
     /// The owner of the pieces X and O; `None` where that is drawn.
     pub fn owner_of_x(self) -> Option<Player> {
         match self {
-            Self::FourInARow => None,
+            Self::FourInARow | Self::RedAndYellow => None,
             Self::Gomoku => Some(Player::One),
         }
     }
@@ -177,7 +187,7 @@ impl Assignment {
     /// The file that its programs write.
     pub fn file(self) -> Option<&'static str> {
         match self {
-            Self::FourInARow => None,
+            Self::FourInARow | Self::RedAndYellow => None,
             Self::Gomoku => Some("result.txt"),
         }
     }
@@ -187,6 +197,7 @@ impl Assignment {
         match self {
             Self::FourInARow => four_in_a_row::QUESTIONS,
             Self::Gomoku => gomoku::QUESTIONS,
+            Self::RedAndYellow => red_and_yellow::QUESTIONS,
         }
     }
 
@@ -195,6 +206,7 @@ impl Assignment {
         match self {
             Self::FourInARow => ::reference::four_in_a_row::Rules::options(),
             Self::Gomoku => ::reference::gomoku::Rules::options(),
+            Self::RedAndYellow => Vec::new(),
         }
     }
 
@@ -203,13 +215,14 @@ impl Assignment {
     /// # Errors
     /// A part of the line that is no act of this assignment.
     pub fn acts(self, line: &str) -> Result<Acts, BadAct> {
-        match self {
-            Self::FourInARow => words(line)?.into_iter().map(four_in_a_row::act).collect::<Result<_, _>>(),
-            Self::Gomoku => {
-                return words(line)?.into_iter().map(gomoku::act).collect::<Result<_, _>>().map(Acts::Gomoku);
+        let words = words(line)?.into_iter();
+        Ok(match self {
+            Self::FourInARow => Acts::FourInARow(words.map(four_in_a_row::act).collect::<Result<_, _>>()?),
+            Self::Gomoku => Acts::Gomoku(words.map(gomoku::act).collect::<Result<_, _>>()?),
+            Self::RedAndYellow => {
+                Acts::RedAndYellow(words.map(|word| red_and_yellow::act(&word)).collect::<Result<_, _>>()?)
             }
-        }
-        .map(Acts::FourInARow)
+        })
     }
 
     /// The names of the families of games that it makes up.
@@ -217,6 +230,7 @@ impl Assignment {
         match self {
             Self::FourInARow => four_in_a_row::FAMILIES,
             Self::Gomoku => gomoku::FAMILIES,
+            Self::RedAndYellow => red_and_yellow::FAMILIES,
         }
     }
 
@@ -225,6 +239,7 @@ impl Assignment {
         match self {
             Self::FourInARow => four_in_a_row::games(family),
             Self::Gomoku => gomoku::games(family),
+            Self::RedAndYellow => red_and_yellow::games(family),
         }
     }
 
@@ -232,7 +247,7 @@ impl Assignment {
     pub fn draws(self, settings: &Settings) -> usize {
         match self {
             Self::FourInARow => four_in_a_row::rules(settings).draws().len(),
-            Self::Gomoku => 1,
+            Self::Gomoku | Self::RedAndYellow => 1,
         }
     }
 
@@ -241,6 +256,7 @@ impl Assignment {
         match acts {
             Acts::FourInARow(acts) => Box::new(four_in_a_row::Judge::new(settings, acts, draw)),
             Acts::Gomoku(acts) => Box::new(gomoku::Judge::new(settings, acts, disk)),
+            Acts::RedAndYellow(keys) => Box::new(red_and_yellow::Judge::new(keys)),
         }
     }
 }
@@ -328,6 +344,9 @@ mod tests {
         assert_eq!(acts.as_ref().map(Acts::len), Ok(11), "{acts:?}");
         let acts = Assignment::Gomoku.acts(r"7,7 0,14 '1, 2' '\r' again stop");
         assert_eq!(acts.as_ref().map(Acts::len), Ok(6), "{acts:?}");
+        let acts = Assignment::RedAndYellow.acts(r"4 q '8' '\n' 7");
+        assert_eq!(acts.as_ref().map(Acts::len), Ok(5), "{acts:?}");
+        assert_eq!(Assignment::RedAndYellow.acts("4 8").expect_err("no column").range, 2..3);
         let wrong = Assignment::FourInARow.acts("4 udno 3").expect_err("this is no act");
         assert_eq!(wrong.range, 2..6);
         assert_eq!(Assignment::Gomoku.acts("1,2 'x").expect_err("not closed").range, 4..6);

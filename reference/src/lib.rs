@@ -8,3 +8,4 @@ pub mod four_in_a_row;
 pub mod gomoku;
 pub mod grid;
 mod option;
+pub mod red_and_yellow;

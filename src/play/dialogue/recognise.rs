@@ -46,7 +46,8 @@ impl Asked<'_> {
         let last = &lines[lines.len().saturating_sub(MOST_OF_MENU)..];
         let own = last.iter().position(|line| line.number() == self.line.number());
         let (above, below) = last.split_at(own.map_or(0, |own| own + 1));
-        let text = |lines: &[&Rc<Line>]| lines.iter().map(|line| line.folded()).collect::<Vec<_>>().join("\n");
+        let text =
+            |lines: &[&Rc<Line>]| lines.iter().map(|line| line.folded()).collect::<Vec<_>>().join("\n");
         [text(below), text(above)]
     }
 }

@@ -24,9 +24,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     let before = |words: &str| {
         let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
         // One mark alone is a key, and many are a line that is drawn.
-        built_in(&format!(
-            r#"(?:\b(\w)['"]?[ \t]*{marks}|\b(\d)|(?:^|[^+*#-])([+*#-]))[ \t]*(?:{words})\b"#
-        ))
+        built_in(&format!(r#"(?:\b(\w)['"]?[ \t]*{marks}|\b(\d)|(?:^|[^+*#-])([+*#-]))[ \t]*(?:{words})\b"#))
     };
     // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
     let behind =
@@ -91,8 +89,7 @@ pub(super) fn yes_no(
             let found = pattern.captures(text)?;
             (1..found.len()).find_map(|group| found.get(group)).map(|word| word.as_str().to_owned())
         };
-        let words =
-            texts().flat_map(|text| patterns.iter().filter_map(move |p| word(text, p)));
+        let words = texts().flat_map(|text| patterns.iter().filter_map(move |p| word(text, p)));
         let mut words = words.filter(|word| is_typed(word) && Some(word) != other);
         words.next()
     };

@@ -1,0 +1,223 @@
+//! Connect Four for ARM: RED and YELLOW, six rows and seven columns, one key for each move, `q` begins anew.
+//!
+//! The course's brief (Trinity College Dublin, CS1022, "Connect 4", February 2019) fixes the rules and hardly a word: RED
+//! moves first, the board is shown after each turn, a win is announced in free words, `q` restarts. So nothing here prints.
+//! [`Game`] is told which keys are pressed and says what a correct program shows: [`Observation`]s. Where the brief is
+//! silent nothing is demanded: a key that is no move may be refused in words or passed over, and after a game a program
+//! may end, ask, or begin anew.
+//!
+//! ```
+//! use reference::grid::Player;
+//! use reference::red_and_yellow::{Game, Outcome};
+//!
+//! let mut game = Game::default();
+//! for key in *b"1122334" {
+//!     game.press(key);
+//! }
+//! assert!(matches!(game.outcome(), Some(Outcome::Win { winner: Player::One, .. })));
+//! ```
+
+use crate::four_in_a_row::{Board, legal_columns, winning_lines};
+use crate::grid::{Cell, Line, Player};
+
+/// The key that begins a new game.
+pub const RESTART: u8 = b'q';
+
+/// One thing that is to be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// The board, after a move or at the beginning.
+    Frame(Board),
+    /// Whose turn it is: RED is player one.
+    Turn(Player),
+    /// The column is full, which the player is told.
+    Full(Player),
+    /// A key that is no move; nothing need be said.
+    Passed(Player),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Four or more in a line.
+    Win {
+        /// Whose they are.
+        winner: Player,
+        /// All lines that the last piece completed.
+        lines: Vec<Line>,
+    },
+    /// The board is full and nobody has won.
+    Draw,
+}
+
+impl Outcome {
+    /// Who has won.
+    pub fn winner(&self) -> Option<Player> {
+        match self {
+            Self::Win { winner, .. } => Some(*winner),
+            Self::Draw => None,
+        }
+    }
+}
+
+/// A run of the program: one game after the other.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    player: Player,
+    outcome: Option<Outcome>,
+    log: Vec<Observation>,
+}
+
+impl Default for Game {
+    /// The program's start: the empty board, and RED's turn.
+    fn default() -> Self {
+        let mut game = Self { board: Board::default(), player: Player::One, outcome: None, log: Vec::new() };
+        game.begin();
+        game
+    }
+}
+
+impl Game {
+    /// Everything that was to be seen so far.
+    pub fn observations(&self) -> &[Observation] {
+        &self.log
+    }
+
+    /// The board as it is.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is, or was last.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// How the game ended; `None` while it is played.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// A key is pressed. Once a game is over every key but [`RESTART`] is passed over.
+    pub fn press(&mut self, key: u8) {
+        if key == RESTART {
+            self.begin();
+            return;
+        }
+        let column = key.checked_sub(b'1').map(usize::from).filter(|column| *column < Board::COLUMNS);
+        match column.filter(|_| self.outcome.is_none()) {
+            None => self.log.push(Observation::Passed(self.player)),
+            Some(column) if legal_columns(&self.board).contains(&column) => self.drop_into(column),
+            Some(_) => self.log.push(Observation::Full(self.player)),
+        }
+    }
+
+    /// Begins anew, as [`RESTART`] does.
+    pub fn begin(&mut self) {
+        self.board = Board::default();
+        self.player = Player::One;
+        self.outcome = None;
+        self.log.push(Observation::Frame(self.board));
+        self.log.push(Observation::Turn(self.player));
+    }
+
+    fn drop_into(&mut self, column: usize) {
+        let cells = (0..Board::ROWS).rev().map(|row| Cell::new(row, column));
+        let Some(cell) = cells.into_iter().find(|cell| self.board.is_free(*cell)) else { return };
+        self.board.set(cell, Some(self.player));
+        self.log.push(Observation::Frame(self.board));
+        let lines = winning_lines(&self.board, self.player);
+        let outcome = if !lines.is_empty() {
+            Outcome::Win { winner: self.player, lines }
+        } else if self.board.is_full() {
+            Outcome::Draw
+        } else {
+            self.player = self.player.other();
+            self.log.push(Observation::Turn(self.player));
+            return;
+        };
+        self.log.push(Observation::Over(outcome.clone()));
+        self.outcome = Some(outcome);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Game, Observation, Outcome};
+    use crate::four_in_a_row::games;
+    use crate::grid::Player;
+
+    fn play(keys: &str) -> Game {
+        let mut game = Game::default();
+        keys.bytes().for_each(|key| game.press(key));
+        game
+    }
+
+    fn keys(columns: &[usize]) -> String {
+        columns.iter().map(|column| (column + 1).to_string()).collect()
+    }
+
+    #[test]
+    fn red_begins_and_turns_alternate() {
+        let game = play("44");
+        let turns: Vec<Player> = game
+            .observations()
+            .iter()
+            .filter_map(|seen| if let Observation::Turn(player) = seen { Some(*player) } else { None })
+            .collect();
+        assert_eq!(turns, [Player::One, Player::Two, Player::One]);
+        assert_eq!(game.board().picture().matches('.').count(), 40);
+    }
+
+    #[test]
+    fn every_line_wins_for_whoever_completes_it() {
+        for line in games::fours() {
+            for winner in Player::BOTH {
+                let Some(columns) = games::win(&line, winner) else { continue };
+                let game = play(&keys(&columns));
+                assert_eq!(game.outcome().and_then(Outcome::winner), Some(winner), "{columns:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_do_not_go_on_in_the_next_row() {
+        for cells in games::wrap_arounds() {
+            let Some(columns) = games::without_win(&cells, Player::One) else { continue };
+            assert_eq!(play(&keys(&columns)).outcome(), None);
+        }
+    }
+
+    #[test]
+    fn a_full_board_is_a_draw() {
+        for columns in games::ties() {
+            assert_eq!(play(&keys(&columns)).outcome(), Some(&Outcome::Draw));
+        }
+    }
+
+    #[test]
+    fn a_full_column_and_other_keys_keep_the_player() {
+        let game = play("1111111");
+        assert_eq!(game.observations().last(), Some(&Observation::Full(Player::One)));
+        for key in ["0", "8", "9", "a", "\n", "Q"] {
+            let game = play(&format!("1{key}"));
+            assert_eq!(game.observations().last(), Some(&Observation::Passed(Player::Two)), "{key:?}");
+            assert_eq!(game.player(), Player::Two);
+        }
+    }
+
+    #[test]
+    fn q_begins_anew_in_a_game_and_after_one() {
+        for keys in ["123q", "1122334q"] {
+            let game = play(keys);
+            assert_eq!((game.player(), game.outcome()), (Player::One, None));
+            assert_eq!(game.board().picture().matches('.').count(), 42);
+        }
+        let over = play("11223345");
+        assert!(over.outcome().is_some());
+        assert_eq!(over.observations().last(), Some(&Observation::Passed(Player::One)));
+    }
+}

@@ -1,0 +1,154 @@
+//! The referee of Connect Four for ARM, between two players.
+//!
+//! In a spec an act is the key that is pressed: `4` drops a piece, `q` begins anew, and what stands in quotation marks is
+//! any other key.
+
+use std::collections::VecDeque;
+
+use reference::red_and_yellow::{Game, Observation, Outcome, RESTART};
+
+use super::{BadAct, Entry, Means, Over, Question, Record, Referee, Reply, Sight, Turn, Word, four_in_a_row};
+use crate::diagnostics::text;
+use crate::observe::{Board, Player};
+
+pub(super) const QUESTIONS: &[Question] = &[Question::Column, Question::PlayAgain];
+
+/// Families of games that Four in a Row has too, as the board and what falls on it are the same.
+pub(super) const FAMILIES: &[&str] = &[
+    "horizontal",
+    "vertical",
+    "falling",
+    "rising",
+    "longer",
+    "completions",
+    "wrap-arounds",
+    "ties",
+    "last-piece",
+];
+
+/// The games of a family.
+pub(super) fn games(family: &str) -> Vec<super::Game> {
+    if FAMILIES.contains(&family) { four_in_a_row::games(family) } else { Vec::new() }
+}
+
+/// A key that a player presses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(u8);
+
+impl Key {
+    /// Whether a piece is dropped into a column of the board.
+    pub fn is_plain(self) -> bool {
+        (b'1'..=b'7').contains(&self.0)
+    }
+}
+
+/// Reads an act: a column, `q`, or `'x'` for any other key.
+pub(super) fn act(word: &Word) -> Result<Key, BadAct> {
+    match word.text.as_bytes() {
+        [key] if word.is_quoted || Key(*key).is_plain() || *key == RESTART => Ok(Key(*key)),
+        _ => Err(word.bad(text!(
+            "write a column from 1 to 7, `q` to begin anew, or any other key in quotation marks",
+            "hãy viết một cột từ 1 đến 7, `q` để chơi lại từ đầu, hoặc một phím khác đặt trong dấu nháy"
+        ))),
+    }
+}
+
+/// A game of Connect Four.
+pub(super) struct Judge {
+    game: Game,
+    keys: VecDeque<Key>,
+    due: usize,
+    /// Who was asked last.
+    asked: Player,
+}
+
+impl Judge {
+    pub(super) fn new(acts: &[Key]) -> Self {
+        Self { game: Game::default(), keys: acts.iter().copied().collect(), due: 0, asked: Player::One }
+    }
+
+    /// After a game every question but the one for another game is a key that may begin anew.
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    fn next_question(&self) -> Question {
+        if self.is_over() { Question::PlayAgain } else { Question::Column }
+    }
+}
+
+impl Referee for Judge {
+    fn permits(&self, question: Question) -> bool {
+        question == Question::Column || question == self.next_question()
+    }
+
+    fn asked(&mut self, questions: &[Question], _: Means) -> Reply {
+        self.due = self.sights().len();
+        self.asked = self.game.player();
+        let Some(question) = questions.iter().copied().find(|question| self.permits(*question)) else {
+            return Reply::NotNow(Some(self.next_question()));
+        };
+        let Some(Key(key)) = self.keys.pop_front() else { return Reply::Finished };
+        if question == Question::PlayAgain && key == RESTART {
+            self.game.begin();
+            return Reply::Answer(question, Entry::Yes);
+        }
+        self.game.press(key);
+        let digit = char::from(key).to_digit(10).map(i64::from);
+        Reply::Answer(question, digit.map_or_else(|| Entry::Text(vec![key]), Entry::Number))
+    }
+
+    fn is_played(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    fn ended(&mut self) {}
+
+    fn due(&self) -> usize {
+        self.due
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        let sight = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
+            Observation::Turn(player) => Some(Sight::Turn(Turn {
+                player: *player,
+                name: String::new(),
+                faults: None,
+                undos: None,
+                prompt: None,
+            })),
+            Observation::Full(player) => Some(Sight::Refused(*player)),
+            Observation::Passed(_) => None,
+            Observation::Over(outcome) => Some(Sight::Over(over(outcome))),
+        };
+        self.game.observations().iter().filter_map(sight).collect()
+    }
+
+    fn player(&self) -> Player {
+        self.asked
+    }
+
+    fn over(&self) -> Option<Over> {
+        self.game.outcome().map(over)
+    }
+
+    fn records(&self) -> Vec<Record> {
+        Vec::new()
+    }
+}
+
+fn over(outcome: &Outcome) -> Over {
+    let lines = match outcome {
+        Outcome::Win { lines, .. } => lines.as_slice(),
+        Outcome::Draw => &[],
+    };
+    Over {
+        winner: outcome.winner(),
+        by_faults: false,
+        name: String::new(),
+        pieces: None,
+        statement: None,
+        line: lines.iter().flat_map(|line| &line.cells).map(|cell| (cell.row, cell.column)).collect(),
+    }
+}
