@@ -68,6 +68,8 @@ pub enum Request {
     Text,
     /// One character.
     Character,
+    /// One key of a line without lines, such as a serial port: it comes at once, and no ENTER behind it.
+    Key,
     /// The button of a dialog: yes, no or cancel.
     Choice,
 }

@@ -259,7 +259,7 @@ impl<'a> Speaker<'a> {
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
             Asks::Declined => (None, self.manner.spelt(&own, None).1.into_bytes()),
             _ if self.offers_first_game(asks) => (None, self.manner.spelt(&own, None).0.into_bytes()),
-            _ => match self.referee.asked(asked, Means { single_key: request == Request::Character }) {
+            _ => match self.referee.asked(asked, Means { single_key: self.is_one_key(request) }) {
                 reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
                     self.is_undue = matches!(reply, Reply::Undue(..));
                     let (Reply::Answer(question, entry) | Reply::Undue(question, entry)) = reply else {
@@ -276,8 +276,14 @@ impl<'a> Speaker<'a> {
         self.types(page, question, request, typed);
     }
 
+    /// Whether a program takes one key for an answer.
+    fn is_one_key(&self, request: Request) -> bool {
+        request == Request::Character || request == Request::Key && self.manner.last_key.is_none()
+    }
+
     /// Types an answer and keeps it with its question.
-    fn types(&mut self, page: Page, question: Option<Question>, request: Request, typed: Vec<u8>) {
+    fn types(&mut self, page: Page, question: Option<Question>, request: Request, mut typed: Vec<u8>) {
+        typed.extend(self.manner.last_key.filter(|_| request == Request::Key));
         let at = self.output.len();
         self.read_at = at;
         self.printed = 0;

@@ -17,6 +17,9 @@ use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 /// More keys than these that a question shows are not tried.
 const MOST_KEYS: usize = 4;
 
+/// What may end an answer whose keys come one by one: both halves of an end of line.
+const LAST_KEYS: [u8; 2] = *b"\r\n";
+
 /// More unknown questions than these are not guessed.
 const MOST_GUESSES: usize = 6;
 
@@ -47,7 +50,7 @@ pub(super) struct Probe<'s> {
 }
 
 impl<'s> Probes<'s> {
-    /// The cases of some options, each once.
+    /// The cases of some options, each once; where no option is open, the first case of all.
     fn of(spec: &'s Spec, all: &[OpenOption], options: &[OpenOption]) -> Self {
         let mut ids: Vec<&String> = options.iter().flat_map(|option| &option.by).collect();
         let mut known = BTreeSet::new();
@@ -61,6 +64,9 @@ impl<'s> Probes<'s> {
             }
             _ => None,
         };
+        if all.is_empty() {
+            return Self(spec.cases().find_map(probe).into_iter().collect());
+        }
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
     }
 
@@ -94,6 +100,8 @@ pub(super) struct Attempt<'a> {
     pub(super) suspects: Vec<Suspect>,
     /// Whether there was a question of yes or no.
     asks_yes: bool,
+    /// By which services was asked.
+    requests: BTreeSet<Request>,
     /// Whether any board was seen.
     sees_board: bool,
     /// Whether every run used up its budget.
@@ -135,11 +143,15 @@ impl<'a> Table<'a> {
         let mut settled = Vec::new();
         let all = Probes::of(spec, &dialogue.options, &dialogue.options);
         self.seek_board(spec);
-        for options in dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first()) {
+        let groups = dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first());
+        // An assignment that leaves nothing open asks its questions all the same.
+        let none = dialogue.options.is_empty().then_some(dialogue.options.as_slice());
+        for options in groups.chain(none) {
             let probes = Probes::of(spec, &dialogue.options, options).again();
             let open: Vec<&OpenOption> =
                 options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
             let mut best = self.best(&open, &probes, self.manner.clone());
+            best = self.learn_last_key(&open, &probes, best);
             if best.unknown.is_some() {
                 best = self.learn_questions(&open, &all, self.attempt(&all, best.manner));
             }
@@ -232,6 +244,7 @@ impl<'a> Table<'a> {
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
+        let mut requests = BTreeSet::new();
         let mut suspects = Vec::new();
         // What was said is looked at one by one, so that not all of it is in memory.
         for Probe { case, played, luck, options } in &probes.0 {
@@ -249,6 +262,7 @@ impl<'a> Table<'a> {
             });
             let mut questions = played.talk.exchanges.iter().filter_map(|exchange| exchange.question);
             asks_yes |= questions.any(Question::is_of_yes_or_no);
+            requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
             if suspects.is_empty() && !is_right(&played) {
                 suspects = revise::suspects(&played);
@@ -268,6 +282,7 @@ impl<'a> Table<'a> {
             unknown,
             suspects,
             asks_yes,
+            requests,
             sees_board,
             never_ends,
             manner,
@@ -352,6 +367,28 @@ impl<'a> Table<'a> {
         }
         let always = keys.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
+    }
+
+    /// Whether an answer whose keys come one by one is ended by another key: what leads further.
+    fn learn_last_key(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        if known.is_full() || !known.requests.contains(&Request::Key) || known.manner.last_key.is_some() {
+            return known;
+        }
+        let mut best = known;
+        for key in LAST_KEYS {
+            let mut manner = best.manner.clone();
+            manner.last_key = Some(key);
+            let attempt = self.best(options, probes, manner);
+            if attempt.reach > best.reach {
+                best = attempt;
+            }
+        }
+        best
     }
 
     /// What yes is where questions do not say it: what leads furthest.

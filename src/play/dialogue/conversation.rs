@@ -42,9 +42,10 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// What was typed, with its ENTER.
+    /// What was typed, with its ENTER; keys that come one by one have none.
     pub fn with_enter(&self) -> Vec<u8> {
-        let enter: &[u8] = if self.typed.last() == Some(&b'\n') { b"" } else { b"\n" };
+        let is_whole = self.request == Request::Key || self.typed.last() == Some(&b'\n');
+        let enter: &[u8] = if is_whole { b"" } else { b"\n" };
         [self.typed.as_slice(), enter].concat()
     }
 }

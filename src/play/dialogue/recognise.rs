@@ -92,6 +92,8 @@ pub struct Manner<'a> {
     pub settings: Settings,
     /// What yes and no are where the question does not say it.
     pub yes_no: YesNo,
+    /// The key that ends an answer of several keys, where each comes by itself and a program waits for one.
+    pub last_key: Option<u8>,
     /// Questions that no rule knows, with what they were found to ask.
     pub guesses: Vec<Guess>,
     /// How it draws its board, where that was found out.
@@ -141,6 +143,7 @@ impl<'a> Manner<'a> {
             dialect,
             settings,
             yes_no: YES_NO[0],
+            last_key: None,
             guesses: Vec::new(),
             drawing: None,
             is_recorded: false,

@@ -108,7 +108,7 @@ pub(super) fn fits(question: Question, request: Request) -> bool {
             !matches!(question, Question::Name | Question::Cell | Question::Coordinates)
         }
         Request::Choice => question.is_of_yes_or_no(),
-        Request::Text | Request::Character => true,
+        Request::Text | Request::Character | Request::Key => true,
     }
 }
 
