@@ -30,7 +30,6 @@ pub use isa::{
 };
 pub use loaded::Loaded;
 pub use mutant::{Mutant, Mutation};
-pub use patience::run_while_waited;
 pub use preset::{Layout, Preset, Routine};
 pub use setup::{Key, KeyRow, Kind, LoadedProgram, Machine, Place, Setup, Takes, Value};
 

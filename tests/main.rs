@@ -25,6 +25,7 @@ mod registries;
 mod reports;
 mod review;
 mod robustness;
+mod rounds;
 mod schema;
 mod score;
 mod selfcheck;

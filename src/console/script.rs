@@ -116,6 +116,10 @@ impl Console for ScriptedConsole<'_> {
         !self.is_ready()
     }
 
+    fn contacts(&self) -> u64 {
+        (self.transcript.output.len() + self.read) as u64
+    }
+
     fn finds(&self) -> Option<&Files> {
         Some(&self.script.files)
     }

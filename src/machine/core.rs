@@ -57,6 +57,9 @@ pub trait Core: State + Sized {
     /// How many instructions were executed since the machine booted, as [`Ended::executed`] counts.
     fn executed(&self) -> u64;
 
+    /// Counts instructions that need not be executed: whole rounds of a loop after which everything is as it was.
+    fn skip(&mut self, instructions: u64);
+
     /// What watching a run needs to know of a program: where it has instructions, which memory holds nothing at the start,
     /// which registers subroutines give back.
     fn watched(program: &Self::Program) -> Watched;

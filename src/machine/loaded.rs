@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::patience::run_while_waited;
 use super::watch::Watch;
 use super::{
     Core, Ended, Executable, Facts, InPrompt, Isa, Layout, Loadable, Mutant, Observer, Routine, Stop,
-    Unobserved, World, run_while_waited,
+    Unobserved, World,
 };
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
@@ -63,7 +64,7 @@ impl<C: Core> Loaded<C> {
         console: &mut dyn Console,
     ) -> (Ended, C) {
         let mut core = self.boot(world.into(), console);
-        let ended = run_while_waited(fuel, console, |fuel, console| core.run(fuel, console, &mut Unobserved));
+        let ended = run_while_waited(&mut core, fuel, console);
         (ended, core)
     }
 

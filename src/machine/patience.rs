@@ -1,24 +1,102 @@
-//! How long a run is waited for.
+//! How long a run is waited for, and how much of it is executed.
+//!
+//! A program without an end would be executed until its budget is used up. Where it goes round and round and nothing changes,
+//! which is proved, whole rounds are counted and not executed: the run ends as it would have, in the same place and state.
 
-use super::{Ended, Stop};
+use super::{Core, CycleDetector, Ended, Observer, Stop, Unobserved};
 use crate::console::Console;
 
 /// The number of instructions after which the console is asked whether it still waits.
 const STRETCH: u64 = 1 << 16;
+/// So many instructions are watched for a round.
+const LOOK: u32 = 1 << 12;
 
-/// Runs a machine up to `fuel` instructions in all, as long as the console waits. `run` goes on up to the number of
-/// instructions that it is given.
-pub fn run_while_waited(
-    fuel: u64,
-    console: &mut dyn Console,
-    mut run: impl FnMut(u64, &mut dyn Console) -> Ended,
-) -> Ended {
+/// Runs a machine up to `fuel` instructions in all, as long as the console waits.
+pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut dyn Console) -> Ended {
     let mut until = STRETCH.min(fuel);
+    let mut contacts = console.contacts();
+    // The stretches since the program printed or read something, and the length of the round in which it is caught.
+    let (mut quiet, mut round) = (0u64, None);
     loop {
-        let ended = run(until, console);
+        let ended = core.run(until, console, &mut Unobserved);
         if ended.stop != Stop::OutOfFuel || ended.executed >= fuel || !console.waits(ended.executed) {
             return ended;
         }
         until = ended.executed.saturating_add(STRETCH).min(fuel);
+        quiet = if console.contacts() == contacts { quiet + 1 } else { 0 };
+        contacts = console.contacts();
+        if round.is_none() && quiet.is_power_of_two() {
+            let mut look = Look::new(core);
+            let ended = core.run(until, console, &mut look);
+            if ended.stop != Stop::OutOfFuel {
+                return ended;
+            }
+            round = look.round;
+        }
+        if let Some(round) = round {
+            let left = until.saturating_sub(core.executed());
+            core.skip(left - left % round);
+        }
+    }
+}
+
+/// Looks for a round after which the machine is as it was before.
+struct Look<C: Core> {
+    detector: CycleDetector<C::Snapshot>,
+    last_pc: u32,
+    /// The words that the last store may have changed, with their old values.
+    touched: Vec<(u32, u32)>,
+    /// How many instructions are looked at yet.
+    left: u32,
+    /// The length of the round, in instructions as [`Core::executed`] counts.
+    round: Option<u64>,
+}
+
+impl<C: Core> Look<C> {
+    fn new(core: &C) -> Self {
+        Self {
+            detector: CycleDetector::new(),
+            last_pc: core.pc(),
+            touched: Vec::new(),
+            left: LOOK,
+            round: None,
+        }
+    }
+
+    fn note_stores(&mut self, core: &C) {
+        for (address, old) in self.touched.drain(..) {
+            self.detector.store(address, old, core.word_at(address).unwrap_or(old));
+        }
+    }
+}
+
+impl<C: Core> Observer<C> for Look<C> {
+    fn before(&mut self, core: &C, instruction: C::Instruction) -> bool {
+        self.note_stores(core);
+        if self.left == 0 {
+            return false;
+        }
+        let pc = core.pc();
+        // Every round jumps back somewhere.
+        let state = if pc <= self.last_pc { core.snapshot() } else { None };
+        self.round = state.and_then(|state| self.detector.visit(state, core.executed()));
+        let effects = core.effects(pc, instruction);
+        // What it learns from outside, or does there, can be different in the next round.
+        let is_alone = !effects.is_outside && !effects.reads_key && !effects.polls;
+        self.last_pc = pc;
+        self.left = if is_alone { self.left.saturating_sub(1) } else { 0 };
+        self.round.is_none() && self.left > 0
+    }
+
+    fn storing(&mut self, core: &C, address: u32, cells: u32) {
+        self.note_stores(core);
+        let word = C::ISA.word.cells;
+        let first = address - address % word;
+        let words = (first..=address.saturating_add(cells - 1)).step_by(word as usize);
+        self.touched.extend(words.filter_map(|address| Some((address, core.word_at(address)?))));
+    }
+
+    fn printed(&mut self, _pc: u32) {
+        self.left = 0;
     }
 }

@@ -435,6 +435,10 @@ impl Console for Speaker<'_> {
         executed - self.heard.1 < self.patience
     }
 
+    fn contacts(&self) -> u64 {
+        (self.printed_in_all + self.read.len()) as u64
+    }
+
     fn draws(&mut self) {
         self.has_drawn = true;
     }

@@ -138,4 +138,8 @@ impl Console for Probe<'_> {
     fn is_over(&mut self) -> bool {
         !self.is_ready()
     }
+
+    fn contacts(&self) -> u64 {
+        (self.printed + self.read) as u64
+    }
 }

@@ -442,6 +442,10 @@ impl Console for Looking<'_> {
         self.console.is_over()
     }
 
+    fn contacts(&self) -> u64 {
+        self.console.contacts()
+    }
+
     fn finds(&self) -> Option<&Files> {
         self.console.finds()
     }
