@@ -18,6 +18,7 @@ mod patience;
 mod preset;
 mod setup;
 pub mod watch;
+mod window;
 
 pub use self::core::{Core, Loadable, Observer, Unobserved};
 pub use convention::{Convention, Results};
@@ -32,6 +33,7 @@ pub use loaded::Loaded;
 pub use mutant::{Mutant, Mutation};
 pub use preset::{Layout, Preset, Routine};
 pub use setup::{Key, KeyRow, Kind, LoadedProgram, Machine, Place, Setup, Takes, Value};
+pub use window::{Filler, Window};
 
 use std::fmt;
 

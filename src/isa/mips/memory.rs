@@ -5,84 +5,7 @@
 use super::data::Chunk;
 use super::map::{MemoryMap, Segment};
 use crate::console::Peek;
-use crate::machine::{Access, FaultReason, Start};
-
-/// Windows grow by multiples of this many bytes.
-const PAGE: u32 = 1 << 14;
-
-/// The part of a segment that is in use.
-#[derive(Clone, Debug)]
-struct Window {
-    /// The segment's bounds.
-    low: u32,
-    limit: u32,
-    /// The address of the first byte.
-    base: u32,
-    bytes: Vec<u8>,
-}
-
-impl Window {
-    fn new(low: u32, limit: u32, from: u32, to: u32) -> Self {
-        let base = (from & !(PAGE - 1)).max(low);
-        let end = to.checked_next_multiple_of(PAGE).map_or(limit, |end| end.min(limit));
-        Self { low, limit, base, bytes: vec![0; (end.saturating_sub(base)) as usize] }
-    }
-
-    fn get<const SIZE: usize>(&self, address: u32) -> Option<[u8; SIZE]> {
-        let offset = address.wrapping_sub(self.base) as usize;
-        self.bytes.get(offset..offset + SIZE)?.first_chunk().copied()
-    }
-
-    fn get_mut<const SIZE: usize>(&mut self, address: u32) -> Option<&mut [u8; SIZE]> {
-        let offset = address.wrapping_sub(self.base) as usize;
-        self.bytes.get_mut(offset..offset + SIZE)?.first_chunk_mut()
-    }
-
-    /// Makes the window reach over an address of the segment.
-    fn reach(&mut self, address: u32, size: u32, filler: &Filler) {
-        let end = self.base + self.bytes.len() as u32;
-        let old = (self.base, self.bytes.len());
-        if address < self.base {
-            // The distance is doubled, so that a stack that grows does not move its bytes at each step.
-            let wanted = self.base - (self.base - address).saturating_mul(2).max(PAGE).min(self.base);
-            let base = (wanted & !(PAGE - 1)).max(self.low);
-            let mut bytes = vec![0; (self.base - base) as usize];
-            bytes.extend_from_slice(&self.bytes);
-            self.base = base;
-            self.bytes = bytes;
-        } else if address + (size - 1) >= end {
-            let wanted = (address - self.base).saturating_add(size).saturating_mul(2).max(PAGE);
-            let length = wanted.min(self.limit - self.base);
-            self.bytes.resize(length as usize, 0);
-        }
-        filler.fill(self, old);
-    }
-}
-
-/// What memory holds that was never written.
-#[derive(Clone, Copy, Debug)]
-struct Filler(Option<u64>);
-
-impl Filler {
-    /// Fills what lies outside of the old window, given by its base and length.
-    fn fill(self, window: &mut Window, (old_base, old_length): (u32, usize)) {
-        let Some(seed) = self.0 else { return };
-        let old = (old_base - window.base) as usize..(old_base - window.base) as usize + old_length;
-        let base = window.base;
-        for (index, byte) in window.bytes.iter_mut().enumerate() {
-            if !old.contains(&index) {
-                *byte = noise(seed, base + index as u32);
-            }
-        }
-    }
-}
-
-/// A pseudo-random byte that depends on the seed and on the address alone.
-fn noise(seed: u64, address: u32) -> u8 {
-    let mut value = seed ^ u64::from(address).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    value = (value ^ (value >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    (value >> 56) as u8
-}
+use crate::machine::{Access, FaultReason, Filler, Start, Window};
 
 /// All data memory of a machine.
 #[derive(Clone, Debug)]
@@ -102,7 +25,7 @@ impl Peek for Memory {
 
     fn parts(&self) -> Vec<(u32, &[u8])> {
         let windows = [&self.data, &self.stack];
-        windows.into_iter().map(|window| (window.base, window.bytes.as_slice())).collect()
+        windows.into_iter().map(Window::part).collect()
     }
 }
 
@@ -111,10 +34,7 @@ impl Memory {
     ///
     /// In a random start state only the stack and the heap hold noise: MARS's courses rely on static data being zero.
     pub(super) fn new(map: MemoryMap, chunks: &[Chunk], start: Start) -> Self {
-        let filler = match start {
-            Start::Zeros => Filler(None),
-            Start::Random(seed) => Filler(Some(seed)),
-        };
+        let filler = Filler::new(start);
         let end = |low: u32, limit: u32| {
             let ends = chunks.iter().filter(|chunk| (low..limit).contains(&chunk.address));
             ends.map(|chunk| chunk.address + chunk.bytes.len() as u32).max()
@@ -126,23 +46,19 @@ impl Memory {
             kernel: Window::new(map.kernel_data, map.kernel_data_limit, map.kernel_data, map.kernel_data),
             devices: Window::new(map.devices, map.devices_limit, map.devices, map.devices),
             map,
-            filler: Filler(None),
+            filler: Filler::ZEROS,
         };
         for chunk in chunks {
             memory.write(chunk);
         }
         memory.filler = filler;
-        if filler.0.is_some() {
-            let whole = (memory.stack.base, 0);
-            filler.fill(&mut memory.stack, whole);
-        }
+        memory.stack.fill(filler);
         memory
     }
 
     /// Puts data in its place; what has no memory to lie in is dropped, and the assembler lets none of that through.
     pub(super) fn write(&mut self, chunk: &Chunk) {
-        let offset = chunk.address.wrapping_sub(self.data.base) as usize;
-        if let Some(place) = self.data.bytes.get_mut(offset..offset + chunk.bytes.len()) {
+        if let Some(place) = self.data.slice_mut(chunk.address, chunk.bytes.len()) {
             place.copy_from_slice(&chunk.bytes);
             return;
         }
@@ -212,9 +128,7 @@ impl Memory {
             // Device registers are looked after by whoever has the devices.
             Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Load, address)),
         };
-        Ok(window.get(address).unwrap_or_else(|| {
-            std::array::from_fn(|index| self.filler.0.map_or(0, |seed| noise(seed, address + index as u32)))
-        }))
+        Ok(window.get(address).unwrap_or_else(|| self.filler.bytes(address)))
     }
 
     #[cold]
@@ -232,7 +146,7 @@ impl Memory {
             Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Store, address)),
         };
         if window.get::<SIZE>(address).is_none() {
-            window.reach(address, SIZE as u32, &self.filler);
+            window.reach(address, SIZE as u32, self.filler);
         }
         match window.get_mut(address) {
             Some(place) => {
@@ -301,7 +215,7 @@ impl Memory {
     pub(super) fn set_device_bytes(&mut self, address: u32, bytes: &[u8]) {
         for (address, byte) in (address..self.map.devices_limit).zip(bytes) {
             if self.devices.get::<1>(address).is_none() {
-                self.devices.reach(address, 1, &Filler(None));
+                self.devices.reach(address, 1, Filler::ZEROS);
             }
             if let Some(place) = self.devices.get_mut(address) {
                 *place = [*byte];
