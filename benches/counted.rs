@@ -12,15 +12,19 @@ use std::env::{args, current_exe};
 use std::process::{Command, ExitCode};
 
 use grader::machine::{Executable, Start};
-use loops::{MIPS_LOOP, lc3_program, mips_program, run};
+use loops::{MIPS_LOOP, arm_program, lc3_program, mips_program, run};
 
 /// The machines, each with the most host instructions that one of its instructions may take.
-const BOUNDS: [(&str, u64); 2] = [("lc3", 25), ("mips", 24)];
+const BOUNDS: [(&str, u64); 3] = [("lc3", 25), ("mips", 24), ("arm", 28)];
 /// The two budgets.
 const BUDGETS: [u64; 2] = [200_000, 1_200_000];
 
 fn program(machine: &str) -> Box<dyn Executable> {
-    if machine == "lc3" { Box::new(lc3_program()) } else { Box::new(mips_program(MIPS_LOOP)) }
+    match machine {
+        "lc3" => Box::new(lc3_program()),
+        "arm" => Box::new(arm_program()),
+        _ => Box::new(mips_program(MIPS_LOOP)),
+    }
 }
 
 /// The host instructions of one run, as Valgrind counts them.

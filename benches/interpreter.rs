@@ -9,7 +9,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use grader::console::{Script, ScriptedConsole};
 use grader::machine::{Executable, Start, Stop};
-use loops::{MIPS_LOOP, lc3_program, mips_program, run};
+use loops::{MIPS_LOOP, arm_program, lc3_program, mips_program, run};
 
 /// A small MIPS program as a beginner writes it: a prompt, numbers, a string.
 const MIPS_SMALL: &str = "
@@ -58,8 +58,8 @@ fn small_program() {
 }
 
 fn main() {
-    let (lc3, mips) = (lc3_program(), mips_program(MIPS_LOOP));
-    let machines: [(&str, &dyn Executable); 2] = [("LC-3", &lc3), ("MIPS", &mips)];
+    let (lc3, mips, arm) = (lc3_program(), mips_program(MIPS_LOOP), arm_program());
+    let machines: [(&str, &dyn Executable); 3] = [("LC-3", &lc3), ("MIPS", &mips), ("ARM", &arm)];
     let mut criterion = Criterion::default().configure_from_args();
 
     let mut group = criterion.benchmark_group("plain loop");

@@ -1,7 +1,7 @@
 //! What is said of each thing that a machine cannot do: a small program for each, and the sentences in one file.
 //!
-//! The comments of a program may say what is typed (`stdin "..."`), that privilege is ignored (`access open`), and that
-//! instructions may be written (`self-modifying`).
+//! The comments of a program may say what is typed (`stdin "..."`), that privilege is ignored (`access open`), that instructions
+//! may be written (`self-modifying`), and on which board it runs (`board linux`).
 
 use crate::support::quoted;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use expect_test::expect_file;
 use grader::console::{Script, ScriptedConsole};
 use grader::diagnostics::Language::{English, Vietnamese};
 use grader::diagnostics::SourceFile;
-use grader::isa::{lc3, mips};
+use grader::isa::{arm, lc3, mips};
 use grader::machine::{Executable, Fault, FaultReason, Isa, Start, Stop};
 
 /// The number of kinds that [`kind`] tells apart.
@@ -57,19 +57,29 @@ fn mips_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Execu
     Box::new(mips::Loaded::new(Arc::new(program), setup))
 }
 
+fn arm_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
+    let board = if has("board linux") { arm::Board::Linux } else { arm::Board::default() };
+    let setup = arm::Setup { board, ..arm::Setup::default() };
+    let options = arm::Options { placement: board.map().placement, dialect: None };
+    let assembly = arm::assemble(vec![source], &|_: &str| None, options);
+    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
+    Box::new(arm::Loaded::new(Arc::new(arm::Program { board, ..program }), setup))
+}
+
 fn fault_of(path: &Path) -> (Fault, &'static Isa) {
     let bytes = std::fs::read(path).expect("the fixture can be read");
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let header = |line: &str| line.strip_prefix(['#', ';']).map(|comment| comment.trim().to_owned());
+    let header = |line: &str| line.strip_prefix(['#', ';', '@']).map(|comment| comment.trim().to_owned());
     let headers: Vec<String> = text.lines().map_while(header).collect();
     let has = |wanted: &str| headers.iter().any(|header| header == wanted);
     let typed = headers.iter().filter_map(|header| header.strip_prefix("stdin "));
     let script = Script::new(typed.map(quoted::unescape));
     let source = SourceFile::from_bytes("program.asm", &bytes);
-    let program = if path.parent().is_some_and(|folder| folder.ends_with("lc3")) {
-        lc3_program(source, &has)
-    } else {
-        mips_program(source, &has)
+    let folder = path.parent().and_then(Path::file_name).and_then(std::ffi::OsStr::to_str);
+    let program = match folder {
+        Some("lc3") => lc3_program(source, &has),
+        Some("arm") => arm_program(source, &has),
+        _ => mips_program(source, &has),
     };
     let mut console = ScriptedConsole::new(&script, 1000);
     match program.run(Start::Zeros.into(), 1_000_000, &mut console).stop {

@@ -4,6 +4,7 @@
 mod support;
 
 mod architecture;
+mod arm_properties;
 mod calls;
 mod cheats;
 mod classes;

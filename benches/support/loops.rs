@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grader::console::{Script, ScriptedConsole};
 use grader::diagnostics::SourceFile;
-use grader::isa::{lc3, mips};
+use grader::isa::{arm, lc3, mips};
 use grader::machine::{Executable, Start, Stop};
 
 /// Thirteen LC-3 instructions of the kinds that student programs are made of, for ever.
@@ -47,6 +47,41 @@ round:  andi    $t0, $s1, 1023
         addiu   $s1, $s1, 1
         bne     $s1, $zero, round
 ";
+
+/// Fifteen ARM instructions of the kinds that student programs are made of, over an array of 4 KB, for ever.
+const ARM_LOOP: &str = "
+        AREA    Loop, CODE, READONLY
+        ENTRY
+        LDR     sp, =0x40010000
+        LDR     r4, =0x40000000
+        MOV     r5, #0
+        MOV     r6, #0
+round   MOV     r0, r5, LSL #22
+        MOV     r0, r0, LSR #22
+        LDR     r1, [r4, r0, LSL #2]
+        MUL     r2, r1, r5
+        BL      mix
+        STR     r0, [r4, #4]
+        LDRB    r3, [r4, #5]
+        CMP     r3, #'a'
+        ADDGT   r6, r6, #1
+        ADD     r5, r5, #1
+        B       round
+mix     PUSH    {r7, lr}
+        ADDS    r0, r1, r2
+        EOR     r6, r6, r0
+        POP     {r7, pc}
+        END
+";
+
+/// The ARM loop, ready to run.
+pub(crate) fn arm_program() -> arm::Loaded {
+    let files = vec![SourceFile::from_bytes("loop.s", ARM_LOOP.as_bytes())];
+    let setup = arm::Setup::default();
+    let options = arm::Options { placement: setup.board.map().placement, dialect: None };
+    let assembly = arm::assemble(files, &|_: &str| None, options);
+    arm::Loaded::new(Arc::new(assembly.program.expect("the program is correct")), setup)
+}
 
 /// The LC-3 loop, ready to run.
 pub(crate) fn lc3_program() -> lc3::Loaded {

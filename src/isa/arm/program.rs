@@ -2,9 +2,18 @@
 
 use std::sync::Arc;
 
+use super::board::Board;
+use super::isa::ISA;
+use super::listing::listing;
+use super::memory::code_of;
+use super::routine::routine;
 use super::table::Architecture;
-use crate::asm::{SourceMap, Symbol};
-use crate::diagnostics::{Sources, Text};
+use crate::asm::{Role, SourceMap, Symbol};
+use crate::diagnostics::{SourceFile, Sources, Text};
+use crate::machine::{Layout, Loadable, Routine};
+
+/// Subroutines that the harness calls return so many bytes behind the last instruction.
+const BEHIND_THE_END: u32 = 0x100;
 
 /// The language that a source is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +67,8 @@ pub struct Program {
     pub architecture: Option<Architecture>,
     /// What another tool would not take, for whoever runs the program by hand.
     pub notes: Vec<Text>,
+    /// The board that it was placed for.
+    pub board: Board,
 }
 
 /// Where the parts of a program go.
@@ -83,8 +94,63 @@ impl Program {
         code.map_or(self.entry, Segment::end)
     }
 
+    /// Puts other bytes in the place of some, if the program has some there.
+    fn put(&mut self, address: u32, bytes: &[u8]) {
+        let place = self.segments.iter_mut().find_map(|segment| {
+            let offset = address.checked_sub(segment.address)? as usize;
+            segment.bytes.get_mut(offset..offset + bytes.len())
+        });
+        if let Some(place) = place {
+            place.copy_from_slice(bytes);
+        }
+    }
+
     /// The address of a label; of several that have the name, the first one's.
     pub fn address_of(&self, label: &str) -> Option<u32> {
         self.symbols.iter().find(|symbol| symbol.name == label).map(|symbol| symbol.address)
+    }
+}
+
+impl Loadable for Program {
+    fn source_map(&self) -> &SourceMap {
+        &self.source_map
+    }
+
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    fn listing(&self) -> String {
+        listing(self)
+    }
+
+    fn replace(&mut self, address: u32, value: u32) {
+        let is_instruction = self.source_map.get(address).is_some_and(|line| line.role == Role::Instruction);
+        let length = if is_instruction { 4 } else { 1 };
+        self.put(address, &value.to_le_bytes()[..length]);
+    }
+
+    fn next_address(&self, address: u32) -> u32 {
+        address.saturating_add(4)
+    }
+
+    fn layout(&self) -> Layout {
+        let map = self.board.map();
+        let (_, end) = code_of(self, map);
+        // Where code and data share memory, the heap begins after all that the program has.
+        let ends = self.segments.iter().map(Segment::end).filter(|end| *end <= map.code.1);
+        let end = ends.chain([end]).max().unwrap_or(end);
+        // A program that runs past its end is not to be taken for one that returns.
+        let outside = end.saturating_add(BEHIND_THE_END).min(map.code.1 - 4) & !3;
+        Layout { top: map.top & !7, word: ISA.word, outside }
+    }
+
+    fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+        // Behind the place that subroutines return to when the harness has called them.
+        routine(source, label, None, self.layout().outside + BEHIND_THE_END)
     }
 }

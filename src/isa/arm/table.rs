@@ -259,6 +259,11 @@ impl Decoded {
         self.operands.into_iter().flatten()
     }
 
+    /// The operand of a number, counted from 0.
+    pub(super) fn operand(&self, index: usize) -> Option<Operand> {
+        self.operands.get(index).copied().flatten()
+    }
+
     /// The mnemonic with its suffixes in the order of the unified syntax: `LDRBEQ`, `ADDSNE`.
     pub fn mnemonic(&self) -> String {
         let tail = self.row.tails.first().copied().unwrap_or_default();

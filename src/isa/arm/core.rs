@@ -1,0 +1,101 @@
+//! An ARM machine as the harness sees it.
+
+use std::sync::Arc;
+
+use super::cpu::{Code, Cpu};
+use super::effects::effects;
+use super::isa::ISA;
+use super::mutate;
+use super::program::Program;
+use super::setup::Setup;
+use super::table::{Decoded, Name};
+use super::watch::{Snapshot, snapshot, watched};
+use crate::console::Console;
+use crate::diagnostics::{Text, text};
+use crate::machine::watch::Watched;
+use crate::machine::{Core, Effects, Ended, Facts, Isa, Loaded, Mutant, Observer, World};
+
+impl Core for Cpu {
+    type Program = Program;
+    type Setup = Setup;
+    type Code = Code;
+    /// The word, as it is in memory.
+    type Instruction = u32;
+    type Snapshot = Snapshot;
+
+    const ISA: &'static Isa = &ISA;
+
+    fn decode(program: &Program, setup: &Setup) -> Code {
+        Code::new(program, setup)
+    }
+
+    fn boot(loaded: &Loaded<Self>, world: World<'_>) -> Self {
+        Self::new(&loaded.program, Arc::clone(&loaded.code), &loaded.setup, world)
+    }
+
+    fn takes_files(&mut self, console: &dyn Console) {
+        self.outside.put(console.finds());
+    }
+
+    fn leaves_files(&self, console: &mut dyn Console) {
+        console.leaves(self.outside.files(), self.outside.open_for_writing());
+    }
+
+    fn run<O: Observer<Self>>(&mut self, fuel: u64, console: &mut dyn Console, observer: &mut O) -> Ended {
+        self.execute(fuel, console, observer)
+    }
+
+    fn pc(&self) -> u32 {
+        self.pc
+    }
+
+    fn executed(&self) -> u64 {
+        self.executed
+    }
+
+    fn watched(program: &Program) -> Watched {
+        watched(program)
+    }
+
+    fn effects(&self, at: u32, word: u32) -> Effects {
+        effects(self, at, word)
+    }
+
+    fn snapshot(&self) -> Option<Snapshot> {
+        Some(snapshot(self))
+    }
+
+    fn word_at(&self, address: u32) -> Option<u32> {
+        self.word(address)
+    }
+
+    /// `NOP` and the zeros of empty memory, which are `ANDEQ r0, r0, r0`.
+    fn does_nothing(&self, address: u32) -> bool {
+        let word = self.word(address);
+        word == Some(0)
+            || word
+                .and_then(|word| Decoded::new(word, address))
+                .is_some_and(|decoded| decoded.row.name == Name::NoOperation)
+    }
+
+    /// The boards print nothing of their own.
+    fn farewell(_: &Loaded<Self>, _: Ended) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn portability(loaded: &Loaded<Self>, _: &Facts) -> Option<Text> {
+        let needed = loaded.program.architecture?;
+        if needed <= loaded.setup.architecture() {
+            return None;
+        }
+        let needed = needed.name();
+        Some(text!(
+            "the program has instructions that only {needed} and later processors have",
+            "chương trình có lệnh mà chỉ bộ xử lý {needed} trở lên mới có"
+        ))
+    }
+
+    fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
+        mutate::mutants(&loaded.program)
+    }
+}

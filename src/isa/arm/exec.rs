@@ -1,0 +1,344 @@
+//! Execution: the plain operations are one flat `match`, written once over a [`Machine`].
+//!
+//! It has two machines. [`Sprint`] holds what plain operations touch in local variables and gives up at everything else:
+//! services, faults, devices, unaligned words. [`Step`] is the whole machine with its console and its observer; it executes
+//! the one instruction that a sprint gave up at, and every instruction of a run that is watched.
+
+mod general;
+mod sprint;
+mod step;
+
+use super::alu::{shifted, with_operations};
+use super::condition::Condition;
+use super::flags::Flags;
+use super::operation::{Block, CarryOut, Operation};
+use super::registers::LINK;
+use crate::machine::{FaultReason, Stop};
+
+/// What a service decided.
+pub(super) enum Outcome {
+    /// Go on with the next instruction.
+    Next,
+    /// The program counter is where the program goes on.
+    Gone,
+    /// The program is over.
+    Stop(Stop),
+}
+
+/// Why something was not done as it is elsewhere.
+pub(super) enum Trouble {
+    /// The machine cannot do it.
+    Fault(FaultReason),
+    /// It ends the run.
+    Stop(Stop),
+}
+
+impl From<FaultReason> for Trouble {
+    fn from(reason: FaultReason) -> Self {
+        Self::Fault(reason)
+    }
+}
+
+/// What plain operations need of the machine that executes them.
+trait Machine {
+    /// Why an instruction was not executed to its end.
+    type Refusal;
+
+    /// A general register other than the program counter.
+    fn get(&self, number: u8) -> u32;
+
+    /// Sets a general register other than the program counter.
+    fn set(&mut self, number: u8, value: u32);
+
+    /// The condition flags.
+    fn flags(&mut self) -> &mut Flags;
+
+    /// Goes on at an address.
+    fn jump(&mut self, target: u32);
+
+    /// The address of the next instruction.
+    fn link(&self) -> u32;
+
+    /// Loads a word, from an address that is no multiple of four as the board does.
+    fn load_word(&mut self, address: u32) -> Result<u32, Self::Refusal>;
+
+    /// Loads a halfword.
+    fn load_half(&mut self, address: u32) -> Result<u16, Self::Refusal>;
+
+    /// Loads a byte.
+    fn load_byte(&mut self, address: u32) -> Result<u8, Self::Refusal>;
+
+    /// Loads a word that belongs to the code.
+    fn load_literal(&mut self, address: u32) -> Result<u32, Self::Refusal>;
+
+    /// Stores a word.
+    fn store_word(&mut self, address: u32, word: u32) -> Result<(), Self::Refusal>;
+
+    /// Stores a halfword.
+    fn store_half(&mut self, address: u32, half: u16) -> Result<(), Self::Refusal>;
+
+    /// Stores a byte.
+    fn store_byte(&mut self, address: u32, byte: u8) -> Result<(), Self::Refusal>;
+
+    /// Loads registers from the words from an address on, all of them or none.
+    fn load_block(&mut self, address: u32, registers: u16) -> Result<(), Self::Refusal>;
+
+    /// Stores registers in the words from an address on.
+    fn store_block(&mut self, address: u32, registers: u16) -> Result<(), Self::Refusal>;
+
+    /// Executes what is no plain operation.
+    fn special(&mut self, operation: Operation) -> Result<(), Self::Refusal>;
+}
+
+/// Applies the shift of an operand; the carry that comes out counts for logical operations.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+fn operand(
+    machine: &mut impl Machine,
+    right: u8,
+    kind: super::operand::ShiftKind,
+    amount: u8,
+    is_logical: bool,
+) -> u32 {
+    let value = machine.get(right);
+    let carry = machine.flags().carry();
+    let (value, carry) = shifted(value, kind, u32::from(amount), carry);
+    if is_logical {
+        machine.flags().set_carry(carry);
+    }
+    value
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+fn branch(machine: &mut impl Machine, condition: Condition, target: u32) {
+    if machine.flags().meet(condition) {
+        machine.jump(target);
+    }
+}
+
+macro_rules! execution {
+    ($($name:ident $sets:literal $constant:ident $register:ident $shifted:ident $logical:literal $writes:literal
+        |$left:ident, $right:ident, $flags:ident| $value:expr;)*) => {
+        /// Executes one operation.
+        #[inline(always)]
+        #[allow(
+            clippy::inline_always,
+            clippy::too_many_lines,
+            clippy::cognitive_complexity,
+            reason = "the body of the fast loop: one arm for each operation, meant to be read from top to bottom"
+        )]
+        fn execute<M: Machine>(machine: &mut M, operation: &Operation) -> Result<(), M::Refusal> {
+            // By reference, so that each arm reads only the operands that it has.
+            match *operation {
+                $(
+                    Operation::$constant { to, left, carry, value } => {
+                        let ($left, $right) = (machine.get(left), value);
+                        let $flags = machine.flags();
+                        let value = $value;
+                        if $logical {
+                            $flags.set_result(value);
+                            if let CarryOut::Set(carry) = carry {
+                                $flags.set_carry(carry);
+                            }
+                        }
+                        if $writes {
+                            machine.set(to, value);
+                        }
+                    }
+                    Operation::$register { to, left, right } => {
+                        let ($left, $right) = (machine.get(left), machine.get(right));
+                        let $flags = machine.flags();
+                        let value = $value;
+                        if $logical {
+                            $flags.set_result(value);
+                        }
+                        if $writes {
+                            machine.set(to, value);
+                        }
+                    }
+                    Operation::$shifted { to, left, right, kind, amount } => {
+                        let ($left, $right) = (machine.get(left), operand(machine, right, kind, amount, $logical));
+                        let $flags = machine.flags();
+                        let value = $value;
+                        if $logical {
+                            $flags.set_result(value);
+                        }
+                        if $writes {
+                            machine.set(to, value);
+                        }
+                    }
+                )*
+                Operation::ShiftByRegister { to, from, kind, by } => {
+                    let (value, _) = shifted(machine.get(from), kind, machine.get(by) & 0xFF, false);
+                    machine.set(to, value);
+                }
+                Operation::Multiply { to, left, right } => {
+                    machine.set(to, machine.get(left).wrapping_mul(machine.get(right)));
+                }
+                Operation::MultiplyAdd { to, left, right, plus } => {
+                    let product = machine.get(left).wrapping_mul(machine.get(right));
+                    machine.set(to, product.wrapping_add(machine.get(plus)));
+                }
+                Operation::UnsignedLong { low, high, left, right } => {
+                    let product = u64::from(machine.get(left)) * u64::from(machine.get(right));
+                    machine.set(low, product as u32);
+                    machine.set(high, (product >> 32) as u32);
+                }
+                Operation::SignedLong { low, high, left, right } => {
+                    let [left, right] = [left, right].map(|number| i64::from(machine.get(number).cast_signed()));
+                    let product = left * right;
+                    machine.set(low, product as u32);
+                    machine.set(high, (product >> 32) as u32);
+                }
+                Operation::DivideUnsigned { to, left, right } => {
+                    let quotient = machine.get(left).checked_div(machine.get(right));
+                    machine.set(to, quotient.unwrap_or(0));
+                }
+                Operation::DivideSigned { to, left, right } => {
+                    let (left, right) = (machine.get(left).cast_signed(), machine.get(right).cast_signed());
+                    machine.set(to, if right == 0 { 0 } else { left.wrapping_div(right) as u32 });
+                }
+                Operation::LoadWord { to, base, offset } => {
+                    let word = machine.load_word(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, word);
+                }
+                Operation::LoadByte { to, base, offset } => {
+                    let byte = machine.load_byte(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, u32::from(byte));
+                }
+                Operation::LoadHalf { to, base, offset } => {
+                    let half = machine.load_half(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, u32::from(half));
+                }
+                Operation::LoadSignedByte { to, base, offset } => {
+                    let byte = machine.load_byte(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, byte.cast_signed() as u32);
+                }
+                Operation::LoadSignedHalf { to, base, offset } => {
+                    let half = machine.load_half(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, half.cast_signed() as u32);
+                }
+                Operation::StoreWord { from, base, offset } => {
+                    machine.store_word(machine.get(base).wrapping_add(offset), machine.get(from))?;
+                }
+                Operation::StoreByte { from, base, offset } => {
+                    machine.store_byte(machine.get(base).wrapping_add(offset), machine.get(from) as u8)?;
+                }
+                Operation::StoreHalf { from, base, offset } => {
+                    machine.store_half(machine.get(base).wrapping_add(offset), machine.get(from) as u16)?;
+                }
+                Operation::LoadWordAt { to, base, index, kind, amount } => {
+                    let offset = operand(machine, index, kind, amount, false);
+                    let word = machine.load_word(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, word);
+                }
+                Operation::LoadByteAt { to, base, index, kind, amount } => {
+                    let offset = operand(machine, index, kind, amount, false);
+                    let byte = machine.load_byte(machine.get(base).wrapping_add(offset))?;
+                    machine.set(to, u32::from(byte));
+                }
+                Operation::StoreWordAt { from, base, index, kind, amount } => {
+                    let offset = operand(machine, index, kind, amount, false);
+                    machine.store_word(machine.get(base).wrapping_add(offset), machine.get(from))?;
+                }
+                Operation::StoreByteAt { from, base, index, kind, amount } => {
+                    let offset = operand(machine, index, kind, amount, false);
+                    machine.store_byte(machine.get(base).wrapping_add(offset), machine.get(from) as u8)?;
+                }
+                Operation::LoadWordBefore { to, base, offset } => {
+                    let address = machine.get(base).wrapping_add(offset);
+                    let word = machine.load_word(address)?;
+                    machine.set(base, address);
+                    machine.set(to, word);
+                }
+                Operation::LoadByteBefore { to, base, offset } => {
+                    let address = machine.get(base).wrapping_add(offset);
+                    let byte = machine.load_byte(address)?;
+                    machine.set(base, address);
+                    machine.set(to, u32::from(byte));
+                }
+                Operation::StoreWordBefore { from, base, offset } => {
+                    let address = machine.get(base).wrapping_add(offset);
+                    machine.store_word(address, machine.get(from))?;
+                    machine.set(base, address);
+                }
+                Operation::StoreByteBefore { from, base, offset } => {
+                    let address = machine.get(base).wrapping_add(offset);
+                    machine.store_byte(address, machine.get(from) as u8)?;
+                    machine.set(base, address);
+                }
+                Operation::LoadWordAfter { to, base, offset } => {
+                    let address = machine.get(base);
+                    let word = machine.load_word(address)?;
+                    machine.set(base, address.wrapping_add(offset));
+                    machine.set(to, word);
+                }
+                Operation::LoadByteAfter { to, base, offset } => {
+                    let address = machine.get(base);
+                    let byte = machine.load_byte(address)?;
+                    machine.set(base, address.wrapping_add(offset));
+                    machine.set(to, u32::from(byte));
+                }
+                Operation::StoreWordAfter { from, base, offset } => {
+                    let address = machine.get(base);
+                    machine.store_word(address, machine.get(from))?;
+                    machine.set(base, address.wrapping_add(offset));
+                }
+                Operation::StoreByteAfter { from, base, offset } => {
+                    let address = machine.get(base);
+                    machine.store_byte(address, machine.get(from) as u8)?;
+                    machine.set(base, address.wrapping_add(offset));
+                }
+                Operation::LoadLiteral { to, address } => {
+                    let word = machine.load_literal(address)?;
+                    machine.set(to, word);
+                }
+                Operation::LoadBlock(Block { base, registers, start, change }) => {
+                    let address = machine.get(base);
+                    machine.load_block(address.wrapping_add_signed(i32::from(start)), registers)?;
+                    if change != 0 {
+                        machine.set(base, address.wrapping_add_signed(i32::from(change)));
+                    }
+                }
+                Operation::StoreBlock(Block { base, registers, start, change }) => {
+                    let address = machine.get(base);
+                    machine.store_block(address.wrapping_add_signed(i32::from(start)), registers)?;
+                    if change != 0 {
+                        machine.set(base, address.wrapping_add_signed(i32::from(change)));
+                    }
+                }
+                Operation::BranchEqual { target } => branch(machine, Condition::Equal, target),
+                Operation::BranchNotEqual { target } => branch(machine, Condition::NotEqual, target),
+                Operation::BranchCarrySet { target } => branch(machine, Condition::CarrySet, target),
+                Operation::BranchCarryClear { target } => branch(machine, Condition::CarryClear, target),
+                Operation::BranchMinus { target } => branch(machine, Condition::Minus, target),
+                Operation::BranchPlus { target } => branch(machine, Condition::Plus, target),
+                Operation::BranchOverflowSet { target } => branch(machine, Condition::OverflowSet, target),
+                Operation::BranchOverflowClear { target } => branch(machine, Condition::OverflowClear, target),
+                Operation::BranchHigher { target } => branch(machine, Condition::Higher, target),
+                Operation::BranchLowerOrSame { target } => branch(machine, Condition::LowerOrSame, target),
+                Operation::BranchGreaterOrEqual { target } => branch(machine, Condition::GreaterOrEqual, target),
+                Operation::BranchLess { target } => branch(machine, Condition::Less, target),
+                Operation::BranchGreater { target } => branch(machine, Condition::Greater, target),
+                Operation::BranchLessOrEqual { target } => branch(machine, Condition::LessOrEqual, target),
+                Operation::Branch { target } => machine.jump(target),
+                Operation::Call { target } => {
+                    machine.set(LINK, machine.link());
+                    machine.jump(target);
+                }
+                Operation::JumpRegister { target, .. } => {
+                    let target = machine.get(target);
+                    if target & 3 != 0 {
+                        return machine.special(*operation);
+                    }
+                    machine.jump(target);
+                }
+                special => return machine.special(special),
+            }
+            Ok(())
+        }
+    };
+}
+
+with_operations!(execution);
