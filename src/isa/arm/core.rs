@@ -53,6 +53,10 @@ impl Core for Cpu {
         self.executed
     }
 
+    fn skip(&mut self, instructions: u64) {
+        self.executed += instructions;
+    }
+
     fn watched(program: &Program) -> Watched {
         watched(program)
     }
