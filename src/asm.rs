@@ -1,5 +1,5 @@
-//! What the assemblers share: patterns of instructions, symbols, messages and their codes, files of a program, source maps,
-//! limits, expressions and sections, included files.
+//! What the assemblers share: patterns of instructions, tokens, symbols, expressions and sections, messages and their codes,
+//! files of a program and those that it includes, source maps, limits.
 
 pub mod code;
 mod collector;
@@ -18,4 +18,4 @@ pub(crate) mod work;
 pub use collector::{Collector, MOST_ERRORS, MOST_WARNINGS};
 pub use expression::{Arithmetic, Binary, Expression, Flaw, Place, Reason, Scope, Step, Unary, Value};
 pub use files::{Part, ProgramFile, ProgramFiles, Shelf};
-pub use program::{Role, SourceLine, SourceMap, Symbol};
+pub use program::{Assembly, Role, SourceLine, SourceMap, Symbol};

@@ -1,5 +1,7 @@
 //! The diagnostics of one assembly while they are found.
 
+use std::cmp::Reverse;
+
 use super::messages::{self, Called};
 use crate::diagnostics::{Diagnostic, FileId, Severity};
 
@@ -52,7 +54,8 @@ impl Collector {
     /// The diagnostics in the order of their places, each once, and at the end that there are more, if so; that is said of
     /// `file`.
     pub fn finish(mut self, called: Called, file: FileId) -> Vec<Diagnostic> {
-        self.diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
+        // Of one place the errors come first.
+        self.diagnostics.sort_by_key(|found| (found.span(), Reverse(found.severity), found.code));
         self.diagnostics.dedup();
         if self.errors > MOST_ERRORS {
             self.diagnostics.push(messages::too_many_errors(called, file, self.errors));

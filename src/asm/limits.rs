@@ -17,3 +17,58 @@ pub const MOST_WORDS: usize = 4 << 16;
 
 /// More blocks than these do not stand in one source.
 pub const MOST_BLOCKS: usize = 4096;
+
+/// What a source comes to so far, held to a limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    spent: usize,
+    most: usize,
+    is_reported: bool,
+}
+
+impl Budget {
+    /// Nothing of at most so much.
+    pub const fn new(most: usize) -> Self {
+        Self { spent: 0, most, is_reported: false }
+    }
+
+    /// Spends some of it; `false` if that is more than there is, now or before.
+    pub fn spend(&mut self, amount: usize) -> bool {
+        self.spent = self.spent.saturating_add(amount);
+        !self.is_exceeded()
+    }
+
+    /// How much more there is.
+    pub fn rest(&self) -> usize {
+        self.most.saturating_sub(self.spent)
+    }
+
+    /// Whether more was spent than there is.
+    pub fn is_exceeded(&self) -> bool {
+        self.spent > self.most
+    }
+
+    /// Whether it is to be said now that the source is too large: yes for the first time, so that it is said once.
+    pub fn report(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_reported, true)
+    }
+
+    /// Whether it was said that the source is too large.
+    pub fn is_reported(&self) -> bool {
+        self.is_reported
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Budget;
+
+    #[test]
+    fn a_budget_is_exceeded_for_good_and_reported_once() {
+        let mut budget = Budget::new(10);
+        assert!(budget.spend(10) && !budget.is_exceeded());
+        assert_eq!(budget.rest(), 0);
+        assert!(!budget.spend(usize::MAX) && !budget.spend(0));
+        assert!(!budget.is_reported() && budget.report() && !budget.report() && budget.is_reported());
+    }
+}

@@ -1,6 +1,13 @@
 //! What every assembler says of the mistakes that can be made in all of them: the same words for the same mistake. An
 //! assembler adds what only it knows, such as how its tool words the complaint, or what to write instead.
 
+mod expanded;
+
+pub use expanded::{
+    expands_too_far, included_again, included_on_windows, macro_arguments, macro_is_open, nested_too_deep,
+    no_macro_is_open, no_such_include, replaces_too_far,
+};
+
 use super::code;
 use super::collector::{MOST_ERRORS, MOST_WARNINGS};
 use crate::diagnostics::{Diagnostic, FileId, Severity, Span, Text, text};
@@ -260,6 +267,60 @@ pub fn byte_order_mark(file: FileId) -> Diagnostic {
         "ở đây dấu này được bỏ qua; các công cụ khác từ chối tệp"
     ))
     .help(text!("save it as UTF-8 without BOM", "hãy lưu tệp ở dạng UTF-8 không có BOM"))
+}
+
+/// The program comes to more than is assembled, which is `most`, such as `16 MB`; that is said once.
+pub fn too_large(span: Span, most: &Text) -> Diagnostic {
+    let (en, vi) = most.both();
+    Diagnostic::error(
+        code::TOO_LARGE,
+        span,
+        text!("the program comes to more than {en} here", "đến đây chương trình vượt quá {vi}"),
+    )
+}
+
+/// A directive that is not written as it must be; `usage` shows how.
+pub fn directive_is_written(span: Span, name: &str, usage: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::DIRECTIVE,
+        span,
+        text!("`{name}` is not written like this", "`{name}` không được viết như vậy"),
+    )
+    .help(written_as([usage]))
+}
+
+/// A number that does not fit in the `bits` bits of its directive, and is cut.
+pub fn truncated(span: Span, number: &str, bits: u32) -> Diagnostic {
+    Diagnostic::warning(
+        code::TRUNCATED,
+        span,
+        text!(
+            "{number} does not fit in {bits} bits and loses its upper ones",
+            "{number} không vừa trong {bits} bit và bị mất các bit cao"
+        ),
+    )
+}
+
+/// A label that is shared with other files and that its own file does not define.
+pub fn global_undefined(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::GLOBAL,
+        span,
+        text!(
+            "`{name}` is declared global, but this file does not define it",
+            "`{name}` được khai báo toàn cục nhưng tệp này không định nghĩa nó"
+        ),
+    )
+}
+
+/// A label that two files share.
+pub fn global_again(span: Span, name: &str, earlier: Span) -> Diagnostic {
+    Diagnostic::error(
+        code::GLOBAL,
+        span,
+        text!("`{name}` is global in two files", "`{name}` là toàn cục trong hai tệp"),
+    )
+    .also(earlier, first_defined_here())
 }
 
 /// There are this many errors, of which some are not listed.

@@ -187,9 +187,15 @@ impl Field {
 
     /// Whether `value` is one of the field's as a number in two's complement.
     pub const fn holds_signed(self, value: i64) -> bool {
-        let half = 1i64 << (self.width - 1);
-        value >= -half && value < half
+        let (low, high) = signed_range(self.width);
+        value >= low && value <= high
     }
+}
+
+/// The least and the largest number of `width` bits in two's complement.
+pub const fn signed_range(width: u32) -> (i64, i64) {
+    let half = 1i64 << (width - 1);
+    (-half, half - 1)
 }
 
 #[cfg(test)]

@@ -1,6 +1,19 @@
-//! What is known of an assembled program beside its words.
+//! What comes out of an assembler, and what is known of an assembled program beside its words.
 
-use crate::diagnostics::Span;
+use std::sync::Arc;
+
+use crate::diagnostics::{Diagnostic, Sources, Span};
+
+/// The result of assembling.
+#[derive(Debug)]
+pub struct Assembly<Program> {
+    /// The program, if there were no errors.
+    pub program: Option<Program>,
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that the diagnostics speak of.
+    pub sources: Arc<Sources>,
+}
 
 /// A label with its address.
 #[derive(Clone, Debug, PartialEq, Eq)]

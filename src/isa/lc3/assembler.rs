@@ -17,21 +17,14 @@ use super::outside::{AfterEnd, after_end, is_outside, last_orig, only_colons};
 use super::program::{Block, Program};
 use super::statement::{self, Operation, Statement};
 use super::symbols::Symbols;
-use crate::asm::{Role, SourceLine, SourceMap, limits, work};
-use crate::diagnostics::{Diagnostic, LineEnds, SourceFile, Sources, Span, has_errors};
+use crate::asm::limits::{self, Budget};
+use crate::asm::{self, Role, SourceLine, SourceMap, work};
+use crate::diagnostics::{LineEnds, SourceFile, Sources, Span, has_errors};
 use crate::isa::foreign;
 use values::{block_of_words, origin, string_words};
 
-/// The result of assembling.
-#[derive(Debug)]
-pub struct Assembly {
-    /// The program, if there were no errors.
-    pub program: Option<Program>,
-    /// Errors and warnings, file by file in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The files that the diagnostics speak of.
-    pub sources: Arc<Sources>,
-}
+/// The result of assembling. The diagnostics of one file come before those of the next.
+pub type Assembly = asm::Assembly<Program>;
 
 /// Assembles files that are loaded together, such as a program and its interrupt routine; each has its own labels.
 ///
@@ -44,7 +37,7 @@ pub fn assemble(files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
     for id in ids {
         let mut context = Context::new(sources.file(id), id, dialect);
         note_file_features(&mut context);
-        let mut layout = Layout::default();
+        let mut layout = Layout::new();
         layout.read(&mut context);
         let (new_blocks, new_lines) = layout.encode(&mut context);
         layout.note_lone_labels(&mut context);
@@ -87,7 +80,6 @@ enum ItemKind {
     Words { words: Vec<u16>, role: Role },
 }
 
-#[derive(Default)]
 struct Layout {
     origins: Vec<(u32, Span)>,
     open: bool,
@@ -101,11 +93,24 @@ struct Layout {
     /// Where the last line that opens a block begins.
     last_orig: Option<usize>,
     /// How many words the statements take up; where blocks overlap they count again.
-    words: usize,
-    is_too_large: bool,
+    words: Budget,
 }
 
 impl Layout {
+    fn new() -> Self {
+        Self {
+            origins: Vec::new(),
+            open: false,
+            address: 0,
+            items: Vec::new(),
+            symbols: Symbols::default(),
+            waiting_label: None,
+            lone_labels: Vec::new(),
+            last_orig: None,
+            words: Budget::new(limits::MOST_WORDS),
+        }
+    }
+
     /// The first pass: statements get addresses, labels get values.
     fn read(&mut self, context: &mut Context<'_>) {
         let text = &context.source.text;
@@ -241,7 +246,7 @@ impl Layout {
                 let (count, fill) = block_of_words(context, &statement, span);
                 let role = if fill == 0 { Role::Reserved } else { Role::Data };
                 // Words past the limit are not kept.
-                let kept = count as usize * usize::from(self.words + count as usize <= limits::MOST_WORDS);
+                let kept = count as usize * usize::from(count as usize <= self.words.rest());
                 let words = vec![fill; kept];
                 self.push(context, span, count, ItemKind::Words { words, role });
             }
@@ -278,7 +283,7 @@ impl Layout {
         if self.origins.len() == limits::MOST_BLOCKS {
             self.too_large(context, statement.span());
         }
-        if self.is_too_large {
+        if self.words.is_reported() {
             return;
         }
         self.open = true;
@@ -325,18 +330,17 @@ impl Layout {
 
     /// More than is assembled; said once.
     fn too_large(&mut self, context: &mut Context<'_>, span: Span) {
-        if !std::mem::replace(&mut self.is_too_large, true) {
+        if self.words.report() {
             messages::too_large(context, span);
         }
     }
 
     fn push(&mut self, context: &mut Context<'_>, span: Span, size: u32, kind: ItemKind) {
-        self.words += size as usize;
         work::count(size as usize);
-        if self.words > limits::MOST_WORDS {
+        if !self.words.spend(size as usize) {
             self.too_large(context, span);
         }
-        if self.is_too_large {
+        if self.words.is_reported() {
             return;
         }
         let end = self.address + size;

@@ -6,6 +6,7 @@ use super::lexer::{Token, TokenKind};
 use super::symbols::Symbols;
 use super::table::{self, Form, OperandKind};
 use super::{messages, number, statement};
+use crate::asm::pattern::signed_range;
 use crate::diagnostics::{Span, text};
 
 /// Where a word is to stand.
@@ -188,7 +189,7 @@ fn signed_field(
     for feature in &number.features {
         context.uses(*feature, span);
     }
-    let (low, high) = (-(1i64 << (width - 1)), (1i64 << (width - 1)) - 1);
+    let (low, high) = signed_range(width);
     let value = number.value;
     if (low..=high).contains(&value) {
         return Some(value as u16);
@@ -209,7 +210,7 @@ fn signed_field(
             Some(value as u16)
         }
         _ => {
-            let range = (low as i32, high as i32);
+            let range = (low, high);
             if is_surprise {
                 messages::becomes_negative(context, span, mnemonic, width, range, value - (1i64 << width));
             } else {
@@ -263,11 +264,11 @@ fn pc_offset(
                 context.uses(Feature::LabelInOtherBlock, token.span);
             }
             let distance = i64::from(found.address) - i64::from(site.address) - 1;
-            let (low, high) = (-(1i64 << (width - 1)), (1i64 << (width - 1)) - 1);
+            let (low, high) = signed_range(width);
             if (low..=high).contains(&distance) {
                 Some(distance as u16)
             } else {
-                messages::label_too_far(context, token.span, mnemonic, distance, (low as i32, high as i32));
+                messages::label_too_far(context, token.span, mnemonic, distance, (low, high));
                 None
             }
         }

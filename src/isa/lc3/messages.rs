@@ -336,20 +336,14 @@ pub(super) fn past_end_of_memory(context: &mut Context<'_>, span: Span) {
 /// Words or blocks of which there are more than is assembled.
 pub(super) fn too_large(context: &mut Context<'_>, span: Span) {
     let (words, blocks) = (limits::MOST_WORDS, limits::MOST_BLOCKS);
+    let most = text!("{words} words or {blocks} blocks", "{words} từ nhớ hoặc {blocks} khối");
     context.add(
-        Diagnostic::error(
-            code::TOO_LARGE,
-            span,
-            text!(
-                "up to here the file comes to more than {words} words or {blocks} blocks, which is the most that is assembled",
-                "đến đây tệp có hơn {words} từ nhớ hoặc {blocks} khối, vượt giới hạn của trình hợp dịch"
-            ),
-        )
-        .note(text!("the memory of an LC-3 has 65536 words", "bộ nhớ LC-3 có 65536 từ nhớ"))
-        .help(text!(
-            "check the lengths after `.BLKW`, and whether blocks are repeated",
-            "hãy kiểm tra độ dài sau `.BLKW`, và xem có khối nào bị lặp lại không"
-        )),
+        messages::too_large(span, &most)
+            .note(text!("the memory of an LC-3 has 65536 words", "bộ nhớ LC-3 có 65536 từ nhớ"))
+            .help(text!(
+                "check the lengths after `.BLKW`, and whether blocks are repeated",
+                "hãy kiểm tra độ dài sau `.BLKW`, và xem có khối nào bị lặp lại không"
+            )),
     );
 }
 

@@ -21,8 +21,9 @@ use super::program::Program;
 use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
-use crate::asm::messages::byte_order_mark;
-use crate::asm::{Collector, code, limits, work};
+use crate::asm::limits::{self, Budget};
+use crate::asm::messages::{byte_order_mark, nested_too_deep};
+use crate::asm::{self, Collector, code, work};
 use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, has_errors, text};
 use crate::isa::foreign;
 
@@ -36,15 +37,7 @@ pub struct Options {
 }
 
 /// The result of assembling.
-#[derive(Debug)]
-pub struct Assembly {
-    /// The program, if there were no errors.
-    pub program: Option<Program>,
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The files that the diagnostics speak of.
-    pub sources: Arc<Sources>,
-}
+pub type Assembly = asm::Assembly<Program>;
 
 /// Assembles files together: each has its own labels and macros, and shares the labels that it declares with `.globl`.
 pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Options) -> Assembly {
@@ -146,17 +139,16 @@ struct Assembler {
     references: Vec<Reference>,
     /// What came out of macros so far.
     expanded: Expanded,
-    /// How many bytes of data were written.
-    written: usize,
+    /// The bytes of data that were written.
+    written: Budget,
 }
 
 /// What came out of macros so far.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Expanded {
-    lines: usize,
+    lines: Budget,
     /// Counted with each place that is replaced.
-    bytes: usize,
-    is_too_large: bool,
+    bytes: Budget,
 }
 
 /// A place in the data that waits for the address of a label.
@@ -230,8 +222,11 @@ impl Assembler {
             external: map.external,
             globals: Labels::default(),
             references: Vec::new(),
-            expanded: Expanded::default(),
-            written: 0,
+            expanded: Expanded {
+                lines: Budget::new(limits::MOST_EXPANDED_LINES),
+                bytes: Budget::new(limits::MOST_EXPANDED_BYTES),
+            },
+            written: Budget::new(limits::MOST_DATA),
         }
     }
 
@@ -258,12 +253,7 @@ impl Assembler {
             self.read_line(&mut unit, line, number, &no_calls);
         }
         if let Some(open) = unit.open_macro.take() {
-            let name = open.name;
-            self.out.add(messages::macro_error(
-                open.span,
-                text!("the macro `{name}` has no `.end_macro`", "macro `{name}` không có `.end_macro`"),
-                "Macro started but not ended (no .end_macro directive)",
-            ));
+            self.out.add(messages::macro_is_open(open.span));
         }
         self.share_globals(&mut unit);
         for reference in std::mem::take(&mut unit.references) {
@@ -349,7 +339,7 @@ impl Assembler {
         let Some(found) = unit.macros.find(tokens) else { return false };
         let span = line.span_of(&tokens[0]);
         let count = unit.macros.next_use();
-        self.expanded.lines += found.to - found.from;
+        self.expanded.lines.spend(found.to - found.from);
         let name = &found.name;
         if unit.macros.stack.contains(&number) {
             self.out.add(messages::macro_error(
@@ -363,7 +353,7 @@ impl Assembler {
             return true;
         }
         if unit.macros.stack.len() == limits::DEEPEST {
-            self.out.add_error(|| messages::nested_too_deep(span, name));
+            self.out.add_error(|| nested_too_deep(span));
             return true;
         }
         unit.macros.stack.push(number);
@@ -371,17 +361,17 @@ impl Assembler {
         let arguments = without_parentheses(&tokens[1..]);
         for body in found.from + 1..found.to {
             let written = Rc::clone(&unit.lines[body]);
-            let (mut unknown, most) = (Vec::new(), limits::MOST_EXPANDED_BYTES - self.expanded.bytes);
+            let (mut unknown, most) = (Vec::new(), self.expanded.bytes.rest());
             let expanded =
                 found.expand(&written, arguments, count, most, |token| unknown.push(token.clone()));
-            let expanded = expanded.filter(|_| self.expanded.lines <= limits::MOST_EXPANDED_LINES);
+            let expanded = expanded.filter(|_| !self.expanded.lines.is_exceeded());
             let Some((text, steps)) = expanded else {
-                if !std::mem::replace(&mut self.expanded.is_too_large, true) {
+                if self.expanded.lines.report() {
                     self.out.add(messages::macros_too_large(span));
                 }
                 break;
             };
-            self.expanded.bytes += steps;
+            self.expanded.bytes.spend(steps);
             for token in unknown {
                 let (span, name) = (written.span_of(&token), &token.text);
                 self.out.add(messages::macro_error(

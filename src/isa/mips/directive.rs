@@ -56,6 +56,11 @@ impl Directive {
         Some(*directive)
     }
 
+    /// The name.
+    pub(super) fn name(self) -> &'static str {
+        DIRECTIVES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
     /// The size in bytes of the numbers that it stores; `None` if it stores none.
     pub(super) fn number_size(self) -> Option<u32> {
         match self {

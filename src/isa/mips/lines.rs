@@ -1,18 +1,16 @@
 //! The lines of a file with everything that is textual done: included files spliced in, `.eqv` names replaced, tokens split.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
 
 use super::directive::Directive;
 use super::messages;
 use super::token::{self, Token, TokenKind};
-use crate::asm::{Collector, Shelf, limits, work};
-use crate::diagnostics::{FileId, SourceFile, Sources, Span, suggest};
+use crate::asm::messages::nested_too_deep;
+use crate::asm::{Collector, Shelf, include, limits, work};
+use crate::diagnostics::{FileId, SourceFile, Sources, Span};
 
 /// More names than these are not replaced in one line: names that stand for each other would never come to an end.
 const MOST_REPLACEMENTS: usize = 400;
-/// More names than these of files that may be meant are not listed.
-const MOST_NEAR: usize = 3;
 /// Longer lines are not written by people; names that double at each use come to that.
 const LONGEST_LINE: usize = 20_000;
 
@@ -214,91 +212,29 @@ fn read_plain(
         };
         let wanted = token.text.trim_matches('"');
         let place = line.span_of(&token);
-        let Some(path) = beside(&name, wanted) else {
-            out.add(messages::no_such_include(place, wanted, &near(wanted, includes)));
+        let missing = || messages::no_such_include(place, wanted, &include::near(wanted, includes));
+        let Some(include::Found { path, on_windows_only }) = include::find(&name, wanted, includes) else {
+            out.add(missing());
             continue;
         };
-        let path = as_it_is_spelt(path, includes, place, wanted, out);
+        if on_windows_only {
+            out.add(messages::included_on_windows(place, &path));
+        }
         if !seen.insert(path.clone()) {
             out.add(messages::included_again(place, wanted));
             continue;
         }
         if depth == limits::DEEPEST {
-            out.add_error(|| messages::nested_too_deep(place, wanted));
+            out.add_error(|| nested_too_deep(place));
             continue;
         }
         let Some(bytes) = includes.file(&path) else {
-            out.add(messages::no_such_include(place, wanted, &near(wanted, includes)));
+            out.add(missing());
             continue;
         };
         let id = sources.add(SourceFile::from_bytes(path, &bytes));
         read_plain(sources, id, includes, depth + 1, seen, lines, out);
     }
-}
-
-/// The path of a file that is there in other letters: on Windows, where capitals do not count and folders are parted by a
-/// backslash, it is the same.
-fn as_it_is_spelt(
-    path: String,
-    includes: &Includes<'_>,
-    place: Span,
-    wanted: &str,
-    out: &mut Collector,
-) -> String {
-    let names = includes.names();
-    if names.contains(&path) {
-        if wanted.contains('\\') {
-            out.add(messages::included_on_windows(place, &path));
-        }
-        return path;
-    }
-    let mut alike = names.into_iter().filter(|name| name.to_lowercase() == path.to_lowercase());
-    match (alike.next(), alike.next()) {
-        (Some(name), None) => {
-            out.add(messages::included_on_windows(place, &name));
-            name
-        }
-        _ => path,
-    }
-}
-
-/// The names of files that may be meant: those in other folders, or those that are spelt nearly so.
-fn near(wanted: &str, includes: &Includes<'_>) -> Vec<String> {
-    let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase();
-    let (names, wanted) = (includes.names(), base(wanted));
-    let same: Vec<String> = names.iter().filter(|name| base(name) == wanted).cloned().collect();
-    if !same.is_empty() {
-        return same.into_iter().take(MOST_NEAR).collect();
-    }
-    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
-    let is_near = |name: &&String| {
-        let name = base(name);
-        suggest(&wanted, [name.as_str()]).is_some() || stem(&name) == stem(&wanted)
-    };
-    names.iter().filter(is_near).take(MOST_NEAR).cloned().collect()
-}
-
-/// The name of a file as seen from another one, without `folder/..` in it; `None` for an absolute path.
-fn beside(including: &str, wanted: &str) -> Option<String> {
-    let folder = including.rfind('/').map_or("", |slash| &including[..=slash]);
-    let mut path = PathBuf::from(folder);
-    let wanted = wanted.replace('\\', "/");
-    // A drive is the beginning of an absolute path.
-    if wanted.get(1..2) == Some(":") {
-        return None;
-    }
-    for part in Path::new(&wanted).components() {
-        match part {
-            Component::Normal(name) => path.push(name),
-            Component::CurDir => {}
-            Component::ParentDir if path.file_name().is_some() => {
-                path.pop();
-            }
-            Component::ParentDir => path.push(".."),
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    path.into_os_string().into_string().ok()
 }
 
 /// The string after `.include`, if the line has one.

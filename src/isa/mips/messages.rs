@@ -5,9 +5,10 @@ mod replaced;
 pub(super) use replaced::{
     endless_equivalent, equivalent_again, equivalent_cut, equivalent_name, equivalent_of_itself,
     equivalent_operands, equivalents_too_large, included_again, included_on_windows, macro_after_use,
-    macro_error, macro_use, macros_too_large, nested_too_deep, no_such_include,
+    macro_error, macro_is_open, macro_use, macros_too_large, no_macro_is_open, no_such_include,
 };
 
+use super::directive::{DIRECTIVES, Directive};
 use super::forms::{self, Form, Shape};
 use super::lines::Line;
 use super::operands::Misfit;
@@ -284,31 +285,76 @@ pub(super) fn instruction_among_data(span: Span, mnemonic: &str) -> Diagnostic {
 
 /// A directive whose operands MARS rejects with `mars`; `usage` shows how it is written.
 pub(super) fn directive_operands(span: Span, directive: &str, mars: &str, usage: &str) -> Diagnostic {
-    error(
-        code::DIRECTIVE,
-        span,
-        text!("`{directive}` is not written like this", "`{directive}` không được viết như vậy"),
-        mars,
-    )
-    .help(written_as([usage]))
+    messages::directive_is_written(span, directive, usage).note(mars_says(mars))
 }
 
-pub(super) fn bad_value(span: Span, token: &Token, mars: &str) -> Diagnostic {
-    let found = &token.text;
-    error(
-        code::DIRECTIVE,
-        span,
-        text!("`{found}` is no value for this directive", "`{found}` không phải là giá trị cho chỉ thị này"),
-        mars,
-    )
-    .help(text!(
+/// A directive with fewer or more operands than it takes.
+pub(super) fn directive_count(
+    line: &Line,
+    name: &Token,
+    operands: &[Token],
+    takes: usize,
+    mars: &str,
+    usage: &str,
+) -> Diagnostic {
+    let whole = operands.last().map_or_else(|| line.span_of(name), |last| line.span_from(name, last));
+    let shown = shown(line, name, operands);
+    messages::operand_count(CALLED, whole, &name.text, &[takes], operands.len(), shown)
+        .note(mars_says(mars))
+        .help(written_as([usage]))
+}
+
+/// A directive with an operand of another kind than is `expected`.
+pub(super) fn directive_kind(
+    span: Span,
+    name: &Token,
+    expected: &Text,
+    found: &str,
+    mars: &str,
+    usage: &str,
+) -> Diagnostic {
+    messages::operand_kind(span, &name.text, expected, found).note(mars_says(mars)).help(written_as([usage]))
+}
+
+/// What the data directives store.
+pub(super) fn stored_by(directive: Directive) -> Text {
+    match directive {
+        Directive::Ascii | Directive::Asciiz => {
+            text!("a string in quotation marks", "một chuỗi trong ngoặc kép")
+        }
+        _ if directive.is_real() => text!("a decimal number", "một số thập phân"),
+        _ => text!("a label or a number", "một nhãn hoặc một số"),
+    }
+}
+
+/// A value of another kind than a data directive needs in its place.
+pub(super) fn bad_value(
+    span: Span,
+    directive: Directive,
+    expected: &Text,
+    token: &Token,
+    mars: &str,
+) -> Diagnostic {
+    messages::operand_kind(span, directive.name(), expected, &token.text).note(mars_says(mars)).help(text!(
         "integers are decimal, hexadecimal (0x1F) or a character ('a'); strings stand in quotation marks; there are no sums",
         "số nguyên viết ở hệ mười, hệ mười sáu (0x1F) hoặc là ký tự ('a'); chuỗi nằm trong dấu ngoặc kép; không có phép cộng"
     ))
 }
 
+/// A number that is too large for single precision.
+pub(super) fn real_range(span: Span, directive: Directive, token: &Token) -> Diagnostic {
+    let (name, found) = (directive.name(), &token.text);
+    error(
+        code::OPERAND_RANGE,
+        span,
+        text!("`{found}` does not fit in `{name}`", "`{found}` không vừa trong `{name}`"),
+        &format!("\"{found}\" is an out-of-range value"),
+    )
+    .help(text!("`.double` holds larger numbers", "`.double` chứa được số lớn hơn"))
+}
+
 pub(super) fn unknown_directive(span: Span, name: &str) -> Diagnostic {
-    let names = super::directive::DIRECTIVES.iter().map(|(name, _)| *name);
+    let names = DIRECTIVES.iter().map(|(name, _)| *name);
     let diagnostic = messages::unknown_directive(CALLED, Severity::Warning, span, name)
         .note(text!("it is ignored with its whole line", "nó bị bỏ qua cùng với cả dòng"))
         .note(mars_says(&format!("MARS does not recognize the {name} directive.  Ignored.")));
@@ -328,29 +374,17 @@ pub(super) fn set_is_ignored(span: Span) -> Diagnostic {
 }
 
 pub(super) fn global_undefined(span: Span, name: &str) -> Diagnostic {
-    error(
-        code::GLOBAL,
-        span,
-        text!(
-            "`{name}` is declared global, but this file does not define it",
-            "`{name}` được khai báo toàn cục nhưng tệp này không định nghĩa nó"
-        ),
-        &format!("\"{name}\" declared global label but not defined."),
-    )
-    .help(text!(
-        "define `{name}:` in this file, or take the declaration out",
-        "hãy định nghĩa `{name}:` trong tệp này, hoặc bỏ khai báo"
-    ))
+    messages::global_undefined(span, name)
+        .note(mars_says(&format!("\"{name}\" declared global label but not defined.")))
+        .help(text!(
+            "define `{name}:` in this file, or take the declaration out",
+            "hãy định nghĩa `{name}:` trong tệp này, hoặc bỏ khai báo"
+        ))
 }
 
 pub(super) fn global_again(span: Span, name: &str, earlier: Span) -> Diagnostic {
-    error(
-        code::GLOBAL,
-        span,
-        text!("`{name}` is global in two files", "`{name}` là toàn cục trong hai tệp"),
-        &format!("\"{name}\" already defined as global in a different file."),
-    )
-    .also(earlier, messages::first_defined_here())
+    messages::global_again(span, name, earlier)
+        .note(mars_says(&format!("\"{name}\" already defined as global in a different file.")))
 }
 
 pub(super) fn bad_data_address(span: Span, address: u32) -> Diagnostic {
@@ -421,13 +455,9 @@ pub(super) fn no_next_register(span: Span, name: &str, missing: &str) -> Diagnos
     )
 }
 
-pub(super) fn truncated(span: Span, value: &str) -> Diagnostic {
-    Diagnostic::warning(
-        code::TRUNCATED,
-        span,
-        text!("{value} is too large here and loses its upper bits", "{value} quá lớn và bị mất các bit cao"),
-    )
-    .note(mars_says(&format!("\"{value}\" is out-of-range for a signed value and possibly truncated")))
+pub(super) fn truncated(span: Span, value: &str, bits: u32) -> Diagnostic {
+    messages::truncated(span, value, bits)
+        .note(mars_says(&format!("\"{value}\" is out-of-range for a signed value and possibly truncated")))
 }
 
 pub(super) fn open_string(span: Span) -> Diagnostic {
@@ -447,16 +477,10 @@ pub(super) fn spim_only(span: Span, found: &str, instead: &str) -> Diagnostic {
 /// Data that overwrites itself again and again; said once.
 pub(super) fn data_too_large(span: Span) -> Diagnostic {
     let most = limits::MOST_DATA >> 20;
-    Diagnostic::error(
-        code::TOO_LARGE,
-        span,
-        text!(
-            "the data comes to more than {most} MB here; a data segment has room for 4 MB",
-            "đến đây dữ liệu vượt quá {most} MB; đoạn dữ liệu chỉ chứa được 4 MB"
-        ),
-    )
-    .help(text!(
-        "data after `.data ADDRESS` overwrites what lies there: check the addresses and the counts",
-        "dữ liệu sau `.data ĐỊA_CHỈ` ghi đè lên dữ liệu đã có ở đó: hãy kiểm tra các địa chỉ và số lượng"
-    ))
+    messages::too_large(span, &text!("{most} MB of data", "{most} MB dữ liệu"))
+        .note(text!("a data segment has room for 4 MB", "đoạn dữ liệu chỉ chứa được 4 MB"))
+        .help(text!(
+            "data after `.data ADDRESS` overwrites what lies there: check the addresses and the counts",
+            "dữ liệu sau `.data ĐỊA_CHỈ` ghi đè lên dữ liệu đã có ở đó: hãy kiểm tra các địa chỉ và số lượng"
+        ))
 }

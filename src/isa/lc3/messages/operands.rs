@@ -12,7 +12,7 @@ pub(in crate::isa::lc3) fn immediate_range(
     span: Span,
     mnemonic: &str,
     bits: u32,
-    range: (i32, i32),
+    range: (i64, i64),
 ) {
     let diagnostic = out_of_range(context, span, mnemonic, bits, range);
     context.add(diagnostic);
@@ -24,7 +24,7 @@ pub(in crate::isa::lc3) fn becomes_negative(
     span: Span,
     mnemonic: &str,
     bits: u32,
-    range: (i32, i32),
+    range: (i64, i64),
     negative: i64,
 ) {
     let (word, about) = (context.slice(span), Feature::UnsignedImmediate.about());
@@ -41,10 +41,10 @@ fn out_of_range(
     span: Span,
     mnemonic: &str,
     bits: u32,
-    range: (i32, i32),
+    range: (i64, i64),
 ) -> Diagnostic {
-    let (word, (low, high)) = (context.slice(span), range);
-    messages::operand_range(span, mnemonic, word, bits, (low.into(), high.into())).help(match mnemonic {
+    let word = context.slice(span);
+    messages::operand_range(span, mnemonic, word, bits, range).help(match mnemonic {
         "ADD" | "AND" => text!(
             "keep the number in memory, `NUMBER .FILL {word}`, load it with `LD R2, NUMBER` and use R2 here",
             "hãy để số trong bộ nhớ, `NUMBER .FILL {word}`, nạp bằng `LD R2, NUMBER` rồi dùng R2 ở đây"
@@ -70,10 +70,10 @@ pub(in crate::isa::lc3) fn label_too_far(
     span: Span,
     mnemonic: &str,
     distance: i64,
-    range: (i32, i32),
+    range: (i64, i64),
 ) {
     let (name, (low, high)) = (context.slice(span), range);
-    let (reach, words) = ((-i64::from(low), i64::from(high)), text!("words", "ô nhớ"));
+    let (reach, words) = ((-low, high), text!("words", "ô nhớ"));
     let help = match mnemonic {
         "LD" => text!(
             "put `ADDRESS .FILL {name}` near this line and write `LDI` with `ADDRESS` here",

@@ -6,7 +6,7 @@ use super::super::macros::{self, Macro};
 use super::super::token::{Token, TokenKind, escape_value};
 use super::super::{messages, number};
 use super::{Assembler, Reference, Unit};
-use crate::asm::{limits, work};
+use crate::asm::work;
 use crate::diagnostics::text;
 
 impl Assembler {
@@ -147,11 +147,7 @@ impl Assembler {
                 finished.to = line_number;
                 unit.macros.add(finished);
             }
-            None => self.out.add(messages::macro_error(
-                line.span_of(&tokens[0]),
-                text!("no macro ends here", "không có macro nào kết thúc ở đây"),
-                ".END_MACRO without .MACRO",
-            )),
+            None => self.out.add(messages::no_macro_is_open(line.span_of(&tokens[0]))),
         }
     }
 
@@ -164,12 +160,19 @@ impl Assembler {
 
     /// The one operand of `.align` and `.space`.
     fn one_size(&mut self, line: &Line, name: &Token, operands: &[Token], usage: &str) -> Option<u32> {
-        let mars = match operands {
+        let found = match operands {
             [Token { kind: TokenKind::Integer(size @ 0..), .. }] => return Some(*size as u32),
-            [_] => format!("\"{}\" requires a non-negative integer", name.text),
-            _ => format!("\"{}\" requires one operand", name.text),
+            [only] => {
+                let mars = format!("\"{}\" requires a non-negative integer", name.text);
+                let expected = text!("a number of 0 or more", "một số từ 0 trở lên");
+                messages::directive_kind(line.span_of(only), name, &expected, &only.text, &mars, usage)
+            }
+            _ => {
+                let mars = format!("\"{}\" requires one operand", name.text);
+                messages::directive_count(line, name, operands, 1, &mars, usage)
+            }
         };
-        self.out.add(messages::directive_operands(line.span_of(name), &name.text, &mars, usage));
+        self.out.add(found);
         None
     }
 
@@ -184,13 +187,15 @@ impl Assembler {
                     }
                 }
             }
-            [_, _] => {
+            [_, size] => {
                 let mars = format!("\"{}\" requires a non-negative integer size", name.text);
-                self.out.add(messages::directive_operands(line.span_of(name), &name.text, &mars, usage));
+                let expected = text!("a number of 0 or more", "một số từ 0 trở lên");
+                let span = line.span_of(size);
+                self.out.add(messages::directive_kind(span, name, &expected, &size.text, &mars, usage));
             }
             _ => {
                 let mars = format!("\"{}\" directive requires two operands (label and size).", name.text);
-                self.out.add(messages::directive_operands(line.span_of(name), &name.text, &mars, usage));
+                self.out.add(messages::directive_count(line, name, operands, 2, &mars, usage));
             }
         }
     }
@@ -204,7 +209,9 @@ impl Assembler {
         for label in operands {
             if label.kind != TokenKind::Identifier {
                 let mars = format!("\"{}\" directive argument must be label.", name.text);
-                self.out.add(messages::directive_operands(line.span_of(label), &name.text, &mars, usage));
+                let expected = text!("a label", "một nhãn");
+                let span = line.span_of(label);
+                self.out.add(messages::directive_kind(span, name, &expected, &label.text, &mars, usage));
                 return;
             }
             unit.declared_global.push((label.text.clone(), line.span_of(label)));
@@ -247,16 +254,31 @@ impl Assembler {
     fn repeated(&mut self, unit: &mut Unit, line: &Line, directive: Directive, value: &Token, count: &Token) {
         let is_value = matches!(value.kind, TokenKind::Integer(_))
             || (directive.is_real() && value.kind == TokenKind::Real);
+        let number = text!("a number", "một số");
         let TokenKind::Integer(times) = count.kind else {
-            return self.out.add(messages::bad_value(line.span_of(count), count, "malformed expression"));
+            let span = line.span_of(count);
+            return self.out.add(messages::bad_value(
+                span,
+                directive,
+                &number,
+                count,
+                "malformed expression",
+            ));
         };
         if !is_value {
-            return self.out.add(messages::bad_value(line.span_of(value), value, "malformed expression"));
+            let span = line.span_of(value);
+            return self.out.add(messages::bad_value(
+                span,
+                directive,
+                &number,
+                value,
+                "malformed expression",
+            ));
         }
         if times <= 0 {
-            let (mars, usage) = ("repetition factor must be positive", ".word 0:10");
-            let span = line.span_of(count);
-            return self.out.add(messages::directive_operands(span, &count.text, mars, usage));
+            let (span, mars) = (line.span_of(count), "repetition factor must be positive");
+            let positive = text!("a number of 1 or more", "một số từ 1 trở lên");
+            return self.out.add(messages::bad_value(span, directive, &positive, count, mars));
         }
         let size = directive.number_size().unwrap_or(4);
         if unit.auto_align {
@@ -286,7 +308,7 @@ impl Assembler {
             TokenKind::Integer(value) => {
                 let bits = 8 * size;
                 if bits < 32 && !(-(1 << (bits - 1))..1 << bits).contains(&value) {
-                    self.out.add(messages::truncated(line.span_of(token), &token.text));
+                    self.out.add(messages::truncated(line.span_of(token), &token.text, bits));
                 }
                 self.store(unit, line, token, &value.to_le_bytes()[..size as usize])
             }
@@ -303,7 +325,13 @@ impl Assembler {
             }
             _ => {
                 let mars = format!("\"{}\" is not a valid integer constant or label", token.text);
-                self.out.add(messages::bad_value(line.span_of(token), token, &mars));
+                self.out.add(messages::bad_value(
+                    line.span_of(token),
+                    directive,
+                    &messages::stored_by(directive),
+                    token,
+                    &mars,
+                ));
                 true
             }
         }
@@ -313,7 +341,13 @@ impl Assembler {
         let is_number = matches!(token.kind, TokenKind::Integer(_) | TokenKind::Real);
         let Some(value) = number::double(&token.text).filter(|_| is_number) else {
             let mars = format!("\"{}\" is not a valid floating point constant", token.text);
-            self.out.add(messages::bad_value(line.span_of(token), token, &mars));
+            self.out.add(messages::bad_value(
+                line.span_of(token),
+                directive,
+                &messages::stored_by(directive),
+                token,
+                &mars,
+            ));
             return true;
         };
         if directive == Directive::Double {
@@ -321,8 +355,7 @@ impl Assembler {
         }
         let most = f64::from(f32::MAX);
         if value < -most || value > most {
-            let mars = format!("\"{}\" is an out-of-range value", token.text);
-            self.out.add(messages::bad_value(line.span_of(token), token, &mars));
+            self.out.add(messages::real_range(line.span_of(token), directive, token));
             return true;
         }
         self.store(unit, line, token, &(value as f32).to_bits().to_le_bytes())
@@ -332,7 +365,13 @@ impl Assembler {
         for token in tokens {
             if token.kind != TokenKind::String {
                 let mars = format!("\"{}\" is not a valid character string", token.text);
-                self.out.add(messages::bad_value(line.span_of(token), token, &mars));
+                self.out.add(messages::bad_value(
+                    line.span_of(token),
+                    directive,
+                    &messages::stored_by(directive),
+                    token,
+                    &mars,
+                ));
                 continue;
             }
             if token.text.len() == 1 || !token.text.ends_with('"') {
@@ -355,13 +394,12 @@ impl Assembler {
 
     /// Whether as much data may be written yet; data may overwrite data, and not without end.
     fn has_room(&mut self, line: &Line, token: &Token, bytes: usize) -> bool {
-        let had_room = self.written <= limits::MOST_DATA;
-        self.written = self.written.saturating_add(bytes);
         work::count(bytes);
-        if had_room && self.written > limits::MOST_DATA {
+        let has_room = self.written.spend(bytes);
+        if !has_room && self.written.report() {
             self.out.add(messages::data_too_large(line.span_of(token)));
         }
-        self.written <= limits::MOST_DATA
+        has_room
     }
 
     /// Puts bytes at the next free place; `false` if there is no memory for data.

@@ -1,41 +1,27 @@
 //! About what is replaced before instructions are read: macros, included files, `.eqv` names.
 
 use super::super::lines::Line;
-use super::super::macros::Macro;
-use super::super::token::Token;
-use super::{directive_operands, error};
-use crate::asm::{code, limits};
-use crate::diagnostics::{Diagnostic, Span, Text, harmless, text};
+use super::super::macros::{Macro, without_parentheses};
+use super::super::token::{Token, TokenKind};
+use super::{directive_operands, error, mars_says};
+use crate::asm::{code, messages};
+use crate::diagnostics::{Diagnostic, Span, Text, text};
 
 /// Macros of which more comes than the assembler takes; said once.
 pub(in super::super) fn macros_too_large(span: Span) -> Diagnostic {
-    let (lines, bytes) = (limits::MOST_EXPANDED_LINES, limits::MOST_EXPANDED_BYTES >> 20);
-    Diagnostic::error(
-        code::TOO_LARGE,
-        span,
-        text!(
-            "the macros come to more than {lines} lines or {bytes} MB here, which is the most that is assembled",
-            "đến đây các macro sinh ra hơn {lines} dòng hoặc {bytes} MB, vượt giới hạn của trình hợp dịch"
-        ),
-    )
-    .help(text!(
+    messages::expands_too_far(span).help(text!(
         "write a loop or a subroutine in place of macros that use macros",
         "hãy viết vòng lặp hoặc chương trình con thay cho macro gọi macro"
     ))
 }
 
-/// Macros that use macros, or files that include files, too deep within each other.
-pub(in super::super) fn nested_too_deep(span: Span, name: &str) -> Diagnostic {
-    let most = limits::DEEPEST;
-    Diagnostic::error(
-        code::TOO_LARGE,
-        span,
-        text!(
-            "`{name}` is used within more than {most} others, one inside the other",
-            "`{name}` được dùng lồng trong hơn {most} cấp"
-        ),
-    )
-    .help(text!("nest them less deeply", "hãy giảm số cấp lồng nhau"))
+pub(in super::super) fn macro_is_open(span: Span) -> Diagnostic {
+    messages::macro_is_open(span, ".end_macro")
+        .note(mars_says("Macro started but not ended (no .end_macro directive)"))
+}
+
+pub(in super::super) fn no_macro_is_open(span: Span) -> Diagnostic {
+    messages::no_macro_is_open(span, ".macro").note(mars_says(".END_MACRO without .MACRO"))
 }
 
 /// Something wrong with a macro, in MARS's words and in ours.
@@ -44,17 +30,12 @@ pub(in super::super) fn macro_error(span: Span, message: Text, mars: &str) -> Di
 }
 
 pub(in super::super) fn macro_use(line: &Line, token: &Token, known: &Macro) -> Diagnostic {
-    let (name, count) = (&known.name, known.parameters);
-    let arguments = if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
-    macro_error(
-        line.span_of(token),
-        text!(
-            "the macro `{name}` takes {arguments}; this use has another number",
-            "macro `{name}` nhận {count} đối số; lần dùng này có số đối số khác"
-        ),
-        &format!("forward reference or invalid parameters for macro \"{name}\""),
-    )
-    .also(known.span, text!("defined here", "định nghĩa ở đây"))
+    let name = &known.name;
+    let is_argument = |other: &&Token| other.start > token.start && other.kind != TokenKind::Comment;
+    let arguments: Vec<Token> = line.tokens.iter().filter(is_argument).cloned().collect();
+    let given = without_parentheses(&arguments).len();
+    messages::macro_arguments(line.span_of(token), known.parameters, given, known.span)
+        .note(mars_says(&format!("forward reference or invalid parameters for macro \"{name}\"")))
 }
 
 pub(in super::super) fn macro_after_use(line: &Line, token: &Token, definition: Span) -> Diagnostic {
@@ -72,43 +53,15 @@ pub(in super::super) fn macro_after_use(line: &Line, token: &Token, definition: 
 }
 
 pub(in super::super) fn no_such_include(span: Span, name: &str, near: &[String]) -> Diagnostic {
-    let missing = error(
-        code::INCLUDE,
-        span,
-        text!("the file `{name}` is not among those handed in", "không có tệp `{name}` trong bài nộp"),
-        &format!("Error reading include file {name}"),
-    );
-    if near.is_empty() {
-        return missing.help(text!(
-            "hand it in together with this file, and name it without a path",
-            "hãy nộp tệp đó cùng với tệp này, và ghi tên không kèm đường dẫn"
-        ));
-    }
-    let near = near.iter().map(|name| format!("`{}`", harmless(name))).collect::<Vec<_>>().join(", ");
-    missing.help(text!(
-        "did you mean {near}? The path begins at the folder of this file",
-        "có phải ý bạn là {near}? Đường dẫn tính từ thư mục của tệp này"
-    ))
+    messages::no_such_include(span, name, near).note(mars_says(&format!("Error reading include file {name}")))
 }
 
 pub(in super::super) fn included_on_windows(span: Span, name: &str) -> Diagnostic {
-    let name = harmless(name);
-    let message = text!(
-        "the file is called `{name}`; MARS finds it under this name on Windows only",
-        "tệp có tên `{name}`; chỉ trên Windows thì MARS mới tìm thấy với tên ghi ở đây"
-    );
-    Diagnostic::warning(code::INCLUDE, span, message)
-        .help(text!("write `.include \"{name}\"`", "hãy viết `.include \"{name}\"`"))
+    messages::included_on_windows(span, name, &format!(".include \"{name}\""))
 }
 
 pub(in super::super) fn included_again(span: Span, name: &str) -> Diagnostic {
-    error(
-        code::INCLUDE,
-        span,
-        text!("`{name}` is included a second time", "`{name}` được chèn lần thứ hai"),
-        &format!("Recursive include of file {name}"),
-    )
-    .help(text!("include each file once", "chỉ chèn mỗi tệp một lần"))
+    messages::included_again(span, name).note(mars_says(&format!("Recursive include of file {name}")))
 }
 
 pub(in super::super) fn equivalent_operands(span: Span) -> Diagnostic {
@@ -166,15 +119,7 @@ pub(in super::super) fn equivalent_cut(span: Span, value: &str) -> Diagnostic {
 
 /// Lines that names make longer than the assembler takes.
 pub(in super::super) fn equivalents_too_large(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        code::TOO_LARGE,
-        span,
-        text!(
-            "replacing the `.eqv` names makes this line, or the file, longer than what is assembled",
-            "việc thay các tên `.eqv` làm dòng này, hoặc cả tệp, dài quá giới hạn của trình hợp dịch"
-        ),
-    )
-    .help(text!(
+    messages::replaces_too_far(span).help(text!(
         "break the line in two, or use shorter meanings",
         "hãy tách dòng làm hai, hoặc dùng giá trị ngắn hơn"
     ))
