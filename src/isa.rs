@@ -7,7 +7,6 @@ pub mod arm;
 mod foreign;
 pub mod lc3;
 pub mod mips;
-mod mutation;
 mod proof;
 mod service;
 

@@ -14,6 +14,7 @@ mod fault;
 mod isa;
 mod loaded;
 mod mutant;
+pub mod mutate;
 mod patience;
 mod preset;
 mod setup;

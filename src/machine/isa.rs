@@ -126,6 +126,8 @@ pub struct Registers {
     pub name: fn(u8) -> String,
     /// The register with the return address of a call.
     pub link: &'static str,
+    /// The register that programs keep their stack pointer in.
+    pub stack: &'static str,
     /// Those that a caller may fill with any value: all but those with a meaning of their own.
     pub free: RangeInclusive<u8>,
     /// How they are written, as a sentence.

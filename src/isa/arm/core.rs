@@ -100,6 +100,6 @@ impl Core for Cpu {
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
-        mutate::mutants(&loaded.program)
+        mutate::mutants(loaded)
     }
 }

@@ -33,6 +33,7 @@ pub static ISA: Isa = Isa {
             if number == FLAGS { "the flags".to_owned() } else { registers::name(number).to_owned() }
         },
         link: "lr",
+        stack: "sp",
         // The stack pointer and what comes after it have meanings of their own.
         free: 0..=12,
         spelling: ("registers are written `r0`", "thanh ghi được viết như `r0`"),

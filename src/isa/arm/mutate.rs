@@ -1,13 +1,15 @@
 //! Programs with one small mistake each.
 
-use super::super::mutation::{became, byte_to_change, is_printed, left_out, with_other_byte};
+use super::Loaded;
 use super::condition::Condition;
+use super::cpu::Cpu;
 use super::operand::{Address, Indexing, Offset, Operand, Shift, Shifter};
 use super::program::Program;
 use super::table::{Decoded, Name, Row};
 use super::text::disassemble;
 use crate::asm::{Role, Symbol};
 use crate::diagnostics::Text;
+use crate::machine::mutate::{self, Datum, Holds, Mutable, Parts, became, is_printed, left_out};
 use crate::machine::{Mutant, Mutation};
 
 /// `MOV r0, r0`.
@@ -32,65 +34,70 @@ const CONFUSED: &[(Condition, &[Condition])] = &[
     (Condition::Plus, &[Condition::Minus]),
 ];
 
+/// The condition of an instruction that is always executed.
+const ALWAYS: u32 = 0xE000_0000;
+
 /// Every mutant of a program, sorted by address.
-pub(super) fn mutants(program: &Program) -> Vec<Mutant> {
-    let mut mutants = Vec::new();
-    let instructions = program.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
-    for line in instructions {
-        let Some(word) = program.word(line.address) else { continue };
-        let Some(decoded) = Decoded::new(word, line.address) else { continue };
-        let before = disassemble(word, line.address);
-        for (kind, value) in of_instruction(&decoded, line.address) {
-            if value == word || Decoded::new(value, line.address).is_none() {
-                continue;
-            }
-            let after = disassemble(value, line.address);
-            mutants.push(Mutant {
-                at: line.address,
-                value,
-                kind,
-                place: program.sources.place(line.span),
-                about: if value == NOP { left_out(&before) } else { became(&before, &after) },
-                works_by: vec![line.address],
-                equivalent: None,
-            });
-        }
-    }
-    mutants.extend(program.symbols.iter().filter_map(|symbol| of_text(program, symbol)));
-    mutants.sort_by_key(|mutant| (mutant.at, mutant.kind, mutant.value));
-    mutants.dedup_by_key(|mutant| (mutant.at, mutant.kind, mutant.value));
-    mutants
+pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
+    mutate::mutants(loaded, &Mistakes(&loaded.program))
 }
 
-/// The words of the mistakes that an instruction can have.
-fn of_instruction(decoded: &Decoded, at: u32) -> Vec<(Mutation, u32)> {
-    let mut found = Vec::new();
-    let operands: Vec<Operand> = decoded.operands().collect();
-    let encoded = |row: &'static Row, condition: Condition, operands: &[Operand]| {
-        row.encode(condition, decoded.sets_flags, operands, at).ok()
-    };
-    let confused = CONFUSED.iter().filter(|(condition, _)| *condition == decoded.condition);
-    for other in confused.flat_map(|(_, others)| *others) {
-        found.extend(encoded(decoded.row, *other, &operands).map(|word| (Mutation::Condition, word)));
+/// What people get wrong in a program.
+struct Mistakes<'p>(&'p Program);
+
+impl Mutable<Cpu> for Mistakes<'_> {
+    const NOTHING: u32 = NOP;
+
+    fn instructions(&self) -> Vec<(u32, u32)> {
+        let lines = self.0.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
+        lines.filter_map(|line| Some((line.address, self.0.word(line.address)?))).collect()
     }
-    for index in 0..operands.len() {
-        for other in others(operands[index]) {
-            let mut changed = operands.clone();
-            changed[index] = other;
-            found.extend(
-                encoded(decoded.row, decoded.condition, &changed).map(|word| (Mutation::Constant, word)),
-            );
+
+    fn decode(&self, _: u32, word: u32) -> u32 {
+        word & !0xF000_0000 | ALWAYS
+    }
+
+    fn parts(&self, at: u32, word: u32) -> Parts {
+        let Some(decoded) = Decoded::new(word, at) else { return Parts::default() };
+        let operands: Vec<Operand> = decoded.operands().collect();
+        let encoded = |row: &'static Row, condition: Condition, operands: &[Operand]| {
+            let word = row.encode(condition, decoded.sets_flags, operands, at).ok();
+            word.filter(|word| Decoded::new(*word, at).is_some())
+        };
+        let confused = CONFUSED.iter().filter(|(condition, _)| *condition == decoded.condition);
+        let conditions = confused.flat_map(|(_, others)| *others);
+        let mut mistaken = Vec::new();
+        for index in 0..operands.len() {
+            for other in others(operands[index]) {
+                let mut changed = operands.clone();
+                changed[index] = other;
+                let word = encoded(decoded.row, decoded.condition, &changed);
+                mistaken.extend(word.map(|word| (Mutation::Constant, word)));
+            }
+        }
+        if let Some((row, operands)) = swapped(decoded.row.name, &operands) {
+            let word = encoded(row, decoded.condition, &operands);
+            mistaken.extend(word.map(|word| (Mutation::Order, word)));
+        }
+        Parts {
+            conditions: conditions.filter_map(|other| encoded(decoded.row, *other, &operands)).collect(),
+            others: mistaken,
+            ..Parts::default()
         }
     }
-    if let Some((row, operands)) = swapped(decoded.row.name, &operands) {
-        found.extend(encoded(row, decoded.condition, &operands).map(|word| (Mutation::Order, word)));
+
+    fn tell(&self, at: u32, before: u32, after: Option<u32>) -> Text {
+        let before = disassemble(before, at);
+        after.map_or_else(|| left_out(&before), |after| became(&before, &disassemble(after, at)))
     }
-    match decoded.row.name {
-        Name::StoreWord | Name::StoreByte | Name::StoreHalf => found.push((Mutation::Save, NOP)),
-        Name::Call | Name::CallExchange => found.push((Mutation::Call, NOP)),
-        _ => {}
+
+    fn data(&self) -> Vec<Datum> {
+        self.0.symbols.iter().filter_map(|symbol| text_at(self.0, symbol)).collect()
     }
-    found
+
+    fn proof(&self, _: u32, _: u32) -> Option<Text> {
+        None
+    }
 }
 
 /// Operands with a constant that is off by one.
@@ -136,8 +143,8 @@ fn swapped(name: Name, operands: &[Operand]) -> Option<(&'static Row, Vec<Operan
     }
 }
 
-/// A text at a label with another letter.
-fn of_text(program: &Program, symbol: &Symbol) -> Option<Mutant> {
+/// The text at a label, if there is one.
+fn text_at(program: &Program, symbol: &Symbol) -> Option<Datum> {
     let is_data = program.source_map.get(symbol.address).is_none_or(|line| line.role != Role::Instruction);
     let segment = program
         .segments
@@ -150,15 +157,6 @@ fn of_text(program: &Program, symbol: &Symbol) -> Option<Mutant> {
     if text.len() < 2 || !text.iter().all(|byte| is_printed(*byte)) || bytes.get(text.len()) != Some(&0) {
         return None;
     }
-    let index = byte_to_change(&text);
-    let (byte, about): (u8, Text) = with_other_byte(&text, index);
-    Some(Mutant {
-        at: symbol.address + index as u32,
-        value: u32::from(byte),
-        kind: Mutation::Letter,
-        place: program.sources.place(symbol.span),
-        about,
-        works_by: Vec::new(),
-        equivalent: None,
-    })
+    let place = program.sources.place(symbol.span);
+    Some(Datum { at: symbol.address, place, holds: Holds::Text(text), works_by: Vec::new() })
 }

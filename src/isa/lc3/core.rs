@@ -115,6 +115,6 @@ impl Core for Cpu {
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
-        mutate::mutants(&loaded.program, &loaded.setup)
+        mutate::mutants(loaded)
     }
 }

@@ -28,6 +28,7 @@ pub static ISA: Isa = Isa {
         number: register,
         name: |number| format!("R{number}"),
         link: "R7",
+        stack: "R6",
         free: 0..=7,
         spelling: ("registers are R0 to R7", "các thanh ghi là R0 đến R7"),
         example: "R0",

@@ -11,22 +11,21 @@ use std::cell::RefCell;
 
 use flow::Flow;
 
-use super::super::mutation::{
-    became, byte_to_change, is_printed, left_out, never_matters, unreachable, with_other_byte,
-};
 use super::super::proof::Prover;
-use super::profile::{Edition, Setup};
+use super::Loaded;
+use super::cpu::Cpu;
+use super::profile::Edition;
 use super::program::Program;
-use super::table::{Instruction, disassemble};
-use crate::asm::{Role, SourceLine};
+use super::table::{FORMS, Instruction, Operand, OperandKind, disassemble};
+use crate::asm::Role;
 use crate::diagnostics::{Text, text};
-use crate::machine::{Mutant, Mutation};
+use crate::machine::mutate::{
+    self, Datum, Holds, Mutable, Number, Parts, became, is_printed, left_out, never_matters, unreachable,
+};
+use crate::machine::{Executable, Mutant};
 
 /// A branch that is never taken.
 const NOP: u16 = 0;
-
-/// The register that programs keep their stack pointer in.
-const STACK: u8 = 6;
 
 /// The register that a call leaves its return address in.
 const LINK: u8 = 7;
@@ -34,131 +33,160 @@ const LINK: u8 = 7;
 /// Every mutant of a program whose source is known, sorted by address.
 ///
 /// In the second edition `LEA` and `TRAP` set condition codes, and `TRAP` the link.
-pub(super) fn mutants(program: &Program, setup: &Setup) -> Vec<Mutant> {
+pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
+    let (program, setup) = (loaded.program.as_ref(), &loaded.setup);
     let sets_more = setup.edition == Edition::Second;
     let entry = program.entry(&setup.profile);
     let image = lower::image(program, entry, sets_more);
     let prover = RefCell::new(Prover::of(&image));
-    let operators = Operators { program, flow: Flow::of(program, entry), prover, sets_more };
-    let mut mutants = Vec::new();
-    let lines = program.source_map.lines();
-    for line in lines {
-        let Some(word) = program.word(line.address) else { continue };
-        if line.role == Role::Instruction {
-            operators.of_instruction(line.address as u16, word, &mut mutants);
-        }
-    }
-    for data in lines.chunk_by(|one, next| one.span == next.span && one.address + 1 == next.address) {
-        operators.of_data(data, &mut mutants);
-    }
-    mutants.sort_by_key(|mutant| mutant.at);
-    mutants
+    mutate::mutants(loaded, &Mistakes { loaded, program, flow: Flow::of(program, entry), prover, sets_more })
 }
 
-struct Operators<'p> {
+/// What people get wrong in a program.
+struct Mistakes<'p> {
+    loaded: &'p Loaded,
     program: &'p Program,
     flow: Flow,
     prover: RefCell<Option<Prover<'p>>>,
     sets_more: bool,
 }
 
-impl Operators<'_> {
-    fn of_instruction(&self, at: u16, word: u16, mutants: &mut Vec<Mutant>) {
-        let instruction = Instruction::decode(word);
-        let mut add = |kind, mutated: Instruction, about: Option<Text>| {
-            let Some(value) = mutated.encode().filter(|value| *value != word) else { return };
-            // A constant that does not fit its field would become another one than was meant.
-            if Instruction::decode(value) != mutated {
-                return;
-            }
-            let about = about.unwrap_or_else(|| became(&disassemble(word), &disassemble(value)));
-            mutants.push(self.mutant(at, value, kind, about));
+impl Mutable<Cpu> for Mistakes<'_> {
+    const NOTHING: u32 = NOP as u32;
+
+    fn instructions(&self) -> Vec<(u32, u32)> {
+        let lines = self.program.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
+        lines.filter_map(|line| Some((line.address, self.program.word(line.address)?.into()))).collect()
+    }
+
+    fn decode(&self, _: u32, word: u32) -> Instruction {
+        Instruction::decode(word as u16)
+    }
+
+    fn parts(&self, _: u32, word: u32) -> Parts {
+        let instruction = Instruction::decode(word as u16);
+        let Some(form) = FORMS.iter().find(|form| form.pattern.matches(word)) else {
+            return Parts::default();
         };
-        match instruction {
-            Instruction::Br { conditions: conditions @ 1..=7, offset } => {
-                for conditions in [4, 2, 1].map(|bit| conditions ^ bit) {
-                    if conditions != 0 && conditions != 7 {
-                        let mutated = Instruction::Br { conditions, offset };
-                        let name = |instruction: Instruction| {
-                            let shown = disassemble(instruction.encode().unwrap_or(NOP));
-                            shown.split(' ').next().unwrap_or_default().to_owned()
-                        };
-                        add(Mutation::Condition, mutated, Some(became(&name(instruction), &name(mutated))));
-                    }
-                }
-            }
-            Instruction::AddImmediate { to, left, right } => {
-                for right in neighbours(right) {
-                    add(Mutation::Constant, Instruction::AddImmediate { to, left, right }, None);
-                }
-            }
-            Instruction::AndImmediate { to, left, right } => {
-                for right in neighbours(right) {
-                    add(Mutation::Constant, Instruction::AndImmediate { to, left, right }, None);
-                }
-            }
-            Instruction::Subtract { to, left, right } => {
-                add(Mutation::Order, Instruction::Subtract { to, left: right, right: left }, None);
-            }
-            Instruction::LoadRegister { to, base, offset } => {
-                let next = offset.wrapping_add(1);
-                add(Mutation::Constant, Instruction::LoadRegister { to, base, offset: next }, None);
-            }
-            Instruction::StoreRegister { from, base, offset } => {
-                let next = offset.wrapping_add(1);
-                add(Mutation::Constant, Instruction::StoreRegister { from, base, offset: next }, None);
-            }
-            Instruction::Load { to, offset } => {
-                let mutated = Instruction::Load { to, offset: offset.wrapping_add(1) };
-                add(Mutation::Constant, mutated, Some(self.one_further("LD", to, at, offset)));
-            }
-            Instruction::LoadAddress { to, offset } => {
-                let mutated = Instruction::LoadAddress { to, offset: offset.wrapping_add(1) };
-                add(Mutation::Constant, mutated, Some(self.one_further("LEA", to, at, offset)));
-            }
-            _ => {}
-        }
-        if let Some((kind, shown)) = self.droppable(at, instruction) {
-            mutants.push(self.mutant(at, NOP, kind, left_out(&shown)));
+        let field = |index: usize| form.operands.get(index).map(|operand| operand.field);
+        Parts {
+            conditions: conditions(instruction),
+            numbers: form.operands.iter().filter_map(|operand| number(instruction, *operand)).collect(),
+            order: match instruction {
+                Instruction::Subtract { .. } => field(1).zip(field(2)),
+                _ => None,
+            },
+            others: Vec::new(),
         }
     }
 
-    /// What is forgotten easily: a store, a load of what was saved, a call. With the instruction as it is told.
-    fn droppable(&self, at: u16, instruction: Instruction) -> Option<(Mutation, String)> {
+    fn tell(&self, at: u32, before: u32, after: Option<u32>) -> Text {
+        let Some(after) = after else { return left_out(&self.spelled(at as u16, before as u16)) };
+        let shown = [before, after].map(|word| disassemble(word as u16));
+        match Instruction::decode(before as u16) {
+            Instruction::Br { .. } => {
+                let [before, after] =
+                    shown.map(|shown| shown.split(' ').next().unwrap_or_default().to_owned());
+                became(&before, &after)
+            }
+            // It takes the word behind the one that it should take.
+            Instruction::Load { .. } | Instruction::LoadAddress { .. } => {
+                let before = self.spelled(at as u16, before as u16);
+                became(&before, &format!("{before}+1"))
+            }
+            _ => became(&shown[0], &shown[1]),
+        }
+    }
+
+    /// The data of each statement: a text, or a constant that instructions name.
+    fn data(&self) -> Vec<Datum> {
+        let lines = self.program.source_map.lines();
+        let statements = lines.chunk_by(|one, next| one.span == next.span && one.address + 1 == next.address);
+        let data = statements.filter_map(|lines| {
+            let at = lines.first().filter(|line| line.role == Role::Data)?.address;
+            let words: Vec<u16> = lines.iter().filter_map(|line| self.program.word(line.address)).collect();
+            let (holds, works_by) = match words.split_last()? {
+                (word, []) => {
+                    let readers = self.flow.readers_of(at as u16);
+                    let is_pointer =
+                        self.program.symbols.iter().any(|symbol| symbol.address == u32::from(*word));
+                    let written = |word: u32| format!(".FILL #{}", word as i16);
+                    let number = Holds::Number { word: (*word).into(), both_ways: !is_pointer, written };
+                    (number, Some(readers).filter(|readers| !readers.is_empty())?)
+                }
+                (0, letters) => {
+                    let letter = |word: &u16| u8::try_from(*word).ok().filter(|byte| is_printed(*byte));
+                    (
+                        Holds::Text(letters.iter().map(letter).collect::<Option<_>>()?),
+                        self.flow.takers_of(at as u16),
+                    )
+                }
+                _ => return None,
+            };
+            let works_by = works_by.into_iter().map(u32::from).collect();
+            Some(Datum { at, place: self.loaded.place(at), holds, works_by })
+        });
+        data.collect()
+    }
+
+    fn proof(&self, at: u32, value: u32) -> Option<Text> {
+        let (address, word) = (at as u16, value as u16);
+        if self.program.source_map.get(at)?.role == Role::Instruction {
+            return self.shallow_proof(address, word).or_else(|| self.deep_proof(address, word));
+        }
+        let is_same = self.prover.borrow_mut().as_mut()?.is_same_with_word(at, i64::from(word as i16));
+        is_same.then(never_matters)
+    }
+}
+
+/// The branches that people take for one: one letter more or less, but neither always nor never.
+fn conditions(instruction: Instruction) -> Vec<u32> {
+    let Instruction::Br { conditions: conditions @ 1..=7, offset } = instruction else { return Vec::new() };
+    let others = [4, 2, 1].map(|bit| conditions ^ bit).into_iter().filter(|others| !matches!(others, 0 | 7));
+    others.filter_map(|conditions| Some(Instruction::Br { conditions, offset }.encode()?.into())).collect()
+}
+
+/// An operand that people get wrong by one.
+fn number(instruction: Instruction, operand: Operand) -> Option<Number> {
+    let is_meant = match instruction {
+        Instruction::AddImmediate { .. } | Instruction::AndImmediate { .. } => {
+            operand.kind == OperandKind::Immediate
+        }
+        Instruction::LoadRegister { .. } | Instruction::StoreRegister { .. } => {
+            operand.kind == OperandKind::Offset
+        }
+        Instruction::Load { .. } | Instruction::LoadAddress { .. } => operand.kind == OperandKind::PcOffset,
+        _ => false,
+    };
+    let both_ways = operand.kind == OperandKind::Immediate;
+    is_meant.then_some(Number {
+        field: operand.field,
+        is_signed: true,
+        step: 1,
+        both_ways,
+        is_wording: false,
+    })
+}
+
+impl Mistakes<'_> {
+    /// An instruction with its label.
+    fn spelled(&self, at: u16, word: u16) -> String {
         let named = |mnemonic: &str, register: u8, offset: u16| {
             format!("{mnemonic} R{register}, {}", self.name(target(at, offset)))
         };
-        let plain = || disassemble(instruction.encode().unwrap_or(NOP));
-        Some(match instruction {
-            Instruction::Store { from, offset } => (Mutation::Save, named("ST", from, offset)),
-            Instruction::StoreIndirect { from, offset } => (Mutation::Save, named("STI", from, offset)),
-            Instruction::StoreRegister { .. } => (Mutation::Save, plain()),
-            Instruction::Load { to, offset } if to == LINK || self.flow.is_saved_at(target(at, offset)) => {
-                (Mutation::Restore, named("LD", to, offset))
-            }
-            Instruction::LoadRegister { base: STACK, .. } => (Mutation::Restore, plain()),
-            Instruction::JumpSubroutine { offset } => {
-                (Mutation::Call, format!("JSR {}", self.name(target(at, offset))))
-            }
-            Instruction::JumpSubroutineRegister { .. } => (Mutation::Call, plain()),
-            _ => return None,
-        })
-    }
-
-    fn mutant(&self, at: u16, value: u16, kind: Mutation, about: Text) -> Mutant {
-        Mutant {
-            at: u32::from(at),
-            value: u32::from(value),
-            kind,
-            place: self.place(u32::from(at)),
-            about,
-            works_by: vec![u32::from(at)],
-            equivalent: self.proof(at, value).or_else(|| self.deep_proof(at, value)),
+        match Instruction::decode(word) {
+            Instruction::Load { to, offset } => named("LD", to, offset),
+            Instruction::LoadIndirect { to, offset } => named("LDI", to, offset),
+            Instruction::LoadAddress { to, offset } => named("LEA", to, offset),
+            Instruction::Store { from, offset } => named("ST", from, offset),
+            Instruction::StoreIndirect { from, offset } => named("STI", from, offset),
+            Instruction::JumpSubroutine { offset } => format!("JSR {}", self.name(target(at, offset))),
+            _ => disassemble(word),
         }
     }
 
     /// Why the program does the same with another word at an address, where it can be proved.
-    fn proof(&self, at: u16, value: u16) -> Option<Text> {
+    fn shallow_proof(&self, at: u16, value: u16) -> Option<Text> {
         let possible = self.flow.possible_codes(at)?;
         if possible == 0 {
             return Some(unreachable());
@@ -197,62 +225,10 @@ impl Operators<'_> {
         prover.is_same_with(u32::from(at), &step).then(never_matters)
     }
 
-    /// Mutants of the data of one statement: a text, or a constant that instructions name.
-    fn of_data(&self, data: &[SourceLine], mutants: &mut Vec<Mutant>) {
-        let Some(first) = data.first().filter(|line| line.role == Role::Data) else { return };
-        let words: Vec<u16> = data.iter().filter_map(|line| self.program.word(line.address)).collect();
-        let start = first.address as u16;
-        let mut add = |at: u16, value: u16, kind, about, works_by: Vec<u16>| {
-            mutants.push(Mutant {
-                at: u32::from(at),
-                value: u32::from(value),
-                kind,
-                place: self.place(first.address),
-                about,
-                works_by: works_by.into_iter().map(u32::from).collect(),
-                equivalent: self.prover.borrow_mut().as_mut().and_then(|prover| {
-                    prover.is_same_with_word(u32::from(at), i64::from(value as i16)).then(never_matters)
-                }),
-            });
-        };
-        if let [word] = words.as_slice() {
-            let readers = self.flow.readers_of(start);
-            let is_pointer = self.program.symbols.iter().any(|symbol| symbol.address == u32::from(*word));
-            let steps: &[u16] = if is_pointer { &[1] } else { &[1, u16::MAX] };
-            for step in steps.iter().filter(|_| !readers.is_empty()) {
-                let value = word.wrapping_add(*step);
-                let shown = |word: u16| format!(".FILL #{}", word as i16);
-                add(start, value, Mutation::Constant, became(&shown(*word), &shown(value)), readers.clone());
-            }
-        } else if let Some((0, letters)) = words.split_last() {
-            let bytes: Option<Vec<u8>> = letters
-                .iter()
-                .map(|word| u8::try_from(*word).ok().filter(|byte| is_printed(*byte)))
-                .collect();
-            if let Some(bytes) = bytes {
-                let index = byte_to_change(&bytes);
-                let (byte, about) = with_other_byte(&bytes, index);
-                let at = start.wrapping_add(index as u16);
-                add(at, u16::from(byte), Mutation::Letter, about, self.flow.takers_of(start));
-            }
-        }
-    }
-
-    /// An instruction that takes the word behind the one that it should take.
-    fn one_further(&self, mnemonic: &str, register: u8, at: u16, offset: u16) -> Text {
-        let before = format!("{mnemonic} R{register}, {}", self.name(target(at, offset)));
-        became(&before, &format!("{before}+1"))
-    }
-
     /// The label of an address, or its number.
     fn name(&self, address: u16) -> String {
         let label = self.program.symbols.iter().find(|symbol| symbol.address == u32::from(address));
         label.map_or_else(|| format!("x{address:04X}"), |symbol| symbol.name.clone())
-    }
-
-    fn place(&self, address: u32) -> String {
-        let line = self.program.source_map.get(address);
-        line.map_or_else(|| format!("x{address:04X}"), |line| self.program.sources.place(line.span))
     }
 }
 
@@ -261,20 +237,18 @@ fn target(at: u16, offset: u16) -> u16 {
     at.wrapping_add(1).wrapping_add(offset)
 }
 
-fn neighbours(constant: u16) -> [u16; 2] {
-    [constant.wrapping_add(1), constant.wrapping_sub(1)]
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use crate::asm::Role;
     use crate::diagnostics::{Language, SourceFile};
     use crate::isa::lc3::table::Instruction;
-    use crate::isa::lc3::{Program, Setup, assemble};
+    use crate::isa::lc3::{Loaded, Program, Setup, assemble};
     use crate::machine::{Mutant, Mutation};
 
     fn mutants(program: &Program) -> Vec<Mutant> {
-        super::mutants(program, &Setup::default())
+        super::mutants(&Loaded::new(Arc::new(program.clone()), Setup::default()))
     }
 
     fn program(body: &str) -> Program {

@@ -104,6 +104,6 @@ impl Core for Cpu {
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
-        mutate::mutants(&loaded.program)
+        mutate::mutants(loaded)
     }
 }

@@ -45,6 +45,8 @@ pub(super) fn effects(cpu: &Cpu, at: u32, instruction: Instruction) -> Effects {
         Instruction::LoadByte { offset, base, .. } | Instruction::LoadByteUnsigned { offset, base, .. } => {
             effects.load = Some((address(base, offset), 1));
         }
+        Instruction::LoadSingle { offset, base, .. } => effects.load = Some((address(base, offset), 4)),
+        Instruction::LoadDouble { offset, base, .. } => effects.load = Some((address(base, offset), 8)),
         Instruction::StoreWord { from, offset, base } => {
             // Saving a register on the stack is no use of it.
             effects.reads = bit(base);
@@ -53,6 +55,9 @@ pub(super) fn effects(cpu: &Cpu, at: u32, instruction: Instruction) -> Effects {
         }
         Instruction::StoreHalf { offset, base, .. } => effects.store = Some((address(base, offset), 2)),
         Instruction::StoreByte { offset, base, .. } => effects.store = Some((address(base, offset), 1)),
+        Instruction::StoreConditional { offset, base, .. } => {
+            effects.store = Some((address(base, offset), 4));
+        }
         Instruction::Call { target } => {
             effects.writes |= bit(RETURN_ADDRESS);
             effects.flow = call(target);
@@ -68,7 +73,7 @@ pub(super) fn effects(cpu: &Cpu, at: u32, instruction: Instruction) -> Effects {
         Instruction::JumpRegister { from } => {
             effects.flow = Flow::Jump { target: cpu.register(from), through: from };
         }
-        _ => {}
+        _ => effects.store = cpu.store_of(instruction),
     }
     let device = effects.load.map(|(address, _)| address.wrapping_sub(cpu.map.devices));
     effects.polls = device == Some(register::RECEIVER_CONTROL);

@@ -30,6 +30,7 @@ pub static ISA: Isa = Isa {
         number: |name| general(name).map(|(number, _)| number),
         name: |number| format!("${}", NAMES.get(usize::from(number)).unwrap_or(&"?")),
         link: "$ra",
+        stack: "$sp",
         // `$at` is the assembler's, `$k0` and above are the system's and the stack's.
         free: 2..=25,
         spelling: ("registers are written `$t0`", "thanh ghi được viết như `$t0`"),

@@ -5,23 +5,22 @@
 
 use std::collections::BTreeSet;
 
-use super::super::mutation::{became, byte_to_change, is_printed, left_out, unreachable, with_other_byte};
+use super::Loaded;
+use super::cpu::{Cpu, RETURN_ADDRESS};
 use super::program::{Program, Statement};
-use super::table::{Instruction, OperandKind, Row, disassemble};
+use super::table::{Instruction, Operand, OperandKind, Row, disassemble};
+use crate::asm::Symbol;
 use crate::diagnostics::{Text, text};
-use crate::machine::{Mutant, Mutation};
+use crate::machine::Mutant;
+use crate::machine::mutate::{
+    self, Datum, Holds, Mutable, Number, Parts, became, is_printed, left_out, unreachable,
+};
 
 /// Does nothing.
 const NOP: u32 = 0;
 
-/// The number of `$sp`.
-const STACK: u32 = 29;
-
-/// The number of `$ra`.
-const LINK: u32 = 31;
-
 /// Longer texts are no prompts.
-const MOST_LETTERS: u32 = 2_000;
+const MOST_LETTERS: usize = 2_000;
 
 /// Branches with those that people take for them.
 const CONFUSED: &[(&str, &[&str])] = &[
@@ -33,111 +32,94 @@ const CONFUSED: &[(&str, &[&str])] = &[
     ("bgtz", &["bgez", "blez"]),
 ];
 
+/// Instructions of which the order of the operands matters.
+const ORDERED: [&str; 6] = ["sub", "subu", "slt", "sltu", "div", "divu"];
+
 /// Every mutant of a program, sorted by address.
-pub(super) fn mutants(program: &Program) -> Vec<Mutant> {
-    let unreached = unreached(program);
-    let mut mutants = Vec::new();
-    for statement in &program.statements {
-        for (address, word) in (statement.address..).step_by(4).zip(statement.words.iter().copied()) {
-            for (kind, value, about) in of_word(program, address, word) {
-                if value == word || Row::of(value).is_none() {
-                    continue;
-                }
-                let equivalent = unreached.contains(&address).then(unreachable);
-                let is_wording = kind == Mutation::Constant && is_of_text(program, statement, word);
-                mutants.push(Mutant {
-                    at: address,
-                    value,
-                    kind: if is_wording { Mutation::Letter } else { kind },
-                    place: place(program, statement),
-                    about: about.unwrap_or_else(|| changed(program, statement, address, (word, value))),
-                    works_by: vec![address],
-                    equivalent,
-                });
-            }
+pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
+    let program = loaded.program.as_ref();
+    mutate::mutants(loaded, &Mistakes { program, unreached: unreached(program) })
+}
+
+/// What people get wrong in a program.
+struct Mistakes<'p> {
+    program: &'p Program,
+    unreached: BTreeSet<u32>,
+}
+
+impl Mutable<Cpu> for Mistakes<'_> {
+    const NOTHING: u32 = NOP;
+
+    fn instructions(&self) -> Vec<(u32, u32)> {
+        self.program.words().collect()
+    }
+
+    fn decode(&self, at: u32, word: u32) -> Instruction {
+        Instruction::decode(word, at)
+    }
+
+    fn parts(&self, at: u32, word: u32) -> Parts {
+        let Some(row) = Row::of(word) else { return Parts::default() };
+        let others =
+            CONFUSED.iter().filter(|(name, _)| *name == row.mnemonic).flat_map(|(_, others)| *others);
+        let statement = self.program.statement(at);
+        let is_wording = statement.is_some_and(|statement| is_of_text(self.program, statement, word));
+        let field = |name: &str| Some(row.operands.iter().find(|operand| operand.name == name)?.field);
+        let numbers = row.operands.iter().filter(|_| word != NOP);
+        Parts {
+            conditions: others.filter_map(|other| as_other(row, word, other)).collect(),
+            numbers: numbers.filter_map(|operand| number(row, operand, is_wording)).collect(),
+            order: field("left").zip(field("right")).filter(|_| ORDERED.contains(&row.mnemonic)),
+            others: Vec::new(),
         }
     }
-    mutants.extend(program.symbols.iter().filter_map(|symbol| of_text(program, symbol.address)));
-    mutants.sort_by_key(|mutant| mutant.at);
-    mutants.dedup_by(|one, other| one.at == other.at && one.value == other.value);
-    mutants
-}
 
-/// A changed word, with the instruction as it is written where that is not the word itself.
-fn changed(program: &Program, statement: &Statement, address: u32, (before, after): (u32, u32)) -> Text {
-    let written = program.sources.slice(statement.span).trim();
-    let names = [before, after].map(|word| Row::of(word).map_or("", |row| row.mnemonic));
-    if let ([_], Some(rest)) = (statement.words.as_slice(), written.strip_prefix(names[0]))
-        && names[0] != names[1]
-    {
-        return became(written, &format!("{}{rest}", names[1]));
+    fn tell(&self, at: u32, before: u32, after: Option<u32>) -> Text {
+        let statement = self.program.statement(at);
+        let written = statement.map_or("", |statement| self.program.sources.slice(statement.span).trim());
+        let Some(after) = after else { return left_out(written) };
+        let names = [before, after].map(|word| Row::of(word).map_or("", |row| row.mnemonic));
+        if let (Some(Statement { words, .. }), Some(rest)) = (statement, written.strip_prefix(names[0]))
+            && words.len() == 1
+            && names[0] != names[1]
+        {
+            return became(written, &format!("{}{rest}", names[1]));
+        }
+        let [before, after] = [before, after].map(|word| disassemble(word, at));
+        text!("in `{written}`, `{before}` became `{after}`", "trong `{written}`, `{before}` thành `{after}`")
     }
-    let (before, after) = (disassemble(before, address), disassemble(after, address));
-    text!("in `{written}`, `{before}` became `{after}`", "trong `{written}`, `{before}` thành `{after}`")
-}
 
-fn place(program: &Program, statement: &Statement) -> String {
-    let place = program.sources.place(statement.span);
-    match statement.calls.first() {
-        Some(call) => format!("{place} ({})", program.sources.place(*call)),
-        None => place,
+    fn data(&self) -> Vec<Datum> {
+        self.program.symbols.iter().filter_map(|symbol| self.text_at(symbol)).collect()
+    }
+
+    fn proof(&self, at: u32, _: u32) -> Option<Text> {
+        self.unreached.contains(&at).then(unreachable)
     }
 }
 
-/// The words that may stand in the place of one, each with the kind of mistake that it is.
-fn of_word(program: &Program, address: u32, word: u32) -> Vec<(Mutation, u32, Option<Text>)> {
-    let Some(row) = Row::of(word) else { return Vec::new() };
-    let shown = || {
-        let written =
-            program.statement(address).map(|statement| program.sources.slice(statement.span).trim());
-        left_out(written.unwrap_or(row.mnemonic))
-    };
-    let value_of = |name: &str| {
-        let operand = row.operands.iter().find(|operand| operand.name == name)?;
-        Some(operand.field.unsigned(word))
-    };
-    let mut all = Vec::new();
-    for other in CONFUSED.iter().filter(|(name, _)| *name == row.mnemonic).flat_map(|(_, others)| *others) {
-        all.extend(as_other(row, word, other).map(|value| (Mutation::Condition, value, None)));
+impl Mistakes<'_> {
+    /// The text at a label, if there is one.
+    fn text_at(&self, label: &Symbol) -> Option<Datum> {
+        Some(Datum {
+            at: label.address,
+            place: self.program.sources.place(label.span),
+            holds: Holds::Text(letters(self.program, label.address)?),
+            works_by: Vec::new(),
+        })
     }
+}
+
+/// An operand that people get wrong by one, or by the size of what lies at an offset.
+fn number(row: &Row, operand: &Operand, is_wording: bool) -> Option<Number> {
+    let is_signed = operand.kind == OperandKind::Signed;
+    // Half an address or half a number is no constant that anybody gets wrong by one.
+    let is_number = is_signed
+        || operand.kind == OperandKind::Shift
+        || operand.kind == OperandKind::Unsigned && row.mnemonic != "lui";
     let step = step(row.mnemonic);
-    for operand in row.operands {
-        let is_constant = match operand.kind {
-            OperandKind::Signed => true,
-            // Half an address or half a number is no constant that anybody gets wrong by one.
-            OperandKind::Unsigned => row.mnemonic != "lui",
-            OperandKind::Shift => word != NOP,
-            _ => false,
-        };
-        let (old, most) = (operand.field.unsigned(word), (1u32 << operand.field.width) - 1);
-        let largest = if operand.kind == OperandKind::Signed { most >> 1 } else { most };
-        let rest = word & !operand.field.insert(u32::MAX);
-        if is_constant && old != largest {
-            let value = rest | operand.field.insert(old.wrapping_add(step));
-            all.push((Mutation::Constant, value, None));
-        }
-        let smallest = if operand.kind == OperandKind::Signed { largest + 1 } else { 0 };
-        if is_constant && old != smallest && step == 1 && operand.name != "offset" && row.mnemonic != "ori" {
-            let value = rest | operand.field.insert(old.wrapping_sub(1));
-            all.push((Mutation::Constant, value, None));
-        }
-    }
-    if let ("sub" | "subu" | "slt" | "sltu" | "div" | "divu", Some(left), Some(right)) =
-        (row.mnemonic, value_of("left"), value_of("right"))
-    {
-        // `s` and `t` stand in the same place in all of these.
-        let value = word & !(0x3FF << 16) | right << 21 | left << 16;
-        all.push((Mutation::Order, value, None));
-    }
-    match row.mnemonic {
-        "sw" | "sh" | "sb" | "swc1" | "sdc1" => all.push((Mutation::Save, NOP, Some(shown()))),
-        "lw" | "lwc1" | "ldc1" if value_of("base") == Some(STACK) || value_of("to") == Some(LINK) => {
-            all.push((Mutation::Restore, NOP, Some(shown())));
-        }
-        "jal" | "jalr" => all.push((Mutation::Call, NOP, Some(shown()))),
-        _ => {}
-    }
-    all
+    let both_ways = step == 1 && operand.name != "offset" && row.mnemonic != "ori";
+    is_number.then_some(Number { field: operand.field, is_signed, step, both_ways, is_wording })
 }
 
 /// By how much an offset or a constant of an instruction is off: data lies in words, halves or bytes.
@@ -173,7 +155,7 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
         targets.extend(jumps.map(|operand| operand.kind.extract(operand.field, word, address)));
         // Where a register leads only a run can tell, but for a return.
         computes |= match Instruction::decode(word, address) {
-            Instruction::JumpRegister { from } => u32::from(from) != LINK,
+            Instruction::JumpRegister { from } => from != RETURN_ADDRESS,
             _ => row.mnemonic == "jalr",
         };
     }
@@ -205,45 +187,36 @@ fn is_of_text(program: &Program, statement: &Statement, word: u32) -> bool {
         "li" => written.ends_with('\''),
         "la" => {
             let texts = program.symbols.iter().filter(|symbol| low(symbol.address));
-            texts.into_iter().any(|symbol| of_text(program, symbol.address).is_some())
+            texts.into_iter().any(|symbol| letters(program, symbol.address).is_some())
         }
         _ => false,
     }
 }
 
-/// The text at a label with one letter changed, if there is one.
-fn of_text(program: &Program, start: u32) -> Option<Mutant> {
+/// The letters of the text at an address, if there is one.
+fn letters(program: &Program, start: u32) -> Option<Vec<u8>> {
     let byte = |address: u32| {
-        let holds = program
-            .data
-            .iter()
-            .rev()
-            .find_map(|chunk| chunk.bytes.get(address.checked_sub(chunk.address)? as usize).copied());
+        let mut chunks = program.data.iter().rev();
+        let holds =
+            chunks.find_map(|chunk| chunk.bytes.get(address.checked_sub(chunk.address)? as usize).copied());
         holds.filter(|byte| *byte != 0)
     };
-    let bytes: Vec<u8> = (start..).take(MOST_LETTERS as usize).map_while(byte).collect();
-    let is_text = bytes.len() > 1 && bytes.iter().all(|byte| is_printed(*byte));
-    let index = byte_to_change(&bytes);
-    let (value, about) = with_other_byte(&bytes, index);
-    let span = program.symbols.iter().find(|symbol| symbol.address == start)?.span;
-    is_text.then(|| Mutant {
-        at: start + index as u32,
-        value: u32::from(value),
-        kind: Mutation::Letter,
-        place: program.sources.place(span),
-        about,
-        works_by: Vec::new(),
-        equivalent: None,
-    })
+    let bytes: Vec<u8> = (start..).take(MOST_LETTERS).map_while(byte).collect();
+    (bytes.len() > 1 && bytes.iter().all(|byte| is_printed(*byte))).then_some(bytes)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::mutants;
+    use std::sync::Arc;
+
     use crate::diagnostics::{Language, SourceFile};
     use crate::isa::mips::table::Row;
-    use crate::isa::mips::{Options, Program, assemble};
+    use crate::isa::mips::{Loaded, Options, Program, Setup, assemble};
     use crate::machine::{Mutant, Mutation};
+
+    fn mutants(program: &Program) -> Vec<Mutant> {
+        super::mutants(&Loaded::new(Arc::new(program.clone()), Setup::default()))
+    }
 
     fn program(text: &str) -> Program {
         let source = SourceFile::from_bytes("a.asm", text.as_bytes());

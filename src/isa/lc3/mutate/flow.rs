@@ -124,11 +124,6 @@ impl Flow {
         self.codes.get(&at).copied()
     }
 
-    /// Whether some `ST` stores to a word.
-    pub(super) fn is_saved_at(&self, address: u16) -> bool {
-        self.saved.contains(&address)
-    }
-
     /// The instructions that read a word by its label.
     pub(super) fn readers_of(&self, address: u16) -> Vec<u16> {
         self.readers.get(&address).cloned().unwrap_or_default()

@@ -1,32 +1,10 @@
-//! What the mutants of both instruction sets have in common: their words, and which letter stands in for which.
+//! Which letter of a text is changed, and which one stands in for it.
 
-use crate::diagnostics::{Text, text};
-
-/// A change, as it is told.
-pub(super) fn became(before: &str, after: &str) -> Text {
-    text!("`{before}` became `{after}`", "`{before}` thành `{after}`")
-}
-
-/// An instruction that is not there any more, as it is told.
-pub(super) fn left_out(instruction: &str) -> Text {
-    text!("`{instruction}` is left out", "`{instruction}` bị bỏ đi")
-}
-
-/// The proof for what no run can come to.
-pub(super) fn unreachable() -> Text {
-    text!("nothing leads to this instruction", "không có đường nào dẫn tới lệnh này")
-}
-
-/// The proof for what is found by following the program beside the changed one.
-pub(super) fn never_matters() -> Text {
-    text!(
-        "what it changes is never shown and never decides where the program goes on",
-        "điều bị đổi không bao giờ được in ra và không quyết định chương trình đi đâu"
-    )
-}
+use super::became;
+use crate::diagnostics::Text;
 
 /// Another byte for one of a text, of the same kind if it is a letter or a digit.
-pub(super) fn other_byte(byte: u8) -> u8 {
+fn other_byte(byte: u8) -> u8 {
     match byte {
         b'z' | b'Z' | b'9' => byte - 1,
         byte if byte.is_ascii_alphanumeric() => byte + 1,
@@ -36,7 +14,7 @@ pub(super) fn other_byte(byte: u8) -> u8 {
 }
 
 /// Whether a text consists of such bytes.
-pub(super) fn is_printed(byte: u8) -> bool {
+pub fn is_printed(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')
 }
 
@@ -46,7 +24,7 @@ pub(super) fn byte_to_change(text: &[u8]) -> usize {
     first(u8::is_ascii_alphanumeric).or_else(|| first(u8::is_ascii_graphic)).unwrap_or(0)
 }
 
-/// The text with the byte at `index` changed, and that byte, for a change to be told.
+/// The byte that stands in for the one at `index`, and how the change of the text is told.
 pub(super) fn with_other_byte(text: &[u8], index: usize) -> (u8, Text) {
     let mut changed = text.to_vec();
     let byte = other_byte(text.get(index).copied().unwrap_or_default());
