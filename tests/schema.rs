@@ -1,6 +1,7 @@
 //! The schema of the spec language says the same as the reader: what loads is valid, and what an editor marks is wrong.
 
 use crate::support::validator;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
@@ -34,6 +35,30 @@ fn documents() -> Vec<(PathBuf, Option<Value>)> {
 #[test]
 fn the_shipped_schema_is_the_one_that_is_printed() {
     expect_file!["../specs/schema.json"].assert_eq(&schema());
+}
+
+/// What holds where a key is not given, as rows of a table.
+fn defaults() -> String {
+    let schema = parsed_schema();
+    let named = schema["$defs"].as_object().expect("there are definitions");
+    let sections =
+        [("spec", &schema)].into_iter().chain(named.iter().map(|(name, section)| (name.as_str(), section)));
+    let mut rows = String::new();
+    for (name, section) in sections {
+        let keys = section["properties"].as_object().expect("a mapping has keys");
+        for (key, value) in keys.iter().filter_map(|(key, about)| Some((key, about.get("default")?))) {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            writeln!(rows, "| {name} | `{key}` | `{value}` |").expect("strings take everything");
+        }
+    }
+    rows
+}
+
+#[test]
+fn the_guide_has_every_default() {
+    let rows = defaults();
+    let guide = include_str!("../docs/spec.md");
+    assert!(guide.contains(&format!("|---|---|---|\n{rows}\n")), "docs/spec.md needs this table:\n{rows}");
 }
 
 #[test]

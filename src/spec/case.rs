@@ -104,15 +104,15 @@ pub(super) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &
         Ids::add(reader, &mut ids.cases, &id, fields.get("id").map_or(fields.span, |node| node.span));
     }
     let points = fields.get("points").and_then(|node| reader.points(node));
-    let weight = reader.number_of(&fields, "weight").unwrap_or(1);
+    let weight = reader.number_of(&fields, "weight").unwrap_or_default();
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let format = format::prices(reader, rules.format, fields.get("format"));
     let isa = rules.machine.isa;
     wanted::files::refuse(reader, isa, &fields);
     let requires = score::requires(reader, &fields);
-    let luck = reader.number_of(&fields, "seed").unwrap_or(0);
-    let disk_is_full = fields.get("full-disk").and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let luck = reader.number_of(&fields, "seed").unwrap_or_default();
+    let disk_is_full = reader.switch_of(&fields, "full-disk");
     let world = World { start, luck, disk_is_full, preset: None };
     let is_dialogue = rules.assignment.is_some();
     if fields.get("draws").is_some() && !is_dialogue {
@@ -256,7 +256,7 @@ fn line(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<(Str
 
 /// What is the same for all games of a family.
 fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: World<'_>) -> DialogueCase {
-    let (luck, draws) = (world.luck, reader.number_of(fields, "draws").unwrap_or(0));
+    let (luck, draws) = (world.luck, reader.number_of(fields, "draws").unwrap_or_default());
     let disk_is_full = world.disk_is_full;
     let checks = match fields.get("check") {
         Some(node) => checks(reader, node),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::load::{Node, Texts, Value, parse};
-use super::{read, table};
+use super::{read, schema, table};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
 
 /// Files include others no deeper than this.
@@ -41,7 +41,8 @@ impl Gathering<'_> {
     /// Fills in the keys that a spec does not have from the files that it includes, the first one first.
     fn include(&mut self, root: &mut Node, open: &[PathBuf]) {
         let Value::Mapping(entries) = &mut root.value else { return };
-        let is_include = |(key, _): &(Node, Node)| is_key(key, "include");
+        let is_include =
+            |(key, _): &(Node, Node)| matches!(&key.value, Value::Scalar(key) if schema::is_include(key));
         let Some(at) = entries.iter().position(is_include) else { return };
         let (_, named) = entries.remove(at);
         let named = match named.value {
@@ -79,7 +80,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Reads `stdin-file` and `expect-file`, as if the text stood there; paths of programs are told from here on.
+    /// Reads the files of texts, as if the texts stood there; paths of programs are told from here on.
     fn texts(&mut self, node: &mut Node, folder: &Path) {
         match &mut node.value {
             Value::Null | Value::Scalar(_) => {}
@@ -93,23 +94,23 @@ impl Gathering<'_> {
                     if is_key(key, "starter") {
                         complete_path(value, folder);
                     }
+                    if is_key(key, "model") || is_key(key, "command") {
+                        let first = match &mut value.value {
+                            Value::Sequence(items) => items.first_mut(),
+                            _ => Some(value),
+                        };
+                        if let Some(Node { value: Value::Scalar(name), .. }) = first {
+                            *name = folder.join(&*name).to_string_lossy().into_owned();
+                        }
+                        continue;
+                    }
                     let plain = match &key.value {
-                        Value::Scalar(key) if key == "stdin-file" => "stdin",
-                        Value::Scalar(key) if key == "expect-file" => "expect",
-                        Value::Scalar(key) if matches!(key.as_str(), "model" | "command") => {
-                            let first = match &mut value.value {
-                                Value::Sequence(items) => items.first_mut(),
-                                _ => Some(value),
-                            };
-                            if let Some(Node { value: Value::Scalar(name), .. }) = first {
-                                *name = folder.join(&*name).to_string_lossy().into_owned();
-                            }
-                            continue;
-                        }
-                        _ => {
-                            self.texts(value, folder);
-                            continue;
-                        }
+                        Value::Scalar(key) => schema::text_of(key),
+                        _ => None,
+                    };
+                    let Some(plain) = plain else {
+                        self.texts(value, folder);
+                        continue;
                     };
                     let Value::Scalar(name) = &value.value else { continue };
                     let path = folder.join(name);

@@ -63,18 +63,14 @@ impl FormatPrices {
 
 /// Reads what differences of format cost in all of a spec.
 pub(super) fn policy(reader: &mut Reader, node: Option<&Node>) -> FormatPolicy {
-    const EACH: Share = Share::from_percent(10).expect("at most 100");
-    const MOST: Share = Share::from_percent(30).expect("at most 100");
-    let usual =
-        FormatPrices { each: EACH, forgiven: [false; FORMAT_KINDS.len()], kinds: [None; FORMAT_KINDS.len()] };
-    let mut policy = FormatPolicy { prices: usual, most: MOST };
-    let Some(node) = node else { return policy };
-    let fields = reader.fields(node, FORMAT, &schema::FORMAT);
-    if let Some(most) = fields.get("most").and_then(|node| reader.share(node)) {
-        policy.most = most;
-    }
-    policy.prices = prices_of(reader, usual, &fields);
-    policy
+    let fields = reader.optional_fields(node, FORMAT, &schema::FORMAT);
+    let usual = FormatPrices {
+        each: Share::default(),
+        forgiven: [false; FORMAT_KINDS.len()],
+        kinds: [None; FORMAT_KINDS.len()],
+    };
+    let prices = prices_of(reader, usual, &fields);
+    FormatPolicy { prices, most: reader.share_of(&fields, "most").unwrap_or_default() }
 }
 
 /// Reads what they cost in a group or a case; what is not said is as it was around it.
@@ -96,7 +92,7 @@ fn prices_of(reader: &mut Reader, around: FormatPrices, fields: &Fields<'_>) -> 
             }
         }
     }
-    if let Some(each) = fields.get("each").and_then(|node| reader.share(node)) {
+    if let Some(each) = reader.share_of(fields, "each") {
         // A price for all kinds says nothing of those that had one of their own.
         prices.each = each;
     }

@@ -76,8 +76,8 @@ pub(super) fn read(reader: &mut Reader, reference: Option<Reference>, node: &Nod
         reader.bad_value(node.span, word, &expected);
         return None;
     }
-    part(reader, node).map(|(weight, generator)| {
-        if weight.is_some() {
+    part(reader, node).map(|Part { has_weight, generator, .. }| {
+        if has_weight {
             let expected =
                 text!("`weight` belongs in `choose` only", "`weight` chỉ dùng cho các mục trong `choose`");
             reader.bad_value(node.span, "weight", &expected);
@@ -86,13 +86,23 @@ pub(super) fn read(reader: &mut Reader, reference: Option<Reference>, node: &Nod
     })
 }
 
-/// A generator, and its weight among others if it has one.
-fn part(reader: &mut Reader, node: &Node) -> Option<(Option<u64>, Generator)> {
+/// A generator among others.
+struct Part {
+    /// How often it is chosen, compared with the others.
+    weight: u64,
+    /// Whether the spec says so.
+    has_weight: bool,
+    generator: Generator,
+}
+
+fn part(reader: &mut Reader, node: &Node) -> Option<Part> {
+    let mapping = if let Value::Scalar(_) = &node.value { None } else { Some(node) };
+    let fields = reader.optional_fields(mapping, GENERATOR, &schema::GENERATOR);
+    let weight = reader.number_of(&fields, "weight")?;
+    let has_weight = fields.get("weight").is_some();
     if let Value::Scalar(text) = &node.value {
-        return Some((None, Generator::Text(text.clone())));
+        return Some(Part { weight, has_weight, generator: Generator::Text(text.clone()) });
     }
-    let fields = reader.fields(node, GENERATOR, &schema::GENERATOR);
-    let weight = reader.number_of(&fields, "weight");
     let mut kinds = KINDS.iter().filter(|kind| fields.get(kind).is_some());
     let (first, second) = (kinds.next(), kinds.next());
     let Some(kind) = first else {
@@ -117,7 +127,7 @@ fn part(reader: &mut Reader, node: &Node) -> Option<(Option<u64>, Generator)> {
         }
         _ => repeat(reader, &fields)?,
     };
-    Some((weight, generator))
+    Some(Part { weight, has_weight, generator })
 }
 
 /// A generator that stands within another, where a weight would mean nothing.
@@ -130,7 +140,7 @@ fn choose(reader: &mut Reader, node: &Node) -> Option<Generator> {
     let parts: Vec<(u64, Generator)> = nodes
         .iter()
         .filter_map(|node| part(reader, node))
-        .map(|(weight, generator)| (weight.unwrap_or(1), generator))
+        .map(|part| (part.weight, part.generator))
         .collect();
     if parts.iter().all(|(weight, _)| *weight == 0) {
         let expected = text!(
@@ -156,7 +166,7 @@ fn repeat(reader: &mut Reader, fields: &Fields<'_>) -> Option<Generator> {
         reader.bad_value(times.span, &word, &expected);
         return None;
     }
-    let is_counted = fields.get("counted").and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let is_counted = reader.switch_of(fields, "counted");
     Some(Generator::Repeat { of: Box::new(of), least: least as usize, most: most as usize, is_counted })
 }
 

@@ -204,18 +204,14 @@ fn isa(reader: &mut Reader, fields: &Fields<'_>) -> &'static Isa {
 }
 
 fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> SubmissionRules {
+    let fields = reader.optional_fields(node, ("`submission`", "`submission`"), &schema::SUBMISSION);
     let mut rules = SubmissionRules {
         programs: isa.source.programs.iter().map(|pattern| (*pattern).to_owned()).collect(),
         beside: Vec::new(),
-        together: false,
-        max_bytes: 1_000_000,
+        together: reader.switch_of(&fields, "together"),
+        max_bytes: reader.number_of(&fields, "max_bytes").unwrap_or(u64::MAX),
         starter: None,
     };
-    let Some(node) = node else { return rules };
-    let fields = reader.fields(node, ("`submission`", "`submission`"), &schema::SUBMISSION);
-    if let Some(together) = fields.get("together").and_then(|node| reader.boolean(node)) {
-        rules.together = together;
-    }
     let mut patterns = |list: &Node| -> Vec<String> {
         reader.list(list).iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
     };
@@ -235,48 +231,29 @@ fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> Submission
             );
         }
     }
-    if let Some(number) = reader.number_of(&fields, "max_bytes") {
-        rules.max_bytes = number;
-    }
     rules.starter = starter::read(reader, fields.get("starter"));
     rules
 }
 
 fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
-    let mut limits = Limits { fuel: 2_000_000, output: 65_536 };
-    let Some(node) = node else { return limits };
-    let fields = reader.fields(node, ("`limits`", "`limits`"), &schema::LIMITS);
-    if let Some(fuel) = reader.number_of(&fields, "fuel") {
-        limits.fuel = fuel;
-    }
-    if let Some(output) = reader.number_of(&fields, "output") {
-        limits.output = output as usize;
-    }
-    limits
+    let fields = reader.optional_fields(node, ("`limits`", "`limits`"), &schema::LIMITS);
+    let mut limit = |key| reader.number_of(&fields, key).unwrap_or(u64::MAX);
+    Limits { fuel: limit("fuel"), output: limit("output") as usize }
 }
 
 fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
-    let enter = node
-        .map(|node| reader.fields(node, ("`input`", "`input`"), &schema::INPUT))
-        .and_then(|fields| fields.get("enter"))
-        .and_then(|node| reader.choice(node, &EnterKey::ALL));
-    Input { enter: enter.unwrap_or(EnterKey::Auto) }
+    let fields = reader.optional_fields(node, ("`input`", "`input`"), &schema::INPUT);
+    Input { enter: reader.choice_of(&fields, "enter", &EnterKey::ALL).unwrap_or_default() }
 }
 
 fn compare(reader: &mut Reader, reference: Option<Reference>, node: Option<&Node>) -> Compare {
-    let mut compare =
-        Compare { exact: false, halt: HaltRule::Required, ladder: Ladder::default(), mode: Mode::default() };
-    let Some(node) = node else { return compare };
-    let fields = reader.fields(node, ("`compare`", "`compare`"), &schema::COMPARE);
-    compare.mode = wanted::mode_of(reader, &compare.mode, &fields);
-    compare.ladder = ladder::read(reader, compare.ladder, reference, fields.get("ladder"));
-    if let Some(exact) = fields.get("exact").and_then(|node| reader.boolean(node)) {
-        compare.exact = exact;
+    let fields = reader.optional_fields(node, ("`compare`", "`compare`"), &schema::COMPARE);
+    Compare {
+        mode: wanted::judged_mode(reader, &Mode::default(), &fields),
+        ladder: ladder::read(reader, Ladder::default(), reference, fields.get("ladder")),
+        exact: reader.switch_of(&fields, "exact"),
+        halt: reader.choice_of(&fields, "halt", &HaltRule::ALL).unwrap_or_default(),
     }
-    if let Some(halt) = fields.get("halt").and_then(|node| reader.choice(node, &HaltRule::ALL)) {
-        compare.halt = halt;
-    }
-    compare
 }
 
 /// The ids of groups and cases seen so far; a group and a case may share one.
@@ -323,7 +300,7 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, show: Show,
         }
     };
     let score = score::group_score(reader, &fields);
-    let bonus = fields.get("bonus").and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let bonus = reader.switch_of(&fields, "bonus");
     let cap = score::cap(reader, &fields);
     let requires = score::requires(reader, &fields);
     let show = visibility::read(reader, show, &fields);

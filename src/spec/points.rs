@@ -99,7 +99,7 @@ impl Sum for Points {
 }
 
 /// A share in whole per cents, 0 to 100.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Share(u8);
 
 impl Share {

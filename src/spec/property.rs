@@ -14,9 +14,6 @@ use crate::diagnostics::text;
 
 const PROPERTY: What = ("`property`", "`property`");
 
-/// So many inputs are drawn unless the spec says how many.
-const USUAL: u64 = 100;
-
 /// A case of many inputs.
 #[derive(Clone, Debug)]
 pub struct Property {
@@ -79,9 +76,9 @@ pub(super) fn read(
         }
     }
     let inner = reader.fields(node, PROPERTY, &schema::PROPERTY);
-    let cases = reader.number_of(&inner, "cases").unwrap_or(USUAL) as usize;
-    let seed = reader.number_of(&inner, "seed").unwrap_or(0);
-    let per = inner.get("per").and_then(|node| reader.choice(node, &Per::ALL)).unwrap_or_default();
+    let cases = reader.number_of(&inner, "cases").unwrap_or_default() as usize;
+    let seed = reader.number_of(&inner, "seed").unwrap_or_default();
+    let per = reader.choice_of(&inner, "per", &Per::ALL).unwrap_or_default();
     if judge.is_none() && fields.get("model").is_none() {
         let what = (
             "a property of a spec without a reference for it",

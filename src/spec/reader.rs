@@ -37,7 +37,14 @@ pub(super) struct Fields<'n> {
 }
 
 impl<'n> Fields<'n> {
+    /// No entries: there is no mapping.
+    fn absent(span: Span, what: What, section: &'static Section) -> Self {
+        Self { span, what, section, is_mapping: false, misspelt: Vec::new(), entries: Vec::new() }
+    }
+
+    /// The value behind a key.
     pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.section.note_asked(key);
         self.entries.iter().find(|(name, _, _)| *name == key).map(|(_, _, value)| *value)
     }
 
@@ -60,14 +67,7 @@ impl Reader {
                 node,
                 &text!("{en} is a mapping of keys and values", "{vi} là một ánh xạ khoá và giá trị"),
             );
-            return Fields {
-                span: node.span,
-                what,
-                section,
-                is_mapping: false,
-                misspelt: Vec::new(),
-                entries: Vec::new(),
-            };
+            return Fields::absent(node.span, what, section);
         };
         let mut fields: Vec<(&str, Span, &Node)> = Vec::new();
         let mut misspelt = Vec::new();
@@ -95,6 +95,19 @@ impl Reader {
         }
         let span = entries.first().map_or(node.span, |(key, _)| key.span);
         Fields { span, what, section, is_mapping: true, misspelt, entries: fields }
+    }
+
+    /// Reads a mapping of `what` that need not be there; without it, everything is as the table of keys says.
+    pub(super) fn optional_fields<'n>(
+        &mut self,
+        node: Option<&'n Node>,
+        what: What,
+        section: &'static Section,
+    ) -> Fields<'n> {
+        match node {
+            Some(node) => self.fields(node, what, section),
+            None => Fields::absent(Span::default(), what, section),
+        }
     }
 
     /// Says that there is no such key; returns the one that was probably meant.
@@ -270,10 +283,38 @@ impl Reader {
         }
     }
 
-    /// Reads the number behind a key, within the bounds that the table of keys has for it.
+    /// Reads the number behind a key, within the bounds that the table of keys has for it. Where there is none or a wrong one,
+    /// it is what the table says.
     pub(super) fn number_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<u64> {
         let (smallest, largest) = fields.section.range(key)?;
-        self.number(fields.get(key)?, smallest, largest)
+        let given = fields.get(key).and_then(|node| self.number(node, smallest, largest));
+        given.or_else(|| fields.section.default_of(key)?.parse().ok())
+    }
+
+    /// Reads the switch behind a key; where there is none, it is what the table says.
+    pub(super) fn switch_of(&mut self, fields: &Fields<'_>, key: &str) -> bool {
+        let given = fields.get(key).and_then(|node| self.boolean(node));
+        given.unwrap_or_else(|| fields.section.default_of(key) == Some("true"))
+    }
+
+    /// Reads the word behind a key; where there is none, it is what the table says.
+    pub(super) fn choice_of<T: Copy>(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let given = fields.get(key).and_then(|node| self.choice(node, choices));
+        given.or_else(|| {
+            let default = fields.section.default_of(key)?;
+            choices.iter().find(|(name, _)| *name == default).map(|(_, value)| *value)
+        })
+    }
+
+    /// Reads the share behind a key; where there is none, it is what the table says.
+    pub(super) fn share_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Share> {
+        let given = fields.get(key).and_then(|node| self.share(node));
+        given.or_else(|| Share::parse(fields.section.default_of(key)?))
     }
 
     /// Reads points.

@@ -10,6 +10,7 @@ mod scene;
 mod score;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
@@ -43,6 +44,8 @@ pub(super) struct Key {
     takes: Takes,
     /// Whether the mapping is wrong without it.
     is_required: bool,
+    /// What holds where the key is not given, as it would be written.
+    default: Option<&'static str>,
     /// What it means, for the window that an editor opens beside it.
     about: &'static str,
 }
@@ -58,6 +61,10 @@ enum Takes {
     ScalarOrNothing,
     /// A single value that looks so.
     Matching(&'static str),
+    /// The name of a file next to the spec, whose text is put behind this key before anything is read.
+    TextOf(&'static str),
+    /// The names of files next to the spec, whose keys are put beside this one before anything is read.
+    Included,
     /// Text in one language or in both.
     Text,
     /// `true` or `false`.
@@ -94,10 +101,36 @@ enum Takes {
     Choices(fn() -> Vec<(String, Vec<String>)>),
 }
 
+impl Key {
+    /// The key with what holds where it is not given.
+    const fn or(mut self, default: &'static str) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Value {
+        let mut schema = self.takes.schema(definitions);
+        schema["description"] = self.about.into();
+        if let Some(default) = self.default {
+            // A share such as `10%` and most words are text to JSON too.
+            schema["default"] = serde_json::from_str(default).unwrap_or_else(|_| default.into());
+        }
+        schema
+    }
+}
+
 impl Section {
     /// The names of the keys.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
         self.keys.iter().map(|key| key.name)
+    }
+
+    /// Notes that a reader asks for a key, so that no table lacks a key that is read, and no key is in a table that nobody
+    /// reads.
+    pub(super) fn note_asked(&self, key: &str) {
+        debug_assert!(self.names().any(|known| known == key), "the table of {} lacks {key}", self.name);
+        #[cfg(test)]
+        tests::ASKED.with_borrow_mut(|asked| asked.insert((self.name, key.to_owned())));
     }
 
     /// From where to where the number of a key goes.
@@ -108,16 +141,14 @@ impl Section {
         })
     }
 
+    /// What holds where a key is not given, as it would be written.
+    pub(super) fn default_of(&self, name: &str) -> Option<&'static str> {
+        self.keys.iter().find(|key| key.name == name)?.default
+    }
+
     fn schema(&self, definitions: &mut Definitions) -> Value {
-        let properties: Map<String, Value> = self
-            .keys
-            .iter()
-            .map(|key| {
-                let mut schema = key.takes.schema(definitions);
-                schema["description"] = key.about.into();
-                (key.name.to_owned(), schema)
-            })
-            .collect();
+        let properties: Map<String, Value> =
+            self.keys.iter().map(|key| (key.name.to_owned(), key.schema(definitions))).collect();
         let required: Vec<&str> =
             self.keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
         let mut schema = json!({
@@ -157,12 +188,13 @@ type Definitions = BTreeMap<&'static str, Value>;
 impl Takes {
     fn schema(&self, definitions: &mut Definitions) -> Value {
         match self {
-            Self::Scalar => json!({ "type": ["string", "number", "boolean"] }),
+            Self::Scalar | Self::TextOf(_) => json!({ "type": ["string", "number", "boolean"] }),
             Self::Any => json!({}),
             Self::ScalarOrNothing => json!({ "type": ["string", "number", "boolean", "null"] }),
             Self::Matching(pattern) => {
                 json!({ "type": ["string", "number", "boolean"], "pattern": pattern })
             }
+            Self::Included => Self::OneOrMore(&Self::Scalar).schema(definitions),
             Self::Text => {
                 const KINDS: &[Takes] = &[Takes::Scalar, Takes::Section(&TEXT)];
                 Self::Either(KINDS).schema(definitions)
@@ -235,6 +267,47 @@ impl Takes {
     }
 }
 
+/// The mappings that can stand in a mapping, however deep, and the mapping itself.
+fn within(section: &'static Section, found: &mut Vec<&'static Section>) {
+    fn kinds(takes: &'static Takes, found: &mut Vec<&'static Section>) {
+        match takes {
+            Takes::Section(section) | Takes::Template(section) => within(section, found),
+            Takes::Named(of)
+            | Takes::Each(_, of)
+            | Takes::List(of)
+            | Takes::OneOrMore(of)
+            | Takes::Two(of) => kinds(of, found),
+            Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
+            Takes::Machine => machine::machines().for_each(|section| within(section, found)),
+            _ => {}
+        }
+    }
+    if found.iter().all(|known| known.name != section.name) {
+        found.push(section);
+        section.keys.iter().for_each(|key| kinds(&key.takes, found));
+    }
+}
+
+/// All mappings of the spec language.
+static SECTIONS: LazyLock<Vec<&'static Section>> = LazyLock::new(|| {
+    let mut sections = Vec::new();
+    within(&SPEC, &mut sections);
+    sections
+});
+
+/// The key behind which the text is put of a file that another key names.
+pub(super) fn text_of(key: &str) -> Option<&'static str> {
+    SECTIONS.iter().flat_map(|section| section.keys).find_map(|known| match known.takes {
+        Takes::TextOf(text) if known.name == key => Some(text),
+        _ => None,
+    })
+}
+
+/// Whether a key names files with more keys.
+pub(super) fn is_include(key: &str) -> bool {
+    SPEC.keys.iter().any(|known| matches!(known.takes, Takes::Included) && known.name == key)
+}
+
 /// Words as YAML reads them: what looks like a number or like `true` is one, unless it stands in quotation marks.
 fn spellings(words: Vec<String>) -> Vec<Value> {
     let mut spellings = Vec::new();
@@ -258,42 +331,73 @@ pub fn schema() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::collections::BTreeSet;
+    use std::path::Path;
 
-    use super::{Key, SPEC, Section, Takes};
+    use super::{Key, SECTIONS, Takes};
+    use crate::spec::{Share, lint};
 
-    /// The mappings that can stand in a mapping, however deep, and the mapping itself.
-    fn within(section: &'static Section, found: &mut Vec<&'static Section>) {
-        fn kinds(takes: &'static Takes, found: &mut Vec<&'static Section>) {
-            match takes {
-                Takes::Section(section) | Takes::Template(section) => within(section, found),
-                Takes::Named(of)
-                | Takes::Each(_, of)
-                | Takes::List(of)
-                | Takes::OneOrMore(of)
-                | Takes::Two(of) => kinds(of, found),
-                Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
-                Takes::Machine => super::machine::machines().for_each(|section| within(section, found)),
-                _ => {}
-            }
-        }
-        if found.iter().all(|known| known.name != section.name) {
-            found.push(section);
-            section.keys.iter().for_each(|key| kinds(&key.takes, found));
-        }
+    thread_local! {
+        /// The keys that readers have asked for, each with its mapping.
+        pub(in crate::spec) static ASKED: RefCell<BTreeSet<(&'static str, String)>> = RefCell::default();
     }
 
     #[test]
     fn every_key_stands_once_and_is_explained() {
-        let mut sections = Vec::new();
-        within(&SPEC, &mut sections);
-        for section in sections {
+        for section in SECTIONS.iter() {
             let names: BTreeSet<_> = section.names().collect();
             assert_eq!(names.len(), section.keys.len(), "a key of {} stands there twice", section.name);
             assert!(section.one_of.iter().all(|key| names.contains(key)), "{}", section.name);
             for Key { name, about, .. } in section.keys {
                 assert!(about.ends_with('.') && about.len() > 10, "{}.{name}: {about}", section.name);
             }
+        }
+    }
+
+    #[test]
+    fn every_default_is_a_value_that_the_key_takes() {
+        for (section, key) in
+            SECTIONS.iter().flat_map(|section| section.keys.iter().map(move |key| (section, key)))
+        {
+            let Some(default) = key.default else { continue };
+            let is_taken = match key.takes {
+                Takes::Switch => matches!(default, "true" | "false"),
+                Takes::Number(smallest, largest) => {
+                    default.parse().is_ok_and(|number| (smallest..=largest).contains(&number))
+                }
+                Takes::Share => Share::parse(default).is_some(),
+                Takes::OneOf(words) => words().iter().any(|word| word == default),
+                Takes::Scalar | Takes::Matching(_) => !default.is_empty(),
+                _ => false,
+            };
+            assert!(is_taken, "{}.{} does not take {default}", section.name, key.name);
+            assert!(!key.is_required, "{}.{} is never left out", section.name, key.name);
+        }
+    }
+
+    /// Whoever reads a mapping asks for all of its keys, so that one spec with the mapping shows that they are read.
+    #[test]
+    fn every_key_is_read() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for folder in ["specs", "fixtures", "templates"] {
+            for entry in walkdir::WalkDir::new(root.join(folder)).sort_by_file_name() {
+                let path = entry.expect("the folder can be read").into_path();
+                if path.extension().is_some_and(|extension| extension == "yaml") {
+                    lint(&path).expect("it can be read");
+                }
+            }
+        }
+        let asked = ASKED.take();
+        for section in SECTIONS.iter() {
+            let is_read = |name: &str| asked.contains(&(section.name, name.to_owned()));
+            let unread = section.keys.iter().filter(|key| match key.takes {
+                Takes::TextOf(text) => !is_read(text),
+                Takes::Included => false,
+                _ => !is_read(key.name),
+            });
+            let unread: Vec<&str> = unread.map(|key| key.name).collect();
+            assert_eq!(unread, [""; 0], "nobody reads these keys of {}", section.name);
         }
     }
 }

@@ -275,5 +275,5 @@ pub(super) fn cap(reader: &mut Reader, fields: &Fields<'_>) -> Option<Points> {
 
 /// Reads how a group makes its points of those of its cases.
 pub(super) fn group_score(reader: &mut Reader, fields: &Fields<'_>) -> GroupScore {
-    fields.get("score").and_then(|node| reader.choice(node, &SCORES)).unwrap_or_default()
+    reader.choice_of(fields, "score", &SCORES).unwrap_or_default()
 }

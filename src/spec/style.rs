@@ -144,7 +144,6 @@ pub(super) fn read(reader: &mut Reader, isa: &'static Isa, ids: &Ids, node: Opti
 }
 
 fn rule(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Option<StyleRule> {
-    const HALF: Share = Share::from_percent(50).expect("at most 100");
     let fields = reader.fields(node, ("a style check", "kiểm tra phong cách"), &schema::STYLE_CHECK);
     let choices: Vec<(&str, StyleCheck)> = StyleCheck::of(isa).map(|check| (check.id(), check)).collect();
     let check = match fields.get("check") {
@@ -174,7 +173,7 @@ fn rule(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Option<StyleRule
     for node in fields.get("services").map(|node| reader.list(node)).unwrap_or_default() {
         services.extend(service(reader, isa, node));
     }
-    let at_least = fields.get("at-least").and_then(|node| reader.share(node));
+    let at_least = reader.share_of(&fields, "at-least");
     let check = check?;
     if check.names_services() && fields.get("services").is_none() {
         reader.missing(&fields, "services", isa.services.example);
@@ -186,7 +185,7 @@ fn rule(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Option<StyleRule
         points: earns.unwrap_or_default(),
         costs: costs.unwrap_or_default(),
         services,
-        at_least: at_least.unwrap_or(HALF),
+        at_least: at_least.unwrap_or_default(),
     })
 }
 

@@ -115,9 +115,10 @@ pub struct Input {
 }
 
 /// What is typed after a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnterKey {
     /// Found out once for each submission, from what its program asks for.
+    #[default]
     Auto,
     /// Nothing: the key alone.
     None,
@@ -164,9 +165,10 @@ pub struct Compare {
 }
 
 /// Whether the way a program ends counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HaltRule {
     /// The program must halt where the reference ends, and nowhere else.
+    #[default]
     Required,
     /// The same, but a game that is right up to its result is only charged for the missing halt, once for all games.
     Once,

@@ -170,21 +170,27 @@ impl Checked {
 pub(super) fn mode(reader: &mut Reader, around: &Mode, node: Option<&Node>) -> Mode {
     let Some(node) = node else { return around.clone() };
     let fields = reader.fields(node, COMPARE, &schema::MODE);
-    mode_of(reader, around, &fields)
+    judged_mode(reader, around, &fields)
 }
 
-/// Reads the keys of a mode among others.
-pub(super) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -> Mode {
+/// Reads the keys of a mode among others, where a command may judge.
+pub(super) fn judged_mode(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -> Mode {
+    let mut mode = mode_of(reader, around, fields);
+    if let Some(node) = fields.get("command") {
+        mode.command = command::read(reader, fields.key_span("command"), node).map(Arc::new);
+    }
+    mode
+}
+
+/// Reads the keys of a mode among others, where what must come out is compared here.
+fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fields<'_>) -> Mode {
     let mut mode = around.clone();
-    if let Some(reading) = fields.get("as").and_then(|node| reader.choice(node, &Reading::ALL)) {
+    if let Some(reading) = reader.choice_of(fields, "as", &Reading::ALL) {
         mode.reading = reading;
     }
     if let Some(node) = fields.get("ignore") {
         let nodes = reader.list(node);
         mode.ignored = nodes.iter().filter_map(|node| reader.choice(node, &Ignored::ALL)).collect();
-    }
-    if let Some(node) = fields.get("command") {
-        mode.command = command::read(reader, fields.key_span("command"), node).map(Arc::new);
     }
     if let Some(node) = fields.get("tolerance")
         && let Some(word) = reader.scalar(node)

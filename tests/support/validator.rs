@@ -5,7 +5,7 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 /// Keywords that say nothing about what is valid.
-const SILENT: [&str; 4] = ["$schema", "$defs", "title", "description"];
+const SILENT: [&str; 5] = ["$schema", "$defs", "title", "description", "default"];
 
 /// Everything in which a value breaks a schema, each with its place; an empty list if it is valid.
 pub(crate) fn errors(schema: &Value, value: &Value) -> Vec<String> {

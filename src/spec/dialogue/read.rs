@@ -59,7 +59,7 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
     let unless = fields.get("unless").map(|node| patterns(reader, node)).unwrap_or_default();
     let mut word = |key: &str| fields.get(key).and_then(|node| reader.scalar(node)).map(str::to_owned);
     let (yes, no, always) = (word("yes"), word("no"), word("type"));
-    let mut switch = |key: &str| fields.get(key).and_then(|node| reader.boolean(node)).unwrap_or_default();
+    let mut switch = |key: &str| reader.switch_of(&fields, key);
     let (is_weak, is_again, is_declined) = (switch("weak"), switch("again"), switch("decline"));
     let asks = match (fields.get("ask"), always) {
         (Some(node), _) => {
@@ -240,7 +240,7 @@ fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {
     const BOARD: What = ("`board`", "`board`");
     let fields = reader.fields(node, BOARD, &schema::BOARD);
     let label = fields.get("label").map(|label| reader.scalar(label).map(str::to_owned));
-    let mut number = |key: &str| reader.number_of(&fields, key).unwrap_or(0);
+    let mut number = |key: &str| reader.number_of(&fields, key).unwrap_or_default();
     let (offset, pitch, step) = (number("offset") as u32, number("pitch") as u32, number("step") as u32);
     // Without a label the board is where the address says.
     let label = match label {
@@ -251,9 +251,8 @@ fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {
             return None;
         }
     };
-    let cell = fields.get("cell").and_then(|node| reader.choice(node, &CELLS)).unwrap_or(CellSize::Byte);
-    let from_bottom =
-        fields.get("first-row").and_then(|node| reader.choice(node, &FIRST_ROWS)).unwrap_or_default();
+    let cell = reader.choice_of(&fields, "cell", &CELLS).unwrap_or(CellSize::Byte);
+    let from_bottom = reader.choice_of(&fields, "first-row", &FIRST_ROWS).unwrap_or_default();
     let mut pieces = [1, 2];
     if let Some(node) = fields.get("pieces") {
         let read: Vec<u32> = reader.list(node).iter().filter_map(|node| piece(reader, node)).collect();

@@ -55,13 +55,15 @@ pub(in crate::spec) static PROPERTY: Section = section(
             Takes::Either(&PARTS),
             "What an input is drawn from: legal-games, finished-games, or what it is made of.",
         ),
-        key("cases", Takes::Number(1, 10_000), "How many inputs are drawn; 100 if not given."),
-        key("seed", Takes::Number(0, u64::MAX), "What the draws begin with; another number, other inputs."),
+        key("cases", Takes::Number(1, 10_000), "How many inputs are drawn.").or("100"),
+        key("seed", Takes::Number(0, u64::MAX), "What the draws begin with; another number, other inputs.")
+            .or("0"),
         key(
             "per",
             Takes::OneOf(|| names(&Per::ALL)),
             "Whether each submission gets inputs of its own (submission), or all get the same (assignment).",
-        ),
+        )
+        .or("submission"),
     ],
 );
 
@@ -75,12 +77,9 @@ pub(in crate::spec) static GENERATOR: Section = section(
         key("sequence", Takes::List(&Takes::Either(&PARTS)), "One after the other."),
         key("repeat", Takes::Either(&PARTS), "Several times the same."),
         key("times", RANGE, "How many times."),
-        key("counted", Takes::Switch, "Whether an entry stands before them that says how many times."),
-        key(
-            "weight",
-            Takes::Number(0, 1_000),
-            "How often it is chosen, compared with the others; 1 if not given.",
-        ),
+        key("counted", Takes::Switch, "Whether an entry stands before them that says how many times.")
+            .or("false"),
+        key("weight", Takes::Number(0, 1_000), "How often it is chosen, compared with the others.").or("1"),
     ],
 );
 
@@ -129,7 +128,7 @@ pub(in crate::spec) static FILE: Section = section(
     "What must be in a file.",
     &[
         key("expect", Takes::Scalar, "The text as it must be."),
-        key("expect-file", Takes::Scalar, "The file next to the spec with the text as it must be."),
+        key("expect-file", Takes::TextOf("expect"), "The file next to the spec with the text as it must be."),
         key("any", Takes::List(&Takes::Scalar), "Texts each of which is right."),
         key("contains", FRAGMENTS, "Parts of it, in this order; regular expressions stand between slashes."),
         key("rejects", FRAGMENTS, "Parts that must not be in it."),

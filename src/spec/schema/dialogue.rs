@@ -41,8 +41,9 @@ pub(in crate::spec) static RULE: Section = Section {
             "decline",
             Takes::Switch,
             "The question has nothing to do with the game, and is answered with no.",
-        ),
-        key("again", Takes::Switch, "The same is asked as before."),
+        )
+        .or("false"),
+        key("again", Takes::Switch, "The same is asked as before.").or("false"),
         required("when", PATTERNS, "Regular expressions; one of them fits a line of what was printed last."),
         key("unless", PATTERNS, "Regular expressions; none of them fits that line."),
         key("yes", Takes::Scalar, "How a yes is typed, where the question does not say it."),
@@ -52,7 +53,8 @@ pub(in crate::spec) static RULE: Section = Section {
             Takes::Choices(|| names(&Question::ALL).into_iter().map(|name| (name, Vec::new())).collect()),
             "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts.",
         ),
-        key("weak", Takes::Switch, "Whether the rule is asked only if no other one fits any line."),
+        key("weak", Takes::Switch, "Whether the rule is asked only if no other one fits any line.")
+            .or("false"),
     ],
     one_of: &["ask", "type", "decline", "again"],
 };
@@ -123,15 +125,14 @@ pub(in crate::spec) static BOARD: Section = section(
             "offset",
             Takes::Number(0, u32::MAX as u64),
             "The number of bytes from the label to the first cell, or its address if there is no label.",
-        ),
-        key("cell", Takes::OneOf(|| names(&CELLS)), "The size of a cell."),
-        key(
-            "step",
-            Takes::Number(0, 1 << 20),
-            "The number of bytes from cell to cell, if cells do not touch.",
-        ),
-        key("pitch", Takes::Number(0, 1 << 20), "The number of bytes from row to row, if rows do not touch."),
-        key("first-row", Takes::OneOf(|| names(&FIRST_ROWS)), "Which row comes first in memory."),
+        )
+        .or("0"),
+        key("cell", Takes::OneOf(|| names(&CELLS)), "The size of a cell.").or("byte"),
+        key("step", Takes::Number(0, 1 << 20), "The number of bytes from cell to cell; 0 if cells touch.")
+            .or("0"),
+        key("pitch", Takes::Number(0, 1 << 20), "The number of bytes from row to row; 0 if rows touch.")
+            .or("0"),
+        key("first-row", Takes::OneOf(|| names(&FIRST_ROWS)), "Which row comes first in memory.").or("top"),
         key(
             "pieces",
             Takes::Two(&Takes::Scalar),

@@ -18,11 +18,11 @@ use crate::spec::types::{EnterKey, HaltRule, Reference};
 use crate::spec::wanted::{Ignored, Reading};
 
 pub(super) const fn key(name: &'static str, takes: Takes, about: &'static str) -> Key {
-    Key { name, takes, is_required: false, about }
+    Key { name, takes, is_required: false, default: None, about }
 }
 
 pub(super) const fn required(name: &'static str, takes: Takes, about: &'static str) -> Key {
-    Key { name, takes, is_required: true, about }
+    Key { name, takes, is_required: true, default: None, about }
 }
 
 pub(super) const fn section(name: &'static str, about: &'static str, keys: &'static [Key]) -> Section {
@@ -51,11 +51,7 @@ pub(in crate::spec) static SPEC: Section = section(
         required("grader", Takes::OneOf(|| vec![VERSION.to_owned()]), "The version of the spec language."),
         required("id", ID, "The name of the assignment in file names and reports."),
         key("title", Takes::Text, "The title to show, as text or as { en: ..., vi: ... }."),
-        key(
-            "include",
-            Takes::OneOrMore(&Takes::Scalar),
-            "Files next to the spec that say what it leaves out.",
-        ),
+        key("include", Takes::Included, "Files next to the spec that say what it leaves out."),
         key(
             "isa",
             Takes::OneOf(|| ISAS.iter().map(|isa| isa.id.to_owned()).collect()),
@@ -100,7 +96,7 @@ pub(in crate::spec) static SPEC: Section = section(
         CAP,
         DUE,
         LATE_POLICY,
-        VISIBILITY,
+        VISIBILITY.or("visible"),
         SHOWN,
         key("selfcheck", Takes::Section(&SELFCHECK), "Programs that the tests are tested with."),
     ],
@@ -129,8 +125,9 @@ pub(in crate::spec) static SUBMISSION: Section = section(
             Takes::List(&Takes::Scalar),
             "Patterns of files that are loaded next to the program, such as an interrupt routine.",
         ),
-        key("together", Takes::Switch, "Whether all files that fit may be one program."),
-        key("max_bytes", Takes::Number(1, 100_000_000), "The largest file that is read, in bytes."),
+        key("together", Takes::Switch, "Whether all files that fit may be one program.").or("false"),
+        key("max_bytes", Takes::Number(1, 100_000_000), "The largest file that is read, in bytes.")
+            .or("1000000"),
         key(
             "starter",
             Takes::Section(&STARTER),
@@ -193,12 +190,14 @@ pub(in crate::spec) static LIMITS: Section = section(
             "fuel",
             Takes::Number(1, 10_000_000_000),
             "The most instructions of one run, such as 500K or 2M; in a dialogue, at most a tenth of that between two answers.",
-        ),
+        )
+        .or("2000000"),
         key(
             "output",
             Takes::Number(1, 10_000_000),
             "The most bytes that one run may print, such as 16K; in a dialogue, between two answers, and eight times as much in all.",
-        ),
+        )
+        .or("65536"),
     ],
 );
 
@@ -209,7 +208,8 @@ pub(in crate::spec) static INPUT: Section = section(
         "enter",
         Takes::OneOf(|| names(&EnterKey::ALL)),
         "What follows each key: found out for each submission (auto), nothing (none), x0A (lf) or x0D (cr).",
-    )],
+    )
+    .or("auto")],
 );
 
 pub(in crate::spec) static COMPARE: Section = section(
@@ -220,15 +220,17 @@ pub(in crate::spec) static COMPARE: Section = section(
             "exact",
             Takes::Switch,
             "Whether every byte counts; otherwise logic and format are judged apart.",
-        ),
+        )
+        .or("false"),
         key(
             "halt",
             Takes::OneOf(|| names(&HaltRule::ALL)),
             "Whether the program must halt where the reference ends (required), whether a missing halt is charged once, as format (once), or only output counts (free).",
-        ),
-        AS,
+        )
+        .or("required"),
+        AS.or("text"),
         IGNORE,
-        TOLERANCE,
+        TOLERANCE.or("0"),
         COMMAND,
         KEEPS,
     ],
@@ -278,14 +280,16 @@ pub(in crate::spec) static FORMAT: Section = section(
             "each",
             Takes::Share,
             "What each kind of difference costs: a share of the points of the tests that it appears in.",
-        ),
+        )
+        .or("10%"),
         KINDS,
         FORGIVE,
         key(
             "most",
             Takes::Share,
             "The largest share of a submission's points that all kinds together may cost; one that costs 100% is not limited.",
-        ),
+        )
+        .or("30%"),
     ],
 );
 
@@ -326,9 +330,13 @@ pub(in crate::spec) static CASE: Section = Section {
         key("id", ID, "The name of the test; no other test has it."),
         key("keys", Takes::Scalar, "The keys of the players; the reference says what must come out."),
         key("stdin", Takes::Scalar, "What is typed, as it is."),
-        key("stdin-file", Takes::Scalar, "The file with what is typed, next to the spec."),
+        key("stdin-file", Takes::TextOf("stdin"), "The file with what is typed, next to the spec."),
         key("expect", Takes::Scalar, "The output as it must be; left empty, `grader bless` writes it."),
-        key("expect-file", Takes::Scalar, "The file with the output as it must be, next to the spec."),
+        key(
+            "expect-file",
+            Takes::TextOf("expect"),
+            "The file with the output as it must be, next to the spec.",
+        ),
         key("any", Takes::List(&Takes::Scalar), "Outputs each of which is right."),
         key(
             "contains",
@@ -375,13 +383,14 @@ pub(in crate::spec) static CASE: Section = Section {
         ),
         key("property", Takes::Section(&PROPERTY), "Inputs that are drawn at random, many in one test."),
         key("check", CHECKS, "What is watched besides boards and the outcome."),
-        key("seed", Takes::Number(0, 1_000), "Which random numbers the program gets."),
+        key("seed", Takes::Number(0, 1_000), "Which random numbers the program gets.").or("0"),
         key(
             "draws",
             Takes::Number(0, 1_000),
             "The test is played with that many other random numbers, and they must not always be the same.",
-        ),
-        key("full-disk", Takes::Switch, "Whether no file can be opened for writing."),
+        )
+        .or("0"),
+        key("full-disk", Takes::Switch, "Whether no file can be opened for writing.").or("false"),
         key(
             "free",
             Takes::List(&Takes::OneOf(option_names)),
@@ -395,9 +404,11 @@ pub(in crate::spec) static CASE: Section = Section {
         key(
             "weight",
             Takes::Number(0, 1_000),
-            "How much of the group's points it gets, compared with the others; 1 if not given.",
-        ),
-        key("start", START, "What memory and registers hold at the start: zeros, or noise such as random 1."),
+            "How much of the group's points it gets, compared with the others.",
+        )
+        .or("1"),
+        key("start", START, "What memory and registers hold at the start: zeros, or noise such as random 1.")
+            .or("zeros"),
         key(
             "ladder",
             Takes::Section(&LADDER),

@@ -44,7 +44,7 @@ fn described_key(row: KeyRow) -> Key {
         Kind::Switch => Takes::Switch,
         Kind::Number(smallest, largest) => Takes::Number(smallest, largest),
     };
-    Key { name: row.name, takes, is_required: false, about: row.about }
+    Key { name: row.name, takes, is_required: false, default: None, about: row.about }
 }
 
 fn lasting(words: String) -> &'static str {

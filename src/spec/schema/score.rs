@@ -16,12 +16,14 @@ pub(super) const GROUP_SCORE: Key = key(
     "score",
     Takes::OneOf(|| names(&SCORES)),
     "Whether each test has its own points (sum), one failed test costs them all (all-or-nothing), or the group earns the share of its worst test (minimum).",
-);
+)
+.or("sum");
 pub(super) const BONUS: Key = key(
     "bonus",
     Takes::Switch,
     "Whether the group is extra: it adds to the score, and not to the points that there are.",
-);
+)
+.or("false");
 pub(super) const GROUP_CAP: Key = key("cap", Takes::Points, "The most that the group earns.");
 pub(super) const GROUP_REQUIRES: Key = key(
     "requires",
@@ -113,7 +115,8 @@ pub(in crate::spec) static STYLE_CHECK: Section = section(
         key(
             "at-least",
             Takes::Share,
-            "For comments: the share of the lines with instructions that must have one; 50% if not given.",
-        ),
+            "For comments: the share of the lines with instructions that must have one.",
+        )
+        .or("50%"),
     ],
 );
