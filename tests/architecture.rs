@@ -64,6 +64,51 @@ fn every_module_uses_only_floors_below_its_own() {
     }
 }
 
+/// The floors of `spec/`, the highest first, as the map has them.
+fn floors_of_spec() -> Vec<&'static str> {
+    let (_, rest) =
+        MAP.split_once("`spec/` has floors of its own: ").expect("the map has the floors of spec/");
+    let (floors, _) = rest.split_once(';').expect("the list ends");
+    floors.split(", ").map(|floor| floor.trim().trim_matches('`')).collect()
+}
+
+/// The modules of `spec/` that code uses, by their full paths.
+fn modules_of_spec(code: &str) -> BTreeSet<&str> {
+    let mut used = words_behind(code, "crate::spec::");
+    for (at, prefix) in code.match_indices("crate::spec::{") {
+        let list = &code[at + prefix.len()..];
+        let list = &list[..list.find('}').unwrap_or(list.len())];
+        used.extend(list.split([',', ' ', '\n']).filter(|word| !word.is_empty()));
+    }
+    used.remove("");
+    used
+}
+
+#[test]
+fn every_module_of_spec_uses_only_its_own_floor_and_those_below() {
+    let floors = floors_of_spec();
+    let mut seen = BTreeSet::new();
+    for (path, code) in sources() {
+        let Ok(below) = path.strip_prefix("spec") else { continue };
+        let own = below.components().next().expect("a path has parts").as_os_str().to_string_lossy();
+        let own = own.trim_end_matches(".rs");
+        // What is on no floor is on top of all.
+        let floor_of =
+            |name: &str| floors.iter().position(|floor| *floor == name).map_or(0, |index| index + 1);
+        seen.insert(floor_of(own));
+        let mut used = modules_of_spec(&code);
+        if below.components().count() == 1 {
+            used.extend(words_behind(&code, "use super::"));
+        }
+        for used in used {
+            let is_below = floor_of(used) >= floor_of(own);
+            assert!(is_below, "src/{} uses {used}, which is above {own}", path.display());
+        }
+        assert!(!code.contains("super::super::"), "src/{} hides which floor it uses", path.display());
+    }
+    assert_eq!(seen.len(), floors.len() + 1, "the map has a floor that is not there");
+}
+
 /// The crates of the manifest, as code names them.
 fn crates() -> Vec<String> {
     let manifest = include_str!("../Cargo.toml");

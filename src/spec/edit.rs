@@ -4,24 +4,24 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::load::{Node, Value};
 use crate::diagnostics::{LineEnds, SourceFile, Span};
+use crate::spec::tree::{Node, Value};
 
 /// A value that can be written anew.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(in crate::spec) struct Place {
     /// The key that it stands behind; if it has no key yet, the one that it is to come behind.
-    pub(super) key: Span,
+    pub(in crate::spec) key: Span,
     /// The value of that key.
-    pub(super) value: Span,
+    pub(in crate::spec) value: Span,
     /// Whether the mapping is written between braces.
-    pub(super) is_flow: bool,
+    pub(in crate::spec) is_flow: bool,
     /// The key that it is to get, if it has none.
-    pub(super) new_key: Option<&'static str>,
+    pub(in crate::spec) new_key: Option<&'static str>,
 }
 
 /// What is to stand at a place.
-pub(super) type Change<'c> = (&'c Place, &'c str);
+pub(in crate::spec) type Change<'c> = (&'c Place, &'c str);
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,11 @@ struct Written {
 
 /// What is to stand where, so that all changes are made; `None` if there is one that cannot be made without touching
 /// anything else, as where an anchor or an alias stands.
-pub(super) fn rewritten(source: &SourceFile, root: &Node, changes: &[Change<'_>]) -> Option<Vec<Splice>> {
+pub(in crate::spec) fn rewritten(
+    source: &SourceFile,
+    root: &Node,
+    changes: &[Change<'_>],
+) -> Option<Vec<Splice>> {
     let styled: Vec<(Change<'_>, bool)> = changes.iter().map(|change| (*change, false)).collect();
     read_back(source, root, &styled).or_else(|| {
         // A style that does not give the text back to who reads it gives way to quotation marks, which take everything.
@@ -72,10 +76,10 @@ fn read_back(source: &SourceFile, root: &Node, changes: &[(Change<'_>, bool)]) -
 }
 
 /// A part of a text, and what is to stand there in its place.
-pub(super) type Splice = (Range<usize>, String);
+pub(in crate::spec) type Splice = (Range<usize>, String);
 
 /// A text with other parts; `None` if they overlap.
-pub(super) fn spliced(text: &str, splices: &[Splice]) -> Option<String> {
+pub(in crate::spec) fn spliced(text: &str, splices: &[Splice]) -> Option<String> {
     let mut sorted: Vec<&Splice> = splices.iter().collect();
     sorted.sort_by_key(|(range, _)| (range.start, range.end));
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
@@ -90,7 +94,7 @@ pub(super) fn spliced(text: &str, splices: &[Splice]) -> Option<String> {
 
 /// The bytes of a file with other parts. Line ends and a byte-order mark stay as they are, also where they are mixed;
 /// `None` if the file is not UTF-8, or is no longer the one that was read.
-pub(super) fn in_bytes(bytes: &[u8], source: &SourceFile, splices: &[Splice]) -> Option<Vec<u8>> {
+pub(in crate::spec) fn in_bytes(bytes: &[u8], source: &SourceFile, splices: &[Splice]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(bytes).ok()?;
     if SourceFile::from_bytes("", bytes).text != source.text {
         return None;
@@ -326,7 +330,8 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::{Place, Value, in_bytes, rewritten, spliced};
     use crate::diagnostics::{SourceFile, Sources};
-    use crate::spec::load::{Node, parse};
+    use crate::spec::load::parse;
+    use crate::spec::tree::Node;
 
     /// Every place of a key `e`, and behind a key `before-e` the one that is to be made.
     fn places(node: &Node, text: &str, found: &mut Vec<Place>) {

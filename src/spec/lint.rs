@@ -9,13 +9,13 @@ mod texts;
 
 use std::collections::BTreeMap;
 
-use super::Spec;
-use super::load::{Node, Value};
 use crate::diagnostics::{Diagnostic, Span, code, text};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::Spec;
 
 /// Everything that there is to say about a valid spec, in the order of the file. Places come from the tree that the spec
 /// was read from.
-pub(super) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
+pub(in crate::spec) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     cases::check(root, spec, &mut found);
     score::check(root, spec, &mut found);
@@ -44,7 +44,7 @@ pub struct Places {
 }
 
 impl Places {
-    pub(super) fn of(root: &Node, spec: &Spec) -> Self {
+    pub(in crate::spec) fn of(root: &Node, spec: &Spec) -> Self {
         let rules = items(root.get("dialogue").and_then(|node| node.get("questions")));
         Self {
             model: root.get("model").map(|node| node.span).unwrap_or_default(),

@@ -1,18 +1,19 @@
 //! YAML into a tree of nodes that know their places. The only file that names the YAML crate.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
-use super::Spec;
-use super::files::{self, Gathered};
-use super::lint::{Places, findings};
-use super::lower;
-use super::table::Row;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
+use crate::spec::bytes;
+use crate::spec::gather::{Gathered, gather};
+use crate::spec::lint::{Places, findings};
+use crate::spec::read::spec::spec;
+use crate::spec::reader::{Texts, Trust};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::Spec;
 
 /// Why there is no spec.
 #[derive(Debug, thiserror::Error)]
@@ -51,38 +52,20 @@ pub fn load_trusted(path: &Path) -> Result<Spec, LoadError> {
     checked(path, Texts::Demanded, Trust::Commands).map(|(_, spec)| spec)
 }
 
-/// What a spec may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trust {
-    /// Nothing but say what is right.
-    None,
-    /// Run programs of its own.
-    Commands,
-}
-
-/// Whether what must come out has to stand in the spec already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Texts {
-    /// A case that says nothing of it is a mistake.
-    Demanded,
-    /// It may be left out, to be filled in.
-    MayBeMissing,
-}
-
 /// A file that was read, with all that it names.
-pub(super) struct Read {
-    pub(super) root: Node,
-    pub(super) sources: Sources,
+pub(in crate::spec) struct Read {
+    pub(in crate::spec) root: Node,
+    pub(in crate::spec) sources: Sources,
     /// The texts that stand in files of their own: the place of the name, and the file.
-    pub(super) files: Vec<(Span, PathBuf)>,
+    pub(in crate::spec) files: Vec<(Span, PathBuf)>,
 }
 
 /// Loads and checks a spec, and keeps what it was read from.
-pub(super) fn checked(path: &Path, texts: Texts, trust: Trust) -> Result<(Read, Spec), LoadError> {
+pub(in crate::spec) fn checked(path: &Path, texts: Texts, trust: Trust) -> Result<(Read, Spec), LoadError> {
     let (root, sources, gathered) = read(path, texts)?;
     let (root, spec, found) = match root {
         Ok(root) => {
-            let (spec, found) = lower::spec(&root, texts, trust);
+            let (spec, found) = spec(&root, texts, trust);
             (Some(root), spec, found)
         }
         Err(diagnostic) => (None, None, vec![*diagnostic]),
@@ -129,7 +112,7 @@ pub fn linted(path: &Path) -> Result<Linted, LoadError> {
     match root {
         Ok(root) => {
             // No command is run here.
-            let (spec, found) = lower::spec(&root, Texts::Demanded, Trust::Commands);
+            let (spec, found) = spec(&root, Texts::Demanded, Trust::Commands);
             linted.diagnostics = together(linted.diagnostics, found);
             linted.spec = spec.filter(|_| !has_errors(&linted.diagnostics));
             if let Some(spec) = &linted.spec {
@@ -156,55 +139,17 @@ type Tree = Result<Node, Box<Diagnostic>>;
 
 /// Reads a file with those that it names, and says which of them cannot be used.
 fn read(path: &Path, texts: Texts) -> Result<(Tree, Sources, Gathered), LoadError> {
-    let bytes = super::read::up_to_limit(path)
-        .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let bytes =
+        bytes::up_to_limit(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let mut root = parse(sources.file(id), id);
-    let gathered =
-        root.as_mut().map(|root| files::gather(root, path, &mut sources, texts)).unwrap_or_default();
+    let gathered = root.as_mut().map(|root| gather(root, path, &mut sources, texts)).unwrap_or_default();
     Ok((root, sources, gathered))
 }
 
-/// A value with its place.
-#[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) span: Span,
-    pub(super) value: Value,
-    /// Of a case that a table stands for: the row.
-    pub(super) row: Option<Arc<Row>>,
-}
-
-/// What a node holds. Numbers and booleans keep their spelling.
-#[derive(Clone, Debug)]
-pub(super) enum Value {
-    Null,
-    Scalar(String),
-    Sequence(Vec<Node>),
-    Mapping(Vec<(Node, Node)>),
-}
-
-impl Node {
-    /// The key of a mapping and the value behind it.
-    pub(super) fn entry(&self, key: &str) -> Option<(&Self, &Self)> {
-        let Value::Mapping(entries) = &self.value else { return None };
-        let is_key = |name: &Self| matches!(&name.value, Value::Scalar(word) if word == key);
-        entries.iter().find(|(name, _)| is_key(name)).map(|(name, value)| (name, value))
-    }
-
-    /// The value behind a key of a mapping.
-    pub(super) fn get(&self, key: &str) -> Option<&Self> {
-        self.entry(key).map(|(_, value)| value)
-    }
-
-    /// The items of a list.
-    pub(super) fn items(&self) -> &[Self] {
-        if let Value::Sequence(items) = &self.value { items } else { &[] }
-    }
-}
-
 /// Reads one YAML document.
-pub(super) fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
+pub(in crate::spec) fn parse(source: &SourceFile, file: FileId) -> Result<Node, Box<Diagnostic>> {
     let is_binary = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\u{85}');
     if let Some((at, control)) = source.text.char_indices().find(|(_, c)| is_binary(*c)) {
         let diagnostic = Diagnostic::error(

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::edit::{self, Place};
-use super::load::{self, LoadError, Node, Texts, Trust, Value};
-use super::types::{Expectation, Spec};
 use crate::diagnostics::{Sources, Span, Text, harmless, text};
+use crate::spec::edit::Place;
+use crate::spec::load::LoadError;
+use crate::spec::reader::{Texts, Trust};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::{Expectation, Spec};
+use crate::spec::{edit, load};
 
 /// A spec with the places of its expected texts. Some of them may still be missing.
 #[derive(Debug)]

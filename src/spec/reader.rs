@@ -2,31 +2,46 @@
 
 use std::collections::BTreeMap;
 
-use super::load::{Node, Value};
-use super::points::{Points, Share};
-use super::schema::{self, Section};
 use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
+use crate::spec::schema::{self, Section, What};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::{Points, Share};
+
+/// What a spec may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::spec) enum Trust {
+    /// Nothing but say what is right.
+    None,
+    /// Run programs of its own.
+    Commands,
+}
+
+/// Whether what must come out has to stand in the spec already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::spec) enum Texts {
+    /// A case that says nothing of it is a mistake.
+    Demanded,
+    /// It may be left out, to be filled in.
+    MayBeMissing,
+}
 
 /// Collects what is wrong while values are read.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
-    pub(super) diagnostics: Vec<Diagnostic>,
+pub(in crate::spec) struct Reader {
+    pub(in crate::spec) diagnostics: Vec<Diagnostic>,
     /// Where programs of the spec's own are named that would be run on this computer.
-    pub(super) commands: Vec<Span>,
+    pub(in crate::spec) commands: Vec<Span>,
     /// Whether a case may leave out what must come out, as it will be filled in.
-    pub(super) texts_may_be_missing: bool,
+    pub(in crate::spec) texts_may_be_missing: bool,
     /// The key of each value that was reached through a mapping, by the place of the value.
-    pub(super) keys: BTreeMap<Span, String>,
+    pub(in crate::spec) keys: BTreeMap<Span, String>,
 }
-
-/// What a mapping describes, in English and in Vietnamese, for sentences.
-pub(super) type What = (&'static str, &'static str);
 
 /// The entries of a mapping whose keys are all known.
 #[derive(Debug)]
-pub(super) struct Fields<'n> {
+pub(in crate::spec) struct Fields<'n> {
     /// The first key: mappings are long, and a mark is to be short.
-    pub(super) span: Span,
+    pub(in crate::spec) span: Span,
     what: What,
     section: &'static Section,
     /// What is no mapping has no keys, and to name those that it lacks would say nothing new.
@@ -43,24 +58,29 @@ impl<'n> Fields<'n> {
     }
 
     /// The value behind a key.
-    pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
+    pub(in crate::spec) fn get(&self, key: &str) -> Option<&'n Node> {
         self.section.note_asked(key);
         self.entries.iter().find(|(name, _, _)| *name == key).map(|(_, _, value)| *value)
     }
 
     /// The place of a key, or of the mapping if the key is not there.
-    pub(super) fn key_span(&self, key: &str) -> Span {
+    pub(in crate::spec) fn key_span(&self, key: &str) -> Span {
         self.entries.iter().find(|(name, _, _)| *name == key).map_or(self.span, |(_, span, _)| *span)
     }
 }
 
 impl Reader {
-    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+    pub(in crate::spec) fn add(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
     /// Reads a mapping of `what`, which has the keys of `section`.
-    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: What, section: &'static Section) -> Fields<'n> {
+    pub(in crate::spec) fn fields<'n>(
+        &mut self,
+        node: &'n Node,
+        what: What,
+        section: &'static Section,
+    ) -> Fields<'n> {
         let Value::Mapping(entries) = &node.value else {
             let (en, vi) = what;
             self.wrong_type(
@@ -98,7 +118,7 @@ impl Reader {
     }
 
     /// Reads a mapping of `what` that need not be there; without it, everything is as the table of keys says.
-    pub(super) fn optional_fields<'n>(
+    pub(in crate::spec) fn optional_fields<'n>(
         &mut self,
         node: Option<&'n Node>,
         what: What,
@@ -134,14 +154,14 @@ impl Reader {
     }
 
     /// Says that a key is missing.
-    pub(super) fn missing(&mut self, fields: &Fields<'_>, key: &str, example: &str) {
+    pub(in crate::spec) fn missing(&mut self, fields: &Fields<'_>, key: &str, example: &str) {
         if fields.is_mapping && !fields.misspelt.contains(&key) {
             self.missing_in(fields.span, fields.what, key, example);
         }
     }
 
     /// Says that a key is missing, of something that is more than a mapping.
-    pub(super) fn missing_in(&mut self, span: Span, what: What, key: &str, example: &str) {
+    pub(in crate::spec) fn missing_in(&mut self, span: Span, what: What, key: &str, example: &str) {
         let (en, vi) = what;
         self.add(
             Diagnostic::error(
@@ -154,7 +174,7 @@ impl Reader {
     }
 
     /// Says that a value is of the wrong kind.
-    pub(super) fn wrong_type(&mut self, node: &Node, expected: &Text) {
+    pub(in crate::spec) fn wrong_type(&mut self, node: &Node, expected: &Text) {
         use crate::diagnostics::Language::{English, Vietnamese};
         let (en, vi) = (expected.to(English), expected.to(Vietnamese));
         let (found, found_vi) = match &node.value {
@@ -175,7 +195,7 @@ impl Reader {
     }
 
     /// Says that a value is not one of those allowed.
-    pub(super) fn bad_value(&mut self, span: Span, value: &str, expected: &Text) {
+    pub(in crate::spec) fn bad_value(&mut self, span: Span, value: &str, expected: &Text) {
         use crate::diagnostics::Language::{English, Vietnamese};
         let (en, vi) = (expected.to(English), expected.to(Vietnamese));
         let message = match self.keys.get(&span) {
@@ -186,7 +206,7 @@ impl Reader {
     }
 
     /// Reads a single value.
-    pub(super) fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
+    pub(in crate::spec) fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
         if let Value::Scalar(scalar) = &node.value {
             return Some(scalar);
         }
@@ -195,7 +215,7 @@ impl Reader {
     }
 
     /// Reads a text that must come out. One that is still to be filled in is empty.
-    pub(super) fn expected<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
+    pub(in crate::spec) fn expected<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
         if self.texts_may_be_missing && matches!(node.value, Value::Null) {
             Some("")
         } else {
@@ -204,7 +224,7 @@ impl Reader {
     }
 
     /// Reads an id: letters, digits, `-`, `_` and `.`.
-    pub(super) fn id(&mut self, node: &Node) -> Option<String> {
+    pub(in crate::spec) fn id(&mut self, node: &Node) -> Option<String> {
         let id = self.scalar(node)?;
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if id.is_empty() || !id.chars().all(good) {
@@ -222,7 +242,7 @@ impl Reader {
     }
 
     /// Reads text in one language, or a mapping `{ en: ..., vi: ... }`.
-    pub(super) fn text(&mut self, node: &Node) -> Text {
+    pub(in crate::spec) fn text(&mut self, node: &Node) -> Text {
         if let Value::Scalar(words) = &node.value {
             return Text::verbatim(words);
         }
@@ -235,12 +255,12 @@ impl Reader {
     }
 
     /// Reads `true` or `false`.
-    pub(super) fn boolean(&mut self, node: &Node) -> Option<bool> {
+    pub(in crate::spec) fn boolean(&mut self, node: &Node) -> Option<bool> {
         self.choice(node, &[("true", true), ("false", false)])
     }
 
     /// Reads one of several words.
-    pub(super) fn choice<T: Copy>(&mut self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+    pub(in crate::spec) fn choice<T: Copy>(&mut self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
         let word = self.scalar(node)?;
         if let Some((_, value)) = choices.iter().find(|(name, _)| *name == word) {
             return Some(*value);
@@ -258,7 +278,7 @@ impl Reader {
     }
 
     /// Reads a whole number; `1_000`, `64K` and `2M` are understood.
-    pub(super) fn number(&mut self, node: &Node, smallest: u64, largest: u64) -> Option<u64> {
+    pub(in crate::spec) fn number(&mut self, node: &Node, smallest: u64, largest: u64) -> Option<u64> {
         let word = self.scalar(node)?;
         let plain = word.replace('_', "");
         let (digits, factor) = match plain.as_bytes() {
@@ -285,20 +305,20 @@ impl Reader {
 
     /// Reads the number behind a key, within the bounds that the table of keys has for it. Where there is none or a wrong one,
     /// it is what the table says.
-    pub(super) fn number_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<u64> {
+    pub(in crate::spec) fn number_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<u64> {
         let (smallest, largest) = fields.section.range(key)?;
         let given = fields.get(key).and_then(|node| self.number(node, smallest, largest));
         given.or_else(|| fields.section.default_of(key)?.parse().ok())
     }
 
     /// Reads the switch behind a key; where there is none, it is what the table says.
-    pub(super) fn switch_of(&mut self, fields: &Fields<'_>, key: &str) -> bool {
+    pub(in crate::spec) fn switch_of(&mut self, fields: &Fields<'_>, key: &str) -> bool {
         let given = fields.get(key).and_then(|node| self.boolean(node));
         given.unwrap_or_else(|| fields.section.default_of(key) == Some("true"))
     }
 
     /// Reads the word behind a key; where there is none, it is what the table says.
-    pub(super) fn choice_of<T: Copy>(
+    pub(in crate::spec) fn choice_of<T: Copy>(
         &mut self,
         fields: &Fields<'_>,
         key: &str,
@@ -312,13 +332,13 @@ impl Reader {
     }
 
     /// Reads the share behind a key; where there is none, it is what the table says.
-    pub(super) fn share_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Share> {
+    pub(in crate::spec) fn share_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Share> {
         let given = fields.get(key).and_then(|node| self.share(node));
         given.or_else(|| Share::parse(fields.section.default_of(key)?))
     }
 
     /// Reads points.
-    pub(super) fn points(&mut self, node: &Node) -> Option<Points> {
+    pub(in crate::spec) fn points(&mut self, node: &Node) -> Option<Points> {
         let word = self.scalar(node)?;
         let points = Points::parse(word);
         if points.is_none() {
@@ -335,7 +355,7 @@ impl Reader {
     }
 
     /// Reads a share such as `10%`.
-    pub(super) fn share(&mut self, node: &Node) -> Option<Share> {
+    pub(in crate::spec) fn share(&mut self, node: &Node) -> Option<Share> {
         let word = self.scalar(node)?;
         let share = Share::parse(word);
         if share.is_none() {
@@ -349,7 +369,7 @@ impl Reader {
     }
 
     /// Reads a list.
-    pub(super) fn list<'n>(&mut self, node: &'n Node) -> &'n [Node] {
+    pub(in crate::spec) fn list<'n>(&mut self, node: &'n Node) -> &'n [Node] {
         if let Value::Sequence(items) = &node.value {
             return items;
         }

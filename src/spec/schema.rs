@@ -24,6 +24,9 @@ pub(super) use machine::machine;
 pub(super) use scene::{COUNT, DATA, GIVEN, GROWTH, THEN};
 pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
 
+/// What a mapping describes, in English and in Vietnamese, for sentences.
+pub(in crate::spec) type What = (&'static str, &'static str);
+
 /// A mapping of the spec language.
 #[derive(Debug)]
 pub(super) struct Section {
@@ -123,14 +126,6 @@ impl Section {
     /// The names of the keys.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
         self.keys.iter().map(|key| key.name)
-    }
-
-    /// Notes that a reader asks for a key, so that no table lacks a key that is read, and no key is in a table that nobody
-    /// reads.
-    pub(super) fn note_asked(&self, key: &str) {
-        debug_assert!(self.names().any(|known| known == key), "the table of {} lacks {key}", self.name);
-        #[cfg(test)]
-        tests::ASKED.with_borrow_mut(|asked| asked.insert((self.name, key.to_owned())));
     }
 
     /// From where to where the number of a key goes.
@@ -327,6 +322,16 @@ pub fn schema() -> String {
     schema["title"] = "A spec of grader".into();
     schema["$defs"] = json!(definitions);
     format!("{schema:#}\n")
+}
+
+impl Section {
+    /// Notes that a reader asks for a key, so that no table lacks a key that is read, and no key is in a table that nobody
+    /// reads.
+    pub(super) fn note_asked(&self, key: &str) {
+        debug_assert!(self.names().any(|known| known == key), "the table of {} lacks {key}", self.name);
+        #[cfg(test)]
+        tests::ASKED.with_borrow_mut(|asked| asked.insert((self.name, key.to_owned())));
+    }
 }
 
 #[cfg(test)]

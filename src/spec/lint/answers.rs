@@ -3,13 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::cases::of_nodes;
-use super::{items, place};
 use crate::diagnostics::{Diagnostic, Span, Text, code, text};
-use crate::spec::format::FORMAT_KINDS;
-use crate::spec::load::Node;
-use crate::spec::wanted::Ignored;
-use crate::spec::{Case, Expectation, Mode, Reading, Spec, Want};
+use crate::spec::lint::cases::of_nodes;
+use crate::spec::lint::{items, place};
+use crate::spec::tree::Node;
+use crate::spec::types::{Case, Expectation, FORMAT_KINDS, Ignored, Mode, Reading, Spec, Want};
 
 /// An expected text with what makes no difference in it.
 struct Answer<'s> {
@@ -31,7 +29,7 @@ enum Forgiven<'s> {
     Mode(&'s Mode),
 }
 
-pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
+pub(in crate::spec) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     if spec.compare.exact {
         return;
     }

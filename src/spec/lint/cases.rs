@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use reference::connect_four::{Game, State};
 
-use super::{items, place, texts};
 use crate::diagnostics::{Diagnostic, Span, code, text};
-use crate::spec::load::{Node, Value};
-use crate::spec::{Case, Expectation, Group, GroupScore, HaltRule, Judge, Points, Property, Reference, Spec};
+use crate::spec::lint::{items, place, texts};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::{
+    Case, Expectation, Group, GroupScore, HaltRule, Judge, Points, Property, Reference, Spec,
+};
 
-pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
+pub(in crate::spec) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
     for (index, (node, group)) in items(root.get("groups")).iter().zip(&spec.groups).enumerate() {
         worth_nothing(node, group, spec, found);
@@ -28,7 +30,7 @@ pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
 }
 
 /// Where the cases stand, by their ids.
-pub(super) fn places(root: &Node, spec: &Spec) -> BTreeMap<String, Span> {
+pub(in crate::spec) fn places(root: &Node, spec: &Spec) -> BTreeMap<String, Span> {
     let groups = items(root.get("groups")).iter().zip(&spec.groups);
     let nodes = groups.flat_map(|(node, group)| of_nodes(node, group, spec));
     let places = nodes.flat_map(|(node, cases)| {
@@ -39,7 +41,7 @@ pub(super) fn places(root: &Node, spec: &Spec) -> BTreeMap<String, Span> {
 }
 
 /// The cases of a group by the nodes that they come from: a family of games is one node and several cases.
-pub(super) fn of_nodes<'s>(
+pub(in crate::spec) fn of_nodes<'s>(
     group_node: &'s Node,
     group: &'s Group,
     spec: &Spec,
@@ -168,7 +170,7 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
 type Seen = BTreeMap<String, (usize, Span, String)>;
 
 /// All that makes a case what it is; two cases with the same identity are the same test.
-pub(super) fn identity(case: &Case) -> String {
+pub(in crate::spec) fn identity(case: &Case) -> String {
     let what = match &case.expectation {
         Expectation::Keys(keys) => format!("{keys:?}"),
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),

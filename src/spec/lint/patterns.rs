@@ -1,16 +1,16 @@
 //! Patterns that fit everything, and rules that no line gets as far as.
 
-use super::items;
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::observe::Pattern;
-use crate::spec::dialogue::{Asks, Dialogue, Rule};
-use crate::spec::load::{Node, Value};
+use crate::spec::lint::items;
 use crate::spec::schema;
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::{Asks, Dialogue, Rule};
 
 /// Lines that have nothing in common: what fits them all fits every line.
 const UNLIKE_LINES: [&str; 5] = ["q", "7", "~", "-----", "Xin moi nhap!"];
 
-pub(super) fn check(root: &Node, dialogue: &Dialogue, found: &mut Vec<Diagnostic>) {
+pub(in crate::spec) fn check(root: &Node, dialogue: &Dialogue, found: &mut Vec<Diagnostic>) {
     if let Some(node) = root.get("dialogue") {
         rules(node.get("questions"), &dialogue.rules, found);
         words(node.get("words"), found);
@@ -20,7 +20,7 @@ pub(super) fn check(root: &Node, dialogue: &Dialogue, found: &mut Vec<Diagnostic
     }
 }
 
-pub(super) fn fits_everything(pattern: &Pattern) -> bool {
+pub(in crate::spec) fn fits_everything(pattern: &Pattern) -> bool {
     UNLIKE_LINES.iter().all(|line| pattern.find(line).is_some())
 }
 
@@ -38,7 +38,7 @@ fn words(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) fn everything(at: Span, source: &str) -> Diagnostic {
+pub(in crate::spec) fn everything(at: Span, source: &str) -> Diagnostic {
     let message = if source.is_empty() {
         text!("an empty pattern fits every line", "mẫu để trống khớp với mọi dòng")
     } else {

@@ -1,12 +1,12 @@
 //! Requirements that nobody or everybody meets, and hidden tests whose answers are visible.
 
-use super::cases::{identity, of_nodes};
-use super::{items, place};
 use crate::diagnostics::{Diagnostic, Span, code, text};
-use crate::spec::load::{Node, Value};
-use crate::spec::{Case, Checked, Expectation, Fragment, Group, Show, Spec, Want, cases_of};
+use crate::spec::lint::cases::{identity, of_nodes};
+use crate::spec::lint::{items, place};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::{Case, Checked, Expectation, Fragment, Group, Show, Spec, Want, cases_of};
 
-pub(super) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
+pub(in crate::spec) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
     let groups = || items(root.get("groups")).iter().zip(&spec.groups);
     let impossible: Vec<bool> = spec.cases().map(cannot_pass).collect();
     for (node, group) in groups() {

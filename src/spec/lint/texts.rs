@@ -1,14 +1,14 @@
 //! What is typed and what must come out: texts that were left empty, and patterns that say nothing.
 
-use super::items;
-use super::patterns::{everything, fits_everything};
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::observe::Pattern;
-use crate::spec::load::{Node, Value};
-use crate::spec::{Checked, Fragment, Line, Want};
+use crate::spec::lint::items;
+use crate::spec::lint::patterns::{everything, fits_everything};
+use crate::spec::tree::{Node, Value};
+use crate::spec::types::{Checked, Fragment, Line, Want};
 
 /// Looks at a case with texts of its own.
-pub(super) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
+pub(in crate::spec) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
     let steps = items(node.get("steps"));
     for node in std::iter::once(node).chain(steps) {
         empty(node.get("stdin"), found);
@@ -53,7 +53,7 @@ fn pattern(node: &Node) -> Option<Diagnostic> {
 }
 
 /// Whether nothing must come out: there are at most parts that must not, and what fits every output.
-pub(super) fn demand_nothing(checked: &Checked) -> bool {
+pub(in crate::spec) fn demand_nothing(checked: &Checked) -> bool {
     let of_files = checked.files.iter().any(|file| file.wants.is_some());
     if of_files || checked.mode.command.is_some() {
         return false;

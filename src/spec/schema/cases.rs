@@ -3,8 +3,8 @@
 use super::choices::names;
 use super::keys::{AS, CASE, FRAGMENTS, IGNORE, TOLERANCE, key, required, section};
 use super::{Key, Section, Takes};
-use crate::spec::format::FORMAT_KINDS;
-use crate::spec::property::Per;
+use crate::spec::types::FORMAT_KINDS;
+use crate::spec::types::Per;
 
 /// A number, or a range of numbers with both ends.
 const RANGE: Takes = Takes::Matching(r"^ *-?[0-9]+ *(\.\. *-?[0-9]+ *)?$");

@@ -4,7 +4,7 @@ use super::choices::{names, option_names, option_values, options};
 use super::keys::{key, required, section};
 use super::{Section, Takes};
 use crate::referee::Question;
-use crate::spec::dialogue::{CELLS, FIRST_ROWS};
+use crate::spec::types::{CELLS, FIRST_ROWS};
 
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
 const RULES: Takes = Takes::List(&Takes::Section(&RULE));

@@ -10,12 +10,12 @@ use super::score::{
 use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::{Key, Section, Takes};
 use crate::isa::ISAS;
-use crate::spec::dialogue::Check;
-use crate::spec::ladder::MOST_CELLS;
-use crate::spec::lower::VERSION;
-use crate::spec::starter::Overlooked;
+use crate::spec::types::Check;
+use crate::spec::types::MOST_CELLS;
+use crate::spec::types::Overlooked;
+use crate::spec::types::VERSION;
 use crate::spec::types::{EnterKey, HaltRule, Reference};
-use crate::spec::wanted::{Ignored, Reading};
+use crate::spec::types::{Ignored, Reading};
 
 pub(super) const fn key(name: &'static str, takes: Takes, about: &'static str) -> Key {
     Key { name, takes, is_required: false, default: None, about }

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::reader::What;
-use super::{Key, Section, Takes};
+use super::{Key, Section, Takes, What};
 use crate::isa::{ISAS, Isa};
 use crate::machine::{KeyRow, Kind, Place};
 

@@ -4,7 +4,7 @@ use super::choices::names;
 use super::keys::{key, section};
 use super::{Key, Section, Takes};
 use crate::isa::ISAS;
-use crate::spec::scene::Law;
+use crate::spec::types::Law;
 
 /// A number, a character between quotes, or a label with what is added to it.
 const WORD: Takes = Takes::Scalar;

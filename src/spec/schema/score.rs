@@ -3,9 +3,9 @@
 use super::choices::names;
 use super::keys::{key, required, section};
 use super::{Key, Section, Takes};
-use crate::spec::score::SCORES;
-use crate::spec::style::StyleCheck;
-use crate::spec::visibility::{PRESETS, When};
+use crate::spec::types::SCORES;
+use crate::spec::types::StyleCheck;
+use crate::spec::types::{PRESETS, When};
 
 const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const IDS: Takes = Takes::List(&Takes::Scalar);

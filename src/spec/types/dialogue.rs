@@ -1,0 +1,234 @@
+//! How a submission whose wording is its own is spoken with and watched: what its questions look like, how answers are
+//! typed, by which words it tells what happened, and how it reads what the assignment leaves open.
+
+use crate::diagnostics::Text;
+use crate::observe::{CellSize, MemoryBoard, Pattern};
+use crate::referee::{Acts, Assignment, Question, Settings};
+use crate::spec::types::Points;
+
+/// The sizes of cells with their names in specs.
+pub(in crate::spec) const CELLS: [(&str, CellSize); 3] =
+    [("byte", CellSize::Byte), ("half", CellSize::Half), ("word", CellSize::Word)];
+
+/// Which row comes first in memory: whether it is the one at the bottom.
+pub(in crate::spec) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bottom", true)];
+
+/// What a spec says about dialogues.
+#[derive(Clone, Debug)]
+pub struct Dialogue {
+    /// The assignment whose referee goes in step.
+    pub assignment: Assignment,
+    /// How questions are recognised; those before others win.
+    pub rules: Vec<Rule>,
+    /// What programs say.
+    pub words: Words,
+    /// What is found out about each submission, in this order.
+    pub options: Vec<OpenOption>,
+    /// What is known about some submissions.
+    pub dialects: Vec<Dialect>,
+}
+
+/// How a question is recognised and answered.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// One of these fits a line of what was printed since the last answer.
+    pub when: Vec<Pattern>,
+    /// None of these fits that line.
+    pub unless: Vec<Pattern>,
+    /// What is asked.
+    pub asks: Asks,
+    /// How a yes is typed, where the question does not say it.
+    pub yes: Option<String>,
+    /// How a no is typed.
+    pub no: Option<String>,
+    /// How other answers are typed: `{row}`, `{column}`, `{number}` and `{text}` stand for their parts.
+    pub forms: Vec<(Question, String)>,
+    /// Whether the rule is asked only if no other fits any line.
+    pub is_weak: bool,
+}
+
+/// What a rule takes a question for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// One of these.
+    Questions(Vec<Question>),
+    /// Something that has nothing to do with the game, such as a key to go on; always answered in this way.
+    Always(Vec<u8>),
+    /// Something of yes or no that has nothing to do with the game, such as whether to read the rules; answered with no.
+    Declined,
+    /// The same as before.
+    Again,
+}
+
+/// By which words programs tell what happens.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// Somebody wins.
+    pub win: Vec<Pattern>,
+    /// Nobody wins.
+    pub tie: Vec<Pattern>,
+    /// Somebody loses, by faults for instance.
+    pub lose: Vec<Pattern>,
+    /// An input is refused.
+    pub refused: Vec<Pattern>,
+    /// How the players are called.
+    pub players: [Vec<Pattern>; 2],
+    /// The number of faults, in the first group of the pattern.
+    pub faults: Vec<Pattern>,
+    /// The number of undos, in the first group.
+    pub undos: Vec<Pattern>,
+    /// The number of the winner's pieces, in the first group.
+    pub pieces: Vec<Pattern>,
+}
+
+impl Words {
+    /// Every list with its name in specs.
+    pub fn lists(&self) -> [(&'static str, &[Pattern]); 9] {
+        [
+            ("win", &self.win),
+            ("tie", &self.tie),
+            ("lose", &self.lose),
+            ("refused", &self.refused),
+            ("player-1", &self.players[0]),
+            ("player-2", &self.players[1]),
+            ("faults", &self.faults),
+            ("undos", &self.undos),
+            ("pieces", &self.pieces),
+        ]
+    }
+
+    /// These words, and others after them.
+    #[must_use]
+    pub fn and(&self, others: &Self) -> Self {
+        let joined = |one: &[Pattern], other: &[Pattern]| [one, other].concat();
+        let [one, two] = &self.players;
+        Self {
+            win: joined(&self.win, &others.win),
+            tie: joined(&self.tie, &others.tie),
+            lose: joined(&self.lose, &others.lose),
+            refused: joined(&self.refused, &others.refused),
+            players: [joined(one, &others.players[0]), joined(two, &others.players[1])],
+            faults: joined(&self.faults, &others.faults),
+            undos: joined(&self.undos, &others.undos),
+            pieces: joined(&self.pieces, &others.pieces),
+        }
+    }
+}
+
+/// An option of the reference that is found out for each submission.
+#[derive(Clone, Debug)]
+pub struct OpenOption {
+    /// Its name.
+    pub name: String,
+    /// What it is about, for reports.
+    pub title: Text,
+    /// The cases that tell its values apart.
+    pub by: Vec<String>,
+    /// What may be found out, the likeliest first.
+    pub values: Vec<OptionValue>,
+}
+
+/// A value of an option, and what it costs.
+#[derive(Clone, Debug)]
+pub struct OptionValue {
+    /// Its name.
+    pub name: String,
+    /// What it means, for reports.
+    pub title: Text,
+    /// What it costs, once: more than nothing if the assignment forbids it.
+    pub costs: Points,
+}
+
+/// What is known about some submissions beforehand.
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    /// Patterns of submission ids with `*` and `?`.
+    pub submissions: Vec<String>,
+    /// Rules that come before those of the spec.
+    pub rules: Vec<Rule>,
+    /// Options that need not be found out.
+    pub settings: Settings,
+    /// Where its board is in memory.
+    pub memory: Option<MemoryBoard>,
+    /// By which words it tells what happens.
+    pub own_words: Words,
+    /// The same, and after them those of the spec.
+    pub words: Words,
+}
+
+/// A case that is a dialogue.
+#[derive(Clone, Debug)]
+pub struct DialogueCase {
+    /// What the players do.
+    pub acts: Acts,
+    /// The line that says so, for reports.
+    pub line: String,
+    /// Games that show the same: the case passes if the program plays one of them as it must.
+    pub or: Vec<Acts>,
+    /// What is watched besides boards and the outcome.
+    pub checks: Vec<Check>,
+    /// What decides what is drawn at random.
+    pub luck: u64,
+    /// With so many other draws the case is played too, and they must differ.
+    pub draws: u64,
+    /// Whether no file can be written.
+    pub disk_is_full: bool,
+    /// Options of which any value will do in this case.
+    pub free: Vec<String>,
+}
+
+/// What is watched in a dialogue besides boards and the outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// The board is drawn again after each change.
+    Redraw,
+    /// The empty board is shown before the first move.
+    StartBoard,
+    /// The right player is asked.
+    Turn,
+    /// The outcome tells who wins.
+    Winner,
+    /// The pieces are those that the assignment wants.
+    Symbols,
+    /// A refused input gets a warning.
+    Warning,
+    /// Each turn shows the player's name, and the outcome the winner's.
+    Name,
+    /// Each turn shows the player's faults, or those that are left.
+    Faults,
+    /// Each turn shows the undos that are left.
+    Undos,
+    /// The outcome tells the winner's pieces.
+    Pieces,
+    /// The prompts are those that the assignment demands.
+    Prompts,
+    /// The outcome is told in the words that the assignment demands.
+    Statement,
+    /// The file tells the last board and the outcome.
+    File,
+    /// The file tells the outcome in the words that the assignment demands.
+    FileStatement,
+    /// Nothing follows the board and the outcome in the file.
+    CleanFile,
+}
+
+impl Check {
+    /// Every check with its name in specs.
+    pub const ALL: [(&'static str, Self); 15] = [
+        ("redraw", Self::Redraw),
+        ("start-board", Self::StartBoard),
+        ("turn", Self::Turn),
+        ("winner", Self::Winner),
+        ("symbols", Self::Symbols),
+        ("warning", Self::Warning),
+        ("name", Self::Name),
+        ("faults", Self::Faults),
+        ("undos", Self::Undos),
+        ("pieces", Self::Pieces),
+        ("prompts", Self::Prompts),
+        ("statement", Self::Statement),
+        ("file", Self::File),
+        ("file-statement", Self::FileStatement),
+        ("clean-file", Self::CleanFile),
+    ];
+}

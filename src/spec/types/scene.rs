@@ -1,0 +1,299 @@
+//! What is put into the machine before a run, which subroutine is called, and what must be there afterwards.
+
+use std::sync::Arc;
+
+use crate::diagnostics::{SourceFile, Text};
+use crate::isa::{Convention, Isa};
+use crate::spec::types::Checked;
+
+/// A run that is more than a program with its input.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The instruction set, by which registers are named.
+    pub isa: &'static Isa,
+    /// What is typed, and what must come out.
+    pub talk: Checked,
+    /// The subroutine that is called instead of the program being started.
+    pub call: Option<Call>,
+    /// What is there before.
+    pub given: Given,
+    /// What must be there afterwards.
+    pub then: Then,
+    /// Subroutines of the submission that others stand in for.
+    pub stand_ins: Vec<StandIn>,
+    /// The sizes that the run is made with; one run without a size if there are none.
+    pub growth: Option<Growth>,
+}
+
+impl Scene {
+    /// Whether nothing is looked at after the run.
+    pub fn demands_nothing(&self) -> bool {
+        let then = &self.then;
+        let is_named = !then.calls.is_empty() || !then.services.is_empty() || then.instructions.is_some();
+        let is_left = then.stack.is_some()
+            || !then.returns.is_empty()
+            || !then.registers.is_empty()
+            || !then.memory.is_empty();
+        !is_named && !is_left && self.growth.is_none() && then.preserved == Preserved::ByConvention
+    }
+}
+
+/// A call of a subroutine.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Its label; of several the first one that the program has.
+    pub labels: Vec<String>,
+    /// Where arguments and results are.
+    pub convention: &'static Convention,
+    /// The arguments.
+    pub arguments: Vec<Value>,
+}
+
+/// A word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number that fits into a word, with or without a sign.
+    Number(i64),
+    /// The size of this run.
+    Size,
+    /// The address of a label or a buffer, and what is added to it.
+    Address(String, i64),
+}
+
+/// What lies in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// One word.
+    Word(Value),
+    /// Several pieces, one after the other.
+    Pieces(Vec<Data>),
+    /// Text that ends with a zero: one character in each word of LC-3, in each byte of MIPS.
+    Text(String),
+    /// Bytes, which MIPS alone addresses.
+    Bytes(Vec<u8>),
+    /// The same word so many times.
+    Repeat(Value, Value),
+    /// The numbers from the one to the other, upwards or downwards.
+    Range(Value, Value),
+}
+
+/// What is there before a run.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Registers by number.
+    pub registers: Vec<(u8, Value)>,
+    /// Memory by address.
+    pub memory: Vec<(Value, Data)>,
+    /// Memory of the caller, which has a name and no address before the run is made.
+    pub buffers: Vec<(String, Data)>,
+    /// Words on the stack, the topmost first.
+    pub stack: Vec<Value>,
+}
+
+/// What must be there after a run.
+#[derive(Clone, Debug, Default)]
+pub struct Then {
+    /// The results, the first one first.
+    pub returns: Vec<Value>,
+    /// Registers by number.
+    pub registers: Vec<(u8, Value)>,
+    /// Memory by address.
+    pub memory: Vec<(Value, Data)>,
+    /// What must be on the stack instead of what was, the topmost word first; `None` if the case does not say.
+    pub stack: Option<Vec<Value>>,
+    /// Registers that hold what they held before.
+    pub preserved: Preserved,
+    /// How often the subroutines with these labels were called.
+    pub calls: Vec<(String, Count)>,
+    /// How often services, by number and name, were used.
+    pub services: Vec<(u32, String, Count)>,
+    /// How many instructions were executed.
+    pub instructions: Option<Count>,
+}
+
+impl Then {
+    /// Whether only a watched run can tell.
+    pub fn needs_watching(&self) -> bool {
+        !self.calls.is_empty() || !self.services.is_empty()
+    }
+}
+
+/// Which registers must hold what they held before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Preserved {
+    /// Those that the convention says.
+    #[default]
+    ByConvention,
+    /// These.
+    These(Vec<u8>),
+    /// All but the results and the return address.
+    Others,
+}
+
+/// From how often to how often something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The least that will do.
+    pub least: u64,
+    /// The most that will do.
+    pub most: u64,
+}
+
+impl Count {
+    /// Whether a number will do.
+    pub fn holds(self, number: u64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+
+    /// The count in words, such as `at most 3`.
+    pub fn about(self) -> Text {
+        use crate::diagnostics::text;
+        let Self { least, most } = self;
+        match (least, most) {
+            (0, 0) => text!("none", "không lần nào"),
+            (least, most) if least == most => text!("exactly {least}", "đúng {least}"),
+            (0, most) => text!("at most {most}", "nhiều nhất {most}"),
+            (least, u64::MAX) => text!("at least {least}", "ít nhất {least}"),
+            (least, most) => text!("from {least} to {most}", "từ {least} đến {most}"),
+        }
+    }
+}
+
+/// A subroutine written by staff that stands in for one of the submission's.
+#[derive(Clone, Debug)]
+pub struct StandIn {
+    /// The label that both have.
+    pub label: String,
+    /// Its source.
+    pub source: Arc<SourceFile>,
+}
+
+/// How the number of instructions may grow with the size of the input.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    /// The sizes, each larger than the one before; at least three.
+    pub sizes: Vec<u64>,
+    /// The law.
+    pub law: Law,
+}
+
+/// A law of growth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// The same number of instructions for every size.
+    Constant,
+    /// With the logarithm of the size.
+    Logarithmic,
+    /// With the size.
+    Linear,
+    /// With the size times its logarithm.
+    Linearithmic,
+    /// With the square of the size.
+    Quadratic,
+}
+
+impl Law {
+    /// Every law with its name in specs.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("constant", Self::Constant),
+        ("logarithmic", Self::Logarithmic),
+        ("linear", Self::Linear),
+        ("n-log-n", Self::Linearithmic),
+        ("quadratic", Self::Quadratic),
+    ];
+
+    /// The law's name.
+    pub fn id(self) -> &'static str {
+        Self::ALL.iter().find(|(_, law)| *law == self).map_or("", |(id, _)| id)
+    }
+
+    /// What the law says of a size, up to a factor; 16 times the logarithm to the base of two, rounded down, stands for it.
+    fn of(self, size: u64) -> u64 {
+        let log = || {
+            // The logarithm of the sixteenth power has four binary digits more.
+            let (mut power, mut log) = (u128::from(size.max(1)), 0_u64);
+            for _ in 0..4 {
+                power *= power;
+                log *= 2;
+                while power >= 1 << 64 {
+                    power >>= 1;
+                    log += 1;
+                }
+            }
+            log + u64::from(power.ilog2())
+        };
+        match self {
+            Self::Constant => 0,
+            Self::Logarithmic => log(),
+            Self::Linear => size,
+            Self::Linearithmic => size.saturating_mul(log()),
+            Self::Quadratic => size.saturating_mul(size),
+        }
+    }
+
+    /// Whether counts of instructions grow no faster than by this law: from the last but one size to the last they may
+    /// grow at most half as fast again as from the first to the second, measured by the law; and four instructions are
+    /// allowed for what is done once.
+    pub fn allows(self, counts: &[(u64, u64)]) -> bool {
+        let [first, second, .., before, last] = counts else {
+            return match counts {
+                [first, second, last] => self.compare([first, second], [second, last]),
+                _ => true,
+            };
+        };
+        self.compare([first, second], [before, last])
+    }
+
+    fn compare(self, early: [&(u64, u64); 2], late: [&(u64, u64); 2]) -> bool {
+        const SLACK: u128 = 4;
+        let grown = |pair: [&(u64, u64); 2]| u128::from(pair[1].1.saturating_sub(pair[0].1));
+        let expected =
+            |pair: [&(u64, u64); 2]| u128::from(self.of(pair[1].0).saturating_sub(self.of(pair[0].0)));
+        if self == Self::Constant {
+            return grown(late) <= SLACK && grown(early) <= SLACK;
+        }
+        // late / expected(late) <= 1.5 * early / expected(early), without fractions.
+        2 * grown(late).saturating_sub(SLACK) * expected(early).max(1)
+            <= 3 * grown(early).max(1) * expected(late).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Law;
+
+    /// Counts of a cost for sizes that double.
+    fn counts(cost: impl Fn(u64) -> u64) -> Vec<(u64, u64)> {
+        [8, 16, 32, 64].into_iter().map(|size| (size, cost(size))).collect()
+    }
+
+    #[test]
+    fn a_law_allows_itself_and_what_grows_slower() {
+        type Cost = fn(u64) -> u64;
+        let costs: [(Law, Cost); 5] = [
+            (Law::Constant, |_| 12),
+            (Law::Logarithmic, |n| 5 + 30 * u64::from(n.ilog2())),
+            (Law::Linear, |n| 7 + 9 * n),
+            (Law::Linearithmic, |n| 7 + 9 * n * u64::from(n.ilog2())),
+            (Law::Quadratic, |n| 20 + 3 * n + 5 * n * n),
+        ];
+        for (index, (law, _)) in costs.iter().enumerate() {
+            for (other, (slower, cost)) in costs.iter().enumerate() {
+                // What is n log n is not told from linear by sizes as small as these.
+                let is_close = *law == Law::Linear && *slower == Law::Linearithmic;
+                if !is_close {
+                    let allows = law.allows(&counts(cost));
+                    assert_eq!(allows, other <= index, "{} of {}", law.id(), slower.id());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn logarithms_are_of_sixteenths() {
+        assert_eq!(Law::Logarithmic.of(1), 0);
+        assert_eq!(Law::Logarithmic.of(2), 16);
+        assert_eq!(Law::Logarithmic.of(1024), 160);
+        assert_eq!(Law::Logarithmic.of(3), 25);
+    }
+}

@@ -1,0 +1,280 @@
+//! A validated spec. Everything here is consistent: ids are unique and points add up.
+
+use std::sync::Arc;
+
+use crate::console::Script;
+use crate::diagnostics::Text;
+use crate::machine::{Machine, Start, World};
+use crate::referee::Assignment;
+use crate::spec::types::{
+    Checked, Dialogue, DialogueCase, FormatPolicy, FormatPrices, GroupScore, Judge, Ladder, Late, Mode,
+    OtherRun, Points, Property, RubricItem, Scene, SelfCheck, Show, Starter, Style,
+};
+
+/// The format version that this program reads.
+pub(in crate::spec) const VERSION: &str = "1";
+
+/// An assignment and how its submissions are graded.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The name of the assignment in file names and reports.
+    pub id: String,
+    /// The title to show.
+    pub title: Text,
+    /// The points of everything together.
+    pub points: Points,
+    /// What is handed in.
+    pub submission: SubmissionRules,
+    /// The machine that runs it.
+    pub machine: Machine,
+    /// Other machines on which every test must pass too.
+    pub runs: Vec<OtherRun>,
+    /// How long and how much.
+    pub limits: Limits,
+    /// How keys are typed.
+    pub input: Input,
+    /// The program that says what should come out.
+    pub reference: Option<Reference>,
+    /// How its programs are spoken with, if their wording is free.
+    pub dialogue: Option<Dialogue>,
+    /// The path that it was read from, as it was given.
+    pub path: String,
+    /// How output is compared.
+    pub compare: Compare,
+    /// What differences of format cost.
+    pub format: FormatPolicy,
+    /// The cases in groups.
+    pub groups: Vec<Group>,
+    /// What is demanded of the program's text and manners.
+    pub style: Style,
+    /// The program that expected texts are written from.
+    pub model: Option<String>,
+    /// What people judge.
+    pub rubric: Vec<RubricItem>,
+    /// The most that a submission gets, whatever it earns; `None` if there is no such limit.
+    pub cap: Option<Points>,
+    /// What it costs to hand in late.
+    pub late: Late,
+    /// The programs that its tests are tested with.
+    pub selfcheck: SelfCheck,
+}
+
+impl Spec {
+    /// Whether commands of its own judge what programs print.
+    pub fn runs_commands(&self) -> bool {
+        let asks = |case: &Case| match &case.expectation {
+            Expectation::Checked(checked) => checked.mode.command.is_some(),
+            _ => false,
+        };
+        self.compare.mode.command.is_some() || self.cases().any(asks)
+    }
+
+    /// All cases in order.
+    pub fn cases(&self) -> impl Iterator<Item = &Case> {
+        self.groups.iter().flat_map(|group| &group.cases)
+    }
+}
+
+/// Which files are a submission's program.
+#[derive(Clone, Debug)]
+pub struct SubmissionRules {
+    /// File name patterns with `*` and `?`, most wanted first; the first one that fits any file decides.
+    pub programs: Vec<String>,
+    /// Patterns of files that are loaded beside the program, such as an interrupt routine.
+    pub beside: Vec<String>,
+    /// Whether all files that fit may be one program.
+    pub together: bool,
+    /// The largest file that is read, in bytes.
+    pub max_bytes: u64,
+    /// The file that students start from, if parts of it must stay as they are.
+    pub starter: Option<Starter>,
+}
+
+/// Limits of a single run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The instruction budget.
+    pub fuel: u64,
+    /// The most output, in bytes.
+    pub output: usize,
+}
+
+/// How keys are typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// What follows each entry.
+    pub enter: EnterKey,
+}
+
+/// What is typed after a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EnterKey {
+    /// Found out once for each submission, from what its program asks for.
+    #[default]
+    Auto,
+    /// Nothing: the key alone.
+    None,
+    /// ENTER as x0A.
+    LineFeed,
+    /// ENTER as x0D.
+    CarriageReturn,
+}
+
+impl EnterKey {
+    /// Every way with its name in specs.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("auto", Self::Auto), ("none", Self::None), ("lf", Self::LineFeed), ("cr", Self::CarriageReturn)];
+}
+
+/// A reference implementation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// [`reference::connect_four`], which prints every byte.
+    ConnectFour,
+    /// An assignment whose wording is free.
+    Dialogue(Assignment),
+}
+
+impl Reference {
+    /// Every reference with its name in specs.
+    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+        let dialogues = Assignment::ALL.into_iter().map(|(name, known)| (name, Self::Dialogue(known)));
+        std::iter::once(("lc3-connect-four", Self::ConnectFour)).chain(dialogues)
+    }
+}
+
+/// How output is compared.
+#[derive(Clone, Debug)]
+pub struct Compare {
+    /// Whether every byte counts. Otherwise logic is told apart from format.
+    pub exact: bool,
+    /// Whether the way the program ends counts.
+    pub halt: HaltRule,
+    /// What a case keeps of its points where its output is not the same, unless it says so itself.
+    pub ladder: Ladder,
+    /// How what must come out is compared, unless a group or a case says so itself.
+    pub mode: Mode,
+}
+
+/// Whether the way a program ends counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HaltRule {
+    /// The program must halt where the reference ends, and nowhere else.
+    #[default]
+    Required,
+    /// The same, but a game that is right up to its result is only charged for the missing halt, once for all games.
+    Once,
+    /// Only the output counts.
+    Free,
+}
+
+impl HaltRule {
+    /// The rules with their names in specs.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("required", Self::Required), ("once", Self::Once), ("free", Self::Free)];
+
+    /// Whether a program that ends in another way than the reference has not done what it must.
+    pub fn is_binding(self) -> bool {
+        self != Self::Free
+    }
+}
+
+/// Cases that belong together.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The group's id.
+    pub id: String,
+    /// The title to show.
+    pub title: Text,
+    /// What to try when its cases fail; may be empty.
+    pub hint: Text,
+    /// The points of its cases together.
+    pub points: Points,
+    /// How the points of its cases make those of the group.
+    pub score: GroupScore,
+    /// Whether it is extra: it adds to the score, and not to the points that there are.
+    pub bonus: bool,
+    /// The most that it earns; `None` if that is what its cases earn.
+    pub cap: Option<Points>,
+    /// The groups and cases that must be passed before its cases are run.
+    pub requires: Vec<String>,
+    /// What students are shown of its cases, and when.
+    pub show: Show,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+impl Group {
+    /// The most that it can earn.
+    pub fn most(&self) -> Points {
+        self.cap.map_or(self.points, |cap| cap.min(self.points))
+    }
+
+    /// What it adds to the points that there are: nothing if it is extra.
+    pub fn possible(&self) -> Points {
+        if self.bonus { Points::ZERO } else { self.most() }
+    }
+}
+
+/// One run of a submission.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The case's id, unique in the spec.
+    pub id: String,
+    /// What it is worth.
+    pub points: Points,
+    /// What is typed and what must come out.
+    pub expectation: Expectation,
+    /// What memory and registers hold at the start.
+    pub start: Start,
+    /// What decides what the program draws at random.
+    pub luck: u64,
+    /// Whether no file can be opened for writing.
+    pub disk_is_full: bool,
+    /// What it keeps of its points where its output is not the same byte by byte.
+    pub ladder: Ladder,
+    /// What differences of format cost in it.
+    pub format: FormatPrices,
+    /// The groups and cases that must be passed before it is run, beside those that its group requires.
+    pub requires: Vec<String>,
+}
+
+impl Case {
+    /// What the program finds around it when it starts.
+    pub fn world(&self) -> World<'static> {
+        World { start: self.start, luck: self.luck, disk_is_full: self.disk_is_full, preset: None }
+    }
+}
+
+/// What is typed and what must come out.
+#[derive(Clone, Debug)]
+pub enum Expectation {
+    /// Moves, each followed by ENTER if the submission wants it; the reference says what must come out.
+    Keys(String),
+    /// Bytes as they are, and the output as it must be.
+    Literal {
+        /// What is typed.
+        stdin: Arc<Script>,
+        /// What must come out.
+        output: String,
+    },
+    /// Bytes as they are, and demands on the output.
+    Checked(Arc<Checked>),
+    /// Values in the machine before and after, and what comes out between.
+    Scene(Arc<Scene>),
+    /// What the players do, whatever the program's words; the reference goes in step.
+    Dialogue(Arc<DialogueCase>),
+    /// Inputs that are drawn at random.
+    Property(Arc<Property>),
+}
+
+impl Expectation {
+    /// Whether only a reference can say what must come out.
+    pub fn needs_reference(&self) -> bool {
+        match self {
+            Self::Keys(_) => true,
+            Self::Property(property) => matches!(property.judge, Judge::Keys),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What must come out of a case whose bytes are typed as they are: text in one of several readings, fragments, steps.
+
+use std::sync::Arc;
+
+use crate::console::Script;
+use crate::observe::Pattern;
+use crate::spec::types::Command;
+
+/// How text is read before it is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// As it is, but for the line feed at the very end.
+    #[default]
+    Text,
+    /// As it is, byte by byte.
+    Exact,
+    /// As words between blanks.
+    Tokens,
+    /// As words between blanks, numbers by their value.
+    Numbers,
+    /// Line by line; `*` and `?` stand for anything, a line `...` for any number of lines.
+    Glob,
+    /// Line by line, each a regular expression; a line `...` stands for any number of lines.
+    Regex,
+}
+
+impl Reading {
+    /// Every reading with its name in specs.
+    pub const ALL: [(&str, Self); 6] = [
+        ("text", Self::Text),
+        ("exact", Self::Exact),
+        ("tokens", Self::Tokens),
+        ("numbers", Self::Numbers),
+        ("glob", Self::Glob),
+        ("regex", Self::Regex),
+    ];
+}
+
+/// What makes no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ignored {
+    /// How many blanks there are, and empty lines.
+    Blanks,
+    /// Capital and small letters.
+    Case,
+    /// Marks such as commas and full stops.
+    Punctuation,
+    /// The order of the lines.
+    LineOrder,
+}
+
+impl Ignored {
+    /// Every one with its name in specs.
+    pub const ALL: [(&str, Self); 4] = [
+        ("blanks", Self::Blanks),
+        ("case", Self::Case),
+        ("punctuation", Self::Punctuation),
+        ("line-order", Self::LineOrder),
+    ];
+}
+
+/// How what must come out is compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mode {
+    /// How text is read.
+    pub reading: Reading,
+    /// What makes no difference.
+    pub ignored: Vec<Ignored>,
+    /// How far a number may be off.
+    pub tolerance: f64,
+    /// The program of the staff that judges in place of a reading.
+    pub command: Option<Arc<Command>>,
+}
+
+impl Mode {
+    /// Whether it is the plain reading, which tells logic and format apart.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether something makes no difference.
+    pub fn ignores(&self, what: Ignored) -> bool {
+        self.ignored.contains(&what)
+    }
+}
+
+/// A part of the output that is looked for.
+#[derive(Clone, Debug)]
+pub enum Fragment {
+    /// These words.
+    Plain(String),
+    /// What fits a regular expression, written between slashes.
+    Pattern(Pattern),
+}
+
+/// A line that must come out.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// Any number of lines.
+    Any,
+    /// One that fits.
+    One(Pattern),
+}
+
+/// One demand on the output.
+#[derive(Clone, Debug)]
+pub enum Want {
+    /// It is one of these texts.
+    Text(Vec<String>),
+    /// Its lines are these; kept with the text that says so.
+    Lines(Vec<Line>, String),
+    /// These parts are in it, in this order.
+    Contains(Vec<Fragment>),
+    /// None of these parts is in it.
+    Rejects(Vec<Fragment>),
+}
+
+/// What is typed, and what must come out between.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What is typed.
+    pub stdin: Arc<Script>,
+    /// What must come out before each entry, and after the last.
+    pub turns: Vec<Vec<Want>>,
+    /// For each of them the number of the step that says so, from 1.
+    pub steps: Vec<Vec<usize>>,
+    /// What holds for all of the output.
+    pub whole: Vec<Want>,
+    /// What must have become of files.
+    pub files: Vec<FileWant>,
+    /// The answer that a command is told; empty where there is no command.
+    pub answer: String,
+    /// How it is compared.
+    pub mode: Mode,
+    /// Whether the program must end.
+    pub halts: bool,
+}
+
+impl Checked {
+    /// What must come out is this text, in the reading of the mode or by its command.
+    pub fn like(stdin: Arc<Script>, output: String, mode: &Mode) -> Self {
+        let is_judged = mode.command.is_some();
+        let (whole, answer) =
+            if is_judged { (Vec::new(), output) } else { (vec![Want::Text(vec![output])], String::new()) };
+        Self {
+            stdin,
+            turns: Vec::new(),
+            steps: Vec::new(),
+            whole,
+            files: Vec::new(),
+            answer,
+            mode: mode.clone(),
+            halts: false,
+        }
+    }
+}
+
+/// A line with `*` and `?` as a regular expression.
+pub(in crate::spec) fn glob(line: &str) -> String {
+    let part = |c: char| match c {
+        '*' => ".*".to_owned(),
+        '?' => ".".to_owned(),
+        c if c.is_alphanumeric() || c == ' ' => c.to_string(),
+        c => format!("\\x{{{:x}}}", u32::from(c)),
+    };
+    line.chars().map(part).collect()
+}
+
+/// What is demanded of a file once the program has ended.
+#[derive(Clone, Debug)]
+pub struct FileWant {
+    /// Its name, without folders.
+    pub name: String,
+    /// What must be in it; `None` if it must not be there.
+    pub wants: Option<Vec<Want>>,
+    /// How it is compared.
+    pub mode: Mode,
+}
