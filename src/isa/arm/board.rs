@@ -40,8 +40,8 @@ pub struct Map {
     pub code_is_writable: bool,
     /// Whether a word at an address that is no multiple of four is loaded and stored as it stands there, and not rotated.
     pub takes_unaligned: bool,
-    /// Device registers: the first address and one past the last one.
-    pub devices: (u32, u32),
+    /// Device registers: parts, each with its first address and one past its last one.
+    pub devices: &'static [(u32, u32)],
     /// Whether a branch to itself is how programs end.
     pub halts: bool,
 }
@@ -63,7 +63,13 @@ static LPC2XXX: Map = Map {
     status: SUPERVISOR,
     code_is_writable: false,
     takes_unaligned: false,
-    devices: (0xE000_0000, 0xFFFF_FFFF),
+    devices: &[
+        // Ports that are accessed fast, the buses of the devices, and the interrupt controller at the end of memory.
+        (0x3FFF_C000, 0x3FFF_C100),
+        (0xE000_0000, 0xE020_0000),
+        (0xFFE0_0000, 0xFFE1_0000),
+        (0xFFFF_F000, 0xFFFF_FF04),
+    ],
     halts: true,
 };
 
@@ -77,7 +83,7 @@ static SEMIHOST: Map = Map {
     status: SUPERVISOR,
     code_is_writable: true,
     takes_unaligned: false,
-    devices: (0, 0),
+    devices: &[],
     halts: true,
 };
 
@@ -91,7 +97,7 @@ static LINUX: Map = Map {
     status: USER,
     code_is_writable: false,
     takes_unaligned: true,
-    devices: (0, 0),
+    devices: &[],
     halts: false,
 };
 
@@ -105,7 +111,7 @@ static ARMSIM: Map = Map {
     status: SYSTEM,
     code_is_writable: true,
     takes_unaligned: false,
-    devices: (0, 0),
+    devices: &[],
     halts: true,
 };
 

@@ -7,6 +7,9 @@ use crate::machine::{Access, FaultReason};
 /// The first page, where a pointer that was never set leads to.
 const FIRST_PAGE: u32 = 0x1000;
 
+/// The last page, where a stack begins whose pointer was never set.
+const LAST_PAGE: u32 = 0xFFFF_F000;
+
 /// The sentence without its subject ("the program ...").
 pub(super) fn words(reason: FaultReason) -> Option<Text> {
     Some(match reason {
@@ -34,6 +37,13 @@ pub(super) fn words(reason: FaultReason) -> Option<Text> {
             text!(
                 "{en} address 0x{address:08X}, where there is no memory; the register with the address may not have been set",
                 "{vi} địa chỉ 0x{address:08X}, nơi không có bộ nhớ; có thể thanh ghi chứa địa chỉ chưa được gán"
+            )
+        }
+        FaultReason::NoMemory(access, address @ LAST_PAGE..) => {
+            let (en, vi) = if access == Access::Load { ("read", "đọc") } else { ("wrote to", "ghi vào") };
+            text!(
+                "{en} address 0x{address:08X}, where there is no memory; the stack pointer may not have been set: `LDR sp, =0x40010000` at the start sets it",
+                "{vi} địa chỉ 0x{address:08X}, nơi không có bộ nhớ; có thể con trỏ ngăn xếp chưa được gán: `LDR sp, =0x40010000` ở đầu chương trình sẽ gán nó"
             )
         }
         FaultReason::BadJump(address) if address & 1 != 0 => text!(

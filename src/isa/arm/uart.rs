@@ -164,7 +164,7 @@ impl Cpu {
 
     /// Whether an address is where a program looks for a byte, and whether it is where it reads one.
     pub(super) fn is_serial(&self, address: u32) -> (bool, bool) {
-        let is_there = self.map.devices.1 > 0;
+        let is_there = !self.map.devices.is_empty();
         (
             is_there && address == UART0 + register::LINE_STATUS,
             is_there && address == UART0 + register::DATA && !self.divisor_is_open(),

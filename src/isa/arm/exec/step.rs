@@ -20,7 +20,7 @@ pub(super) struct Step<'s, O> {
 
 impl<O: Observer<Cpu>> Step<'_, O> {
     fn is_device(&self, address: u32) -> bool {
-        is_in(self.cpu.map.devices, address)
+        self.cpu.map.devices.iter().any(|part| is_in(*part, address))
     }
 
     fn store<const SIZE: usize>(&mut self, address: u32, bytes: [u8; SIZE]) -> Result<(), Trouble> {
