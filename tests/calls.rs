@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grader::console::{Script, ScriptedConsole};
 use grader::diagnostics::SourceFile;
-use grader::isa::{lc3, mips};
+use grader::isa::{arm, lc3, mips};
 use grader::machine::{Ended, Executable, Preset, World};
 use proptest::prelude::{ProptestConfig, any, proptest};
 use proptest::{prop_assert, prop_assert_eq};
@@ -41,6 +41,19 @@ done:   lw $s0, 0($sp)
         jr $ra
 ";
 
+/// Multiplies r0 by r1, which is not negative, and adds the fifth argument.
+const ARM_MULTIPLY: &str = "
+multiply PUSH   {r6, lr}
+        LDR     r2, [sp, #8]
+        MOVS    r6, r1
+again   BEQ     done
+        ADD     r2, r2, r0
+        SUBS    r6, r6, #1
+        B       again
+done    MOV     r0, r2
+        POP     {r6, pc}
+";
+
 fn lc3(source: &str) -> lc3::Loaded {
     let source = SourceFile::from_bytes("a.asm", source.as_bytes());
     let program = lc3::assemble(vec![source], None).program.expect("it is correct");
@@ -51,6 +64,14 @@ fn mips(source: &str) -> mips::Loaded {
     let source = SourceFile::from_bytes("a.s", source.as_bytes());
     let program = mips::assemble(vec![source], &|_: &str| None, mips::Options::default()).program;
     mips::Loaded::new(Arc::new(program.expect("it is correct")), mips::Setup::default())
+}
+
+fn arm(source: &str) -> arm::Loaded {
+    let source = SourceFile::from_bytes("a.s", source.as_bytes());
+    let setup = arm::Setup::default();
+    let options = arm::Options { placement: setup.board.map().placement, dialect: None };
+    let program = arm::assemble(vec![source], &|_: &str| None, options).program;
+    arm::Loaded::new(Arc::new(program.expect("it is correct")), setup)
 }
 
 fn address(program: &dyn Executable, label: &str) -> u32 {
@@ -113,6 +134,29 @@ proptest! {
         prop_assert_eq!(by_harness.register(2), (left as u32).wrapping_mul(right).wrapping_add(fifth));
         prop_assert_eq!((by_harness.register(16), by_harness.register(29)), (77, stack));
         prop_assert_eq!(ended.executed, 8 + 4 * u64::from(right));
+    }
+
+    #[test]
+    fn a_call_on_arm_is_a_call(left in any::<i32>(), right in 0_u32..300, fifth in any::<u32>()) {
+        let source = format!(
+            "        AREA Calls, CODE, READONLY\n        ENTRY\n        LDR sp, =0x40001000\n        LDR r0, ={left}\n        LDR r1, ={right}\n        LDR r4, ={fifth}\n        PUSH {{r4}}\n        BL multiply\n        MOV r5, r0\nstop    B stop\n{ARM_MULTIPLY}        END\n"
+        );
+        let program = arm(&source);
+        let script = Script::default();
+        let run = |world: World<'_>| program.run_to_end(world, FUEL, &mut ScriptedConsole::new(&script, 100));
+        let (_, by_program) = run(World::default());
+        let stack = program.layout().top - 24;
+        let preset = Preset {
+            registers: vec![(0, left as u32), (1, right), (13, stack)],
+            noise: vec![(6, 77)],
+            cells: vec![(stack, fifth.to_le_bytes().map(u32::from).to_vec())],
+            ..Preset::default()
+        };
+        let (ended, by_harness) = called(&program, ("multiply", 14), preset, run);
+        prop_assert_eq!(by_harness.register(0), by_program.register(5));
+        prop_assert_eq!(by_harness.register(0), (left as u32).wrapping_mul(right).wrapping_add(fifth));
+        prop_assert_eq!((by_harness.register(6), by_harness.register(13)), (77, stack));
+        prop_assert_eq!(ended.executed, 6 + 4 * u64::from(right));
     }
 
     #[test]

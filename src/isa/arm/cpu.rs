@@ -107,10 +107,12 @@ pub struct Cpu {
     pub(super) outside: Outside,
     /// Where a string was printed last: the address of the instruction, and of the string.
     pub(super) printed_at: (u32, u32),
+    /// Where the run ends, as a caller waits there.
+    pub(super) returns_to: Option<u32>,
     pub(super) setup: Setup,
 }
 
-/// The modes; those with banked registers of their own have a number.
+/// The number of the bank of a mode; modes that share their registers share it.
 fn bank(mode: u32) -> Option<usize> {
     match mode & 0x1F {
         0x10 | 0x1F => Some(0),
@@ -161,6 +163,7 @@ impl Cpu {
             keys_read: 0,
             outside: Outside::new(program, setup, world),
             printed_at: (NOWHERE, NOWHERE),
+            returns_to: world.preset.and_then(|preset| preset.returns_to).map(|(_, address)| address),
             setup: setup.clone(),
         };
         cpu.prepare_process();

@@ -12,7 +12,10 @@ use crate::asm::{Role, SourceMap, Symbol};
 use crate::diagnostics::{SourceFile, Sources, Text};
 use crate::machine::{Layout, Loadable, Routine};
 
-/// Subroutines that the harness calls return so many bytes behind the last instruction.
+/// Subroutines that the harness calls return there: no board has memory at this address, so that no program runs on to it.
+const OUTSIDE: u32 = 0xC000_0000;
+
+/// A subroutine that stands in for one of the program's lies so many bytes after it.
 const BEHIND_THE_END: u32 = 0x100;
 
 /// The language that a source is written in.
@@ -139,18 +142,15 @@ impl Loadable for Program {
     }
 
     fn layout(&self) -> Layout {
-        let map = self.board.map();
-        let (_, end) = code_of(self, map);
-        // Where code and data share memory, the heap begins after all that the program has.
-        let ends = self.segments.iter().map(Segment::end).filter(|end| *end <= map.code.1);
-        let end = ends.chain([end]).max().unwrap_or(end);
-        // A program that runs past its end is not to be taken for one that returns.
-        let outside = end.saturating_add(BEHIND_THE_END).min(map.code.1 - 4) & !3;
-        Layout { top: map.top & !7, word: ISA.word, outside }
+        Layout { top: self.board.map().top & !7, word: ISA.word, outside: OUTSIDE }
     }
 
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
-        // Behind the place that subroutines return to when the harness has called them.
-        routine(source, label, None, self.layout().outside + BEHIND_THE_END)
+        // After all that the program has where its code is.
+        let map = self.board.map();
+        let ends =
+            self.segments.iter().map(Segment::end).filter(|end| (map.code.0..=map.code.1).contains(end));
+        let end = ends.chain([code_of(self, map).1]).max().unwrap_or(map.code.0);
+        routine(source, label, None, end.saturating_add(BEHIND_THE_END) & !3)
     }
 }

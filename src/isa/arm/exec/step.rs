@@ -187,6 +187,9 @@ impl Cpu {
         observer: &mut O,
     ) -> Result<(), Trouble> {
         let pc = self.pc;
+        if self.returns_to == Some(pc) {
+            return Err(Trouble::Stop(Stop::DroppedOff));
+        }
         let lowered = self.fetch(pc)?;
         if O::LOOKS && !observer.before(self, self.instruction_at(pc)) {
             return Err(Trouble::Stop(Stop::OutOfFuel));
