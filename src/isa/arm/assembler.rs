@@ -151,7 +151,7 @@ pub fn assemble(files: Vec<SourceFile>, includes: &dyn Shelf, options: Options) 
 impl Assembler<'_> {
     /// Adds an error; where it comes out of a macro, with the place of the use.
     fn complain(&mut self, site: &Site, work_out: impl FnOnce() -> Diagnostic) {
-        let call = site.call.filter(|call| *call != site.line.span);
+        let call = site.call.filter(|call| *call != site.line.code);
         self.out.add_error(|| match call {
             Some(call) => work_out().also(call, messages::used_here()),
             None => work_out(),

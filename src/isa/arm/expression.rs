@@ -157,6 +157,11 @@ impl Pending {
     }
 }
 
+/// Whether a word between braces is a value of armasm.
+pub(super) fn is_built_in(name: &str) -> bool {
+    built_in(name).is_some()
+}
+
 fn built_in(name: &str) -> Option<Step> {
     let truth = |is_true| Some(Step::Value(Value::Truth(is_true)));
     let number = |number| Some(Step::Value(Value::Number(number)));
@@ -306,7 +311,8 @@ mod tests {
     }
 
     fn value(text: &str, dialect: Dialect) -> Option<Value> {
-        let line = Line { text: text.to_owned(), span: Span::default(), is_verbatim: true };
+        let line =
+            Line { text: text.to_owned(), span: Span::default(), code: Span::default(), is_verbatim: true };
         let tokens = split(&line, 0, dialect);
         let mut at = 0;
         let expression = parse(&line, &tokens, &mut at, dialect, &None_).ok()?;

@@ -15,6 +15,8 @@ pub(super) struct Line {
     pub(super) text: String,
     /// Where it stands in the source.
     pub(super) span: Span,
+    /// The same without the blanks around it.
+    pub(super) code: Span,
     /// Whether it reads as it stands in the source; not so after something was put in place of a name.
     pub(super) is_verbatim: bool,
 }
@@ -23,16 +25,26 @@ impl Line {
     /// The place of a part: its own one, or the whole statement where text was replaced.
     pub(super) fn place(&self, part: Range<usize>) -> Span {
         if !self.is_verbatim {
-            return self.span;
+            return self.code;
         }
         let start = self.span.start + part.start as u32;
         Span { start, end: start + part.len() as u32, ..self.span }
     }
 
+    /// The text of a part with this place; all of it where text was replaced.
+    pub(super) fn text_at(&self, span: Span) -> &str {
+        if !self.is_verbatim {
+            return self.text.trim();
+        }
+        let part = span.start.saturating_sub(self.span.start) as usize
+            ..span.end.saturating_sub(self.span.start) as usize;
+        self.text.get(part).unwrap_or("")
+    }
+
     /// The same statement with other text.
     pub(super) fn replaced(&self, text: String) -> Self {
         let is_verbatim = self.is_verbatim && text == self.text;
-        Self { text, span: self.span, is_verbatim }
+        Self { text, is_verbatim, ..*self }
     }
 }
 
@@ -50,7 +62,9 @@ fn statement(file: FileId, text: &str, start: usize) -> Rc<Line> {
     let trimmed = text.trim_end();
     // The place has to begin where the text does, as places of parts are counted from there.
     let span = Span::new(file, start..start + trimmed.len());
-    Rc::new(Line { text: trimmed.to_owned(), span, is_verbatim: true })
+    let blanks = trimmed.len() - trimmed.trim_start().len();
+    let code = Span { start: span.start + blanks as u32, ..span };
+    Rc::new(Line { text: trimmed.to_owned(), span, code, is_verbatim: true })
 }
 
 fn armasm(file: FileId, source: &str) -> Vec<Rc<Line>> {
@@ -76,7 +90,12 @@ fn armasm(file: FileId, source: &str) -> Vec<Rc<Line>> {
             }
         }
         let span = Span::new(file, start..start + line.trim_end().len());
-        lines.push(Rc::new(Line { text: joined.trim_end().to_owned(), span, is_verbatim: false }));
+        lines.push(Rc::new(Line {
+            text: joined.trim_end().to_owned(),
+            span,
+            code: span,
+            is_verbatim: false,
+        }));
         start += length;
     }
     lines
@@ -150,7 +169,8 @@ fn gnu(file: FileId, source: &str) -> Vec<Rc<Line>> {
                 text.push_str("  ");
                 within = Within::BlockComment;
             }
-            (Within::Code, '@') => {
+            // `\@` is the number of the use of a macro.
+            (Within::Code, '@') if !text.ends_with('\\') => {
                 blank(&mut text);
                 within = Within::LineComment;
             }

@@ -123,6 +123,14 @@ fn counterpart(name: &str) -> Text {
     }
 }
 
+/// A comment of armasm in GNU syntax, where a semicolon parts statements.
+pub(super) fn after_semicolon(span: Span, name: &str) -> Diagnostic {
+    unknown_instruction(called(Dialect::Gnu), span, name).help(text!(
+        "in GNU as `;` begins the next statement of a line; a comment begins with `@`",
+        "trong GNU as, `;` bắt đầu câu lệnh tiếp theo của dòng; chú thích bắt đầu bằng `@`"
+    ))
+}
+
 /// A statement that begins with no word.
 pub(super) fn unknown_start(span: Span, found: &str, dialect: Dialect) -> Diagnostic {
     let found_error = asm::messages::bad_character(span, found);
@@ -186,23 +194,23 @@ pub(super) fn flaw<'n>(flaw: &Flaw, is_needed_now: bool, names: impl Iterator<It
     match &flaw.reason {
         Reason::Unknown(name) if name.contains('\u{1}') => local_missing(span, name),
         Reason::Unknown(name) => {
-            let missing = undefined_label(span, name);
             let near = nearest(name, names);
-            if near == Some(name) {
-                return error(
+            if is_needed_now {
+                let missing = error(
                     code::EXPRESSION,
                     span,
-                    text!("`{name}` has to be defined above this line", "`{name}` phải được định nghĩa phía trên dòng này"),
-                )
-                .help(text!("move the definition up", "hãy chuyển định nghĩa lên trên"));
+                    text!(
+                        "`{name}` is not defined above this line, and its value is needed here",
+                        "`{name}` chưa được định nghĩa phía trên dòng này, mà ở đây cần giá trị của nó"
+                    ),
+                );
+                return missing.help(meant(near, text!("define it further up", "hãy định nghĩa nó ở phía trên")));
             }
-            match near {
-                Some(near) => missing.help(did_you_mean(near)),
-                None => missing.help(text!(
-                    "define it, or check how it is written: capital and small letters differ",
-                    "hãy định nghĩa nó, hoặc kiểm tra lại cách viết: chữ hoa và chữ thường khác nhau"
-                )),
-            }
+            let otherwise = text!(
+                "define it, or check how it is written: capital and small letters differ",
+                "hãy định nghĩa nó, hoặc kiểm tra lại cách viết: chữ hoa và chữ thường khác nhau"
+            );
+            undefined_label(span, name).help(meant(near, otherwise))
         }
         Reason::Kinds => error(
             code::EXPRESSION,

@@ -136,7 +136,6 @@ fn run(text: &str, fits: impl Fn(char) -> bool) -> usize {
 fn is_name_start(first: char, rest: &str, dialect: Dialect) -> bool {
     match first {
         '.' => dialect == Dialect::Gnu && rest[1..].starts_with(|c| is_name_part(c, dialect)),
-        '$' => dialect == Dialect::Gnu,
         _ => first.is_alphabetic() || first == '_',
     }
 }
@@ -298,7 +297,8 @@ mod tests {
     use crate::isa::arm::program::Dialect;
 
     fn kinds(text: &str, dialect: Dialect) -> Vec<Kind> {
-        let line = Line { text: text.to_owned(), span: Span::default(), is_verbatim: true };
+        let line =
+            Line { text: text.to_owned(), span: Span::default(), code: Span::default(), is_verbatim: true };
         split(&line, 0, dialect).into_iter().map(|token| token.kind).collect()
     }
 

@@ -204,13 +204,14 @@ impl Reader<'_> {
         else {
             return false;
         };
-        let follows = self.tokens.get(self.at + 3).is_some_and(|next| !next.is("^"));
-        let is_pc = self.register(self.at + 1).is_some();
-        open.is("{")
+        let Kind::Name(name) = &name.kind else { return false };
+        // `{pc}` at the end is a list, and so is `{pc}^`.
+        let goes_on = self.tokens.get(self.at + 3).is_some_and(|next| !next.is("^") && !next.is(","));
+        self.dialect == Dialect::Armasm
+            && open.is("{")
             && close.is("}")
-            && matches!(name.kind, Kind::Name(_))
-            && self.dialect == Dialect::Armasm
-            && (follows || !is_pc)
+            && expression::is_built_in(name)
+            && (goes_on || self.register(self.at + 1).is_none())
     }
 
     fn constant(&mut self) -> Result<Item, Trouble> {

@@ -103,7 +103,7 @@ impl Assembler<'_> {
 
     /// Reads a statement again as it is most likely meant, so that nothing more is said of labels that it defines.
     fn again(&mut self, site: &Site, text: String) {
-        let line = Rc::new(super::super::line::Line { text, span: site.line.span, is_verbatim: false });
+        let line = Rc::new(super::super::line::Line { text, is_verbatim: false, ..(*site.line).clone() });
         self.armasm_statement(&Site { line, call: site.call });
     }
 
@@ -127,7 +127,7 @@ impl Assembler<'_> {
         let tokens = self.tokens(&site.line, rest.min(site.line.text.len()));
         let Some(expressions) = self.expressions(site, &tokens) else { return false };
         let [expression] = expressions.as_slice() else {
-            let span = site.line.span;
+            let span = site.line.code;
             self.complain(site, || messages::condition_expected(span));
             return false;
         };

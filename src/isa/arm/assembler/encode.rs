@@ -70,7 +70,7 @@ enum NoWord {
     /// The operand is a number and should be an address.
     NoAddress(Span),
     /// A rotated constant whose parts are no byte and no even number of bits.
-    Rotation,
+    Rotation(Span),
     /// The literal lies nowhere, after a complaint.
     NoPool,
 }
@@ -171,10 +171,7 @@ impl Assembler<'_> {
             NoWord::Flaw(flaw) => self.about_flaw(waiting.unit, Some(site), &flaw),
             NoWord::NoNumber(span) => self.complain(site, || messages::address_as_constant(span)),
             NoWord::NoAddress(span) => self.complain(site, || messages::number_as_label(span)),
-            NoWord::Rotation => {
-                let span = site.line.span;
-                self.complain(site, || messages::bad_rotation(span));
-            }
+            NoWord::Rotation(span) => self.complain(site, || messages::bad_rotation(span)),
             NoWord::NoPool => {}
         }
     }
@@ -241,10 +238,11 @@ impl Assembler<'_> {
             Slot::Ready(operand) => *operand,
             Slot::Constant(constant) => Operand::Shifter(Shifter::Constant(number(constant)? as u32)),
             Slot::Rotated(byte, rotation) => {
+                let span = byte.span().to(rotation.span());
                 let (byte, rotation) = (number(byte)?, number(rotation)?);
                 match (u8::try_from(byte), u32::try_from(rotation)) {
                     (Ok(byte), Ok(rotation)) => Operand::Shifter(Shifter::Rotated(byte, rotation)),
-                    _ => return Err(NoWord::Rotation),
+                    _ => return Err(NoWord::Rotation(span)),
                 }
             }
             Slot::Shifted(register, kind, amount) => {

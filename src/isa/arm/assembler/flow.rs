@@ -100,12 +100,12 @@ impl Assembler<'_> {
         frame: Frame,
     ) -> bool {
         if self.unit.frames.len() >= limits::DEEPEST {
-            let span = site.line.span;
+            let span = site.line.code;
             self.complain(site, || messages::too_deep(span));
             return false;
         }
         let conditions = self.unit.conditions.len();
-        let call = self.unit.call().or(Some(site.line.span));
+        let call = self.unit.call().or(Some(site.line.code));
         if times > 0 && !lines.is_empty() {
             self.unit.frames.push(Frame {
                 lines,
@@ -125,7 +125,7 @@ impl Assembler<'_> {
             if let Some(line) = frame.lines.get(frame.next) {
                 let line = Rc::clone(line);
                 frame.next += 1;
-                if frame.is_counted && !self.count_expanded(1, 0, line.span) {
+                if frame.is_counted && !self.count_expanded(1, 0, line.code) {
                     self.unit.frames.clear();
                     self.unit.conditions.clear();
                     return None;
@@ -144,7 +144,7 @@ impl Assembler<'_> {
     fn pop_frame(&mut self) {
         let Some(frame) = self.unit.frames.pop() else { return };
         for open in frame.loops {
-            let span = frame.lines[open].span;
+            let span = frame.lines[open].code;
             self.out.add_error(|| messages::loop_not_closed(span));
         }
         self.end_conditions(frame.conditions);
@@ -196,7 +196,7 @@ impl Assembler<'_> {
                 frame.call.is_none() && !frame.is_macro && !frame.is_counted || self.unit.frames.len() == 1;
             let outside = frame.conditions;
             self.unit.frames.pop();
-            self.unit.conditions.truncate(outside);
+            self.end_conditions(outside);
             if is_file {
                 break;
             }
@@ -236,7 +236,7 @@ impl Assembler<'_> {
         let is_closed = frame.lines.get(at - 1).is_some_and(|line| ends(line) == Some(true));
         let passed = at - frame.next;
         frame.next = at;
-        let span = site.line.span;
+        let span = site.line.code;
         if !is_closed {
             self.complain(site, || messages::loop_not_closed(span));
         }

@@ -91,7 +91,12 @@ impl Assembler<'_> {
         }
         let macros: Vec<String> =
             if self.out.lists_errors() { self.unit.macros.keys().cloned().collect() } else { Vec::new() };
+        let before = &self.sources.file(span.file).text[..line.span.start as usize];
+        let is_after_semicolon = before.ends_with(';') && line.is_verbatim;
         self.complain(site, || {
+            if is_after_semicolon {
+                return messages::after_semicolon(span, name);
+            }
             messages::unknown_operation(span, name, Dialect::Gnu, macros.iter().map(String::as_str))
         });
     }

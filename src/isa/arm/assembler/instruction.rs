@@ -12,7 +12,7 @@ use super::super::table::{Name, OperandKind, Row};
 use super::super::written::{Item, Oddity, Part};
 use super::encode::Task;
 use super::{Assembler, Site, Waiting};
-use crate::asm::{Expression, Place, Step, Value};
+use crate::asm::{Expression, Place, Role, Step, Value};
 use crate::diagnostics::Span;
 
 /// The parts of an instruction that stay the same whatever it becomes.
@@ -56,11 +56,19 @@ impl Assembler<'_> {
                 Err(unfit) => {
                     let mnemonic = site.line.text[word].to_owned();
                     let shown = site.line.text[rest..].trim().to_owned();
-                    self.complain(site, || messages::unfit(name, &mnemonic, &shown, &meaning, &unfit));
+                    let found =
+                        unfit.span.map_or_else(String::new, |span| site.line.text_at(span).to_owned());
+                    self.complain(site, || {
+                        messages::unfit(name, &mnemonic, &shown, &found, &meaning, &unfit)
+                    });
                 }
             }
         }
-        self.sections[section].fill(width as u32, 0);
+        self.sections[section].fill(4, 0);
+        if width == 8 {
+            self.keep_origin(site, section, Role::Instruction);
+            self.sections[section].fill(4, 0);
+        }
     }
 
     fn tasks(&mut self, context: Context<'_>, parts: &[Part]) -> Result<Task, Unfit> {

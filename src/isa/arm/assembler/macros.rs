@@ -95,7 +95,7 @@ impl Assembler<'_> {
         };
         let prototype_head = head(&prototype.text);
         let Some(word) = prototype_head.word.clone() else {
-            let place = prototype.span;
+            let place = prototype.code;
             return self.complain(site, || messages::macro_without_name(place, Dialect::Armasm));
         };
         let name = prototype.text[word.clone()].to_owned();
@@ -203,7 +203,7 @@ impl Assembler<'_> {
             }
         }
         out.push_str(rest);
-        let span = site.line.span;
+        let span = site.line.code;
         if out.len() > LONGEST_LINE || !self.count_expanded(0, out.len(), span) {
             self.complain(site, || messages::line_too_long(span));
             return None;
@@ -237,7 +237,7 @@ impl Assembler<'_> {
                 takes_rest: qualifier == "vararg",
             });
         }
-        let span = site.line.span;
+        let span = site.line.code;
         self.keep_macro(site, name, Macro { label: None, parameters, lines: body, span });
     }
 
@@ -299,7 +299,7 @@ impl Assembler<'_> {
         for line in lines {
             let text =
                 if line.text.contains('\\') { with_values(&line.text, &value) } else { line.text.clone() };
-            let span = site.line.span;
+            let span = site.line.code;
             let is_too_long = text.len() > LONGEST_LINE;
             if is_too_long || !self.count_expanded(0, text.len(), span) {
                 if is_too_long {

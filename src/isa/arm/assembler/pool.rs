@@ -69,7 +69,7 @@ impl Assembler<'_> {
             let literal = &mut self.literals[number];
             literal.place = Some(place);
             let (expression, site) = (literal.expression.clone(), literal.site.clone());
-            self.origins.push((place, site.line.span, Role::Data));
+            self.origins.push((place, site.line.code, Role::Data));
             let task = Task::Data { width: 4, expression };
             self.waiting.push(Waiting { unit: self.unit.number, place, site, task });
         }

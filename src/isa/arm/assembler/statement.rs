@@ -201,9 +201,7 @@ impl Assembler<'_> {
             return section;
         }
         if self.unit.dialect == Dialect::Armasm && !std::mem::replace(&mut self.unit.misses_area, true) {
-            let span = site
-                .line
-                .place(site.line.text.len() - site.line.text.trim_start().len()..site.line.text.len());
+            let span = site.line.code;
             self.complain(site, || messages::outside_of_areas(span));
         }
         self.enter_section(".text", Kind::Code, 4)
@@ -269,7 +267,7 @@ impl Assembler<'_> {
             return true;
         }
         if self.written - bytes <= limits::MOST_DATA {
-            let span = site.line.span;
+            let span = site.line.code;
             self.out.add(messages::data_too_large(span));
         }
         self.written = limits::MOST_DATA + 1;
@@ -279,8 +277,7 @@ impl Assembler<'_> {
     /// Keeps where something comes from that lies at the next byte.
     pub(super) fn keep_origin(&mut self, site: &Site, section: usize, role: Role) {
         let place = Place { section, offset: i64::from(self.sections[section].offset()) };
-        let text = &site.line.text;
-        let span = site.line.place(text.len() - text.trim_start().len()..text.len());
+        let span = site.line.code;
         self.origins.push((place, span, role));
     }
 

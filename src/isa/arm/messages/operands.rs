@@ -197,11 +197,12 @@ fn kind_in_words(kind: OperandKind) -> Text {
     }
 }
 
-/// Operands that do not fit an instruction.
+/// Operands that do not fit an instruction; `shown` is all of them as they are written, and `found` the one.
 pub(in super::super) fn unfit(
     name: Span,
     mnemonic: &str,
     shown: &str,
+    found: &str,
     meaning: &Meaning,
     unfit: &Unfit,
 ) -> Diagnostic {
@@ -221,11 +222,11 @@ pub(in super::super) fn unfit(
         Reason::TooMany => error(
             asm::code::OPERAND_COUNT,
             span,
-            text!("`{mnemonic}` takes no operand here", "`{mnemonic}` không nhận thêm toán hạng ở đây"),
+            text!("`{mnemonic}` takes no more operands here", "`{mnemonic}` không nhận thêm toán hạng ở đây"),
         )
         .help(ways),
         Reason::Kind(kind, item) => {
-            let found = operand_kind(span, mnemonic, &kind_in_words(*kind), found(item));
+            let found = operand_kind(span, mnemonic, &kind_in_words(*kind), found);
             match hint(*kind, item) {
                 Some(hint) => found.help(hint).help(ways),
                 None => found.help(ways),
@@ -287,22 +288,6 @@ pub(in super::super) fn unfit(
 
 fn row_of(meaning: &Meaning) -> Option<&'static Row> {
     if let Operation::Row(row) = meaning.operation { Some(row) } else { None }
-}
-
-fn found(item: &Item) -> &'static str {
-    match item {
-        Item::Register(_, true) => "register!",
-        Item::Register(..) => "register",
-        Item::Minus(_) => "-register",
-        Item::Shift(..) | Item::ShiftBy(..) | Item::Extended => "shift",
-        Item::Constant(..) | Item::Half(..) => "#constant",
-        Item::Bare(_) => "label",
-        Item::Literal(_) => "=value",
-        Item::Memory(..) => "[address]",
-        Item::List(..) => "{registers}",
-        Item::Status(_) => "CPSR",
-        Item::Coprocessor => "coprocessor",
-    }
 }
 
 fn hint(kind: OperandKind, item: &Item) -> Option<Text> {
