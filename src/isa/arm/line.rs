@@ -2,6 +2,7 @@
 //!
 //! A comment becomes blanks, so that what is left stands where it stood.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -53,8 +54,48 @@ pub(super) fn read(file: FileId, source: &str, dialect: Dialect) -> Vec<Rc<Line>
     work::count(source.len());
     match dialect {
         Dialect::Armasm => armasm(file, source),
-        Dialect::Gnu => gnu(file, source),
+        Dialect::Gnu => gnu(file, source, prose(source).is_some()),
     }
+}
+
+/// The first place where a semicolon is followed by prose and not by a statement: `ARMSim#` 1.9 takes what follows a semicolon
+/// for a comment, as armasm does, and programs for it are written so. `None` if all semicolons part statements.
+pub(super) fn prose(source: &str) -> Option<usize> {
+    let macros: BTreeSet<&str> = source
+        .lines()
+        .filter_map(|line| {
+            line.trim_start().strip_prefix(".macro")?.split([' ', '\t', ',']).find(|word| !word.is_empty())
+        })
+        .collect();
+    let (mut start, mut in_comment) = (0, false);
+    for line in source.split('\n') {
+        let was_in_comment = in_comment;
+        in_comment = match (line.rfind("/*"), line.rfind("*/")) {
+            (Some(open), Some(close)) => open > close,
+            (open, None) => in_comment || open.is_some(),
+            (None, Some(_)) => false,
+        };
+        let code = line.split('@').next().unwrap_or(line);
+        let code = code.split("//").next().unwrap_or(code);
+        let is_plain = !was_in_comment && !in_comment && !code.contains(['"', '\'']) && !code.contains("/*");
+        if let Some((before, after)) = code.split_once(';').filter(|_| is_plain) {
+            let mut words = after.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+            let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+            let is_statement = first.is_empty()
+                || first.contains([':', '='])
+                || first.starts_with(['.', '#'])
+                || macros.contains(first)
+                || super::mnemonic::find(first).is_some()
+                // A misspelt instruction is none of a comment.
+                || second.starts_with(['=', '.', '{', '[', '#'])
+                || super::registers::number(second).is_some();
+            if !is_statement {
+                return Some(start + before.len());
+            }
+        }
+        start += line.len() + 1;
+    }
+    None
 }
 
 /// A statement of `text`, which begins at this byte of the file; the place is that of its words.
@@ -138,7 +179,7 @@ enum Within {
     LineComment,
 }
 
-fn gnu(file: FileId, source: &str) -> Vec<Rc<Line>> {
+fn gnu(file: FileId, source: &str, has_prose: bool) -> Vec<Rc<Line>> {
     let (mut lines, mut within) = (Vec::new(), Within::Code);
     let (mut text, mut start) = (String::new(), 0);
     let mut characters = source.char_indices().peekable();
@@ -146,7 +187,7 @@ fn gnu(file: FileId, source: &str) -> Vec<Rc<Line>> {
         let next = characters.peek().map(|(_, next)| *next);
         let end = at + character.len_utf8();
         let blank = |text: &mut String| text.extend(std::iter::repeat_n(' ', character.len_utf8()));
-        if character == '\n' || (character == ';' && within == Within::Code) {
+        if character == '\n' || (character == ';' && within == Within::Code && !has_prose) {
             if !text.trim().is_empty() {
                 lines.push(statement(file, &text, start));
             }
@@ -175,6 +216,10 @@ fn gnu(file: FileId, source: &str) -> Vec<Rc<Line>> {
                 within = Within::LineComment;
             }
             (Within::Code, '/') if next == Some('/') => {
+                blank(&mut text);
+                within = Within::LineComment;
+            }
+            (Within::Code, ';') => {
                 blank(&mut text);
                 within = Within::LineComment;
             }
@@ -254,6 +299,18 @@ mod tests {
         assert_eq!(
             texts(source, Dialect::Gnu),
             ["a: mov r0,#1", "nop", ".ascii \"@;/*\"", "mov r1,#'@'", ".byte ';"]
+        );
+    }
+
+    #[test]
+    fn semicolons_part_statements_unless_prose_follows_one() {
+        assert_eq!(
+            texts("nop; ; nop ;x: nop; mvo r0,#1\n", Dialect::Gnu),
+            ["nop", "nop", "x: nop", "mvo r0,#1"]
+        );
+        assert_eq!(
+            texts("; this adds\n mov r0,#1 ; add r0 to it\nnop;nop\n", Dialect::Gnu),
+            ["mov r0,#1", "nop"]
         );
     }
 

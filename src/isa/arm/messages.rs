@@ -123,6 +123,20 @@ fn counterpart(name: &str) -> Text {
     }
 }
 
+/// A comment after a semicolon in GNU syntax, of which the whole file has some.
+pub(super) fn semicolon(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        asm::code::PORTABILITY,
+        span,
+        text!("here `;` begins a comment", "ở đây `;` bắt đầu chú thích"),
+    )
+    .note(text!(
+        "ARMSim# 1.9 reads it so; for GNU as the next statement of the line begins there",
+        "ARMSim# 1.9 đọc như vậy; với GNU as thì đó là chỗ bắt đầu câu lệnh tiếp theo của dòng"
+    ))
+    .help(text!("write `@` in front of comments", "hãy viết `@` trước chú thích"))
+}
+
 /// A comment of armasm in GNU syntax, where a semicolon parts statements.
 pub(super) fn after_semicolon(span: Span, name: &str) -> Diagnostic {
     unknown_instruction(called(Dialect::Gnu), span, name).help(text!(

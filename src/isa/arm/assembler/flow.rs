@@ -44,6 +44,9 @@ impl Assembler<'_> {
         let (name, text) = (source.name.clone(), source.text.clone());
         self.unit.read.insert(name, file);
         self.push_file(file, &text, false);
+        if let Some(at) = line::prose(&text).filter(|_| dialect == Dialect::Gnu) {
+            self.warn(|| messages::semicolon(Span::new(file, at..at + 1)));
+        }
         while let Some(line) = self.next_line() {
             self.unit.statement += 1;
             let site = Site { line, call: self.unit.call() };

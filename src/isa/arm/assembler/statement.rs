@@ -245,7 +245,9 @@ impl Assembler<'_> {
 
     /// Defines a name.
     pub(super) fn define(&mut self, site: &Site, span: Span, name: &str, meaning: Meaning) {
-        if registers::number(name).is_some() || self.unit.aliases.contains_key(name) {
+        // GNU `as` tells registers from labels by where they stand.
+        let is_register = registers::number(name).is_some() && self.unit.dialect == Dialect::Armasm;
+        if is_register || self.unit.aliases.contains_key(name) {
             return self.complain(site, || crate::asm::messages::register_as_label(span, name));
         }
         if let Err(earlier) = self.unit.symbols.define(name, meaning, span) {
