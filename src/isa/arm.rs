@@ -20,6 +20,7 @@ mod files;
 mod fit;
 mod flags;
 mod foreign;
+mod image;
 mod isa;
 mod keys;
 mod line;

@@ -141,6 +141,12 @@ pub fn assemble(files: Vec<SourceFile>, includes: &dyn Shelf, options: Options) 
     }
     for id in ids {
         let source = sources.file(id);
+        let of_file: Vec<Diagnostic> =
+            diagnostics.iter().filter(|found| found.span().file == id).cloned().collect();
+        if let Some(instead) = foreign::instead(&super::ISA, id, source, &of_file) {
+            diagnostics.retain(|found| found.span().file != id);
+            diagnostics.extend(instead);
+        }
         diagnostics.extend(foreign::wide(id, source));
     }
     let sources = Arc::new(sources);

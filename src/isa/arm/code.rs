@@ -15,6 +15,8 @@ codes! {
     UNPREDICTABLE = "arm::unpredictable";
     /// Something that the tool knows and this assembler does not read, such as Thumb code.
     UNSUPPORTED = "arm::unsupported";
+    /// An ELF image or an Intel hex file cannot be loaded.
+    IMAGE = "arm::image";
     /// There is more than one place where the program begins.
     ENTRY = "arm::entry";
     /// An expression has no value, or one of another kind.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Loaded;
 use super::assembler::{Assembly, Options, assemble};
+use super::image;
 use super::keys::KEYS;
 use super::setup::Setup;
 use crate::asm::code;
@@ -19,6 +20,10 @@ impl machine::Setup for Setup {
     /// Assembles the first file with what it includes; and if that is not all of the program, with the files that lie
     /// beside it. What the program may open while it runs is there.
     fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram {
+        // What another tool has assembled is whole, and nothing that lies next to it belongs to it.
+        if let Some(assembly) = files.sources().next().and_then(image::read) {
+            return self.loaded(assembly, files);
+        }
         let texts: Vec<SourceFile> = files.sources().map(ProgramFile::text).collect();
         let assembled = |texts: &[SourceFile]| {
             assemble(texts.to_vec(), &files, Options { placement: self.board.map().placement, dialect: None })
@@ -32,6 +37,17 @@ impl machine::Setup for Setup {
                 assembly = together;
             }
         }
+        self.loaded(assembly, files)
+    }
+
+    fn copy(&self) -> Box<dyn machine::Setup> {
+        Box::new(self.clone())
+    }
+}
+
+impl Setup {
+    /// A program on this machine.
+    fn loaded(&self, assembly: Assembly, files: ProgramFiles<'_>) -> LoadedProgram {
         let setup = Self { lying: Arc::new(files.data()), ..self.clone() };
         let board = self.board;
         LoadedProgram {
@@ -44,14 +60,10 @@ impl machine::Setup for Setup {
             sources: assembly.sources,
         }
     }
-
-    fn copy(&self) -> Box<dyn machine::Setup> {
-        Box::new(self.clone())
-    }
 }
 
 /// Whether a file lacks nothing but what other files may define.
 fn is_one_of_several(assembly: &Assembly) -> bool {
     let mut errors = assembly.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    errors.all(|error| error.code == code::UNDEFINED_LABEL)
+    errors.all(|error| [code::UNDEFINED_LABEL, code::GLOBAL].contains(&error.code))
 }
