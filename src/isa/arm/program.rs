@@ -47,7 +47,7 @@ impl Segment {
 
     /// The bytes from an address on, if it is in the segment.
     fn from(&self, address: u32) -> Option<&[u8]> {
-        self.bytes.get(address.checked_sub(self.address)? as usize..)
+        self.bytes.get(address.checked_sub(self.address)? as usize..).filter(|bytes| !bytes.is_empty())
     }
 }
 
