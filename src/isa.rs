@@ -15,7 +15,7 @@ pub use crate::machine::{Convention, Isa, Results};
 use crate::diagnostics::SourceFile;
 
 /// Every instruction set. A source that shows nothing of its own is taken for the first one.
-pub static ISAS: [&Isa; 2] = [&lc3::ISA, &mips::ISA];
+pub static ISAS: [&Isa; 3] = [&lc3::ISA, &arm::ISA, &mips::ISA];
 
 /// The instruction set that source files are written for, known by what only one of them has.
 pub fn of(files: &[SourceFile]) -> &'static Isa {

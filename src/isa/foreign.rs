@@ -20,7 +20,7 @@ struct Language {
 
 /// The languages that no assembler here reads.
 const OTHERS: [Language; 3] = [
-    Language { name: "ARM assembly", marks: is_arm, has_semicolons: false },
+    Language { name: "64-bit ARM assembly", marks: is_arm64, has_semicolons: false },
     Language { name: "x86 assembly", marks: is_x86, has_semicolons: false },
     Language { name: "C/C++", marks: is_c, has_semicolons: true },
 ];
@@ -144,12 +144,10 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = &str> + Clone {
     line.split([' ', '\t', ',', '(', ')', ':', '[', ']', '{', '}']).filter(|word| !word.is_empty())
 }
 
-fn is_arm(line: &str) -> bool {
-    const MARKS: [&str; 12] =
-        ["bl", "bx", "svc", "swi", ".syntax", ".thumb", "movw", "movt", "stp", "ldp", "adrp", "cbz"];
+fn is_arm64(line: &str) -> bool {
     // A label may stand in front.
-    words(line).take(2).any(|word| MARKS.contains(&word))
-        || ["[r", "[sp", "[x", "{r", ", ="].iter().any(|mark| line.contains(mark))
+    words(line).take(2).any(|word| ["stp", "ldp", "adrp", "cbz", "cbnz"].contains(&word))
+        || line.contains("[x")
 }
 
 fn is_x86(line: &str) -> bool {
