@@ -49,6 +49,8 @@ pub enum Reply {
 pub struct Means {
     /// Whether the program takes one key.
     pub single_key: bool,
+    /// Whether the question says what yes and no are.
+    pub offers_yes: bool,
 }
 
 /// A referee of one game.
@@ -206,7 +208,7 @@ impl Assignment {
         match self {
             Self::FourInARow => ::reference::four_in_a_row::Rules::options(),
             Self::Gomoku => ::reference::gomoku::Rules::options(),
-            Self::RedAndYellow => Vec::new(),
+            Self::RedAndYellow => ::reference::red_and_yellow::Rules::options(),
         }
     }
 
@@ -256,7 +258,7 @@ impl Assignment {
         match acts {
             Acts::FourInARow(acts) => Box::new(four_in_a_row::Judge::new(settings, acts, draw)),
             Acts::Gomoku(acts) => Box::new(gomoku::Judge::new(settings, acts, disk)),
-            Acts::RedAndYellow(keys) => Box::new(red_and_yellow::Judge::new(keys)),
+            Acts::RedAndYellow(keys) => Box::new(red_and_yellow::Judge::new(settings, keys)),
         }
     }
 }

@@ -183,13 +183,8 @@ const OF_ONE_ISA: [&str; 37] = [
 const IN_CAPITALS: [&str; 3] = ["HALT", "RET", "OUT"];
 
 /// Names of assignments, which specs and the command line have; what they name is written in some language.
-const ASSIGNMENTS: [&str; 5] = [
-    "lc3-connect-four",
-    "mips-four-in-a-row",
-    "mips-gomoku",
-    "arm-connect-four",
-    "#[value(name = \"lc3\")]",
-];
+const ASSIGNMENTS: [&str; 5] =
+    ["lc3-connect-four", "mips-four-in-a-row", "mips-gomoku", "arm-connect-four", "#[value(name = \"lc3\")]"];
 
 /// The words of code that belong to one instruction set.
 fn of_one_isa(code: &str) -> BTreeSet<String> {

@@ -34,7 +34,7 @@ macro_rules! option {
 
 /// Defines how the options of a set of rules are listed and set by name.
 macro_rules! by_name {
-    ($rules:ident { $($field:ident: $option:ident,)* }) => {
+    ($rules:ident { $($field:ident: $option:ident),* $(,)? }) => {
         impl $rules {
             /// Every option with its values, as they are named.
             pub fn options() -> Vec<(String, Vec<String>)> {

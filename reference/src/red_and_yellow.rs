@@ -19,9 +19,29 @@
 
 use crate::four_in_a_row::{Board, legal_columns, winning_lines};
 use crate::grid::{Cell, Line, Player};
+use crate::option::{by_name, option};
 
 /// The key that begins a new game.
 pub const RESTART: u8 = b'q';
+
+option! {
+    /// Who moves first.
+    Starter {
+        /// The brief: RED, and YELLOW after that.
+        Red,
+        /// The other way round, which the brief does not allow.
+        Yellow,
+    }
+}
+
+/// How a program reads the brief.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Who moves first.
+    pub starter: Starter,
+}
+
+by_name!(Rules { starter: Starter });
 
 /// One thing that is to be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +85,7 @@ impl Outcome {
 /// A run of the program: one game after the other.
 #[derive(Clone, Debug)]
 pub struct Game {
+    rules: Rules,
     board: Board,
     player: Player,
     outcome: Option<Outcome>,
@@ -72,15 +93,20 @@ pub struct Game {
 }
 
 impl Default for Game {
-    /// The program's start: the empty board, and RED's turn.
     fn default() -> Self {
-        let mut game = Self { board: Board::default(), player: Player::One, outcome: None, log: Vec::new() };
-        game.begin();
-        game
+        Self::new(Rules::default())
     }
 }
 
 impl Game {
+    /// The program's start: the empty board, and the first player's turn.
+    pub fn new(rules: Rules) -> Self {
+        let (board, player) = (Board::default(), Player::One);
+        let mut game = Self { rules, board, player, outcome: None, log: Vec::new() };
+        game.begin();
+        game
+    }
+
     /// Everything that was to be seen so far.
     pub fn observations(&self) -> &[Observation] {
         &self.log
@@ -118,7 +144,10 @@ impl Game {
     /// Begins anew, as [`RESTART`] does.
     pub fn begin(&mut self) {
         self.board = Board::default();
-        self.player = Player::One;
+        self.player = match self.rules.starter {
+            Starter::Red => Player::One,
+            Starter::Yellow => Player::Two,
+        };
         self.outcome = None;
         self.log.push(Observation::Frame(self.board));
         self.log.push(Observation::Turn(self.player));
@@ -146,7 +175,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use super::{Game, Observation, Outcome};
+    use super::{Game, Observation, Outcome, Rules};
     use crate::four_in_a_row::games;
     use crate::grid::Player;
 
@@ -170,6 +199,16 @@ mod tests {
             .collect();
         assert_eq!(turns, [Player::One, Player::Two, Player::One]);
         assert_eq!(game.board().picture().matches('.').count(), 40);
+    }
+
+    #[test]
+    fn yellow_begins_where_that_is_the_rule() {
+        let mut rules = Rules::default();
+        assert!(rules.set("starter", "yellow"));
+        let mut game = Game::new(rules);
+        assert_eq!(game.player(), Player::Two);
+        [b'1', super::RESTART].into_iter().for_each(|key| game.press(key));
+        assert_eq!(game.player(), Player::Two);
     }
 
     #[test]

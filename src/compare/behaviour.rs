@@ -43,6 +43,8 @@ pub enum What {
     NotShown(Board),
     /// No empty board is shown before the first move.
     NoStartBoard(Board),
+    /// The lowest row of the board is printed first: the board as it must be.
+    UpsideDown(Board),
     /// Boards are shown, and pieces hardly ever: the last board that must be seen.
     NeverShown(Board),
     /// Boards are shown, and from here on none any more although pieces are played: the last board that must be seen.
@@ -137,6 +139,7 @@ impl What {
         matches!(
             self,
             Self::NotShown(_)
+                | Self::UpsideDown(_)
                 | Self::NoWarning
                 | Self::Outcome { .. }
                 | Self::Shown { .. }
@@ -196,6 +199,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         match check {
             Check::Redraw | Check::Winner | Check::Symbols => {}
             Check::StartBoard => found.extend(watched.boards.start(talk)),
+            Check::Upright => found.extend(watched.boards.upright()),
             Check::Turn => found.extend(watched.turns()),
             Check::Warning => found.extend(watched.warnings()),
             Check::Name => found.extend(watched.names()),

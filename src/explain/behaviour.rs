@@ -53,6 +53,13 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
                 "phải hiển thị bàn cờ trống trước nước đi đầu tiên; chương trình không hiển thị"
             ),
         ),
+        What::UpsideDown(board) => (
+            (Some(draw(board, base)), printed()),
+            text!(
+                "the lowest row must be printed last, so that pieces fall down; here it is printed first",
+                "hàng thấp nhất phải được in sau cùng để quân rơi xuống; ở đây nó được in đầu tiên"
+            ),
+        ),
         What::NeverShown(board) => ((Some(draw(board, base)), printed()), never_shown()),
         What::StopsShowing(board) => ((Some(draw(board, base)), printed()), stops_showing()),
         What::NoBoard => ((None, printed()), no_board(assignment)),

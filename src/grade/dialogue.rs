@@ -252,9 +252,10 @@ impl<'a> Table<'a> {
     }
 
     /// Finds out what the program prints when somebody wins, and whether it names winners in words that are understood:
-    /// it does in a game that is about it.
+    /// it does in all games that are about it.
     fn learn_winners(&mut self, spec: &Spec) {
         let mut endings = Endings::default();
+        let mut named = Vec::new();
         for case in spec.cases() {
             let Expectation::Dialogue(played) = &case.expectation else { continue };
             if !played.checks.contains(&Check::Winner) {
@@ -262,10 +263,10 @@ impl<'a> Table<'a> {
             }
             let this = self.play_any(case, played);
             let Some(over) = this.talk.over.as_ref().filter(|over| over.winner.is_some()) else { continue };
-            let is_right = !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. }));
-            self.knows_winners |= is_right;
+            named.push(!this.found.iter().any(|found| matches!(found.what, What::Outcome { .. })));
             endings.learn(&this.talk, over);
         }
+        self.knows_winners = !named.is_empty() && named.into_iter().all(|is_right| is_right);
         self.endings = Arc::new(endings);
     }
 

@@ -106,3 +106,10 @@ pub struct Drawing {
     /// Whether each row is printed up to its last cell.
     is_full: bool,
 }
+
+impl Drawing {
+    /// Whether the lowest row of the board is printed first.
+    pub fn is_upside_down(&self) -> bool {
+        self.lattice.is_upside_down
+    }
+}

@@ -259,7 +259,7 @@ impl<'a> Speaker<'a> {
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
             Asks::Declined => (None, self.manner.spelt(&own, None).1.into_bytes()),
             _ if self.offers_first_game(asks) => (None, self.manner.spelt(&own, None).0.into_bytes()),
-            _ => match self.referee.asked(asked, Means { single_key: self.is_one_key(request) }) {
+            _ => match self.referee.asked(asked, self.means(&own)) {
                 reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
                     self.is_undue = matches!(reply, Reply::Undue(..));
                     let (Reply::Answer(question, entry) | Reply::Undue(question, entry)) = reply else {
@@ -279,6 +279,14 @@ impl<'a> Speaker<'a> {
     /// Whether a program takes one key for an answer.
     fn is_one_key(&self, request: Request) -> bool {
         request == Request::Character || request == Request::Key && self.manner.last_key.is_none()
+    }
+
+    /// How an answer can be typed.
+    fn means(&self, asked: &Asked<'_>) -> Means {
+        Means {
+            single_key: self.is_one_key(asked.request),
+            offers_yes: typing::offers_yes_and_no(asked.line.folded()),
+        }
     }
 
     /// Types an answer and keeps it with its question.

@@ -5,9 +5,11 @@
 
 use std::collections::VecDeque;
 
-use reference::red_and_yellow::{Game, Observation, Outcome, RESTART};
+use reference::red_and_yellow::{Game, Observation, Outcome, RESTART, Rules};
 
-use super::{BadAct, Entry, Means, Over, Question, Record, Referee, Reply, Sight, Turn, Word, four_in_a_row};
+use super::{
+    BadAct, Entry, Means, Over, Question, Record, Referee, Reply, Settings, Sight, Turn, Word, four_in_a_row,
+};
 use crate::diagnostics::text;
 use crate::observe::{Board, Player};
 
@@ -63,8 +65,13 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    pub(super) fn new(acts: &[Key]) -> Self {
-        Self { game: Game::default(), keys: acts.iter().copied().collect(), due: 0, asked: Player::One }
+    pub(super) fn new(settings: &Settings, acts: &[Key]) -> Self {
+        let mut rules = Rules::default();
+        for (option, value) in settings {
+            rules.set(option, value);
+        }
+        let game = Game::new(rules);
+        Self { asked: game.player(), game, keys: acts.iter().copied().collect(), due: 0 }
     }
 
     /// After a game every question but the one for another game is a key that may begin anew.
@@ -82,14 +89,14 @@ impl Referee for Judge {
         question == Question::Column || question == self.next_question()
     }
 
-    fn asked(&mut self, questions: &[Question], _: Means) -> Reply {
+    fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
         self.due = self.sights().len();
         self.asked = self.game.player();
         let Some(question) = questions.iter().copied().find(|question| self.permits(*question)) else {
             return Reply::NotNow(Some(self.next_question()));
         };
         let Some(Key(key)) = self.keys.pop_front() else { return Reply::Finished };
-        if question == Question::PlayAgain && key == RESTART {
+        if question == Question::PlayAgain && key == RESTART && means.offers_yes {
             self.game.begin();
             return Reply::Answer(question, Entry::Yes);
         }

@@ -255,6 +255,15 @@ impl<'c> Boards<'c> {
         (!is_there).then_some(Difference { segment: before, what })
     }
 
+    /// That the lowest row is printed first, on the first board with a piece.
+    pub(super) fn upright(&self) -> Option<Difference> {
+        let is_turned =
+            self.is_upside_down || self.talk.drawing.as_ref().is_some_and(|drawing| drawing.is_upside_down());
+        let (segment, board) = self.seen.iter().find(|(_, board)| !board.is_empty())?;
+        let what = What::UpsideDown(board.clone());
+        is_turned.then_some(Difference { segment: *segment, what })
+    }
+
     /// The first board that is another one, or else the first that is missing.
     pub(super) fn differences(&self, shows_no_pieces: bool) -> Vec<Difference> {
         let talk = self.talk;

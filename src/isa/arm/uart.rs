@@ -131,7 +131,7 @@ impl Cpu {
         if !uart.is_ready && (asks_again || uart.polls > PATIENT_POLLS) {
             if !uart.is_announced {
                 uart.is_announced = true;
-                self.asks(Request::Character, console);
+                self.asks(Request::Key, console);
             }
             self.uart.is_ready = console.is_ready();
             if !self.uart.is_ready && self.uart.streak > MOST_VAIN_POLLS && console.is_over() {

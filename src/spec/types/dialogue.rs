@@ -184,6 +184,8 @@ pub enum Check {
     Redraw,
     /// The empty board is shown before the first move.
     StartBoard,
+    /// The lowest row of the board is printed last.
+    Upright,
     /// The right player is asked.
     Turn,
     /// The outcome tells who wins.
@@ -214,9 +216,10 @@ pub enum Check {
 
 impl Check {
     /// Every check with its name in specs.
-    pub const ALL: [(&'static str, Self); 15] = [
+    pub const ALL: [(&'static str, Self); 16] = [
         ("redraw", Self::Redraw),
         ("start-board", Self::StartBoard),
+        ("upright", Self::Upright),
         ("turn", Self::Turn),
         ("winner", Self::Winner),
         ("symbols", Self::Symbols),
