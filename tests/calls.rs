@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use grader::console::{Script, ScriptedConsole};
+use grader::console::{Script, ScriptedConsole, State as _};
 use grader::diagnostics::SourceFile;
 use grader::isa::{arm, lc3, mips};
 use grader::machine::{Ended, Executable, Preset, World};

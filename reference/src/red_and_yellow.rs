@@ -207,7 +207,9 @@ mod tests {
         assert!(rules.set("starter", "yellow"));
         let mut game = Game::new(rules);
         assert_eq!(game.player(), Player::Two);
-        [b'1', super::RESTART].into_iter().for_each(|key| game.press(key));
+        for key in [b'1', super::RESTART] {
+            game.press(key);
+        }
         assert_eq!(game.player(), Player::Two);
     }
 
