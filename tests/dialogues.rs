@@ -1,4 +1,4 @@
-//! Programs whose wording is their own: what each submission of the two MIPS classes gets and is told.
+//! Programs whose wording is their own: what each submission of these classes gets and is told.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,13 @@ fn gomoku() {
     check("mips-gomoku");
 }
 
+#[test]
+fn connect_four_on_a_serial_line() {
+    check("arm-connect-four");
+}
+
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 22] = [
+const DEFECTS: [(&str, &str, &[&str]); 30] = [
     (
         "mips-four",
         "wrong-column-full-after-undo",
@@ -78,15 +83,23 @@ const DEFECTS: [(&str, &str, &[&str]); 22] = [
         &["closed", "completions", "overlines", "rising", "rising-to-the-corner"],
     ),
     ("mips-gomoku", "wrong-words-in-file", &["file-says-who-wins"]),
+    ("arm-connect-four", "wrong-full-column-silent", &["says-that-the-column-is-full"]),
+    ("arm-connect-four", "wrong-key-8-is-a-move", &["key", "key-8-of-red"]),
+    ("arm-connect-four", "wrong-last-rows-not-searched", &["horizontal", "longer"]),
+    ("arm-connect-four", "wrong-middle-piece", &["completions"]),
+    ("arm-connect-four", "wrong-pieces-float", &["pieces-fall-down"]),
+    ("arm-connect-four", "wrong-rising-missed", &["completions", "rising"]),
+    ("arm-connect-four", "wrong-winner", &["winner-yellow"]),
+    ("arm-connect-four", "wrong-yellow-first", &[]),
 ];
 
 #[test]
 fn one_defect_has_one_price() {
-    for game in ["mips-four", "mips-gomoku"] {
+    for (game, extension) in [("mips-four", "asm"), ("mips-gomoku", "asm"), ("arm-connect-four", "s")] {
         let defects = || DEFECTS.iter().filter(|(of, ..)| *of == game);
         let spec = load(Path::new(&format!("specs/{game}.yaml"))).expect("the spec is valid");
-        let files =
-            defects().map(|(_, program, _)| format!("fixtures/submissions/{game}/{program}.asm").into());
+        let files = defects()
+            .map(|(_, program, _)| format!("fixtures/submissions/{game}/{program}.{extension}").into());
         let files: Vec<PathBuf> = files.collect();
         let found = discover(&files, Folders::Submissions, &spec.submission).expect("the programs are there");
         let book = grade(&Plan::new(spec), &found, &|_| {});
