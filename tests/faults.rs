@@ -1,20 +1,19 @@
 //! What is said of each thing that a machine cannot do: a small program for each, and the sentences in one file.
 //!
-//! The comments of a program may say what is typed (`stdin "..."`), that privilege is ignored (`access open`), that instructions
-//! may be written (`self-modifying`), and on which board it runs (`board linux`).
+//! The folder is the instruction set. The comments at the top of a program may say what is typed (`stdin "..."`) and how the
+//! machine is set up, with the keys of `machine:` (`access: open`, `self_modifying: true`).
 
 use crate::support::quoted;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use expect_test::expect_file;
+use grader::asm::{ProgramFile, ProgramFiles};
 use grader::console::{Script, ScriptedConsole};
 use grader::diagnostics::Language::{English, Vietnamese};
-use grader::diagnostics::SourceFile;
-use grader::isa::{arm, lc3, mips};
-use grader::machine::{Executable, Fault, FaultReason, Isa, Start, Stop};
+use grader::isa::ISAS;
+use grader::machine::{Fault, FaultReason, Isa, Machine, Start, Stop};
 
 /// The number of kinds that [`kind`] tells apart.
 const KINDS: usize = 18;
@@ -43,44 +42,25 @@ fn kind(reason: FaultReason) -> usize {
     }
 }
 
-fn lc3_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
-    let assembly = lc3::assemble(vec![source], None);
-    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
-    let access = if has("access open") { lc3::Access::Open } else { lc3::Access::default() };
-    Box::new(lc3::Loaded::new(Arc::new(program), lc3::Setup { access, ..lc3::Setup::default() }))
-}
-
-fn mips_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
-    let assembly = mips::assemble(vec![source], &|_: &str| None, mips::Options::default());
-    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
-    let setup = mips::Setup { self_modifying: has("self-modifying"), ..mips::Setup::default() };
-    Box::new(mips::Loaded::new(Arc::new(program), setup))
-}
-
-fn arm_program(source: SourceFile, has: &dyn Fn(&str) -> bool) -> Box<dyn Executable> {
-    let board = if has("board linux") { arm::Board::Linux } else { arm::Board::default() };
-    let setup = arm::Setup { board, ..arm::Setup::default() };
-    let options = arm::Options { placement: board.map().placement, dialect: None };
-    let assembly = arm::assemble(vec![source], &|_: &str| None, options);
-    let program = assembly.program.unwrap_or_else(|| panic!("{:?}", assembly.diagnostics));
-    Box::new(arm::Loaded::new(Arc::new(arm::Program { board, ..program }), setup))
-}
-
 fn fault_of(path: &Path) -> (Fault, &'static Isa) {
     let bytes = std::fs::read(path).expect("the fixture can be read");
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let header = |line: &str| line.strip_prefix(['#', ';', '@']).map(|comment| comment.trim().to_owned());
     let headers: Vec<String> = text.lines().map_while(header).collect();
-    let has = |wanted: &str| headers.iter().any(|header| header == wanted);
     let typed = headers.iter().filter_map(|header| header.strip_prefix("stdin "));
     let script = Script::new(typed.map(quoted::unescape));
-    let source = SourceFile::from_bytes("program.asm", &bytes);
-    let folder = path.parent().and_then(Path::file_name).and_then(std::ffi::OsStr::to_str);
-    let program = match folder {
-        Some("lc3") => lc3_program(source, &has),
-        Some("arm") => arm_program(source, &has),
-        _ => mips_program(source, &has),
-    };
+    let folder = path.parent().expect("it lies in a folder");
+    let isa = ISAS.iter().find(|isa| folder.ends_with(isa.id)).expect("the folder is an instruction set");
+    let mut machine = Machine::usual(isa);
+    let keys = (isa.keys)();
+    for (name, word) in headers.iter().filter_map(|header| header.split_once(": ")) {
+        if let Some(key) = keys.iter().find(|key| key.name == name) {
+            machine.setup.set(name, key.parse(word).expect("the key takes this"));
+        }
+    }
+    let files = [ProgramFile::source("program.asm".to_owned(), bytes)];
+    let loaded = machine.load(ProgramFiles::handed_in(&files));
+    let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let mut console = ScriptedConsole::new(&script, 1000);
     match program.run(Start::Zeros.into(), 1_000_000, &mut console).stop {
         Stop::Fault(fault) => (fault, program.isa()),
