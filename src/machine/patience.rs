@@ -8,8 +8,9 @@ use crate::console::Console;
 
 /// The number of instructions after which the console is asked whether it still waits.
 const STRETCH: u64 = 1 << 16;
-/// So many instructions are watched for a round.
-const LOOK: u32 = 1 << 12;
+/// So many instructions are watched for a round after each stretch in which nothing was printed or read: a look costs a
+/// hundred times what it looks at, and must not slow down what only computes for long.
+const LOOK: u64 = 32;
 
 /// Runs a machine up to `fuel` instructions in all, as long as the console waits.
 pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut dyn Console) -> Ended {
@@ -26,7 +27,7 @@ pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut d
         quiet = if console.contacts() == contacts { quiet + 1 } else { 0 };
         contacts = console.contacts();
         if round.is_none() && quiet.is_power_of_two() {
-            let mut look = Look::new(core);
+            let mut look = Look::new(core, LOOK * quiet);
             let ended = core.run(until, console, &mut look);
             if ended.stop != Stop::OutOfFuel {
                 return ended;
@@ -47,20 +48,14 @@ struct Look<C: Core> {
     /// The words that the last store may have changed, with their old values.
     touched: Vec<(u32, u32)>,
     /// How many instructions are looked at yet.
-    left: u32,
+    left: u64,
     /// The length of the round, in instructions as [`Core::executed`] counts.
     round: Option<u64>,
 }
 
 impl<C: Core> Look<C> {
-    fn new(core: &C) -> Self {
-        Self {
-            detector: CycleDetector::new(),
-            last_pc: core.pc(),
-            touched: Vec::new(),
-            left: LOOK,
-            round: None,
-        }
+    fn new(core: &C, left: u64) -> Self {
+        Self { detector: CycleDetector::new(), last_pc: core.pc(), touched: Vec::new(), left, round: None }
     }
 
     fn note_stores(&mut self, core: &C) {
