@@ -18,6 +18,7 @@ pub mod mutate;
 mod patience;
 mod preset;
 mod setup;
+mod touched;
 pub mod watch;
 mod window;
 

@@ -3,6 +3,7 @@
 //! A program without an end would be executed until its budget is used up. Where it goes round and round and nothing changes,
 //! which is proved, whole rounds are counted and not executed: the run ends as it would have, in the same place and state.
 
+use super::touched::Touched;
 use super::{Core, CycleDetector, Ended, Observer, Stop, Unobserved};
 use crate::console::Console;
 
@@ -45,8 +46,7 @@ pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut d
 struct Look<C: Core> {
     detector: CycleDetector<C::Snapshot>,
     last_pc: u32,
-    /// The words that the last store may have changed, with their old values.
-    touched: Vec<(u32, u32)>,
+    touched: Touched,
     /// How many instructions are looked at yet.
     left: u64,
     /// The length of the round, in instructions as [`Core::executed`] counts.
@@ -55,12 +55,18 @@ struct Look<C: Core> {
 
 impl<C: Core> Look<C> {
     fn new(core: &C, left: u64) -> Self {
-        Self { detector: CycleDetector::new(), last_pc: core.pc(), touched: Vec::new(), left, round: None }
+        Self {
+            detector: CycleDetector::new(),
+            last_pc: core.pc(),
+            touched: Touched::default(),
+            left,
+            round: None,
+        }
     }
 
     fn note_stores(&mut self, core: &C) {
-        for (address, old) in self.touched.drain(..) {
-            self.detector.store(address, old, core.word_at(address).unwrap_or(old));
+        for (address, old, new) in self.touched.changes(core) {
+            self.detector.store(address, old, new);
         }
     }
 }
@@ -85,10 +91,7 @@ impl<C: Core> Observer<C> for Look<C> {
 
     fn storing(&mut self, core: &C, address: u32, cells: u32) {
         self.note_stores(core);
-        let word = C::ISA.word.cells;
-        let first = address - address % word;
-        let words = (first..=address.saturating_add(cells - 1)).step_by(word as usize);
-        self.touched.extend(words.filter_map(|address| Some((address, core.word_at(address)?))));
+        self.touched.keep(core, address, cells);
     }
 
     fn printed(&mut self, _pc: u32) {

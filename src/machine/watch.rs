@@ -15,6 +15,7 @@ use definedness::Definedness;
 use loops::Loops;
 use places::Places;
 
+use super::touched::Touched;
 use super::{Core, Effects, Facts, Flow, Observer, Preset, Stop};
 
 /// What a machine is, as far as watching the runs of a program goes.
@@ -46,8 +47,7 @@ pub struct Watch<C: Core> {
     stores_itself: bool,
     /// How many instructions changed or told something that no register and no memory shows.
     outside: u64,
-    /// The words that the last store may have changed, with their old values.
-    touched: Vec<(u32, u32)>,
+    touched: Touched,
 }
 
 impl<C: Core> Watch<C> {
@@ -63,7 +63,7 @@ impl<C: Core> Watch<C> {
             last_pc: entry,
             stores_itself: false,
             outside: 0,
-            touched: Vec::new(),
+            touched: Touched::default(),
         }
     }
 
@@ -100,11 +100,8 @@ impl<C: Core> Watch<C> {
     /// Notes what the last store changed in memory.
     #[inline]
     fn note_stores(&mut self, core: &C) {
-        for (address, old) in self.touched.drain(..) {
-            let new = core.word_at(address).unwrap_or(old);
-            if new != old {
-                self.loops.store(address, old, new);
-            }
+        for (address, old, new) in self.touched.changes(core) {
+            self.loops.store(address, old, new);
         }
     }
 
@@ -139,13 +136,7 @@ impl<C: Core> Observer<C> for Watch<C> {
         // A service stores cell by cell: the cell before this one is in its word by now, so that each store is noted with
         // the word as it was before it and after it.
         self.note_stores(core);
-        let word = C::ISA.word.cells;
-        let first = address - address % word;
-        for address in (first..=address.saturating_add(cells - 1)).step_by(word as usize) {
-            if let Some(old) = core.word_at(address) {
-                self.touched.push((address, old));
-            }
-        }
+        self.touched.keep(core, address, cells);
     }
 
     fn printed(&mut self, pc: u32) {
