@@ -34,6 +34,38 @@ pub(super) fn shifted(value: u32, kind: ShiftKind, amount: u32, carry: bool) -> 
     }
 }
 
+/// A register shifted by a constant as instructions can hold it: to the left by 0 to 31 bits, to the right by 1 to 32, round by
+/// 1 to 31.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+pub(super) fn moved(value: u32, kind: ShiftKind, amount: u8) -> u32 {
+    // Masks instead of a `match`, whose jump would take longer than the shift.
+    const IS_ARITHMETIC: [u32; 4] = only(ShiftKind::ArithmeticRight);
+    const IS_ROUND: [u32; 4] = only(ShiftKind::RotateRight);
+    if kind == ShiftKind::LogicalLeft {
+        return value << (amount & 31);
+    }
+    let sign = (value.cast_signed() >> 31) as u32;
+    let above = sign & IS_ARITHMETIC[kind as usize] | value & IS_ROUND[kind as usize];
+    ((u64::from(above) << 32 | u64::from(value)) >> (amount & 63)) as u32
+}
+
+/// All bits for one kind of shift and none for the others.
+const fn only(kind: ShiftKind) -> [u32; 4] {
+    let mut masks = [0; 4];
+    masks[kind as usize] = u32::MAX;
+    masks
+}
+
+/// The last bit that a shift by a constant other than 0 moves out.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+pub(super) fn moved_out(value: u32, kind: ShiftKind, amount: u8) -> bool {
+    let number =
+        if kind == ShiftKind::LogicalLeft { 0u8.wrapping_sub(amount) } else { amount.wrapping_sub(1) };
+    value >> (number & 31) & 1 != 0
+}
+
 /// A register shifted in any way. `by` gives the value of a register that says by how much.
 pub(super) fn shift(value: u32, shift: Shift, carry: bool, by: impl FnOnce(u8) -> u32) -> (u32, bool) {
     match shift {
@@ -112,7 +144,7 @@ with_operations!(compute);
 
 #[cfg(test)]
 mod tests {
-    use super::shifted;
+    use super::{moved, moved_out, shifted};
     use crate::isa::arm::operand::ShiftKind;
 
     /// Bit by bit, as the manual's pseudo-code says it.
@@ -136,6 +168,27 @@ mod tests {
                             ShiftKind::RotateRight => (now.rotate_right(1), now & 1 != 0),
                         };
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shifts_by_constants_are_shifts() {
+        for value in [0, 1, 0x8000_0000, 0x8000_0001, 0xDEAD_BEEF, 0x7FFF_FFFF, u32::MAX] {
+            for (_, kind) in ShiftKind::ALL {
+                let amounts = match kind {
+                    ShiftKind::LogicalLeft => 0..=31,
+                    ShiftKind::LogicalRight | ShiftKind::ArithmeticRight => 1..=32,
+                    ShiftKind::RotateRight => 1..=31,
+                };
+                for amount in amounts {
+                    let (result, carry) = shifted(value, kind, u32::from(amount), false);
+                    assert_eq!(moved(value, kind, amount), result, "{kind:?} {value:#x} {amount}");
+                    assert!(
+                        amount == 0 || moved_out(value, kind, amount) == carry,
+                        "{kind:?} {value:#x} {amount}"
+                    );
                 }
             }
         }

@@ -8,7 +8,7 @@ mod general;
 mod sprint;
 mod step;
 
-use super::alu::{shifted, with_operations};
+use super::alu::{moved, moved_out, shifted, with_operations};
 use super::condition::Condition;
 use super::flags::Flags;
 use super::operation::{Block, CarryOut, Operation};
@@ -40,6 +40,7 @@ impl From<FaultReason> for Trouble {
 }
 
 /// What plain operations need of the machine that executes them.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "a block's fields are read where the operation lies")]
 trait Machine {
     /// Why an instruction was not executed to its end.
     type Refusal;
@@ -54,7 +55,7 @@ trait Machine {
     fn flags(&mut self) -> &mut Flags;
 
     /// Goes on at an address.
-    fn jump(&mut self, target: u32);
+    fn jump(&mut self, target: u32) -> Result<(), Self::Refusal>;
 
     /// The address of the next instruction.
     fn link(&self) -> u32;
@@ -80,41 +81,20 @@ trait Machine {
     /// Stores a byte.
     fn store_byte(&mut self, address: u32, byte: u8) -> Result<(), Self::Refusal>;
 
-    /// Loads registers from the words from an address on, all of them or none.
-    fn load_block(&mut self, address: u32, registers: u16) -> Result<(), Self::Refusal>;
+    /// Loads several registers, all of them or none.
+    fn load_block(&mut self, block: &Block) -> Result<(), Self::Refusal>;
 
-    /// Stores registers in the words from an address on.
-    fn store_block(&mut self, address: u32, registers: u16) -> Result<(), Self::Refusal>;
+    /// Stores several registers.
+    fn store_block(&mut self, block: &Block) -> Result<(), Self::Refusal>;
 
     /// Executes what is no plain operation.
     fn special(&mut self, operation: Operation) -> Result<(), Self::Refusal>;
 }
 
-/// Applies the shift of an operand; the carry that comes out counts for logical operations.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "part of the fast loop")]
-fn operand(
-    machine: &mut impl Machine,
-    right: u8,
-    kind: super::operand::ShiftKind,
-    amount: u8,
-    is_logical: bool,
-) -> u32 {
-    let value = machine.get(right);
-    let carry = machine.flags().carry();
-    let (value, carry) = shifted(value, kind, u32::from(amount), carry);
-    if is_logical {
-        machine.flags().set_carry(carry);
-    }
-    value
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "part of the fast loop")]
-fn branch(machine: &mut impl Machine, condition: Condition, target: u32) {
-    if machine.flags().meet(condition) {
-        machine.jump(target);
-    }
+fn branch<M: Machine>(machine: &mut M, condition: Condition, target: u32) -> Result<(), M::Refusal> {
+    if machine.flags().meet(condition) { machine.jump(target) } else { Ok(()) }
 }
 
 macro_rules! execution {
@@ -158,11 +138,13 @@ macro_rules! execution {
                         }
                     }
                     Operation::$shifted { to, left, right, kind, amount } => {
-                        let ($left, $right) = (machine.get(left), operand(machine, right, kind, amount, $logical));
+                        let unmoved = machine.get(right);
+                        let ($left, $right) = (machine.get(left), moved(unmoved, kind, amount));
                         let $flags = machine.flags();
                         let value = $value;
                         if $logical {
                             $flags.set_result(value);
+                            $flags.set_carry(moved_out(unmoved, kind, amount));
                         }
                         if $writes {
                             machine.set(to, value);
@@ -229,21 +211,21 @@ macro_rules! execution {
                     machine.store_half(machine.get(base).wrapping_add(offset), machine.get(from) as u16)?;
                 }
                 Operation::LoadWordAt { to, base, index, kind, amount } => {
-                    let offset = operand(machine, index, kind, amount, false);
+                    let offset = moved(machine.get(index), kind, amount);
                     let word = machine.load_word(machine.get(base).wrapping_add(offset))?;
                     machine.set(to, word);
                 }
                 Operation::LoadByteAt { to, base, index, kind, amount } => {
-                    let offset = operand(machine, index, kind, amount, false);
+                    let offset = moved(machine.get(index), kind, amount);
                     let byte = machine.load_byte(machine.get(base).wrapping_add(offset))?;
                     machine.set(to, u32::from(byte));
                 }
                 Operation::StoreWordAt { from, base, index, kind, amount } => {
-                    let offset = operand(machine, index, kind, amount, false);
+                    let offset = moved(machine.get(index), kind, amount);
                     machine.store_word(machine.get(base).wrapping_add(offset), machine.get(from))?;
                 }
                 Operation::StoreByteAt { from, base, index, kind, amount } => {
-                    let offset = operand(machine, index, kind, amount, false);
+                    let offset = moved(machine.get(index), kind, amount);
                     machine.store_byte(machine.get(base).wrapping_add(offset), machine.get(from) as u8)?;
                 }
                 Operation::LoadWordBefore { to, base, offset } => {
@@ -294,47 +276,41 @@ macro_rules! execution {
                     let word = machine.load_literal(address)?;
                     machine.set(to, word);
                 }
-                Operation::LoadBlock(Block { base, registers, start, change }) => {
-                    let address = machine.get(base);
-                    machine.load_block(address.wrapping_add_signed(i32::from(start)), registers)?;
-                    if change != 0 {
-                        machine.set(base, address.wrapping_add_signed(i32::from(change)));
-                    }
-                }
-                Operation::StoreBlock(Block { base, registers, start, change }) => {
-                    let address = machine.get(base);
-                    machine.store_block(address.wrapping_add_signed(i32::from(start)), registers)?;
-                    if change != 0 {
-                        machine.set(base, address.wrapping_add_signed(i32::from(change)));
-                    }
-                }
-                Operation::BranchEqual { target } => branch(machine, Condition::Equal, target),
-                Operation::BranchNotEqual { target } => branch(machine, Condition::NotEqual, target),
-                Operation::BranchCarrySet { target } => branch(machine, Condition::CarrySet, target),
-                Operation::BranchCarryClear { target } => branch(machine, Condition::CarryClear, target),
-                Operation::BranchMinus { target } => branch(machine, Condition::Minus, target),
-                Operation::BranchPlus { target } => branch(machine, Condition::Plus, target),
-                Operation::BranchOverflowSet { target } => branch(machine, Condition::OverflowSet, target),
-                Operation::BranchOverflowClear { target } => branch(machine, Condition::OverflowClear, target),
-                Operation::BranchHigher { target } => branch(machine, Condition::Higher, target),
-                Operation::BranchLowerOrSame { target } => branch(machine, Condition::LowerOrSame, target),
-                Operation::BranchGreaterOrEqual { target } => branch(machine, Condition::GreaterOrEqual, target),
-                Operation::BranchLess { target } => branch(machine, Condition::Less, target),
-                Operation::BranchGreater { target } => branch(machine, Condition::Greater, target),
-                Operation::BranchLessOrEqual { target } => branch(machine, Condition::LessOrEqual, target),
-                Operation::Branch { target } => machine.jump(target),
+                Operation::LoadBlock(ref block) => return machine.load_block(block),
+                Operation::StoreBlock(ref block) => return machine.store_block(block),
+                Operation::BranchEqual { target } => return branch(machine, Condition::Equal, target),
+                Operation::BranchNotEqual { target } => return branch(machine, Condition::NotEqual, target),
+                Operation::BranchCarrySet { target } => return branch(machine, Condition::CarrySet, target),
+                Operation::BranchCarryClear { target } => return branch(machine, Condition::CarryClear, target),
+                Operation::BranchMinus { target } => return branch(machine, Condition::Minus, target),
+                Operation::BranchPlus { target } => return branch(machine, Condition::Plus, target),
+                Operation::BranchOverflowSet { target } => return branch(machine, Condition::OverflowSet, target),
+                Operation::BranchOverflowClear { target } => return branch(machine, Condition::OverflowClear, target),
+                Operation::BranchHigher { target } => return branch(machine, Condition::Higher, target),
+                Operation::BranchLowerOrSame { target } => return branch(machine, Condition::LowerOrSame, target),
+                Operation::BranchGreaterOrEqual { target } => return branch(machine, Condition::GreaterOrEqual, target),
+                Operation::BranchLess { target } => return branch(machine, Condition::Less, target),
+                Operation::BranchGreater { target } => return branch(machine, Condition::Greater, target),
+                Operation::BranchLessOrEqual { target } => return branch(machine, Condition::LessOrEqual, target),
+                Operation::Branch { target } => return machine.jump(target),
                 Operation::Call { target } => {
-                    machine.set(LINK, machine.link());
-                    machine.jump(target);
+                    let link = machine.link();
+                    machine.jump(target)?;
+                    machine.set(LINK, link);
                 }
                 Operation::JumpRegister { target, .. } => {
                     let target = machine.get(target);
                     if target & 3 != 0 {
                         return machine.special(*operation);
                     }
-                    machine.jump(target);
+                    return machine.jump(target);
                 }
-                special => return machine.special(special),
+                // The condition does not hold.
+                Operation::Conditional { .. } => {}
+                Operation::BranchToItself
+                | Operation::General
+                | Operation::Undefined { .. }
+                | Operation::Stale => return machine.special(*operation),
             }
             Ok(())
         }

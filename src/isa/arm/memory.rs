@@ -100,15 +100,15 @@ impl Memory {
     /// So many bytes of memory that is in use and holds no code.
     #[inline]
     pub(super) fn plain(&self, address: u32, length: usize) -> Option<&[u8]> {
-        self.stack.slice(address, length).or_else(|| self.data.slice(address, length))
+        self.data.slice(address, length).or_else(|| self.stack.slice(address, length))
     }
 
     /// The place of so many bytes of memory that is in use and holds no code.
     #[inline]
     pub(super) fn plain_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
-        match self.stack.slice_mut(address, length) {
+        match self.data.slice_mut(address, length) {
             Some(place) => Some(place),
-            None => self.data.slice_mut(address, length),
+            None => self.stack.slice_mut(address, length),
         }
     }
 

@@ -31,6 +31,24 @@ pub(super) struct Block {
     pub(super) start: i8,
     /// What is added to the base register, in bytes.
     pub(super) change: i8,
+    /// How many bytes are transferred.
+    pub(super) length: u8,
+}
+
+#[allow(clippy::inline_always, clippy::trivially_copy_pass_by_ref, reason = "parts of the fast loop")]
+impl Block {
+    /// The lowest address, for what the base register holds.
+    #[inline(always)]
+    pub(super) fn address(&self, base: u32) -> u32 {
+        base.wrapping_add_signed(i32::from(self.start))
+    }
+
+    /// What the base register holds afterwards, for what it holds now. Where that changes, the base register is none of those
+    /// that are loaded.
+    #[inline(always)]
+    pub(super) fn moved(&self, base: u32) -> u32 {
+        base.wrapping_add_signed(i32::from(self.change))
+    }
 }
 
 macro_rules! operations {
@@ -349,7 +367,8 @@ fn block(name: Name, base: u8, writes_back: bool, registers: u16) -> Option<Oper
         return None;
     }
     let change = if writes_back { change as i8 } else { 0 };
-    let block = Block { base, registers, start: start as i8, change };
+    let length = 4 * registers.count_ones() as u8;
+    let block = Block { base, registers, start: start as i8, change, length };
     Some(if is_load { Operation::LoadBlock(block) } else { Operation::StoreBlock(block) })
 }
 

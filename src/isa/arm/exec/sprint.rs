@@ -1,9 +1,11 @@
 //! The fast loop.
 
+use std::slice::Iter;
+
 use super::super::cpu::Cpu;
 use super::super::flags::Flags;
 use super::super::memory::Memory;
-use super::super::operation::Operation;
+use super::super::operation::{Block, Operation};
 use super::super::registers::PROGRAM_COUNTER;
 use super::{Machine, execute};
 
@@ -14,8 +16,9 @@ struct Sprint<'c> {
     flags: Flags,
     /// The address of the program's first instruction.
     base: u32,
-    /// The number of the next instruction, counted from the first one.
-    next: u32,
+    operations: &'c [Operation],
+    /// The operations from the next one on.
+    rest: Iter<'c, Operation>,
 }
 
 /// The operation is not for a sprint; nothing of it was done.
@@ -34,6 +37,22 @@ fn number(address: u32, base: u32) -> u32 {
 #[allow(clippy::inline_always, reason = "part of the fast loop")]
 fn address(number: u32, base: u32) -> u32 {
     number.rotate_left(2).wrapping_add(base)
+}
+
+/// The operations from an address on, which must be one of code.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the fast loop")]
+fn from(operations: &[Operation], base: u32, address: u32) -> Result<Iter<'_, Operation>, NotPlain> {
+    operations.get(number(address, base) as usize..).map(<[Operation]>::iter).ok_or(NotPlain)
+}
+
+impl Sprint<'_> {
+    /// The number of the next instruction, counted from the first one.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "part of the fast loop")]
+    fn next(&self) -> u32 {
+        self.operations.len().wrapping_sub(self.rest.len()) as u32
+    }
 }
 
 #[allow(clippy::inline_always, reason = "parts of the fast loop")]
@@ -56,13 +75,14 @@ impl Machine for Sprint<'_> {
     }
 
     #[inline(always)]
-    fn jump(&mut self, target: u32) {
-        self.next = number(target, self.base);
+    fn jump(&mut self, target: u32) -> Result<(), NotPlain> {
+        self.rest = from(self.operations, self.base, target)?;
+        Ok(())
     }
 
     #[inline(always)]
     fn link(&self) -> u32 {
-        address(self.next, self.base)
+        address(self.next(), self.base)
     }
 
     #[inline(always)]
@@ -115,35 +135,49 @@ impl Machine for Sprint<'_> {
         self.memory.store_plain(address, [byte]).ok_or(NotPlain)
     }
 
-    #[inline]
-    fn load_block(&mut self, address: u32, registers: u16) -> Result<(), NotPlain> {
-        let length = 4 * registers.count_ones() as usize;
-        let bytes =
-            self.memory.plain(address, length).filter(|_| address.is_multiple_of(4)).ok_or(NotPlain)?;
-        let mut left = registers;
-        for word in bytes.as_chunks().0 {
-            let number = left.trailing_zeros() as u8;
-            left &= left.wrapping_sub(1);
-            let word = u32::from_le_bytes(*word);
-            if number == PROGRAM_COUNTER {
-                self.next = self::number(word & !3, self.base);
-            } else {
-                self.registers[usize::from(number)] = word;
-            }
+    #[inline(always)]
+    fn load_block(&mut self, block: &Block) -> Result<(), NotPlain> {
+        let address = block.address(self.get(block.base));
+        let bytes = self.memory.plain(address, usize::from(block.length)).ok_or(NotPlain)?;
+        if !address.is_multiple_of(4) {
+            return Err(NotPlain);
         }
+        let words = bytes.as_chunks().0;
+        let mut left = block.registers;
+        if left >> PROGRAM_COUNTER != 0 {
+            // Where the last word is no address of code, nothing is done.
+            let target = u32::from_le_bytes(*words.last().ok_or(NotPlain)?) & !3;
+            self.rest = from(self.operations, self.base, target)?;
+            left &= !(1 << PROGRAM_COUNTER);
+        }
+        let mut words = words.iter();
+        while left != 0
+            && let Some(word) = words.next()
+        {
+            self.registers[left.trailing_zeros() as usize] = u32::from_le_bytes(*word);
+            left &= left.wrapping_sub(1);
+        }
+        self.set(block.base, block.moved(self.get(block.base)));
         Ok(())
     }
 
-    #[inline]
-    fn store_block(&mut self, address: u32, registers: u16) -> Result<(), NotPlain> {
-        let length = 4 * registers.count_ones() as usize;
-        let place = self.memory.plain_mut(address, length).filter(|_| address.is_multiple_of(4));
-        let mut left = registers;
-        for word in place.ok_or(NotPlain)?.as_chunks_mut().0 {
-            let number = left.trailing_zeros() as u8;
-            left &= left.wrapping_sub(1);
-            *word = self.registers[usize::from(number)].to_le_bytes();
+    #[inline(always)]
+    fn store_block(&mut self, block: &Block) -> Result<(), NotPlain> {
+        let before = self.get(block.base);
+        let address = block.address(before);
+        let bytes = self.memory.plain_mut(address, usize::from(block.length)).ok_or(NotPlain)?;
+        if !address.is_multiple_of(4) {
+            return Err(NotPlain);
         }
+        let mut words = bytes.as_chunks_mut().0.iter_mut();
+        let mut left = block.registers;
+        while left != 0
+            && let Some(word) = words.next()
+        {
+            *word = self.registers[left.trailing_zeros() as usize].to_le_bytes();
+            left &= left.wrapping_sub(1);
+        }
+        self.set(block.base, block.moved(before));
         Ok(())
     }
 
@@ -158,33 +192,32 @@ impl Cpu {
     pub(super) fn sprint(&mut self, fuel: u64) {
         let (operations, bodies) = (self.code.operations.as_slice(), self.code.bodies.as_slice());
         let base = self.code.base;
+        let Ok(rest) = from(operations, base, self.pc) else { return };
         let mut left = fuel.saturating_sub(self.executed);
         let mut sprint = Sprint {
             registers: &mut self.registers,
             memory: &mut self.memory,
             flags: self.flags,
             base,
-            next: number(self.pc, base),
+            operations,
+            rest,
         };
         while left > 0 {
-            let Some(mut operation) = operations.get(sprint.next as usize) else { break };
-            if let Operation::Conditional { condition } = *operation {
-                if !sprint.flags.meet(condition) {
-                    sprint.next = sprint.next.wrapping_add(1);
-                    left -= 1;
-                    continue;
-                }
-                let Some(body) = bodies.get(sprint.next as usize) else { break };
-                operation = body;
+            let Some(mut operation) = sprint.rest.next() else { break };
+            if let Operation::Conditional { condition } = *operation
+                && sprint.flags.meet(condition)
+            {
+                let here = sprint.next().wrapping_sub(1);
+                operation = bodies.get(here as usize).unwrap_or(&Operation::Stale);
             }
-            sprint.next = sprint.next.wrapping_add(1);
             if execute(&mut sprint, operation).is_err() {
-                sprint.next = sprint.next.wrapping_sub(1);
+                let here = sprint.next().wrapping_sub(1);
+                sprint.rest = operations.get(here as usize..).unwrap_or_default().iter();
                 break;
             }
             left -= 1;
         }
-        let Sprint { next, flags, .. } = sprint;
+        let (next, flags) = (sprint.next(), sprint.flags);
         (self.pc, self.flags) = (address(next, base), flags);
         self.executed = fuel.max(self.executed) - left;
     }

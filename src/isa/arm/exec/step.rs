@@ -3,7 +3,7 @@
 use super::super::board::is_in;
 use super::super::cpu::Cpu;
 use super::super::flags::Flags;
-use super::super::operation::Operation;
+use super::super::operation::{Block, Operation};
 use super::super::registers::PROGRAM_COUNTER;
 use super::{Machine, Outcome, Trouble, execute};
 use crate::console::Console;
@@ -68,8 +68,9 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
         &mut self.cpu.flags
     }
 
-    fn jump(&mut self, target: u32) {
+    fn jump(&mut self, target: u32) -> Result<(), Trouble> {
         self.next = target;
+        Ok(())
     }
 
     fn link(&self) -> u32 {
@@ -122,7 +123,9 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
         self.store(address, [byte])
     }
 
-    fn load_block(&mut self, address: u32, registers: u16) -> Result<(), Trouble> {
+    fn load_block(&mut self, block: &Block) -> Result<(), Trouble> {
+        let Block { base, registers, .. } = *block;
+        let address = block.address(self.get(base));
         let mut loaded = [0; 16];
         for (address, number) in Self::block(address, registers) {
             loaded[usize::from(number)] = self.load_word(address)?;
@@ -130,18 +133,21 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
         for (_, number) in Self::block(address, registers) {
             let word = loaded[usize::from(number)];
             if number == PROGRAM_COUNTER {
-                self.jump(word & !3);
+                self.jump(word & !3)?;
             } else {
                 self.set(number, word);
             }
         }
+        self.set(base, block.moved(self.get(base)));
         Ok(())
     }
 
-    fn store_block(&mut self, address: u32, registers: u16) -> Result<(), Trouble> {
-        for (address, number) in Self::block(address, registers) {
+    fn store_block(&mut self, block: &Block) -> Result<(), Trouble> {
+        let before = self.get(block.base);
+        for (address, number) in Self::block(block.address(before), block.registers) {
             self.store_word(address, self.get(number))?;
         }
+        self.set(block.base, block.moved(before));
         Ok(())
     }
 
@@ -216,8 +222,7 @@ impl<O: Observer<Cpu>> Step<'_, O> {
         if exchanges && target & 3 != 0 {
             return Err(FaultReason::BadJump(target).into());
         }
-        self.jump(target & !3);
-        Ok(())
+        self.jump(target & !3)
     }
 
     /// Calls a service of the board.
