@@ -6,6 +6,7 @@ mod case;
 mod checked;
 mod dialogue;
 mod elsewhere;
+mod failure;
 mod format;
 mod gradebook;
 mod habits;
@@ -28,6 +29,7 @@ mod verdict;
 
 pub use audience::{Audience, Shown};
 pub use dialogue::{rules_used, understand};
+pub use failure::FailureKind;
 pub use gradebook::{
     CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
     Terms, Withheld,

@@ -58,7 +58,18 @@ impl Drawing {
             }
             FormatKind::Header => around.any(|line| is_header(line)),
             FormatKind::UpsideDown => self.grid.is_upside_down(),
-            _ => true,
+            FormatKind::InPrompt
+            | FormatKind::ControlBytes
+            | FormatKind::LineEnds
+            | FormatKind::TrailingBlanks
+            | FormatKind::LineBreaks
+            | FormatKind::Spacing
+            | FormatKind::LetterCase
+            | FormatKind::Echo
+            | FormatKind::Halt
+            | FormatKind::RepeatedBoard
+            | FormatKind::Wording
+            | FormatKind::ExtraText => true,
         }
     }
 }

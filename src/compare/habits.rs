@@ -72,7 +72,16 @@ impl Habits {
             | FormatKind::RepeatedBoard => {
                 self.drawing.as_ref().is_some_and(|drawing| drawing.may_differ_in(kind))
             }
-            _ => true,
+            FormatKind::ControlBytes
+            | FormatKind::LineEnds
+            | FormatKind::TrailingBlanks
+            | FormatKind::LineBreaks
+            | FormatKind::Spacing
+            | FormatKind::LetterCase
+            | FormatKind::Echo
+            | FormatKind::Halt
+            | FormatKind::Wording
+            | FormatKind::ExtraText => true,
         }
     }
 

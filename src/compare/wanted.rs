@@ -7,7 +7,7 @@ mod tokens;
 
 use super::lines::{LinePair, first_difference};
 use crate::diagnostics::Text;
-use crate::spec::{Mode, Reading, Want};
+use crate::spec::{Ignored, Mode, Reading, Want};
 
 /// Why an output is not what is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Mismatch {
     pub expected: Option<String>,
     /// What is wrong.
     pub why: Text,
+    /// The kind of mismatch: outputs that go wrong in the same way have the same one.
+    pub kind: MismatchKind,
     /// The first byte of the output that is wrong, where that can be said.
     pub at: Option<usize>,
     /// The expected lines and the printed ones, where the expected ones are patterns.
@@ -24,9 +26,55 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// A mismatch of which no more is known.
-    pub fn because(why: Text) -> Self {
-        Self { expected: None, why, at: None, pairs: None }
+    pub fn new(kind: MismatchKind, why: Text) -> Self {
+        Self { expected: None, why, kind, at: None, pairs: None }
     }
+}
+
+/// The kinds of mismatch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MismatchKind {
+    /// The whole text is none of those that are right.
+    Text {
+        /// How it is read.
+        reading: Reading,
+        /// What makes no difference.
+        ignored: Vec<Ignored>,
+        /// How many texts are right.
+        texts: usize,
+    },
+    /// A line fits none of the patterns that can be next.
+    Line {
+        /// The line, from 0.
+        at: usize,
+        /// What is in it; `None` if the output ends before it.
+        printed: Option<String>,
+    },
+    /// A part is missing.
+    Missing {
+        /// The part.
+        part: String,
+        /// The part that must come before it, if one must.
+        after: Option<String>,
+    },
+    /// A part is there that must not be.
+    Rejected(String),
+    /// There is a file that must not be there.
+    UnwantedFile(String),
+    /// A file is not there.
+    NoFile {
+        /// Its name.
+        name: String,
+        /// The files that are there.
+        there: Vec<String>,
+    },
+    /// The contents of a file are not as they must be.
+    InFile {
+        /// The name of the file.
+        name: String,
+        /// What is wrong in it.
+        kind: Box<MismatchKind>,
+    },
 }
 
 /// What is wrong with an output, if anything is.
@@ -41,17 +89,22 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
             let expected = texts.first().filter(|_| !texts.iter().any(is_same))?;
             let is_plain = mode.ignored.is_empty() && matches!(mode.reading, Reading::Text | Reading::Exact);
             let at = first_difference(expected.as_bytes(), output.as_bytes());
+            let kind = MismatchKind::Text {
+                reading: mode.reading,
+                ignored: mode.ignored.clone(),
+                texts: texts.len(),
+            };
             Some(Mismatch {
                 expected: Some(expected.clone()),
                 // What counts is the byte itself only where nothing is taken away before texts are compared.
                 at: at.filter(|_| is_plain && texts.len() == 1 && !output.contains('\r')),
-                ..Mismatch::because(text::why(texts.len(), mode))
+                ..Mismatch::new(kind, text::why(texts.len(), mode))
             })
         }
         Want::Lines(lines, source) => {
-            let why = lines::first_unlike(lines, output)?;
+            let unlike = lines::first_unlike(lines, output)?;
             let pairs = lines::side_by_side(lines, source, output);
-            Some(Mismatch { expected: Some(source.clone()), pairs, ..Mismatch::because(why) })
+            Some(Mismatch { expected: Some(source.clone()), pairs, ..unlike })
         }
         Want::Contains(parts) => fragments::missing(parts, mode, output),
         Want::Rejects(parts) => fragments::rejected(parts, mode, output),

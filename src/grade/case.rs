@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
@@ -152,7 +153,7 @@ impl<'p> PlayedCase<'p> {
                 actual: self.turns.get(turn).cloned(),
                 wrong_turns: comparison.wrong.len(),
                 wrong_from_here: (wrong_from_here, turns_from_here),
-                kind: other.map(|_| "another game".to_owned()),
+                kind: other.map(|_| FailureKind::OtherGame),
                 ..Failure::default()
             }
         });

@@ -4,11 +4,12 @@ mod command;
 pub(super) mod files;
 
 use super::case::PlayedCase;
+use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::wanted::{Mismatch, mismatch};
-use crate::diagnostics::{Language, Text};
+use crate::compare::wanted::{Mismatch, MismatchKind, mismatch};
+use crate::diagnostics::Text;
 use crate::machine::Stop;
 use crate::spec::{Checked, HaltRule, Points, Want};
 
@@ -47,7 +48,7 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
                 typed: case.typed(turn),
                 actual: Some(case.turns.concat()),
                 wrong_turns: 1,
-                kind: Some(String::new()),
+                kind: Some(FailureKind::Ending),
                 ..Failure::default()
             }
         }
@@ -93,6 +94,11 @@ impl Unmet {
         &self.found.why
     }
 
+    /// The kind of mismatch.
+    pub(super) fn kind(&self) -> &MismatchKind {
+        &self.found.kind
+    }
+
     /// What there is to show of it.
     pub(super) fn failure(self, typed: Vec<Vec<u8>>) -> Failure {
         Failure {
@@ -104,7 +110,7 @@ impl Unmet {
             expected: self.found.expected.map(String::into_bytes),
             actual: Some(self.printed),
             wrong_turns: 1,
-            kind: Some(self.found.why.to(Language::English).to_owned()),
+            kind: Some(FailureKind::Output(self.found.kind)),
             because: vec![self.found.why],
             ..Failure::default()
         }

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::case::depends_on_start;
+use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::review::Review;
@@ -25,7 +26,7 @@ use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
 use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, count, watch};
-use crate::referee::{Assignment, Question, Sight};
+use crate::referee::{Assignment, Sight};
 use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
 
 /// The number of runs without an end that are waited for to find out how a submission is spoken with.
@@ -471,14 +472,19 @@ fn verdict(played: &PlayedDialogue) -> Verdict {
     }
 }
 
-/// What tells ways of going wrong apart: what differs, and what was answered before.
-fn kind(difference: &Difference, talk: &Conversation) -> String {
-    let what = match &difference.what {
-        What::NotOffered(question) => format!("no {}", question.id()),
-        What::Shown { what, .. } => format!("{what:?}"),
-        other => format!("{other:?}").split([' ', '(', '{']).next().unwrap_or_default().to_owned(),
-    };
-    let asked = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
-    let asked = asked.and_then(|exchange| exchange.question).map_or("start", Question::id);
-    format!("{what} after {asked}")
+/// What differs, and what was answered before.
+fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
+    let (mut never_asked, mut shown) = (None, None);
+    match &difference.what {
+        What::NotOffered(question) => never_asked = Some(*question),
+        What::Shown { what, .. } => shown = Some(*what),
+        _ => {}
+    }
+    let answered = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
+    FailureKind::Dialogue {
+        what: std::mem::discriminant(&difference.what),
+        never_asked,
+        shown,
+        after: answered.and_then(|exchange| exchange.question),
+    }
 }

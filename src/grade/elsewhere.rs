@@ -1,5 +1,6 @@
 //! The same cases on other machines: what passes here and fails there depends on the machine.
 
+use super::failure::FailureKind;
 use super::gradebook::Graded;
 use super::plan::Variant;
 use super::submission::judge_elsewhere;
@@ -39,7 +40,8 @@ pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Gra
         result.failure = there.failure.map(|mut failure| {
             failure.because.insert(0, disagrees(variant));
             // What goes wrong there in one way is one way here too.
-            failure.kind = Some(format!("{}: {}", there.verdict.id(), failure.kind.unwrap_or_default()));
+            let kind = failure.kind.map(Box::new);
+            failure.kind = Some(FailureKind::Elsewhere { verdict: there.verdict, kind });
             failure
         });
     }

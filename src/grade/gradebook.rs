@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::failure::FailureKind;
 use super::late::Lateness;
 use super::marks::Mark;
 use super::review::{NotJudged, Review};
@@ -257,8 +258,8 @@ pub struct Failure {
     pub told_as: Option<String>,
     /// Whether the case starts from noise and goes wrong from zeros too, so that what memory holds is not the reason.
     pub from_zeros_too: bool,
-    /// In a dialogue, what tells this way of going wrong from others.
-    pub kind: Option<String>,
+    /// The kind of failure; `None` where output is compared with one text, and the first line that differs is the kind.
+    pub kind: Option<FailureKind>,
 }
 
 /// How a submission reads what the assignment leaves open.

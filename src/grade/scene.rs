@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::case::Located;
 use super::checked::{self, Unmet};
+use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::verdict::Verdict;
 use crate::compare::Comparison;
 use crate::compare::state::{self, Difference};
-use crate::diagnostics::{Language, Text, text};
+use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Ended, Executable, Stop, World};
 use crate::play::{Ending, NotStaged, Played, Staged, count, stage, watch};
@@ -29,7 +30,7 @@ pub(super) struct PlayedScene {
 struct Wrong {
     verdict: Verdict,
     because: Vec<Text>,
-    kind: String,
+    kind: FailureKind,
     /// The demand on the output that is not met, if it is one.
     unmet: Option<Unmet>,
 }
@@ -109,7 +110,7 @@ impl Run<'_> {
                 Some(Unmet::at_the_end(&turns, printed, found))
             };
             let unmet = checked::first_mismatch(talk, &turns).or_else(in_files)?;
-            let kind = unmet.why().to(Language::English).to_owned();
+            let kind = FailureKind::Output(unmet.kind().clone());
             Some(Wrong {
                 verdict: Verdict::WrongOutput,
                 because: vec![unmet.why().clone()],
@@ -158,7 +159,7 @@ impl Run<'_> {
         Some(Wrong {
             verdict,
             because: because.into_iter().collect(),
-            kind: verdict.id().to_owned(),
+            kind: FailureKind::SceneEnding,
             unmet: None,
         })
     }
@@ -176,7 +177,7 @@ fn called(staged: &Staged) -> Option<Text> {
 }
 
 fn wrong_state(found: Vec<Difference>) -> Option<Wrong> {
-    let kind = found.first()?.name.clone();
+    let kind = FailureKind::State(found.first()?.name.clone());
     let more = found.len().saturating_sub(MOST_TOLD);
     let mut because: Vec<Text> = found.into_iter().take(MOST_TOLD).map(|difference| difference.why).collect();
     if more > 0 {
@@ -197,7 +198,8 @@ fn not_staged(why: NotStaged) -> Wrong {
             because.extend(guess.map(|guess| {
                 text!("is it the one that you call `{guess}`?", "có phải là nhãn mà bạn gọi là `{guess}`?")
             }));
-            Wrong { verdict: Verdict::NoSubroutine, because, kind: labels.concat(), unmet: None }
+            let kind = FailureKind::NoLabel(labels);
+            Wrong { verdict: Verdict::NoSubroutine, because, kind, unmet: None }
         }
         NotStaged::NoStandIn(file, why) => {
             let (en, vi) = why.both();
@@ -205,7 +207,7 @@ fn not_staged(why: NotStaged) -> Wrong {
                 "the subroutine of the course in {file} cannot stand in, which is not your fault: {en}",
                 "chương trình con của môn học trong {file} không thay thế được, đây không phải lỗi của bạn: {vi}"
             )];
-            Wrong { verdict: Verdict::GraderError, because, kind: file, unmet: None }
+            Wrong { verdict: Verdict::GraderError, because, kind: FailureKind::NoStandIn(file), unmet: None }
         }
     }
 }
@@ -218,7 +220,7 @@ fn grows_too_fast(growth: &Growth, counts: &[(u64, u64)]) -> Wrong {
         "instructions executed: {shown}; this grows faster than {law}",
         "số lệnh đã chạy: {shown}; tăng nhanh hơn mức {law}"
     )];
-    Wrong { verdict: Verdict::WrongState, because, kind: "growth".to_owned(), unmet: None }
+    Wrong { verdict: Verdict::WrongState, because, kind: FailureKind::Growth, unmet: None }
 }
 
 fn failed(wrong: Wrong, talk: &Checked, ended: Option<Ended>, output: Vec<u8>) -> CaseResult {

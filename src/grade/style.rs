@@ -50,16 +50,27 @@ pub(super) fn judge(rule: &StyleRule, program: &dyn Executable, games: &[Watched
 /// One cause is charged once: a demand costs nothing more where a difference of format says already that it is not met.
 pub(super) fn charge_once(results: &mut [StyleResult], format: &[FormatFinding]) {
     for result in results.iter_mut().filter(|result| result.passed == Some(false)) {
-        let kind = match result.rule.check {
-            StyleCheck::Service(check) if check.is_about_prompts => FormatKind::InPrompt,
-            StyleCheck::Halts => FormatKind::Halt,
-            _ => continue,
-        };
+        let Some(kind) = same_cause(result.rule.check) else { continue };
         if format.iter().any(|finding| finding.kind == kind && finding.cost > Points::ZERO) {
             result.earned = result.rule.points;
             result.cost = Points::ZERO;
             result.charged_as = Some(kind);
         }
+    }
+}
+
+/// The kind of format difference that has the same cause as a demand that is not met, if there is one.
+fn same_cause(check: StyleCheck) -> Option<FormatKind> {
+    match check {
+        StyleCheck::Service(check) => check.is_about_prompts.then_some(FormatKind::InPrompt),
+        StyleCheck::Halts => Some(FormatKind::Halt),
+        StyleCheck::Subroutines
+        | StyleCheck::SavedRegisters
+        | StyleCheck::NoUndefinedValues
+        | StyleCheck::Uses
+        | StyleCheck::Avoids
+        | StyleCheck::Comments
+        | StyleCheck::HeaderComment => None,
     }
 }
 

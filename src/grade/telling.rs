@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::first_difference;
@@ -57,8 +58,7 @@ struct Look {
     /// The first line that differs, as it must be and as it is.
     lines: (Option<Vec<u8>>, Option<Vec<u8>>),
     fault: Option<u32>,
-    /// In a dialogue, what tells ways of going wrong apart.
-    kind: Option<String>,
+    kind: Option<FailureKind>,
     depends_on_memory: bool,
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Mismatch;
 use super::text::normal;
+use super::{Mismatch, MismatchKind};
 use crate::diagnostics::text;
 use crate::spec::{Fragment, Mode};
 
@@ -14,14 +14,14 @@ pub(super) fn missing(parts: &[Fragment], mode: &Mode, output: &str) -> Option<M
     for part in parts {
         let Some(found) = find(part, mode, &output[from..]) else {
             let words = shown(part);
-            let why = match before {
+            let why = match &before {
                 None => text!("`{words}` must be in it and is not", "phải có `{words}` nhưng không thấy"),
                 Some(before) => text!(
                     "`{words}` must come after `{before}` and does not",
                     "phải có `{words}` sau `{before}` nhưng không thấy"
                 ),
             };
-            return Some(Mismatch::because(why));
+            return Some(Mismatch::new(MismatchKind::Missing { part: words, after: before }, why));
         };
         from += found.end;
         before = Some(shown(part));
@@ -35,7 +35,7 @@ pub(super) fn rejected(parts: &[Fragment], mode: &Mode, output: &str) -> Option<
     let part = parts.iter().find(|part| find(part, mode, &output).is_some())?;
     let words = shown(part);
     let why = text!("`{words}` must not be in it", "không được có `{words}`");
-    Some(Mismatch::because(why))
+    Some(Mismatch::new(MismatchKind::Rejected(words), why))
 }
 
 fn find(part: &Fragment, mode: &Mode, output: &str) -> Option<Range<usize>> {

@@ -1,11 +1,12 @@
 //! Lines against patterns, where a line of dots stands for any number of lines.
 
+use super::{Mismatch, MismatchKind};
 use crate::compare::LinePair;
-use crate::diagnostics::{Text, text};
+use crate::diagnostics::text;
 use crate::spec::Line;
 
-/// What to say of the first line that fits nothing; `None` if all fit.
-pub(super) fn first_unlike(wanted: &[Line], output: &str) -> Option<Text> {
+/// The first line that fits nothing; `None` if all fit.
+pub(super) fn first_unlike(wanted: &[Line], output: &str) -> Option<Mismatch> {
     let output = output.replace("\r\n", "\n");
     let printed: Vec<&str> = output.trim_end_matches('\n').split('\n').collect();
     // After each wanted line: behind which printed lines it can end.
@@ -95,13 +96,15 @@ pub(super) fn side_by_side(wanted: &[Line], source: &str, output: &str) -> Optio
     Some(pairs)
 }
 
-fn unlike(at: usize, printed: &[&str]) -> Text {
+fn unlike(at: usize, printed: &[&str]) -> Mismatch {
     let number = at + 1;
-    match printed.get(at) {
+    let why = match printed.get(at) {
         Some(line) => text!(
             "line {number} of the output, `{line}`, does not fit",
             "dòng {number} của đầu ra, `{line}`, không khớp"
         ),
         None => text!("the output ends before line {number}", "đầu ra kết thúc trước dòng {number}"),
-    }
+    };
+    let printed = printed.get(at).map(|line| (*line).to_owned());
+    Mismatch::new(MismatchKind::Line { at, printed }, why)
 }

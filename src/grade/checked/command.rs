@@ -3,6 +3,7 @@
 use crate::compare::command::{Answer, Judgement, Question, ask};
 use crate::diagnostics::{Text, harmless, text};
 use crate::grade::case::PlayedCase;
+use crate::grade::failure::FailureKind;
 use crate::grade::gradebook::{CaseResult, Failure};
 use crate::grade::verdict::Verdict;
 use crate::spec::{Checked, Command, Points};
@@ -20,21 +21,21 @@ pub(super) fn judge(
         Question { input: checked.stdin.bytes(), answer: checked.answer.as_bytes(), output: &output, points };
     let Answer { judgement, to_student, to_staff } = ask(command, question);
     let said = (!to_student.is_empty()).then(|| Text::verbatim(harmless(&to_student)));
-    let (verdict, earned, because) = match judgement {
-        Judgement::Right(earned) if earned >= points => (result.verdict, earned, None),
+    let (verdict, earned, because, in_part) = match judgement {
+        Judgement::Right(earned) if earned >= points => (result.verdict, earned, None, None),
         Judgement::Right(earned) => {
             let why = text!(
                 "right in part: {earned} of {points} points",
                 "đúng một phần: {earned} trong {points} điểm"
             );
-            (Verdict::WrongOutput, earned, Some(why))
+            (Verdict::WrongOutput, earned, Some(why), Some((earned, points)))
         }
         Judgement::Wrong => {
             let why = text!(
                 "a program of your course looked at the output and found it wrong",
                 "một chương trình của khoá học đã xem đầu ra và thấy nó sai"
             );
-            (Verdict::WrongOutput, Points::ZERO, Some(why))
+            (Verdict::WrongOutput, Points::ZERO, Some(why), None)
         }
         Judgement::Broken(why) => {
             let to_staff = format!("{}: {why}\n{to_staff}", command.program.display()).trim().to_owned();
@@ -44,7 +45,8 @@ pub(super) fn judge(
                 "chương trình của khoá học dùng để chấm ca kiểm thử này không hoạt động; đây không phải lỗi của bạn, \
                  hãy báo cho giảng viên"
             );
-            let failure = Some(told(case, output, vec![because]));
+            let failure =
+                Some(told(case, output, vec![because], FailureKind::Judged { said: None, earned: None }));
             return CaseResult {
                 verdict: Verdict::GraderError,
                 earned: Points::ZERO,
@@ -54,20 +56,24 @@ pub(super) fn judge(
             };
         }
     };
-    let failure = because.map(|why| told(case, output, [vec![why], said.into_iter().collect()].concat()));
+    let kind = FailureKind::Judged {
+        said: (!to_student.is_empty()).then_some(to_student),
+        earned: in_part.filter(|_| said.is_none()),
+    };
+    let failure =
+        because.map(|why| told(case, output, [vec![why], said.into_iter().collect()].concat(), kind));
     CaseResult { verdict, earned, failure, to_staff, ..result }
 }
 
-fn told(case: &PlayedCase<'_>, output: Vec<u8>, because: Vec<Text>) -> Failure {
+fn told(case: &PlayedCase<'_>, output: Vec<u8>, because: Vec<Text>, kind: FailureKind) -> Failure {
     let turn = case.turns.len().saturating_sub(1);
-    let kind = because.last().map(|why| why.both().0.to_owned());
     Failure {
         turn,
         typed: case.typed(turn),
         actual: Some(output),
         wrong_turns: 1,
         because,
-        kind,
+        kind: Some(kind),
         ..Failure::default()
     }
 }

@@ -1,6 +1,6 @@
 //! What a program wrote to files, against what a case demands of them.
 
-use crate::compare::wanted::{Mismatch, mismatch};
+use crate::compare::wanted::{Mismatch, MismatchKind, mismatch};
 use crate::console::{Transcript, base_name};
 use crate::diagnostics::{harmless, text};
 use crate::machine::Isa;
@@ -15,12 +15,11 @@ pub(in crate::grade) fn wrong(
     demanded.iter().find_map(|file| {
         let name = &file.name;
         let content = transcript.file(name);
-        let told = Mismatch::because;
         match (content, &file.wants) {
             (None, None) => None,
             (Some(content), None) => {
                 let why = text!("there must be no file {name}", "không được có tệp {name}");
-                Some((content.to_vec(), told(why)))
+                Some((content.to_vec(), Mismatch::new(MismatchKind::UnwantedFile(name.clone()), why)))
             }
             (None, Some(_)) => {
                 let there: Vec<String> = transcript
@@ -42,7 +41,7 @@ pub(in crate::grade) fn wrong(
                         "cuối cùng không có tệp {name}; các tệp có: {all}"
                     )
                 };
-                Some((Vec::new(), told(why)))
+                Some((Vec::new(), Mismatch::new(MismatchKind::NoFile { name: name.clone(), there }, why)))
             }
             (Some(content), Some(wants)) => {
                 let output = String::from_utf8_lossy(content);
@@ -50,7 +49,8 @@ pub(in crate::grade) fn wrong(
                 let (en, vi) = found.why.both();
                 let why = text!("in the file {name}: {en}", "trong tệp {name}: {vi}");
                 // The bytes of a file are printed by no instruction.
-                Some((content.to_vec(), Mismatch { why, at: None, ..found }))
+                let kind = MismatchKind::InFile { name: name.clone(), kind: Box::new(found.kind) };
+                Some((content.to_vec(), Mismatch { why, kind, at: None, ..found }))
             }
         }
     })

@@ -64,7 +64,11 @@ impl Spec {
     pub fn runs_commands(&self) -> bool {
         let asks = |case: &Case| match &case.expectation {
             Expectation::Checked(checked) => checked.mode.command.is_some(),
-            _ => false,
+            Expectation::Keys(_)
+            | Expectation::Literal { .. }
+            | Expectation::Scene(_)
+            | Expectation::Dialogue(_)
+            | Expectation::Property(_) => false,
         };
         self.compare.mode.command.is_some() || self.cases().any(asks)
     }
@@ -274,7 +278,7 @@ impl Expectation {
         match self {
             Self::Keys(_) => true,
             Self::Property(property) => matches!(property.judge, Judge::Keys),
-            _ => false,
+            Self::Literal { .. } | Self::Checked(_) | Self::Scene(_) | Self::Dialogue(_) => false,
         }
     }
 }

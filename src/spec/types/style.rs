@@ -65,12 +65,30 @@ pub enum StyleCheck {
 impl StyleCheck {
     /// Whether the source shows it and no run is needed.
     pub fn is_about_source(self) -> bool {
-        matches!(self, Self::Comments | Self::HeaderComment)
+        match self {
+            Self::Comments | Self::HeaderComment => true,
+            Self::Service(_)
+            | Self::Subroutines
+            | Self::SavedRegisters
+            | Self::NoUndefinedValues
+            | Self::Halts
+            | Self::Uses
+            | Self::Avoids => false,
+        }
     }
 
     /// Whether it is about services that the spec names.
     pub(in crate::spec) fn names_services(self) -> bool {
-        matches!(self, Self::Uses | Self::Avoids)
+        match self {
+            Self::Uses | Self::Avoids => true,
+            Self::Service(_)
+            | Self::Subroutines
+            | Self::SavedRegisters
+            | Self::NoUndefinedValues
+            | Self::Halts
+            | Self::Comments
+            | Self::HeaderComment => false,
+        }
     }
 
     /// The checks that every instruction set has.

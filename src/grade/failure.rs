@@ -1,0 +1,55 @@
+//! The kinds of failure: of the cases that fail in the same way, one is reported in full.
+
+use std::mem::Discriminant;
+
+use super::verdict::Verdict;
+use crate::compare::behaviour::What;
+use crate::compare::wanted::MismatchKind;
+use crate::referee::Question;
+use crate::spec::{Check, Points};
+
+/// The kind of a failure. Two cases with the same kind, verdict and fault go wrong in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The run of a whole program ended as it must not; the verdict says how.
+    Ending,
+    /// The run of a subroutine test did.
+    SceneEnding,
+    /// The program plays another game than the one that was typed.
+    OtherGame,
+    /// The output, or a file, is not as it must be.
+    Output(MismatchKind),
+    /// A register, a place in memory or a count is not as it must be: its name.
+    State(String),
+    /// The number of instructions grows faster than it must.
+    Growth,
+    /// The program has none of these labels.
+    NoLabel(Vec<String>),
+    /// The subroutine of the course in this file could not stand in.
+    NoStandIn(String),
+    /// A command of the staff found the output wrong.
+    Judged {
+        /// What it says to the student, if anything.
+        said: Option<String>,
+        /// What the output is worth nevertheless, of how many points; `None` if nothing, or if the command said something.
+        earned: Option<(Points, Points)>,
+    },
+    /// In a dialogue, the program does something else than it must.
+    Dialogue {
+        /// What it does.
+        what: Discriminant<What>,
+        /// The question that it never asks, if that is wrong.
+        never_asked: Option<Question>,
+        /// The number or name that is wrong, if one is.
+        shown: Option<Check>,
+        /// The question that was answered before; `None` at the start.
+        after: Option<Question>,
+    },
+    /// The case fails on another machine only.
+    Elsewhere {
+        /// The verdict there.
+        verdict: Verdict,
+        /// The kind of failure there.
+        kind: Option<Box<FailureKind>>,
+    },
+}
