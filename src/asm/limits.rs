@@ -18,6 +18,9 @@ pub const MOST_WORDS: usize = 4 << 16;
 /// More blocks than these do not stand in one source.
 pub const MOST_BLOCKS: usize = 4096;
 
+/// Longer lines are not written by people; names that double at each use come to that.
+pub const LONGEST_LINE: usize = 20_000;
+
 /// What a source comes to so far, held to a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -56,6 +59,21 @@ impl Budget {
     /// Whether it was said that the source is too large.
     pub fn is_reported(&self) -> bool {
         self.is_reported
+    }
+}
+
+/// What came out of macros and repetitions so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Expanded {
+    /// The lines.
+    pub lines: Budget,
+    /// The bytes of text, counted with each place that is replaced.
+    pub bytes: Budget,
+}
+
+impl Default for Expanded {
+    fn default() -> Self {
+        Self { lines: Budget::new(MOST_EXPANDED_LINES), bytes: Budget::new(MOST_EXPANDED_BYTES) }
     }
 }
 

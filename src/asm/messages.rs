@@ -82,7 +82,10 @@ pub fn unknown_directive(called: Called, severity: Severity, span: Span, name: &
     )
 }
 
-/// Fewer or more operands than one of the counts that are `expected`; `shown` is the instruction as it is written.
+/// More counts than these that follow each other are not listed one by one.
+const MOST_COUNTS: usize = 3;
+
+/// Fewer or more operands than one of the counts that are `expected`, in ascending order; `shown` is the instruction as it is written.
 pub fn operand_count(
     called: Called,
     span: Span,
@@ -91,8 +94,15 @@ pub fn operand_count(
     found: usize,
     shown: &str,
 ) -> Diagnostic {
-    let counts: Vec<Text> = expected.iter().map(|count| Text::verbatim(count.to_string())).collect();
-    let counts = either(&counts);
+    let counts = match expected {
+        [first, .., last] if expected.len() > MOST_COUNTS && last - first == expected.len() - 1 => {
+            text!("{first} to {last}", "từ {first} đến {last}")
+        }
+        counts => {
+            let counts: Vec<Text> = counts.iter().map(|count| Text::verbatim(count.to_string())).collect();
+            either(&counts)
+        }
+    };
     let (en, vi) = counts.both();
     let operands = if expected == [1] { "operand" } else { "operands" };
     let diagnostic = Diagnostic::error(
@@ -111,6 +121,31 @@ pub fn operand_count(
         "write `{mnemonic}` alone; a comment begins with `{comment}`",
         "hãy viết riêng `{mnemonic}`; chú thích bắt đầu bằng `{comment}`"
     ))
+}
+
+/// An operand too few or too many where operands cannot be counted, as some are made of several words, or may be left out.
+pub fn operands_uncounted(span: Span, mnemonic: &str, is_too_few: bool) -> Diagnostic {
+    let message = if is_too_few {
+        text!(
+            "`{mnemonic}` lacks an operand, or one is not written as operands are",
+            "`{mnemonic}` thiếu toán hạng, hoặc có toán hạng viết không đúng cách"
+        )
+    } else {
+        text!(
+            "`{mnemonic}` has more operands than it takes, or one is not written as operands are",
+            "`{mnemonic}` có thừa toán hạng, hoặc có toán hạng viết không đúng cách"
+        )
+    };
+    Diagnostic::error(code::OPERAND_COUNT, span, message)
+}
+
+/// The hint that says what parts operands, and what begins a comment.
+pub fn operands_are_separated(called: Called) -> Text {
+    let comment = called.comment;
+    text!(
+        "operands are separated by commas, and comments begin with `{comment}`",
+        "các toán hạng cách nhau bằng dấu phẩy, và chú thích bắt đầu bằng `{comment}`"
+    )
 }
 
 /// An operand of another kind than is `expected`, such as `a register`.
@@ -145,16 +180,8 @@ pub fn operand_range(
     .label(text!("`{mnemonic}` takes {low} to {high}", "`{mnemonic}` nhận từ {low} đến {high}"))
 }
 
-/// A label that an instruction does not reach: it is `distance` cells away, which are called `unit`, and the instruction
-/// reaches `before` of them up and `after` of them down.
-pub fn label_too_far(
-    span: Span,
-    mnemonic: &str,
-    name: &str,
-    distance: i64,
-    (before, after): (i64, i64),
-    unit: &Text,
-) -> Diagnostic {
+/// A label that is too far away for an instruction: `distance` cells, which are called `unit`, up or down.
+pub fn too_far(span: Span, mnemonic: &str, name: &str, distance: i64, unit: &Text) -> Diagnostic {
     let (far, (en, vi)) = (distance.unsigned_abs(), unit.both());
     let (way, way_vi) = if distance < 0 { ("above", "phía trên") } else { ("below", "phía dưới") };
     Diagnostic::error(
@@ -165,7 +192,19 @@ pub fn label_too_far(
             "`{name}` ở {way_vi}, cách {far} {vi}, quá xa đối với `{mnemonic}`"
         ),
     )
-    .label(text!(
+}
+
+/// The same for an instruction that reaches `before` of them up and `after` of them down.
+pub fn label_too_far(
+    span: Span,
+    mnemonic: &str,
+    name: &str,
+    distance: i64,
+    (before, after): (i64, i64),
+    unit: &Text,
+) -> Diagnostic {
+    let (en, vi) = unit.both();
+    too_far(span, mnemonic, name, distance, unit).label(text!(
         "`{mnemonic}` reaches {before} {en} up and {after} {en} down",
         "`{mnemonic}` với tới {before} {vi} phía trên và {after} {vi} phía dưới"
     ))
@@ -210,6 +249,15 @@ pub fn duplicate_label(severity: Severity, span: Span, name: &str, earlier: Span
 /// What is to be seen at an earlier definition.
 pub fn first_defined_here() -> Text {
     text!("first defined here", "định nghĩa lần đầu ở đây")
+}
+
+/// A constant that stands for itself in the end.
+pub fn constant_of_itself(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(
+        code::CONSTANT,
+        span,
+        text!("`{name}` is defined by itself", "`{name}` được định nghĩa bằng chính nó"),
+    )
 }
 
 /// Something that looks like a number and is none.

@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use super::ISAS;
 use crate::asm::code;
-use crate::diagnostics::{Diagnostic, Encoding, FileId, Severity, SourceFile, Span, Text, has_errors, text};
+use crate::diagnostics::{
+    Diagnostic, Encoding, FileId, Severity, SourceFile, Sources, Span, Text, has_errors, text,
+};
 use crate::machine::Isa;
 
 /// A language that programs are written in, known by its lines.
@@ -27,6 +29,31 @@ const OTHERS: [Language; 3] = [
 
 /// Lines that only a language has, before it is taken for that language.
 const FEWEST_MARKS: usize = 3;
+
+/// What is reported of sources that were assembled together, given all that was found.
+pub(super) fn reported(
+    isa: &Isa,
+    sources: &Sources,
+    ids: &[FileId],
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    // What is missing with a file that is not there is no mistake of its own.
+    if found.iter().any(|found| found.code == code::INCLUDE && found.severity == Severity::Error) {
+        let follows = [code::UNKNOWN_INSTRUCTION, code::UNDEFINED_LABEL];
+        found.retain(|found| !follows.contains(&found.code));
+    }
+    for id in ids {
+        let source = sources.file(*id);
+        let of_file: Vec<Diagnostic> =
+            found.iter().filter(|found| found.span().file == *id).cloned().collect();
+        if let Some(instead) = instead(isa, *id, source, &of_file) {
+            found.retain(|found| found.span().file != *id);
+            found.extend(instead);
+        }
+        found.extend(wide(*id, source));
+    }
+    found
+}
 
 /// What is said of a file in place of `found`, or of some of it; `None` if it is a source with mistakes like any other.
 pub(super) fn instead(

@@ -30,9 +30,10 @@ use super::line::Line;
 use super::messages;
 use super::program::{Dialect, Placement, Program, Segment};
 use super::table::Architecture;
+use crate::asm::limits::{self, Budget, Expanded};
 use crate::asm::section::{self, Kind, Section};
-use crate::asm::{Collector, Place, Role, Shelf, SourceLine, SourceMap, Symbol, Value, code};
-use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, has_errors};
+use crate::asm::{self, Collector, Place, Role, Shelf, SourceLine, SourceMap, Symbol, Value};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors};
 use crate::isa::foreign;
 use encode::Task;
 use pool::Literal;
@@ -48,15 +49,7 @@ pub struct Options {
 }
 
 /// The result of assembling.
-#[derive(Debug)]
-pub struct Assembly {
-    /// The program, if there were no errors.
-    pub program: Option<Program>,
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The files that the diagnostics speak of.
-    pub sources: Arc<Sources>,
-}
+pub type Assembly = asm::Assembly<Program>;
 
 /// A statement, and the use of a macro that it comes from.
 #[derive(Clone, Debug)]
@@ -72,14 +65,6 @@ struct Waiting {
     place: Place,
     site: Site,
     task: Task,
-}
-
-/// What came out of macros and repeated files so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Expanded {
-    lines: usize,
-    bytes: usize,
-    is_too_large: bool,
 }
 
 /// What all sources share.
@@ -99,7 +84,8 @@ struct Assembler<'a> {
     entry: Option<(Place, Span)>,
     architecture: Option<Architecture>,
     expanded: Expanded,
-    written: usize,
+    /// The bytes that were written.
+    written: Budget,
 }
 
 /// Assembles sources together: each has its own labels, and shares those that it exports.
@@ -119,13 +105,13 @@ pub fn assemble(files: Vec<SourceFile>, includes: &dyn Shelf, options: Options) 
         entry: None,
         architecture: None,
         expanded: Expanded::default(),
-        written: 0,
+        written: Budget::new(limits::MOST_DATA),
     };
     for id in &ids {
         let source = assembler.sources.file(*id);
         let dialect = options.dialect.unwrap_or_else(|| dialect::of(source));
         if source.byte_order_mark {
-            assembler.out.add(crate::asm::messages::byte_order_mark(*id));
+            assembler.out.add(asm::messages::byte_order_mark(*id));
         }
         assembler.read(*id, dialect);
     }
@@ -133,22 +119,8 @@ pub fn assemble(files: Vec<SourceFile>, includes: &dyn Shelf, options: Options) 
     let program = assembler.link(options.placement, dialect);
     let Assembler { out, sources, .. } = assembler;
     let first = ids.first().copied().unwrap_or_default();
-    let mut diagnostics = out.finish(messages::called(dialect), first);
-    // What is missing with a file that is not there is no mistake of its own.
-    if diagnostics.iter().any(|found| found.code == code::INCLUDE && found.severity == Severity::Error) {
-        let follows = [code::UNKNOWN_INSTRUCTION, code::UNDEFINED_LABEL];
-        diagnostics.retain(|found| !follows.contains(&found.code));
-    }
-    for id in ids {
-        let source = sources.file(id);
-        let of_file: Vec<Diagnostic> =
-            diagnostics.iter().filter(|found| found.span().file == id).cloned().collect();
-        if let Some(instead) = foreign::instead(&super::ISA, id, source, &of_file) {
-            diagnostics.retain(|found| found.span().file != id);
-            diagnostics.extend(instead);
-        }
-        diagnostics.extend(foreign::wide(id, source));
-    }
+    let diagnostics =
+        foreign::reported(&super::ISA, &sources, &ids, out.finish(messages::called(dialect), first));
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics)).then(|| Program { sources: Arc::clone(&sources), ..program });
     Assembly { program, diagnostics, sources }

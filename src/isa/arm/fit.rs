@@ -52,6 +52,25 @@ impl Slot {
     }
 }
 
+impl Slot {
+    /// Where the number stands that can be out of range, if it is only a part of the operand.
+    pub(super) fn number(&self) -> Option<Span> {
+        match self {
+            Self::Shifted(_, _, number)
+            | Self::Offset(_, number, ..)
+            | Self::Index { amount: number, .. } => Some(number.span()),
+            Self::Ready(_)
+            | Self::Constant(_)
+            | Self::Rotated(..)
+            | Self::Relative(_)
+            | Self::Pool(_)
+            | Self::Number(_)
+            | Self::Half(..)
+            | Self::Label(_) => None,
+        }
+    }
+}
+
 /// Why operands do not fit an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfit {

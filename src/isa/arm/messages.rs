@@ -8,6 +8,10 @@ pub(super) use directives::*;
 pub(super) use operands::*;
 pub(super) use ranges::*;
 
+pub(super) use crate::asm::messages::{
+    constant_of_itself, directive_is_written, macro_arguments, nested_too_deep, no_such_include, truncated,
+};
+
 use super::code;
 use super::directive;
 use super::mnemonic;
@@ -252,6 +256,7 @@ pub(super) fn flaw<'n>(flaw: &Flaw, is_needed_now: bool, names: impl Iterator<It
     }
 }
 
+/// A numeric local label that is not there. It is looked for in one direction, so that this is not said as of other labels.
 fn local_missing(span: Span, name: &str) -> Diagnostic {
     let number = name.split('\u{1}').next().unwrap_or_default();
     let (way, way_vi) = match name.split('\u{1}').nth(1).and_then(|rest| rest.chars().next()) {
@@ -268,15 +273,6 @@ fn local_missing(span: Span, name: &str) -> Diagnostic {
         "numeric labels are looked for in one direction: forward (`1f`, `%F1`) or backward (`1b`, `%B1`)",
         "nhãn số được tìm theo một chiều: xuống dưới (`1f`, `%F1`) hoặc lên trên (`1b`, `%B1`)"
     ))
-}
-
-/// A name that stands for itself in the end.
-pub(super) fn endless(span: Span, name: &str) -> Diagnostic {
-    error(
-        asm::code::CONSTANT,
-        span,
-        text!("`{name}` is defined by itself", "`{name}` được định nghĩa bằng chính nó"),
-    )
 }
 
 /// A label of another file, which does not share it.
@@ -312,64 +308,6 @@ pub(super) fn imported_from_nowhere(flaw: &Flaw) -> Diagnostic {
     ))
 }
 
-pub(super) fn export_undefined(span: Span, name: &str) -> Diagnostic {
-    error(
-        asm::code::GLOBAL,
-        span,
-        text!(
-            "`{name}` is exported but not defined in this file",
-            "`{name}` được xuất nhưng tệp này không định nghĩa nó"
-        ),
-    )
-    .help(text!(
-        "define it, or take the line out; what another file defines is named with `IMPORT`",
-        "hãy định nghĩa nó hoặc bỏ dòng này; tên của tệp khác được khai báo bằng `IMPORT`"
-    ))
-}
-
-pub(super) fn export_again(span: Span, name: &str, earlier: Span) -> Diagnostic {
-    error(
-        asm::code::GLOBAL,
-        span,
-        text!("two files share a label `{name}`", "hai tệp cùng chia sẻ nhãn `{name}`"),
-    )
-    .also(earlier, asm::messages::first_defined_here())
-    .help(text!("give one of the two another name", "hãy đổi tên một trong hai nhãn"))
-}
-
-pub(super) fn no_such_include(span: Span, name: &str, near: &[String]) -> Diagnostic {
-    let name = harmless(name);
-    let missing = error(
-        asm::code::INCLUDE,
-        span,
-        text!("the file `{name}` is not among those handed in", "không có tệp `{name}` trong bài nộp"),
-    );
-    if near.is_empty() {
-        return missing.help(text!(
-            "hand it in together with this file, and name it without a path",
-            "hãy nộp tệp đó cùng với tệp này, và ghi tên không kèm đường dẫn"
-        ));
-    }
-    let near = near.iter().map(|name| format!("`{}`", harmless(name))).collect::<Vec<_>>().join(", ");
-    missing.help(text!(
-        "did you mean {near}? The path begins at the folder of this file",
-        "có phải ý bạn là {near}? Đường dẫn tính từ thư mục của tệp này"
-    ))
-}
-
-pub(super) fn included_on_windows(span: Span, name: &str) -> Diagnostic {
-    let name = harmless(name);
-    Diagnostic::warning(
-        asm::code::INCLUDE,
-        span,
-        text!(
-            "the file is called `{name}`; under the name given here it is found on Windows only",
-            "tệp có tên `{name}`; chỉ trên Windows mới tìm thấy với tên ghi ở đây"
-        ),
-    )
-    .help(text!("write `{name}`", "hãy viết `{name}`"))
-}
-
 pub(super) fn no_end(span: Span) -> Diagnostic {
     Diagnostic::warning(
         asm::code::DIRECTIVE,
@@ -383,6 +321,8 @@ pub(super) fn no_end(span: Span) -> Diagnostic {
     ))
 }
 
+/// The sections do not fit in memory. They get their addresses together in the end, so that, unlike in the other assemblers, no
+/// statement is the one that is too much.
 pub(super) fn past_end_of_memory(span: Span) -> Diagnostic {
     error(
         asm::code::OUTSIDE_MEMORY,
@@ -395,44 +335,43 @@ pub(super) fn past_end_of_memory(span: Span) -> Diagnostic {
     ))
 }
 
-pub(super) fn too_deep(span: Span) -> Diagnostic {
-    let most = limits::DEEPEST;
-    error(
-        asm::code::TOO_LARGE,
-        span,
-        text!(
-            "more than {most} macros, repetitions or files within each other",
-            "quá {most} macro, vòng lặp hoặc tệp lồng nhau"
-        ),
-    )
-    .help(text!("check that none of them uses itself", "hãy kiểm tra xem có cái nào tự dùng chính nó không"))
-}
-
+/// Macros and repetitions of which more comes than the assembler takes; said once.
 pub(super) fn expands_too_far(span: Span) -> Diagnostic {
-    let most = limits::MOST_EXPANDED_LINES;
-    error(
-        asm::code::TOO_LARGE,
-        span,
-        text!(
-            "macros and repetitions come to more than {most} lines here",
-            "đến đây macro và vòng lặp tạo ra hơn {most} dòng"
-        ),
-    )
-    .help(text!("check that loops come to an end", "hãy kiểm tra xem các vòng lặp có kết thúc không"))
+    asm::messages::expands_too_far(span)
+        .help(text!("check that loops come to an end", "hãy kiểm tra xem các vòng lặp có kết thúc không"))
 }
 
+/// Lines that names make longer than the assembler takes.
 pub(super) fn line_too_long(span: Span) -> Diagnostic {
-    error(asm::code::TOO_LARGE, span, text!("this line becomes too long", "dòng này trở nên quá dài")).help(
-        text!("check what the names in it stand for", "hãy kiểm tra các tên trong dòng đại diện cho gì"),
-    )
+    asm::messages::replaces_too_far(span).help(text!(
+        "check what the names in it stand for",
+        "hãy kiểm tra các tên trong dòng đại diện cho gì"
+    ))
 }
 
+/// More bytes than the assembler takes; said once.
 pub(super) fn data_too_large(span: Span) -> Diagnostic {
     let most = limits::MOST_DATA >> 20;
-    error(
-        asm::code::TOO_LARGE,
-        span,
-        text!("the program comes to more than {most} MB here", "đến đây chương trình vượt quá {most} MB"),
-    )
-    .help(text!("check sizes and counts", "hãy kiểm tra các kích thước và số lượng"))
+    asm::messages::too_large(span, &Text::verbatim(format!("{most} MB")))
+        .help(text!("check sizes and counts", "hãy kiểm tra các kích thước và số lượng"))
+}
+
+pub(super) fn included_on_windows(span: Span, name: &str, dialect: Dialect) -> Diagnostic {
+    let instead = match dialect {
+        Dialect::Armasm => format!("GET {name}"),
+        Dialect::Gnu => format!(".include \"{name}\""),
+    };
+    asm::messages::included_on_windows(span, name, &instead)
+}
+
+pub(super) fn export_undefined(span: Span, name: &str) -> Diagnostic {
+    asm::messages::global_undefined(span, name).help(text!(
+        "define it, or take the line out; what another file defines is named with `IMPORT`",
+        "hãy định nghĩa nó hoặc bỏ dòng này; tên của tệp khác được khai báo bằng `IMPORT`"
+    ))
+}
+
+pub(super) fn export_again(span: Span, name: &str, earlier: Span) -> Diagnostic {
+    asm::messages::global_again(span, name, earlier)
+        .help(text!("give one of the two another name", "hãy đổi tên một trong hai nhãn"))
 }

@@ -1,4 +1,9 @@
 //! The tokens of operands.
+//!
+//! They are not split by [`asm::lexer`](crate::asm::lexer), which knows single characters and leaves each word whole. Here operators
+//! have two characters (`<<`, `&&`) or are words between colons (`:AND:`), names can stand between bars with blanks in them, and
+//! what `&`, `%` and `|` are depends on whether an operand can begin there. Comments are taken out before, in
+//! [`line`](super::line), as those of GNU `as` reach over lines and stand within them.
 
 use std::ops::Range;
 

@@ -77,10 +77,7 @@ pub(super) fn portability(feature: Feature, span: Span, count: usize) -> Option<
 
 pub(super) fn bad_character(context: &mut Context<'_>, span: Span) {
     let found = context.slice(span);
-    context.add(messages::bad_character(span, found).help(text!(
-        "operands are separated by commas, and comments begin with `;`",
-        "các toán hạng cách nhau bằng dấu phẩy, và chú thích bắt đầu bằng `;`"
-    )));
+    context.add(messages::bad_character(span, found).help(messages::operands_are_separated(CALLED)));
 }
 
 /// A word that begins a comment in other languages; says whether it is one.

@@ -21,10 +21,10 @@ use super::program::Program;
 use super::symbols::{Label, Labels};
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
-use crate::asm::limits::{self, Budget};
+use crate::asm::limits::{self, Budget, Expanded};
 use crate::asm::messages::{byte_order_mark, nested_too_deep};
-use crate::asm::{self, Collector, code, work};
-use crate::diagnostics::{Diagnostic, Severity, SourceFile, Sources, Span, has_errors, text};
+use crate::asm::{self, Collector, work};
+use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors, text};
 use crate::isa::foreign;
 
 /// How a program is to be assembled.
@@ -59,22 +59,8 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     let main = main.filter(|address| options.map.is_text(*address));
     let symbols = symbols.chain(assembler.globals.into_list()).collect();
     let first = ids.first().copied().unwrap_or_default();
-    let mut diagnostics = assembler.out.finish(messages::CALLED, first);
-    // What is missing with a file that is not there is no mistake of its own.
-    if diagnostics.iter().any(|found| found.code == code::INCLUDE && found.severity == Severity::Error) {
-        let follows = [code::UNKNOWN_INSTRUCTION, code::UNDEFINED_LABEL];
-        diagnostics.retain(|found| !follows.contains(&found.code));
-    }
-    for id in ids {
-        let source = sources.file(id);
-        let of_file: Vec<Diagnostic> =
-            diagnostics.iter().filter(|found| found.span().file == id).cloned().collect();
-        if let Some(instead) = foreign::instead(&super::ISA, id, source, &of_file) {
-            diagnostics.retain(|found| found.span().file != id);
-            diagnostics.extend(instead);
-        }
-        diagnostics.extend(foreign::wide(id, source));
-    }
+    let found = assembler.out.finish(messages::CALLED, first);
+    let diagnostics = foreign::reported(&super::ISA, &sources, &ids, found);
     let sources = Arc::new(sources);
     let program = (!has_errors(&diagnostics)).then(|| {
         let data = assembler.data.into_chunks();
@@ -141,14 +127,6 @@ struct Assembler {
     expanded: Expanded,
     /// The bytes of data that were written.
     written: Budget,
-}
-
-/// What came out of macros so far.
-#[derive(Clone, Copy, Debug)]
-struct Expanded {
-    lines: Budget,
-    /// Counted with each place that is replaced.
-    bytes: Budget,
 }
 
 /// A place in the data that waits for the address of a label.
@@ -222,10 +200,7 @@ impl Assembler {
             external: map.external,
             globals: Labels::default(),
             references: Vec::new(),
-            expanded: Expanded {
-                lines: Budget::new(limits::MOST_EXPANDED_LINES),
-                bytes: Budget::new(limits::MOST_EXPANDED_BYTES),
-            },
+            expanded: Expanded::default(),
             written: Budget::new(limits::MOST_DATA),
         }
     }

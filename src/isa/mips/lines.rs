@@ -11,8 +11,6 @@ use crate::diagnostics::{FileId, SourceFile, Sources, Span};
 
 /// More names than these are not replaced in one line: names that stand for each other would never come to an end.
 const MOST_REPLACEMENTS: usize = 400;
-/// Longer lines are not written by people; names that double at each use come to that.
-const LONGEST_LINE: usize = 20_000;
 
 /// Where the files that a program includes are found.
 pub type Includes<'a> = dyn Shelf + 'a;
@@ -73,7 +71,7 @@ impl Equivalents {
             line.text.replace_range(token.start..token.start + token.length, replacement);
             line.is_verbatim = false;
             self.reread += line.text.len();
-            let is_too_long = line.text.len() > LONGEST_LINE || self.reread > MOST_REREAD;
+            let is_too_long = line.text.len() > limits::LONGEST_LINE || self.reread > MOST_REREAD;
             if is_too_long || replacements == MOST_REPLACEMENTS {
                 let (place, name) = (line.code, token.text.clone());
                 out.add_error(|| {

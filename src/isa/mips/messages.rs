@@ -117,7 +117,7 @@ pub(super) fn misfit(
                 Some(counts) if !operands.iter().any(is_punctuation) && !counts.contains(&operands.len()) => {
                     messages::operand_count(CALLED, whole, mnemonic, &counts, operands.len(), shown)
                 }
-                _ => Diagnostic::error(code::OPERAND_COUNT, whole, uncountable(mnemonic, is_too_few)),
+                _ => messages::operands_uncounted(whole, mnemonic, is_too_few),
             };
             let many = if is_too_few { "few" } else { "many" };
             diagnostic.note(mars_says(&format!(
@@ -171,21 +171,6 @@ fn counts(all: &[Form]) -> Option<Vec<usize>> {
     counts.sort_unstable();
     counts.dedup();
     (!all.iter().flat_map(|form| &form.shapes).any(is_punctuation)).then_some(counts)
-}
-
-/// An operand too few or too many where operands are made of several tokens, so that they cannot be counted.
-fn uncountable(mnemonic: &str, is_too_few: bool) -> Text {
-    if is_too_few {
-        text!(
-            "`{mnemonic}` lacks an operand, or one is not written as operands are",
-            "`{mnemonic}` thiếu toán hạng, hoặc có toán hạng viết không đúng cách"
-        )
-    } else {
-        text!(
-            "`{mnemonic}` has more operands than it takes, or one is not written as operands are",
-            "`{mnemonic}` có thừa toán hạng, hoặc có toán hạng viết không đúng cách"
-        )
-    }
 }
 
 /// What the forms of an instruction have in one place.
@@ -299,6 +284,10 @@ pub(super) fn directive_count(
 ) -> Diagnostic {
     let whole = operands.last().map_or_else(|| line.span_of(name), |last| line.span_from(name, last));
     let shown = shown(line, name, operands);
+    // Parentheses and signs are tokens of their own and no operands.
+    if operands.iter().any(is_punctuation) {
+        return directive_operands(whole, &name.text, mars, usage);
+    }
     messages::operand_count(CALLED, whole, &name.text, &[takes], operands.len(), shown)
         .note(mars_says(mars))
         .help(written_as([usage]))

@@ -75,6 +75,10 @@ impl Assembler<'_> {
         let text = &site.line.text;
         let word = head.word.clone().unwrap_or_default();
         let span = site.line.place(word.clone());
+        if let Some((part, mark)) = messages::foreign_mark(text, word.start) {
+            let span = site.line.place(part);
+            return self.complain(site, || messages::foreign_comment(span, mark));
+        }
         // An instruction in the first column, where only labels stand.
         if let Some(label) =
             head.label.clone().filter(|label| is_operation(&text[label.clone()], Dialect::Armasm))
@@ -223,7 +227,7 @@ impl Assembler<'_> {
             Armasm::Include => {
                 let wanted = text[rest..].trim();
                 if wanted.is_empty() {
-                    return self.complain(site, || messages::directive_operands(span, &name, "GET file.s"));
+                    return self.complain(site, || messages::directive_is_written(span, &name, "GET file.s"));
                 }
                 let start = rest + text[rest..].find(wanted).unwrap_or(0);
                 let place = line.place(start..start + wanted.len());
@@ -259,7 +263,7 @@ impl Assembler<'_> {
         let Some(expressions) = self.expressions(site, tokens) else { return };
         if expressions.is_empty() {
             let usage = if width == 1 { "DCB \"text\", 0" } else { "DCD 1, 2" };
-            return self.complain(site, || messages::directive_operands(span, name, usage));
+            return self.complain(site, || messages::directive_is_written(span, name, usage));
         }
         self.values(site, width, expressions);
     }
@@ -274,14 +278,14 @@ impl Assembler<'_> {
             Armasm::Assert => "ASSERT width < 100",
             _ => "ALIGN 4",
         };
-        let (least, most) = match directive {
-            Armasm::Space | Armasm::Assert => (1, 1),
-            Armasm::Fill => (1, 3),
-            Armasm::Map => (1, 2),
-            _ => (0, 4),
+        let takes: &[usize] = match directive {
+            Armasm::Space | Armasm::Assert => &[1],
+            Armasm::Fill => &[1, 2, 3],
+            Armasm::Map => &[1, 2],
+            _ => &[0, 1, 2, 3, 4],
         };
-        if !(least..=most).contains(&expressions.len()) {
-            return self.complain(site, || messages::directive_operands(span, name, usage));
+        if !takes.contains(&expressions.len()) {
+            return self.miscounted(site, (span, name), takes, expressions.len(), usage);
         }
         let place = expressions.first().map_or(span, crate::asm::Expression::span);
         match directive {
@@ -321,7 +325,7 @@ impl Assembler<'_> {
         let [Token { kind: Kind::Name(label), .. }, attributes @ ..] = tokens else {
             // `EXPORT` alone shares every label.
             if !tokens.is_empty() {
-                self.complain(site, || messages::directive_operands(span, name, "EXPORT main"));
+                self.complain(site, || messages::directive_is_written(span, name, "EXPORT main"));
             }
             return;
         };
@@ -333,7 +337,7 @@ impl Assembler<'_> {
 
     fn import(&mut self, site: &Site, span: Span, name: &str, tokens: &[Token]) {
         let [Token { kind: Kind::Name(label), .. }, attributes @ ..] = tokens else {
-            return self.complain(site, || messages::directive_operands(span, name, "IMPORT main"));
+            return self.complain(site, || messages::directive_is_written(span, name, "IMPORT main"));
         };
         if has_attribute(attributes, "WEAK") {
             self.unit.weak.insert(label.clone());

@@ -39,7 +39,7 @@ impl Assembler<'_> {
                 // Words of armasm have no sign.
                 let is_armasm = self.unit.dialect == Dialect::Armasm;
                 if !(fits(number, width) || is_armasm && fits(i64::from(number as i32), width)) {
-                    self.warn(|| messages::truncated(span, number, width));
+                    self.warn(|| messages::truncated(span, &number.to_string(), 8 * width));
                 }
                 let bytes = number.to_le_bytes();
                 self.sections[section].write(place.offset as u32, &bytes[..width as usize]);

@@ -111,23 +111,26 @@ impl Assembler<'_> {
                             Ok(word) => vec![word],
                             Err(misfit) => {
                                 let index = misfit_index(misfit);
-                                let span = index.and_then(|index| spans.get(index)).copied().unwrap_or(*name);
+                                let number = match misfit {
+                                    Misfit::Range(index, ..) => slots.get(index).and_then(Slot::number),
+                                    _ => None,
+                                };
+                                let span = number.or_else(|| spans.get(index?).copied()).unwrap_or(*name);
                                 let pool = slots.iter().find_map(|slot| {
                                     if let Slot::Pool(pool) = slot { Some(*pool) } else { None }
                                 });
                                 let operand = index.and_then(|index| operands.get(index)).copied();
                                 let (mnemonic, dialect) =
                                     (self.sources.slice(*name).to_owned(), self.units[*unit].dialect);
+                                let words = (mnemonic.as_str(), site.line.text_at(span));
                                 let is_label = index
                                     .is_some_and(|index| matches!(slots.get(index), Some(Slot::Relative(_))));
                                 return self.complain(site, || match pool {
                                     Some(_) => messages::pool_too_far(span, dialect),
-                                    None if is_label => {
-                                        messages::label_too_far(span, &mnemonic, misfit, operand)
+                                    None if is_label => messages::label_too_far(span, words, misfit, operand),
+                                    None => {
+                                        messages::misfit(span, words, row, misfit, operand, address, dialect)
                                     }
-                                    None => messages::misfit(
-                                        span, &mnemonic, row, misfit, operand, address, dialect,
-                                    ),
                                 });
                             }
                         }
@@ -143,7 +146,9 @@ impl Assembler<'_> {
                             Some(words) => words,
                             None => {
                                 let (span, far) = (target.span(), distance.cast_signed());
-                                return self.complain(site, || messages::adr_too_far(span, far, *is_long));
+                                let name = site.line.text_at(span);
+                                return self
+                                    .complain(site, || messages::adr_too_far(span, name, far, *is_long));
                             }
                         }
                     }
@@ -322,7 +327,7 @@ impl Assembler<'_> {
         // Words of armasm have no sign.
         let is_armasm = self.units[waiting.unit].dialect == Dialect::Armasm;
         if !(fits(number, width) || is_armasm && fits(i64::from(number as i32), width)) {
-            self.warn(|| messages::truncated(span, number, width));
+            self.warn(|| messages::truncated(span, &number.to_string(), 8 * width));
         }
         let bytes = number.to_le_bytes();
         self.sections[waiting.place.section].write(waiting.place.offset as u32, &bytes[..width as usize]);

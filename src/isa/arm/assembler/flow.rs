@@ -104,7 +104,7 @@ impl Assembler<'_> {
     ) -> bool {
         if self.unit.frames.len() >= limits::DEEPEST {
             let span = site.line.code;
-            self.complain(site, || messages::too_deep(span));
+            self.complain(site, || messages::nested_too_deep(span));
             return false;
         }
         let conditions = self.unit.conditions.len();
@@ -155,14 +155,11 @@ impl Assembler<'_> {
 
     /// Counts what came out of macros, variables and repetitions; `false` if it is too much.
     pub(super) fn count_expanded(&mut self, lines: usize, bytes: usize, span: Span) -> bool {
-        self.expanded.lines += lines;
-        self.expanded.bytes += bytes;
-        let is_too_large = self.expanded.lines > limits::MOST_EXPANDED_LINES
-            || self.expanded.bytes > limits::MOST_EXPANDED_BYTES;
-        if is_too_large && !std::mem::replace(&mut self.expanded.is_too_large, true) {
+        let has_room = self.expanded.lines.spend(lines) & self.expanded.bytes.spend(bytes);
+        if !has_room && self.expanded.lines.report() {
             self.out.add(messages::expands_too_far(span));
         }
-        !is_too_large
+        has_room
     }
 
     /// Reads the lines of another file here.
@@ -175,10 +172,11 @@ impl Assembler<'_> {
         };
         let path = found.path;
         if found.on_windows_only {
-            self.warn(|| messages::included_on_windows(span, &path));
+            let dialect = self.unit.dialect;
+            self.warn(|| messages::included_on_windows(span, &path, dialect));
         }
         if self.unit.frames.len() >= limits::DEEPEST {
-            return self.complain(site, || messages::too_deep(span));
+            return self.complain(site, || messages::nested_too_deep(span));
         }
         let Some(bytes) = includes.file(&path) else {
             return self.complain(site, || missing(includes));

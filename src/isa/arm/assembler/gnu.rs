@@ -110,7 +110,7 @@ impl Assembler<'_> {
             _ => None,
         };
         let Some(register) = register else {
-            return self.complain(site, || messages::directive_operands(place, ".req", "count .req r4"));
+            return self.complain(site, || messages::directive_is_written(place, ".req", "count .req r4"));
         };
         if registers::number(name).is_some() {
             return self.complain(site, || messages::bad_register_name(span, name));
@@ -124,7 +124,7 @@ impl Assembler<'_> {
         }
         let Some(expressions) = self.expressions(site, tokens) else { return };
         let [expression] = expressions.as_slice() else {
-            return self.complain(site, || messages::directive_operands(span, ".equ", ".equ NAME, 10"));
+            return self.complain(site, || messages::directive_is_written(span, ".equ", ".equ NAME, 10"));
         };
         let here = self.here();
         let meaning = match self.unit.evaluate(expression, here) {
@@ -169,8 +169,9 @@ impl Assembler<'_> {
                 let place = line.place(rest..line.text.len());
                 let wanted = text.trim_matches('"');
                 if wanted.is_empty() {
-                    return self
-                        .complain(site, || messages::directive_operands(span, name, ".include \"file.s\""));
+                    return self.complain(site, || {
+                        messages::directive_is_written(span, name, ".include \"file.s\"")
+                    });
                 }
                 return self.include(site, place, wanted);
             }
@@ -248,7 +249,7 @@ impl Assembler<'_> {
                 [token @ Token { kind: Kind::Name(symbol), .. }, comma, value @ ..] if comma.is(",") => {
                     self.equate(site, token.span(&line), symbol, value, directive == Gnu::EquateOnce);
                 }
-                _ => self.complain(site, || messages::directive_operands(span, name, ".equ NAME, 10")),
+                _ => self.complain(site, || messages::directive_is_written(span, name, ".equ NAME, 10")),
             },
             Gnu::Origin => self.origin(site, span, &tokens),
             Gnu::Common => self.common(site, span, name, &tokens),
@@ -260,7 +261,7 @@ impl Assembler<'_> {
         let mut parts = text.split(',').map(str::trim);
         let name = parts.next().unwrap_or("").trim_matches('"');
         if name.is_empty() {
-            return self.complain(site, || messages::directive_operands(span, directive, ".section .data"));
+            return self.complain(site, || messages::directive_is_written(span, directive, ".section .data"));
         }
         let flags = parts.next().map(|flags| flags.trim_matches('"').to_owned());
         let is_empty = parts.next().is_some_and(|kind| kind.trim_start_matches(['%', '@', '#']) == "nobits");
@@ -285,7 +286,7 @@ impl Assembler<'_> {
         let mut is_any = false;
         for token in tokens.iter().filter(|token| !token.is(",")) {
             let Kind::Name(label) = &token.kind else {
-                return self.complain(site, || messages::directive_operands(span, name, ".global main"));
+                return self.complain(site, || messages::directive_is_written(span, name, ".global main"));
             };
             is_any = true;
             self.unit.exported.entry(label.clone()).or_insert(token.span(&site.line));
@@ -294,7 +295,7 @@ impl Assembler<'_> {
             }
         }
         if !is_any {
-            self.complain(site, || messages::directive_operands(span, name, ".global main"));
+            self.complain(site, || messages::directive_is_written(span, name, ".global main"));
         }
     }
 
@@ -321,13 +322,13 @@ impl Assembler<'_> {
                 }
                 _ => {
                     let usage = format!("{name} \"text\"");
-                    return self.complain(site, || messages::directive_operands(span, name, &usage));
+                    return self.complain(site, || messages::directive_is_written(span, name, &usage));
                 }
             }
         }
         if parts.is_empty() {
             let usage = format!("{name} \"text\"");
-            return self.complain(site, || messages::directive_operands(span, name, &usage));
+            return self.complain(site, || messages::directive_is_written(span, name, &usage));
         }
         for text in parts {
             self.text(site, section, &text, ends_in_zero);
@@ -372,14 +373,18 @@ impl Assembler<'_> {
                 self.room(site, place, number(0, 0), width as u32, number(2, 0));
             }
             (Gnu::Repeat, 1) => self.repeat(site, span, number(0, 0)),
-            _ => {
-                let usage = match directive {
-                    Gnu::Space => ".space 40".to_owned(),
-                    Gnu::Fill => ".fill 10, 4, 0".to_owned(),
-                    Gnu::Repeat => ".rept 4".to_owned(),
-                    _ => format!("{name} 4"),
+            (_, found) => {
+                let (takes, usage): (&[usize], _) = match directive {
+                    Gnu::Space => (&[1, 2], ".space 40".to_owned()),
+                    Gnu::Fill => (&[1, 2, 3], ".fill 10, 4, 0".to_owned()),
+                    Gnu::Repeat => (&[1], ".rept 4".to_owned()),
+                    Gnu::AlignPower => (&[0, 1, 2, 3], format!("{name} 2")),
+                    _ => (&[0, 1, 2, 3], format!("{name} 4")),
                 };
-                self.complain(site, || messages::directive_operands(span, name, &usage));
+                self.miscounted(site, (span, name), takes, found, &usage);
+                if directive == Gnu::Repeat {
+                    self.repeat(site, span, 0);
+                }
             }
         }
     }
@@ -395,7 +400,9 @@ impl Assembler<'_> {
                 None => return self.complain(site, || messages::not_a_number(span)),
             },
             Some(None) => return,
-            None => return self.complain(site, || messages::directive_operands(span, ".org", ".org 0x100")),
+            None => {
+                return self.complain(site, || messages::directive_is_written(span, ".org", ".org 0x100"));
+            }
         };
         if target < at {
             return self.complain(site, || messages::origin_goes_back(span));
@@ -405,10 +412,10 @@ impl Assembler<'_> {
 
     fn common(&mut self, site: &Site, span: Span, name: &str, tokens: &[Token]) {
         let [token @ Token { kind: Kind::Name(label), .. }, comma, rest @ ..] = tokens else {
-            return self.complain(site, || messages::directive_operands(span, name, ".comm buffer, 40"));
+            return self.complain(site, || messages::directive_is_written(span, name, ".comm buffer, 40"));
         };
         if !comma.is(",") {
-            return self.complain(site, || messages::directive_operands(span, name, ".comm buffer, 40"));
+            return self.complain(site, || messages::directive_is_written(span, name, ".comm buffer, 40"));
         }
         let Some(expressions) = self.expressions(site, rest) else { return };
         let Some(width) = expressions.first().and_then(|width| self.known_number(site, width)) else {

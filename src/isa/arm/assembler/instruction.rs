@@ -58,8 +58,10 @@ impl Assembler<'_> {
                     let shown = site.line.text[rest..].trim().to_owned();
                     let found =
                         unfit.span.map_or_else(String::new, |span| site.line.text_at(span).to_owned());
+                    let dialect = self.unit.dialect;
                     self.complain(site, || {
-                        messages::unfit(name, &mnemonic, &shown, &found, &meaning, &unfit)
+                        let words = (shown.as_str(), found.as_str());
+                        messages::unfit(name, &mnemonic, words, (&meaning, &parts), &unfit, dialect)
                     });
                 }
             }

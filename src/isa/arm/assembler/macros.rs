@@ -11,11 +11,8 @@ use super::super::token::is_name_part;
 use super::flow::Frame;
 use super::statement::head;
 use super::{Assembler, Site};
-use crate::asm::{Value, work};
+use crate::asm::{Value, limits, work};
 use crate::diagnostics::Span;
-
-/// Longer lines are not written by people; texts that double at each use come to that.
-const LONGEST_LINE: usize = 20_000;
 
 /// A macro.
 #[derive(Debug)]
@@ -87,7 +84,7 @@ impl Assembler<'_> {
             }
         };
         let Some(body) = self.take_body(ends) else {
-            return self.complain(site, || messages::macro_not_closed(span, Dialect::Armasm));
+            return self.complain(site, || messages::macro_is_open(span, Dialect::Armasm));
         };
         let first = body.iter().position(|line| !line.text.trim().is_empty());
         let Some((first, prototype)) = first.and_then(|first| Some((first, body.get(first)?))) else {
@@ -140,7 +137,7 @@ impl Assembler<'_> {
         let given = arguments(rest, Dialect::Armasm);
         if given.len() > found.parameters.len() {
             let (count, place) = (found.parameters.len(), found.span);
-            return self.complain(site, || messages::too_many_arguments(span, count, given.len(), place));
+            return self.complain(site, || messages::macro_arguments(span, count, given.len(), place));
         }
         let mut parameters = BTreeMap::new();
         for (index, parameter) in found.parameters.iter().enumerate() {
@@ -204,7 +201,7 @@ impl Assembler<'_> {
         }
         out.push_str(rest);
         let span = site.line.code;
-        if out.len() > LONGEST_LINE || !self.count_expanded(0, out.len(), span) {
+        if out.len() > limits::LONGEST_LINE || !self.count_expanded(0, out.len(), span) {
             self.complain(site, || messages::line_too_long(span));
             return None;
         }
@@ -214,7 +211,7 @@ impl Assembler<'_> {
     /// Keeps the macro of GNU `as` that begins here.
     pub(super) fn gnu_macro(&mut self, site: &Site, span: Span, rest: usize) {
         let Some(body) = self.take_body(|line| gnu_body_end(line, &[".macro"], ".endm")) else {
-            return self.complain(site, || messages::macro_not_closed(span, Dialect::Gnu));
+            return self.complain(site, || messages::macro_is_open(span, Dialect::Gnu));
         };
         let text = site.line.text[rest..].trim();
         let end = text.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(text.len());
@@ -258,7 +255,7 @@ impl Assembler<'_> {
             }
             let Some(parameter) = found.parameters.get(index) else {
                 let (count, place) = (found.parameters.len(), found.span);
-                return self.complain(site, || messages::too_many_arguments(span, count, given.len(), place));
+                return self.complain(site, || messages::macro_arguments(span, count, given.len(), place));
             };
             index += 1;
             if parameter.takes_rest {
@@ -300,7 +297,7 @@ impl Assembler<'_> {
             let text =
                 if line.text.contains('\\') { with_values(&line.text, &value) } else { line.text.clone() };
             let span = site.line.code;
-            let is_too_long = text.len() > LONGEST_LINE;
+            let is_too_long = text.len() > limits::LONGEST_LINE;
             if is_too_long || !self.count_expanded(0, text.len(), span) {
                 if is_too_long {
                     self.complain(site, || messages::line_too_long(span));

@@ -31,7 +31,7 @@ impl Assembler<'_> {
                 _ => None,
             };
             let Some(register) = register else {
-                return self.complain(site, || messages::directive_operands(span, name, "count RN 4"));
+                return self.complain(site, || messages::directive_is_written(span, name, "count RN 4"));
             };
             if registers::number(&label).is_some() || self.unit.symbols.get(&label).is_some() {
                 return self.complain(site, || messages::bad_register_name(place, &label));
@@ -46,7 +46,7 @@ impl Assembler<'_> {
                 Armasm::Field => "NAME FIELD 4",
                 _ => "NAME EQU 10",
             };
-            return self.complain(site, || messages::directive_operands(span, name, usage));
+            return self.complain(site, || messages::directive_is_written(span, name, usage));
         };
         match directive {
             Armasm::Equate => {
@@ -112,7 +112,7 @@ impl Assembler<'_> {
     ) {
         let [Token { kind: Kind::Name(variable), .. }] = tokens else {
             let usage = format!("{name} count");
-            return self.complain(site, || messages::directive_operands(span, name, &usage));
+            return self.complain(site, || messages::directive_is_written(span, name, &usage));
         };
         let value = match sort {
             Sort::Number => Value::Number(0),
@@ -136,7 +136,7 @@ impl Assembler<'_> {
         let usage = "AREA name, CODE, READONLY";
         let name = match tokens.first().map(|token| &token.kind) {
             Some(Kind::Name(name)) => name.clone(),
-            _ => return self.complain(site, || messages::directive_operands(span, "AREA", usage)),
+            _ => return self.complain(site, || messages::directive_is_written(span, "AREA", usage)),
         };
         let (mut kind, mut is_writable, mut alignment, mut is_empty) = (None, None, 4, false);
         let mut parts = tokens[1..].split(|token| token.is(","));

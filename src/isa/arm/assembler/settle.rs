@@ -66,7 +66,7 @@ impl Assembler<'_> {
             let is_endless = !later.is_empty();
             let value = match found {
                 _ if is_endless => {
-                    self.out.add_error(|| messages::endless(expression.span(), &name));
+                    self.out.add_error(|| messages::constant_of_itself(expression.span(), &name));
                     Value::Number(0)
                 }
                 Ok(value) => value,

@@ -14,7 +14,7 @@ use super::super::written::{Part, Reader, Trouble};
 use super::unit::Meaning;
 use super::{Assembler, Site};
 use crate::asm::section::Kind;
-use crate::asm::{Expression, Flaw, Place, Role, Value, limits};
+use crate::asm::{Expression, Flaw, Place, Role, Value};
 use crate::diagnostics::Span;
 
 /// A statement of armasm, taken apart.
@@ -158,6 +158,22 @@ impl Assembler<'_> {
         }
     }
 
+    /// Complains about a directive with fewer or more operands than one of the counts that it takes.
+    pub(super) fn miscounted(
+        &mut self,
+        site: &Site,
+        (span, name): (Span, &str),
+        takes: &[usize],
+        found: usize,
+        usage: &str,
+    ) {
+        let (line, dialect) = (Rc::clone(&site.line), self.unit.dialect);
+        let whole = Span { end: line.code.end.max(span.end), ..span };
+        self.complain(site, || {
+            messages::directive_count((whole, name), takes, found, line.text_at(whole), usage, dialect)
+        });
+    }
+
     /// The value of an expression that has to be known here; nothing after a complaint.
     pub(super) fn known(&mut self, site: &Site, expression: &Expression) -> Option<Value> {
         match self.unit.evaluate(expression, self.here()) {
@@ -264,16 +280,11 @@ impl Assembler<'_> {
 
     /// Makes room for so many bytes and says where they come from; `false` if there is too much already.
     pub(super) fn take_room(&mut self, site: &Site, bytes: usize) -> bool {
-        self.written = self.written.saturating_add(bytes);
-        if self.written <= limits::MOST_DATA {
-            return true;
+        let has_room = self.written.spend(bytes);
+        if !has_room && self.written.report() {
+            self.out.add(messages::data_too_large(site.line.code));
         }
-        if self.written - bytes <= limits::MOST_DATA {
-            let span = site.line.code;
-            self.out.add(messages::data_too_large(span));
-        }
-        self.written = limits::MOST_DATA + 1;
-        false
+        has_room
     }
 
     /// Keeps where something comes from that lies at the next byte.

@@ -1,21 +1,11 @@
 //! What is said of directives, conditions and macros.
 
-use super::error;
+use super::{called, error};
 use crate::asm::{self};
 use crate::diagnostics::{Diagnostic, Span, harmless, text};
 use crate::isa::arm::code;
 use crate::isa::arm::directive::Sort;
 use crate::isa::arm::program::Dialect;
-
-/// A directive that is not written as it must be; `usage` shows how.
-pub(in super::super) fn directive_operands(span: Span, name: &str, usage: &str) -> Diagnostic {
-    error(
-        asm::code::DIRECTIVE,
-        span,
-        text!("`{name}` is not written like this", "`{name}` không được viết như vậy"),
-    )
-    .help(asm::messages::written_as([usage]))
-}
 
 pub(in super::super) fn needs_name(span: Span, name: &str) -> Diagnostic {
     error(
@@ -163,18 +153,6 @@ pub(in super::super) fn misaligned(span: Span) -> Diagnostic {
     .help(text!("write `.align 2` after the data before it", "hãy viết `.align 2` sau dữ liệu phía trước"))
 }
 
-pub(in super::super) fn truncated(span: Span, number: i64, size: u32) -> Diagnostic {
-    let bits = 8 * size;
-    Diagnostic::warning(
-        asm::code::TRUNCATED,
-        span,
-        text!(
-            "{number} does not fit in {bits} bits and loses its upper ones",
-            "{number} không vừa trong {bits} bit và bị mất các bit cao"
-        ),
-    )
-}
-
 pub(in super::super) fn text_is_no_value(span: Span, size: u32) -> Diagnostic {
     error(
         asm::code::OPERAND_KIND,
@@ -225,6 +203,19 @@ pub(in super::super) fn no_repeat_is_open(span: Span) -> Diagnostic {
     error(code::CONDITIONAL, span, text!("no `.rept` stands before this", "không có `.rept` phía trước"))
 }
 
+/// A directive with fewer or more operands than one of the counts that it `takes`; `shown` is all of it.
+pub(in super::super) fn directive_count(
+    (span, name): (Span, &str),
+    takes: &[usize],
+    found: usize,
+    shown: &str,
+    usage: &str,
+    dialect: Dialect,
+) -> Diagnostic {
+    asm::messages::operand_count(called(dialect), span, name, takes, found, shown)
+        .help(asm::messages::written_as([usage]))
+}
+
 fn macro_words(dialect: Dialect) -> (&'static str, &'static str) {
     match dialect {
         Dialect::Armasm => ("MACRO", "MEND"),
@@ -232,15 +223,12 @@ fn macro_words(dialect: Dialect) -> (&'static str, &'static str) {
     }
 }
 
-pub(in super::super) fn macro_not_closed(span: Span, dialect: Dialect) -> Diagnostic {
-    let (_, close) = macro_words(dialect);
-    error(asm::code::MACRO, span, text!("this macro is never closed", "macro này không được đóng"))
-        .help(text!("close it with `{close}`", "hãy đóng bằng `{close}`"))
+pub(in super::super) fn macro_is_open(span: Span, dialect: Dialect) -> Diagnostic {
+    asm::messages::macro_is_open(span, macro_words(dialect).1)
 }
 
 pub(in super::super) fn no_macro_is_open(span: Span, dialect: Dialect) -> Diagnostic {
-    let (open, _) = macro_words(dialect);
-    error(asm::code::MACRO, span, text!("no `{open}` stands before this", "không có `{open}` phía trước"))
+    asm::messages::no_macro_is_open(span, macro_words(dialect).0)
 }
 
 pub(in super::super) fn macro_without_name(span: Span, dialect: Dialect) -> Diagnostic {
@@ -274,23 +262,6 @@ pub(in super::super) fn macro_again(span: Span, name: &str, earlier: Span) -> Di
         text!("the macro `{name}` is defined a second time", "macro `{name}` được định nghĩa lần thứ hai"),
     )
     .also(earlier, asm::messages::first_defined_here())
-}
-
-pub(in super::super) fn too_many_arguments(
-    span: Span,
-    wanted: usize,
-    given: usize,
-    defined: Span,
-) -> Diagnostic {
-    error(
-        asm::code::MACRO,
-        span,
-        text!(
-            "the macro takes {wanted} arguments, {given} are given",
-            "macro nhận {wanted} đối số, ở đây có {given}"
-        ),
-    )
-    .also(defined, text!("the macro", "macro"))
 }
 
 pub(in super::super) fn argument_missing(span: Span, name: &str, defined: Span) -> Diagnostic {

@@ -1,8 +1,11 @@
 //! What is said of operands.
 
+use std::ops::Range;
+
 use super::{called, error};
 use crate::asm::messages::{
-    bad_character, bad_number, either, open_string, operand_kind, register_is_written, written_as,
+    Called, bad_character, bad_number, either, open_string, operand_count, operand_kind,
+    operands_are_separated, operands_uncounted, register_is_written, written_as,
 };
 use crate::asm::{self};
 use crate::diagnostics::{Diagnostic, Severity, Span, Text, text};
@@ -14,10 +17,35 @@ use crate::isa::arm::mnemonic::{Meaning, Operation};
 use crate::isa::arm::program::Dialect;
 use crate::isa::arm::table::{Name, OperandKind, Row};
 use crate::isa::arm::token::{Kind, Token};
-use crate::isa::arm::written::{Expected, Item, Trouble};
+use crate::isa::arm::written::{Expected, Item, Part, Trouble};
+
+/// What begins a comment in other languages, and stands in a line of armasm from this byte on or from the one before it.
+pub(in super::super) fn foreign_mark(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
+    let rest = text.get(at..)?;
+    if rest.starts_with('@') {
+        return Some((at..at + 1, "@"));
+    }
+    let start = if rest.starts_with("//") { at } else { at.checked_sub(1)? };
+    text.get(start..)?.starts_with("//").then_some((start..start + 2, "//"))
+}
+
+/// A comment as other languages have it, in a line of armasm.
+pub(in super::super) fn foreign_comment(span: Span, mark: &str) -> Diagnostic {
+    // What does not begin a comment here does in the other dialect of ARM.
+    asm::messages::foreign_comment(Called { language: "armasm", ..called(Dialect::Armasm) }, span, mark)
+}
 
 /// Operands that cannot be read.
 pub(in super::super) fn operands_unreadable(line: &Line, trouble: &Trouble, dialect: Dialect) -> Diagnostic {
+    let stopped_at = match trouble {
+        Trouble::Expression(Mistake::Token(token)) => Some(token),
+        Trouble::Expression(Mistake::NoValue(token)) | Trouble::Expected(_, token) => token.as_ref(),
+        Trouble::Expression(Mistake::NotClosed(_)) | Trouble::NotClosed(_) | Trouble::Downwards(_) => None,
+    };
+    let mark = stopped_at.filter(|_| dialect == Dialect::Armasm);
+    if let Some((part, mark)) = mark.and_then(|token| foreign_mark(&line.text, token.part.start)) {
+        return foreign_comment(line.place(part), mark);
+    }
     let end = || line.place(line.text.len().saturating_sub(1)..line.text.len());
     let place = |token: &Option<Token>| token.as_ref().map_or_else(end, |token| token.span(line));
     let words = |token: &Token| line.text[token.part.clone()].to_owned();
@@ -65,7 +93,7 @@ pub(in super::super) fn operands_unreadable(line: &Line, trouble: &Trouble, dial
             let wanted = match what {
                 Expected::Register => text!("a register", "một thanh ghi"),
                 Expected::Comma => text!("a comma or the end", "dấu phẩy hoặc hết dòng"),
-                Expected::Amount => text!("by how much is shifted", "số bit cần dịch"),
+                Expected::Amount => text!("the amount of the shift", "số bit cần dịch"),
             };
             let (en, vi) = wanted.both();
             let found = match (found, token) {
@@ -86,13 +114,7 @@ pub(in super::super) fn operands_unreadable(line: &Line, trouble: &Trouble, dial
                 ),
             };
             match what {
-                Expected::Comma => {
-                    let comment = called(dialect).comment;
-                    found.help(text!(
-                        "operands are parted by commas; a comment begins with `{comment}`",
-                        "các toán hạng cách nhau bằng dấu phẩy; chú thích bắt đầu bằng `{comment}`"
-                    ))
-                }
+                Expected::Comma => found.help(operands_are_separated(called(dialect))),
                 Expected::Register => found.help(text!(
                     "registers are r0 to r15, sp, lr and pc",
                     "các thanh ghi là r0 đến r15, sp, lr và pc"
@@ -197,34 +219,74 @@ fn kind_in_words(kind: OperandKind) -> Text {
     }
 }
 
+/// How many operands an operation takes, where that does not depend on how they are written: an address can be followed by an
+/// offset.
+fn counts(operation: Operation) -> Option<&'static [usize]> {
+    use OperandKind::{Address, Half, Post, Register, Shifter};
+    match operation {
+        Operation::Row(row) => {
+            let kinds: Vec<OperandKind> = row.operands.iter().map(|operand| operand.kind).collect();
+            match kinds.as_slice() {
+                kinds if kinds.iter().any(|kind| matches!(kind, Address | Half | Post)) => None,
+                _ if row.name == Name::Breakpoint => Some(&[0, 1]),
+                // The destination can be left out where it is an operand too.
+                [Register, Register, Shifter | Register] => Some(&[2, 3]),
+                [] => Some(&[0]),
+                [_] => Some(&[1]),
+                [_, _] => Some(&[2]),
+                [_, _, _] => Some(&[3]),
+                [_, _, _, _] => Some(&[4]),
+                _ => None,
+            }
+        }
+        Operation::Push | Operation::Pop => Some(&[1]),
+        Operation::Shift(_) => Some(&[2, 3]),
+        Operation::Adr | Operation::AdrLong | Operation::Wide => Some(&[2]),
+        Operation::Nothing => Some(&[0]),
+        Operation::Extend | Operation::Negate | Operation::Copy => Some(&[1, 2]),
+        Operation::Obsolete(_) => None,
+    }
+}
+
+/// Operands that are too few or too many; `shown` is all of them as they are written.
+fn miscounted(
+    span: Span,
+    (mnemonic, shown): (&str, &str),
+    (operation, parts): (Operation, &[Part]),
+    is_too_few: bool,
+    dialect: Dialect,
+) -> Diagnostic {
+    // A shift belongs to the register before it.
+    let is_shift = |part: &&Part| matches!(part.item, Item::Shift(..) | Item::ShiftBy(..) | Item::Extended);
+    let found = parts.iter().filter(|part| !is_shift(part)).count();
+    match counts(operation).filter(|counts| !counts.contains(&found)) {
+        Some(counts) => {
+            let shown = format!("{mnemonic} {shown}");
+            operand_count(called(dialect), span, mnemonic, counts, found, shown.trim_end())
+        }
+        None => operands_uncounted(span, mnemonic, is_too_few),
+    }
+}
+
 /// Operands that do not fit an instruction; `shown` is all of them as they are written, and `found` the one.
 pub(in super::super) fn unfit(
     name: Span,
     mnemonic: &str,
-    shown: &str,
-    found: &str,
-    meaning: &Meaning,
+    (shown, found): (&str, &str),
+    (meaning, parts): (&Meaning, &[Part]),
     unfit: &Unfit,
+    dialect: Dialect,
 ) -> Diagnostic {
     let span = unfit.span.unwrap_or(name);
     let ways = usage(mnemonic, meaning.operation);
     let ways = written_as(ways.iter().map(String::as_str));
     match &unfit.reason {
-        Reason::TooFew => error(
-            asm::code::OPERAND_COUNT,
-            span,
-            text!(
-                "`{mnemonic}` lacks an operand in `{mnemonic} {shown}`",
-                "`{mnemonic}` thiếu toán hạng trong `{mnemonic} {shown}`"
-            ),
-        )
-        .help(ways),
-        Reason::TooMany => error(
-            asm::code::OPERAND_COUNT,
-            span,
-            text!("`{mnemonic}` takes no more operands here", "`{mnemonic}` không nhận thêm toán hạng ở đây"),
-        )
-        .help(ways),
+        Reason::TooFew | Reason::TooMany => {
+            let is_too_few = unfit.reason == Reason::TooFew;
+            let found = miscounted(span, (mnemonic, shown), (meaning.operation, parts), is_too_few, dialect);
+            // One that takes none is written as its name alone.
+            if counts(meaning.operation) == Some(&[0]) { found } else { found.help(ways) }
+        }
         Reason::Kind(kind, item) => {
             let found = operand_kind(span, mnemonic, &kind_in_words(*kind), found);
             match hint(*kind, item) {

@@ -7,14 +7,24 @@ use crate::asm::{self};
 use crate::diagnostics::{Diagnostic, Span, Text, text};
 use crate::isa::arm::code;
 use crate::isa::arm::encode::Misfit;
-use crate::isa::arm::operand::{Offset, Operand, Shift, Shifter};
+use crate::isa::arm::operand::{Address, Offset, Operand, Shift, Shifter};
 use crate::isa::arm::program::Dialect;
 use crate::isa::arm::table::{Name, Row};
 
-/// An operand that has no code.
+/// What is added to pc is counted from eight bytes after the instruction.
+const AHEAD: i64 = 8;
+
+/// The bits of an instruction that say by how much is shifted.
+const SHIFT_BITS: u32 = 5;
+
+fn bytes() -> Text {
+    text!("bytes", "byte")
+}
+
+/// An operand that has no code; `found` is the operand as it is written.
 pub(in super::super) fn misfit(
     span: Span,
-    mnemonic: &str,
+    (mnemonic, found): (&str, &str),
     row: &Row,
     misfit: Misfit,
     operand: Option<Operand>,
@@ -45,27 +55,25 @@ pub(in super::super) fn misfit(
                 ))
             }
         }
-        Misfit::Range(..) if matches!(operand, Some(Operand::Label(_))) => {
-            let target = if let Some(Operand::Label(target)) = operand { target } else { address };
-            let far = i64::from(target.wrapping_sub(address).cast_signed());
-            asm::messages::label_too_far(span, mnemonic, &format!("0x{target:08x}"), far, (1 << 25, 1 << 25), &text!("bytes", "byte"))
-                .help(text!("load the address and jump with `BX`", "hãy nạp địa chỉ rồi nhảy bằng `BX`"))
-        }
         Misfit::Range(_, low, high) => {
-            let shown = match operand {
-                Some(Operand::Number(number)) => number.to_string(),
-                Some(Operand::Shifter(Shifter::Register(_, Shift::By(_, u32::MAX)))) => "this".to_owned(),
-                Some(Operand::Shifter(Shifter::Register(_, Shift::By(_, amount)))) => amount.to_string(),
-                Some(Operand::Address(place)) => match place.offset {
-                    Offset::Constant { down, size } => {
-                        format!("{}{size}", if down { "-" } else { "" })
-                    }
-                    Offset::Register { .. } => "this".to_owned(),
-                },
-                _ => "this".to_owned(),
+            let bits = i64::BITS - high.leading_zeros();
+            let (shown, bits) = match operand {
+                Some(Operand::Label(target)) => {
+                    let far = i64::from(target.wrapping_sub(address).cast_signed());
+                    return asm::messages::label_too_far(span, mnemonic, found, far, (-low, high), &bytes())
+                        .help(text!("load the address and jump with `BX`", "hãy nạp địa chỉ rồi nhảy bằng `BX`"));
+                }
+                Some(Operand::Number(number)) => (number.to_string(), bits),
+                Some(Operand::Shifter(Shifter::Register(_, Shift::By(_, amount)))) if amount != u32::MAX => {
+                    (amount.to_string(), SHIFT_BITS)
+                }
+                Some(Operand::Shifter(_)) => (found.to_owned(), SHIFT_BITS),
+                Some(Operand::Address(Address { offset: Offset::Constant { down, size }, .. })) => {
+                    (format!("{}{size}", if down { "-" } else { "" }), bits)
+                }
+                _ => (found.to_owned(), bits),
             };
-            range(text!("{shown} is out of range in `{mnemonic}`", "{shown} nằm ngoài phạm vi của `{mnemonic}`"))
-                .label(text!("`{mnemonic}` takes {low} to {high} here", "ở đây `{mnemonic}` nhận từ {low} đến {high}"))
+            asm::messages::operand_range(span, mnemonic, &shown, bits, (low, high))
         }
         Misfit::Unaligned(_) => error(
             code::ALIGNMENT,
@@ -102,10 +110,10 @@ pub(in super::super) fn misfit(
     }
 }
 
-/// A label that a load or a store does not reach.
+/// A label that a load or a store does not reach; `found` is the label as it is written.
 pub(in super::super) fn label_too_far(
     span: Span,
-    mnemonic: &str,
+    (mnemonic, found): (&str, &str),
     misfit: Misfit,
     operand: Option<Operand>,
 ) -> Diagnostic {
@@ -123,16 +131,8 @@ pub(in super::super) fn label_too_far(
         },
         _ => 0,
     };
-    let distance = far.unsigned_abs();
-    error(
-        asm::code::LABEL_TOO_FAR,
-        span,
-        text!(
-            "this label is {distance} bytes away, and `{mnemonic}` reaches {most}",
-            "nhãn này cách {distance} byte, còn `{mnemonic}` với tới {most}"
-        ),
-    )
-    .help(text!(
+    let reach = (most - AHEAD, most + AHEAD);
+    asm::messages::label_too_far(span, mnemonic, found, far + AHEAD, reach, &bytes()).help(text!(
         "load the address first: `LDR r0, =label`, then `LDR r0, [r0]`",
         "hãy nạp địa chỉ trước: `LDR r0, =nhãn`, rồi `LDR r0, [r0]`"
     ))
@@ -157,15 +157,11 @@ pub(in super::super) fn pool_too_far(span: Span, dialect: Dialect) -> Diagnostic
     ))
 }
 
-pub(in super::super) fn adr_too_far(span: Span, far: i32, is_long: bool) -> Diagnostic {
-    let found = error(
-        asm::code::LABEL_TOO_FAR,
-        span,
-        text!(
-            "the label is {far} bytes from here, which cannot be added to pc",
-            "nhãn cách đây {far} byte, không thể cộng vào pc"
-        ),
-    );
+/// A label that `ADR` does not reach, `far` bytes from pc. How far it reaches depends on the distance, which is a byte that is
+/// rotated or a sum of two such bytes, so that no reach can be named as for other instructions.
+pub(in super::super) fn adr_too_far(span: Span, name: &str, far: i32, is_long: bool) -> Diagnostic {
+    let mnemonic = if is_long { "ADRL" } else { "ADR" };
+    let found = asm::messages::too_far(span, mnemonic, name, i64::from(far) + AHEAD, &bytes());
     if is_long {
         found.help(text!("write `LDR Rd, =label`", "hãy viết `LDR Rd, =nhãn`"))
     } else {

@@ -84,12 +84,8 @@ pub(in super::super) fn equivalent_name(span: Span, name: &Token) -> Diagnostic 
 
 pub(in super::super) fn equivalent_of_itself(span: Span, name: &Token) -> Diagnostic {
     let found = &name.text;
-    error(
-        code::CONSTANT,
-        span,
-        text!("`{found}` is defined by itself", "`{found}` được định nghĩa bằng chính nó"),
-        &format!("Cannot substitute {found} for itself in .eqv directive"),
-    )
+    messages::constant_of_itself(span, found)
+        .note(mars_says(&format!("Cannot substitute {found} for itself in .eqv directive")))
 }
 
 pub(in super::super) fn equivalent_again(span: Span, name: &Token) -> Diagnostic {
