@@ -5,6 +5,7 @@ mod support;
 
 mod architecture;
 mod arm_properties;
+mod arm_watch;
 mod calls;
 mod cheats;
 mod classes;

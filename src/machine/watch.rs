@@ -108,7 +108,7 @@ impl<C: Core> Watch<C> {
     /// What was found out, given the machine at the end of the run and why it ended.
     pub fn finish(self, core: &C, stop: Stop) -> Facts {
         let Self { mut facts, calls, definedness, places, .. } = self;
-        calls.finish(&mut facts);
+        calls.finish(|number| core.register(number), &mut facts);
         facts.undefined = definedness.into_uses();
         places.finish(&mut facts, stop, core.pc(), |address| core.does_nothing(address));
         facts

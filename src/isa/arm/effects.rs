@@ -214,15 +214,15 @@ fn block(cpu: &Cpu, name: Name, base: u8, registers: u16, effects: &mut Effects)
     let cells = (address, 4 * registers.count_ones());
     // What is written back to the base is as good as the base.
     effects.reads |= bit(base);
+    // The program counter lies after all others and always holds something.
+    let general = u32::from(registers & 0x7FFF);
+    effects.block = Some((general, 4));
     if !loads_block(name) {
         effects.store = Some(cells);
         return;
     }
-    let general = u32::from(registers & 0x7FFF);
     effects.writes |= general;
-    if registers.is_power_of_two() {
-        effects.load = Some(cells);
-    }
+    effects.load = Some(cells);
     if registers >> PROGRAM_COUNTER & 1 != 0
         && let Some(target) = cpu.word(address.wrapping_add(cells.1 - 4))
     {

@@ -28,6 +28,9 @@ pub(super) struct Calls {
     /// The subroutine that the harness has called and where it returns to, until the first instruction.
     outermost: Option<(u32, u32)>,
     frames: Vec<Call>,
+    /// The call that the last instruction returned from. It is judged once that was executed, as some instructions restore
+    /// registers and return at once.
+    returned: Option<Call>,
     pending: Pending,
     /// The registers of which something is pending.
     are_pending: u32,
@@ -76,6 +79,7 @@ impl Calls {
             link,
             outermost,
             frames: Vec::new(),
+            returned: None,
             pending: Vec::new(),
             are_pending: 0,
             subroutines: BTreeMap::new(),
@@ -93,6 +97,9 @@ impl Calls {
 
     /// Follows one instruction before it is executed.
     pub(super) fn follow(&mut self, pc: u32, effects: &Effects, register: impl Fn(u8) -> u32) {
+        if let Some(call) = self.returned.take() {
+            self.judge(call, &register);
+        }
         if let Some((entry, returns_to)) = self.outermost.take() {
             let (registers, pending) = (self.values(&register), self.nothing_pending());
             // No instruction calls it: where it returns to stands for the call.
@@ -104,7 +111,7 @@ impl Calls {
         match effects.flow {
             Flow::Call { target, returns_to } => self.call(pc, target, returns_to, &register),
             Flow::Jump { target, through } => {
-                let returns = self.jump(target, &register);
+                let returns = self.jump(target);
                 // Jumps through other registers may be tables.
                 if let (false, true, Some(call)) = (returns, through == self.link, self.frames.last()) {
                     self.lost_return = self.lost_return.or(Some((pc, call.into())));
@@ -151,12 +158,17 @@ impl Calls {
     }
 
     /// A jump to where a call is to return to ends that call and those inside it; says whether it is one.
-    fn jump(&mut self, target: u32, register: &impl Fn(u8) -> u32) -> bool {
+    fn jump(&mut self, target: u32) -> bool {
         let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) else {
             return false;
         };
         self.frames.truncate(index + 1);
-        let Some(call) = self.frames.pop() else { return false };
+        self.returned = self.frames.pop();
+        self.returned.is_some()
+    }
+
+    /// Notes which registers a subroutine has changed, given what they hold after its return.
+    fn judge(&mut self, call: Call, register: &impl Fn(u8) -> u32) {
         let depth = self.frames.len();
         let subroutine = self.subroutines.entry(call.entry).or_default();
         let is_changed = |number: &u8| register(*number) != call.registers[usize::from(*number)];
@@ -171,10 +183,13 @@ impl Calls {
             let bit = u32::from(!pending.is_empty()) << number;
             self.are_pending = self.are_pending & !(1 << number) | bit;
         }
-        true
     }
 
-    pub(super) fn finish(self, facts: &mut Facts) {
+    /// What was found out, given what registers hold at the end of the run.
+    pub(super) fn finish(mut self, register: impl Fn(u8) -> u32, facts: &mut Facts) {
+        if let Some(call) = self.returned.take() {
+            self.judge(call, &register);
+        }
         facts.stack = self.frames.iter().map(Frame::from).collect();
         facts.lost_return = self.lost_return;
         let clobber = |(entry, subroutine): (&u32, &Subroutine)| {

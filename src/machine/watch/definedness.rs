@@ -128,6 +128,9 @@ impl Definedness {
                 None => self.define(address, cells),
             }
         }
+        if let Some(block) = effects.block {
+            return self.follow_block(effects, block);
+        }
         if effects.writes == 0 {
             return;
         }
@@ -140,6 +143,24 @@ impl Definedness {
         for number in numbers(effects.writes) {
             // A copy in another register is what is used later.
             self.origins[usize::from(number)] = loaded.unwrap_or(Where::Register(number));
+        }
+    }
+
+    /// Follows values between registers and memory, each on its own.
+    fn follow_block(&mut self, effects: &Effects, (registers, cells): (u32, u32)) {
+        let start = effects.store.or(effects.load).map_or(0, |(address, _)| address);
+        let places = (0u32..).map(|index| start.wrapping_add(index.wrapping_mul(cells)));
+        for (number, place) in numbers(registers).zip(places) {
+            if effects.store.is_some() {
+                if let Some(holder) = self.register(number) {
+                    self.copy(place, cells, holder);
+                }
+            } else if let Some(holder) = self.memory(place, cells) {
+                self.undefined |= bit(number);
+                self.origins[usize::from(number)] = holder;
+            } else {
+                self.undefined &= !bit(number);
+            }
         }
     }
 
