@@ -67,7 +67,7 @@ enum Command {
     Lint(lint::Arguments),
     /// Write a small assignment that works, to start from.
     New(new::Arguments),
-    /// Write the expected texts of a spec anew, as a correct program prints them.
+    /// Write the expected texts of a spec again, as a correct program prints them.
     Bless(bless::Arguments),
     /// Go through what `bless` would write, and decide of each change.
     Review(review::Arguments),

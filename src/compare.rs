@@ -1,6 +1,6 @@
 //! Transcript against reference: what is the same, what differs in format alone, and where the logic differs.
 //!
-//! Turns are compared one by one, so that a wrong turn costs nothing in those behind it. [`compare`] judges one case;
+//! Turns are compared one by one, so that a wrong turn costs nothing in those after it. [`compare`] judges one case;
 //! the [`Habits`] learned from all cases of a submission tell its own way of saying and drawing things from wrong answers.
 
 pub mod behaviour;

@@ -73,7 +73,7 @@ pub enum Request {
     Text,
     /// One character.
     Character,
-    /// One key of a line without lines, such as a serial port: it comes at once, and no ENTER behind it.
+    /// One key of a line without lines, such as a serial port: it comes at once, and no ENTER after it.
     Key,
     /// The button of a dialog: yes, no or cancel.
     Choice,
@@ -109,7 +109,7 @@ pub trait Peek {
 /// Files by the names that the program uses.
 pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// The name behind the last slash or backslash.
+/// The name after the last slash or backslash.
 pub fn base_name(name: &[u8]) -> &[u8] {
     name.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(name)
 }

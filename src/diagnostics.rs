@@ -43,7 +43,7 @@ impl Severity {
 pub struct Label {
     /// The marked text.
     pub span: Span,
-    /// What stands beside the mark; empty for a bare mark.
+    /// What stands next to the mark; empty for a bare mark.
     pub text: Text,
 }
 

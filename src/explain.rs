@@ -187,7 +187,7 @@ fn endless_loop(program: &dyn Executable, endless: &EndlessLoop) -> Vec<Text> {
         (format!("the same {period} instructions"), format!("cùng {period} lệnh"))
     };
     let mut words = vec![text!(
-        "it repeats {round} for ever: afterwards registers, memory and input are exactly as before",
+        "it repeats {round} forever: afterwards registers, memory and input are exactly as before",
         "nó lặp lại mãi {round_vi}: sau mỗi vòng thanh ghi, bộ nhớ và đầu vào y hệt như trước"
     )];
     let (places, places_vi) = lines(program, &endless.addresses);

@@ -1,4 +1,4 @@
-//! A model solution set beside the spec: the expected texts that it writes, the cases that it fails itself, and the rules
+//! A model solution set next to the spec: the expected texts that it writes, the cases that it fails itself, and the rules
 //! of a dialogue that no correct program needs.
 
 mod bless;

@@ -23,7 +23,7 @@ pub struct Format {
     pub id: &'static str,
     /// What it is for, for `--help`.
     pub about: &'static str,
-    /// Whether it says itself who is to see what, so that it is given everything whoever reads it.
+    /// Whether it says itself who is to see what, so that it is given everything, no matter who reads it.
     pub hides: bool,
     /// Whether a report holds one submission, so that a class needs a file for each.
     pub one_each: bool,

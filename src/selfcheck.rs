@@ -46,7 +46,7 @@ pub struct Checked<'p> {
     pub known: Vec<Outcome>,
     /// The correct programs with their mutants.
     pub models: Vec<Model>,
-    /// Of the mutants of each model so many percent must be noticed.
+    /// Of the mutants of each model this many percent must be noticed.
     pub at_least: u8,
     /// Whether the cases that alone notice some mutant are known.
     pub is_thorough: bool,

@@ -18,7 +18,7 @@ pub struct Submission {
     pub id: String,
     /// The files, sorted.
     pub files: Vec<PathBuf>,
-    /// What is in its folders beside files and folders, and is not read: links, pipes, devices; sorted.
+    /// What is in its folders besides files and folders, and is not read: links, pipes, devices; sorted.
     pub odd: Vec<PathBuf>,
     /// Why the list of its files is not whole, if it is not.
     pub unlisted: Option<NoProgram>,
@@ -84,7 +84,7 @@ impl Submission {
         })
     }
 
-    /// Reads the program's files: the program itself first, then those that are loaded beside it, then those that any of
+    /// Reads the program's files: the program itself first, then those that are loaded next to it, then those that any of
     /// them names.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ impl Submission {
         let name = self.name_of(path);
         let unreadable =
             |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
-        // A link could lead to files that are none of the student's, and a device could go on for ever.
+        // A link could lead to files that are none of the student's, and a device could go on forever.
         let metadata = std::fs::symlink_metadata(path).map_err(unreadable)?;
         if let Some(kind) = kind_of(path, metadata.file_type()) {
             return Err(NoProgram::Unreadable { file: name, error: format!("it is {kind} and not a file") });

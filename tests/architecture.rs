@@ -26,7 +26,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     sources
 }
 
-/// The words that stand in a text behind `prefix`, such as the modules behind `crate::`.
+/// The words that stand in a text after `prefix`, such as the modules after `crate::`.
 fn words_behind<'t>(text: &'t str, prefix: &str) -> BTreeSet<&'t str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(prefix)

@@ -19,7 +19,7 @@ use proptest::test_runner::RngSeed;
 const FUEL: u64 = 3_000;
 /// The budget of a run that is to show that a loop has no end.
 const LONG_FUEL: u64 = 200_000;
-/// So many bytes of output are taken.
+/// This many bytes of output are taken.
 const OUTPUT_LIMIT: usize = 2_000;
 
 /// Entries of the vector tables that a program may point at routines of its own.
@@ -47,7 +47,7 @@ const SNIPPETS: [&[u16]; 11] = [
 ];
 
 fn config(cases: u32) -> ProptestConfig {
-    // A failure shows its smallest case, which belongs in a test of its own and not in a file beside this one.
+    // A failure shows its smallest case, which belongs in a test of its own and not in a file next to this one.
     let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = cases;

@@ -13,7 +13,7 @@ use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
 fn config(cases: u32) -> ProptestConfig {
-    // A failure shows its smallest case, which belongs in a test of its own and not in a file beside this one.
+    // A failure shows its smallest case, which belongs in a test of its own and not in a file next to this one.
     let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = cases;

@@ -19,14 +19,14 @@ use proptest::test_runner::RngSeed;
 
 /// The instruction budget of a run.
 const FUEL: u64 = 2_000;
-/// So many bytes of output are taken.
+/// This many bytes of output are taken.
 const OUTPUT_LIMIT: usize = 2_000;
 
 /// Where programs keep their data.
 const DATA: u32 = 0x1001_0000;
 
 fn config(cases: u32) -> ProptestConfig {
-    // A failure shows its smallest case, which belongs in a test of its own and not in a file beside this one.
+    // A failure shows its smallest case, which belongs in a test of its own and not in a file next to this one.
     let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = cases;

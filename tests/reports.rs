@@ -1,5 +1,5 @@
 //! Reports about a small class, each as a file to be read, and reports about programs, names and labels that are out to
-//! harm whoever reads them.
+//! harm the reader.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

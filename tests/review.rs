@@ -17,7 +17,7 @@ const SPEC: &str = "fixtures/reports/spec.yaml";
 const FULL: &str = "fixtures/submissions/lc3/full-starter-style.asm";
 
 /// Two programs of which all or a part is withheld, one on which the grader failed, and two in which there is no program
-/// or more than one; beside them one that is judged.
+/// or more than one; besides them one that is judged.
 fn class() -> Gradebook {
     let spec = load(Path::new(SPEC)).expect("the spec is valid");
     let names = ["hostile-two-candidates", "full-digit-enter.asm", "full-polling.asm", "trap-no-echo.asm"];

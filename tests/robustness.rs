@@ -54,7 +54,7 @@ fn garbage(length: usize) -> Vec<u8> {
     .collect()
 }
 
-/// What may lie in a folder of submissions, beside a program of full credit; what must be said of each.
+/// What may lie in a folder of submissions, next to a program of full credit; what must be said of each.
 fn class(folder: &Path) -> Vec<(&'static str, Verdict)> {
     let full = full_program();
     write(&folder.join("ann.asm"), &full);

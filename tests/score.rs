@@ -66,7 +66,7 @@ fn terminal(book: &Gradebook, language: Language, detail: Detail) -> String {
 ///   26 hours late, so that two days have begun: 20 % of 15.
 /// - chi: letters become question marks: `letter` fails, and so `rules` and `secret` are not run; of `partly` the digits are
 ///   right; `!` is right, and `j` is not; ten minutes late are forgiven.
-/// - dan: a blank behind the greeting, in tests that earn 4 + 6 + 1 + 3 + 2 = 16 points, of which it costs a tenth.
+/// - dan: a blank after the greeting, in tests that earn 4 + 6 + 1 + 3 + 2 = 16 points, of which it costs a tenth.
 /// - eve: does not assemble; five points by hand, and four days late, which is too late.
 const BY_HAND: [(&str, [&str; 11]); 5] = [
     // cases, bonus, format, readings, style, rubric, penalties, cap, late, total, not marked

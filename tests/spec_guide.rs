@@ -11,7 +11,7 @@ const GUIDE: &str = include_str!("../docs/spec.md");
 #[test]
 fn every_example_does_what_it_says() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
-    // The files that examples name beside themselves.
+    // The files that examples name next to themselves.
     for (from, name) in [
         ("fixtures/small/average/right.asm", "right.asm"),
         ("fixtures/command/ends-with-answer.sh", "judge.sh"),

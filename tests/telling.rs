@@ -1,4 +1,4 @@
-//! Which failed cases are told, and what memory is blamed for.
+//! Which failed cases are reported, and what memory is blamed for.
 
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::messages::{self, Called};
 use crate::diagnostics::{Diagnostic, FileId, Severity};
 
-/// More errors than this are not listed: a file with so many is not a program.
+/// More errors than this are not listed: a file with this many is not a program.
 pub const MOST_ERRORS: usize = 100;
 
 /// More warnings than this are not listed.

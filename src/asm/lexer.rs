@@ -42,8 +42,8 @@ pub struct Lexicon<'l> {
     pub signs: Option<Signs>,
 }
 
-/// A sign in front of a digit is part of the number, and so is one behind the `e` of a real number. Otherwise it is an
-/// operator, and so it is behind a word that this function takes for a name.
+/// A sign in front of a digit is part of the number, and so is one after the `e` of a real number. Otherwise it is an
+/// operator, and so it is after a word that this function takes for a name.
 pub type Signs = fn(&str) -> bool;
 
 /// Splits a line. Every character belongs to a token or is a blank.

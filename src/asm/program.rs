@@ -1,4 +1,4 @@
-//! What comes out of an assembler, and what is known of an assembled program beside its words.
+//! What comes out of an assembler, and what is known of an assembled program besides its words.
 
 use std::sync::Arc;
 

@@ -46,7 +46,7 @@ impl Section {
         self.bytes.len() as u32
     }
 
-    /// Fills up to a multiple of some bytes and so many more; returns how many bytes that took.
+    /// Fills up to a multiple of some bytes and this many more; returns how many bytes that took.
     pub fn align(&mut self, alignment: u32, more: u32, fill: u8) -> u32 {
         let alignment = alignment.max(1);
         self.alignment = self.alignment.max(alignment);
@@ -55,7 +55,7 @@ impl Section {
         missing
     }
 
-    /// Adds so many bytes of one value.
+    /// Adds this many bytes of one value.
     pub fn fill(&mut self, count: u32, value: u8) {
         self.bytes.resize(self.bytes.len() + count as usize, value);
     }

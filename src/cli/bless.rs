@@ -1,4 +1,4 @@
-//! `grader bless`: the expected texts of a spec, written anew from a correct program.
+//! `grader bless`: the expected texts of a spec, written again from a correct program.
 
 use std::path::{Path, PathBuf};
 

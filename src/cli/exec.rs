@@ -18,7 +18,7 @@ use crate::play::Ending;
 /// The flags of `grader exec`.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The program (.asm, .s, .obj, .bin), and files that are loaded beside it, such as an interrupt routine.
+    /// The program (.asm, .s, .obj, .bin), and files that are loaded next to it, such as an interrupt routine.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 

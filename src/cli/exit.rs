@@ -12,7 +12,7 @@ pub(super) enum Exit {
     Failed,
     /// The command line is wrong.
     Usage,
-    /// The spec, or a table beside it, is not valid; nothing was graded.
+    /// The spec, or a table next to it, is not valid; nothing was graded.
     Spec,
     /// There was nothing to grade.
     Nothing,

@@ -1,4 +1,4 @@
-//! The tables that staff keep beside a spec: when submissions were handed in, and what people gave.
+//! The tables that staff keep next to a spec: when submissions were handed in, and what people gave.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

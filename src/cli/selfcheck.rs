@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     spec: PathBuf,
 
-    /// Of each program judge at most so many mutants, spread over the whole of it.
+    /// Of each program judge at most this many mutants, spread over the whole of it.
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     most: usize,
 

@@ -3,7 +3,7 @@
 //! the output is right and with 43 if it is wrong. Everything else is a fault of the command and never the student's.
 //!
 //! The command gets files, and nothing that a student wrote stands on its command line. It runs in a folder of its own,
-//! without a shell and without the environment of whoever grades, for a limited time and with a limited output.
+//! without a shell and without the environment of the person who grades, for a limited time and with a limited output.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};

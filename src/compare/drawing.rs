@@ -1,4 +1,4 @@
-//! How a submission draws its board: found by setting all that it printed beside the reference's boards.
+//! How a submission draws its board: found by setting all that it printed next to the reference's boards.
 //!
 //! A drawing is a grid of cells that are the same distance apart, in which each symbol of the reference has one symbol of
 //! its own, in all cases. What stands around the cells and never changes is its frame. A program whose symbols change is

@@ -31,12 +31,12 @@ pub enum Side {
     New,
 }
 
-/// Where two texts differ, with so many lines around.
+/// Where two texts differ, with this many lines around.
 pub fn hunks(old: &[u8], new: &[u8], around: usize) -> Vec<Hunk> {
     grouped(&side_by_side(&split(old), &split(new)), around)
 }
 
-/// The lines that differ, with so many around.
+/// The lines that differ, with this many around.
 pub(super) fn grouped(lines: &[HunkLine], around: usize) -> Vec<Hunk> {
     let differs: Vec<usize> =
         lines.iter().enumerate().filter(|(_, line)| line.side != Side::Both).map(|(at, _)| at).collect();
@@ -51,7 +51,7 @@ pub(super) fn grouped(lines: &[HunkLine], around: usize) -> Vec<Hunk> {
     ranges.into_iter().map(|range| Hunk { lines: lines[range].to_vec() }).collect()
 }
 
-/// The lines of a text without their ends; a text that ends with a line feed has no line behind it.
+/// The lines of a text without their ends; a text that ends with a line feed has no line after it.
 fn split(text: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {

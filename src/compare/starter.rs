@@ -7,7 +7,7 @@ use super::hunks::{Hunk, HunkLine, Side, grouped};
 use super::lines::{Change, changes};
 use crate::spec::{Overlooked, Starter};
 
-/// So many lines are shown around those that differ.
+/// This many lines are shown around those that differ.
 const AROUND: usize = 1;
 
 /// How a submission stands to the starter file.
@@ -32,7 +32,7 @@ struct Line<'t> {
 /// A text as parts that stay and parts that students write.
 struct Parts<'t> {
     fixed: Vec<Vec<Line<'t>>>,
-    /// Whether the last line that stays is the end of the text, so that there is a fixed part behind each one of students.
+    /// Whether the last line that stays is the end of the text, so that there is a fixed part after each one of students.
     is_closed: bool,
 }
 

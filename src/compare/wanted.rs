@@ -12,7 +12,7 @@ use crate::spec::{Ignored, Mode, Reading, Want};
 /// Why an output is not what is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What must come out, if it can be set beside what did.
+    /// What must come out, if it can be set next to what did.
     pub expected: Option<String>,
     /// What is wrong.
     pub why: Text,

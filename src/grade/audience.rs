@@ -113,7 +113,7 @@ impl Gradebook {
         let submissions = self.submissions.iter().map(|graded| self.for_reader(&spec, graded, audience));
         Self {
             submissions: submissions.collect(),
-            // The names of files that are no submissions are for whoever collects them.
+            // The names of files that are no submissions are for the person who collects them.
             skipped: Vec::new(),
             spec: Arc::new(spec),
             audience,
@@ -133,7 +133,7 @@ impl Gradebook {
             let group = groups.find(|group| group.cases.iter().any(|case| case.id == id));
             group.is_some_and(|group| audience.sees(&group.show).message)
         };
-        // What a failed case of these kinds is told with names the words that are looked for, and what the players do.
+        // What a failed case of these kinds is explained with names the words that are looked for, and what the players do.
         let is_of_words = !matches!(own.expectation, Expectation::Keys(_) | Expectation::Literal { .. });
         result_for(result, audience.sees(&group.show), is_of_words, &is_told)
     }

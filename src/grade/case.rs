@@ -138,7 +138,7 @@ impl<'p> PlayedCase<'p> {
         };
         let failure = (!verdict.earns()).then(|| {
             let first = comparison.wrong.first().copied().unwrap_or(self.turns.len() - 1);
-            // Where words are worth little, the turn is told that plays another game.
+            // Where words are worth little, the turn is reported that plays another game.
             let rung = self.planned.case.ladder.behaviour.filter(|_| verdict == Verdict::WrongOutput);
             let other = rung.and_then(|rung| first_other_turn(&expected.turns, &self.turns, rung.board));
             let turn = other.unwrap_or(first);

@@ -253,8 +253,8 @@ pub struct Failure {
     pub wrong_from_here: (usize, usize),
     /// Why, as far as a watched run tells.
     pub because: Vec<Text>,
-    /// The id of the case that is told in place of all that go wrong in the same way, this one's own where it is the one;
-    /// `None` where none of them is told.
+    /// The id of the case that is reported in place of all that go wrong in the same way, this one's own where it is the one;
+    /// `None` where none of them is reported.
     pub told_as: Option<String>,
     /// Whether the case starts from noise and goes wrong from zeros too, so that what memory holds is not the reason.
     pub from_zeros_too: bool,

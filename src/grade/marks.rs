@@ -46,7 +46,7 @@ pub struct Mark {
     pub points: Points,
     /// What was given; `None` as long as nobody marked it.
     pub given: Option<Points>,
-    /// What staff wrote beside it; may be empty.
+    /// What staff wrote next to it; may be empty.
     pub remark: String,
 }
 

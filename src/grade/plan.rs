@@ -24,11 +24,11 @@ pub struct Plan {
     pub probe_key: u8,
     /// The cases by number in the order in which they are run: those of a wave require only what was run before.
     pub waves: Vec<Vec<usize>>,
-    /// What staff keep about submissions beside the spec.
+    /// What staff keep about submissions next to the spec.
     pub records: Records,
 }
 
-/// What staff keep about submissions beside the spec.
+/// What staff keep about submissions next to the spec.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     /// When they were handed in, if that is known.

@@ -27,7 +27,7 @@ use crate::machine::Executable;
 use crate::play::{Ending, Expected, Protocol};
 use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property, Spec};
 
-/// So many runs are made to find a smaller input.
+/// This many runs are made to find a smaller input.
 const MOST_RUNS: usize = 1_000;
 
 /// How much is found out about the inputs of a property.

@@ -55,7 +55,7 @@ pub(super) fn settle_groups(spec: &Spec, results: &mut [CaseResult]) {
     }
 }
 
-/// Gives cases so many points together, in proportion to what they earn.
+/// Gives cases this many points together, in proportion to what they earn.
 fn share_out(results: &mut [CaseResult], points: Points) {
     let earned: Vec<u64> = results.iter().map(|result| result.earned.hundredths()).collect();
     for (result, part) in results.iter_mut().zip(points.split(&earned)) {

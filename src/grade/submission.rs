@@ -284,7 +284,7 @@ pub(super) fn judge_elsewhere(
     graded.results
 }
 
-/// Explains the failed cases that are told, by a watched run of each; what goes wrong in the same way shares the verdict.
+/// Explains the failed cases that are reported, by a watched run of each; what goes wrong in the same way shares the verdict.
 fn explain_failures<'p, 'm>(
     plan: &Plan,
     runs: &[Run<'p>],

@@ -1,7 +1,7 @@
-//! Which of the failed cases are told in full: of each group at most one, and each way of going wrong once.
+//! Which of the failed cases are reported in full: of each group at most one, and each way of going wrong once.
 //!
-//! A student has few mistakes and many failed cases. Groups are told in the order of what they cost. Of each the first
-//! case is told that goes wrong in a way not told yet; where there is none, the group refers to what was told already.
+//! A student has few mistakes and many failed cases. Groups are reported in the order of what they cost. Of each the first
+//! case is reported that goes wrong in a way not reported yet; where there is none, the group refers to what was reported already.
 
 use std::cmp::Reverse;
 
@@ -104,8 +104,8 @@ fn words(line: &[u8]) -> Vec<u8> {
     words.collect::<Vec<_>>().join(&b' ')
 }
 
-/// The cases to tell, in the order of their groups; and for each case the one that is told in its place, `None` for
-/// cases that are right, and where none is told.
+/// The cases to tell, in the order of their groups; and for each case the one that is reported in its place, `None` for
+/// cases that are right, and where none is reported.
 pub(super) fn choose(spec: &Spec, results: &[CaseResult]) -> (Vec<usize>, Vec<Option<usize>>) {
     let looks: Vec<Option<Look>> = spec
         .cases()

@@ -91,7 +91,7 @@ impl<'a> Trial<'a> {
         self.results[case].is_some()
     }
 
-    /// Whether points are lost beside the cases: for style, or for a reading that the assignment forbids. The cases in
+    /// Whether points are lost besides the cases: for style, or for a reading that the assignment forbids. The cases in
     /// which style is watched must have their verdicts.
     pub fn costs_points_elsewhere(&self, limits: Limits) -> bool {
         if self.speech.has_costs {

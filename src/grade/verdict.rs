@@ -18,7 +18,7 @@ pub enum Verdict {
     ByHand,
     /// The case was not run, as something else must be passed first.
     Skipped,
-    /// The case is not passed, and why is not shown to whoever reads this.
+    /// The case is not passed, and why is not shown to the reader.
     NotShown,
     /// The output is wrong, but it shows the game that must be seen.
     OtherWords,
@@ -34,7 +34,7 @@ pub enum Verdict {
     NotOffered,
     /// The program lacks a subroutine, or a place in memory, that a test needs.
     NoSubroutine,
-    /// The program asks something that nobody knows.
+    /// The program asks something that is unknown.
     UnknownQuestion,
     /// The program shows no board.
     NoBoard,

@@ -1,12 +1,12 @@
 //! Proofs that a small change of a program has no effect, found without running it.
 //!
 //! First everything is worked out that registers and memory can hold before each instruction, for each way of calls that
-//! leads there. Then the program is followed beside the changed one: from the change on, with everything that can differ
-//! between the two, to wherever nothing differs any more. What differs and is never shown, stored where nobody knows, or
+//! leads there. Then the program is followed next to the changed one: from the change on, with everything that can differ
+//! between the two, to wherever nothing differs any more. What differs and is never shown, stored at an unknown place, or
 //! asked by a branch, cannot be noticed.
 //!
 //! Taken for granted is what every tidy program keeps to: it does not write over its instructions, and an address that is
-//! worked out from a label stays in the piece of data that the label stands before. That a subroutine comes back behind its
+//! worked out from a label stays in the piece of data that the label stands before. That a subroutine comes back after its
 //! call is proved. A change of how many instructions are executed is none.
 
 mod differ;
@@ -27,7 +27,7 @@ use explore::Known;
 pub(in crate::isa) struct Prover<'i>(Known<'i>);
 
 impl<'i> Prover<'i> {
-    /// Looks through a program. `None` where it goes nobody knows where, or if it is too long.
+    /// Looks through a program. `None` where it leads to an unknown place, or if it is too long.
     pub(in crate::isa) fn of(image: &'i Image) -> Option<Self> {
         Known::of(image).map(Self)
     }

@@ -160,7 +160,7 @@ pub trait Loadable: Clone + Debug + Send + Sync {
     /// Assembles a subroutine that is to stand in for the one with a label, where it is in nobody's way.
     ///
     /// # Errors
-    /// If it does not assemble, has not the label, or has no place beside the program.
+    /// If it does not assemble, has not the label, or has no place next to the program.
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text>;
 
     /// `file:line` of an address; `None` where no source line belongs to it.

@@ -2,20 +2,20 @@
 //!
 //! Brent's method: a checkpoint of the state is compared with the state at later visits and replaced after 1, 2, 4, ...
 //! visits. Memory is not compared: each store is reported with the word before and after it, and the number of words that
-//! differ from the checkpoint is kept. If nothing differs, the machine will do the same for ever; there are no hashes to
+//! differ from the checkpoint is kept. If nothing differs, the machine will do the same forever; there are no hashes to
 //! doubt.
 //!
 //! Why a loop that is reported is one. Let every change of memory since the checkpoint be reported, in order. The first
 //! report of a word gives its value at the checkpoint, as nothing changed it before; the last one gives its value now; a
 //! word without a report has not changed. `differing` is by construction the number of reported words whose two values are
 //! not the same, so that it is zero if and only if memory is as it was at the checkpoint. With an equal state the machine
-//! is then the same machine, and as it is deterministic it comes back here in the same number of steps for ever. A change
+//! is then the same machine, and as it is deterministic it comes back here in the same number of steps forever. A change
 //! that is not reported is allowed only if the state can never again be what it was at the checkpoint, as with keys that
 //! were read.
 
 use std::collections::BTreeMap;
 
-/// Watches the visits of one run. `State` is everything beside memory that decides what happens next.
+/// Watches the visits of one run. `State` is everything besides memory that decides what happens next.
 #[derive(Debug)]
 pub struct CycleDetector<State> {
     checkpoint: Option<(State, u64)>,

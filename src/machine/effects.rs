@@ -14,7 +14,7 @@ pub struct Effects {
     /// The register whose value is only copied: to memory if something is stored, else to the registers that are written.
     pub copies: Option<u8>,
     /// The registers that are saved to the cells that are stored, or filled from those that are loaded: the one with the lowest
-    /// number at the lowest address, each in so many cells. Saving a value is no use of it, as with `copies`.
+    /// number at the lowest address, each in this many cells. Saving a value is no use of it, as with `copies`.
     pub block: Option<(u32, u32)>,
     /// The word of memory whose value is used as an address.
     pub pointer: Option<u32>,

@@ -2,7 +2,7 @@
 //!
 //! That a store, the load of something saved or a call is left out follows from the [`Effects`] of an instruction. An
 //! instruction set only says which parts of its instructions are mistaken for others ([`Parts`]), what its programs have as
-//! data ([`Datum`]), and how a change is told.
+//! data ([`Datum`]), and how a change is reported.
 
 mod letter;
 
@@ -206,7 +206,7 @@ impl LeftOut {
 }
 
 impl Datum {
-    /// What it can be by mistake: the kind, the address, what is there then, and how that is told. `bits` is the size of a word.
+    /// What it can be by mistake: the kind, the address, what is there then, and how that is reported. `bits` is the size of a word.
     fn changes(&self, bits: u32) -> Vec<(Mutation, u32, u32, Text)> {
         match &self.holds {
             Holds::Text(letters) => {
@@ -239,7 +239,7 @@ pub fn unreachable() -> Text {
     text!("nothing leads to this instruction", "không có đường nào dẫn tới lệnh này")
 }
 
-/// The proof for what is found by following the program beside the changed one.
+/// The proof for what is found by following the program next to the changed one.
 pub fn never_matters() -> Text {
     text!(
         "what it changes is never shown and never decides where the program goes on",

@@ -43,14 +43,14 @@ impl Window {
         self.bytes.get_mut(offset..offset + SIZE)?.first_chunk_mut()
     }
 
-    /// So many bytes from an address on; `None` if the window does not reach over them.
+    /// This many bytes from an address on; `None` if the window does not reach over them.
     #[inline]
     pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
         self.bytes.get(offset..offset + length)
     }
 
-    /// The place of so many bytes from an address on; `None` if the window does not reach over them.
+    /// The place of this many bytes from an address on; `None` if the window does not reach over them.
     #[inline]
     pub fn slice_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
@@ -62,7 +62,7 @@ impl Window {
         (self.base, &self.bytes)
     }
 
-    /// Makes the window reach over so many bytes at an address of the segment.
+    /// Makes the window reach over this many bytes at an address of the segment.
     pub fn reach(&mut self, address: u32, size: u32, filler: Filler) {
         let end = self.base + self.bytes.len() as u32;
         let old = (self.base, self.bytes.len());

@@ -60,7 +60,7 @@ pub fn texts_of<'p>(proposals: impl IntoIterator<Item = &'p Proposal>) -> Vec<(u
     texts.flatten().collect()
 }
 
-/// If not everything can be written, that is told of the cases that stand in the way, and all others are written.
+/// If not everything can be written, that is reported for the cases that stand in the way, and all others are written.
 fn refuse_what_cannot_be_written(manuscript: &Manuscript, proposals: &mut [Proposal]) {
     if manuscript.rewritten(&texts_of(&*proposals)).is_ok() {
         return;

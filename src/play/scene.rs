@@ -9,7 +9,7 @@ use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
 use crate::spec::{Count, Data, Limits, Preserved, Scene, Value};
 
-/// How many cells behind a text that must be there are looked at, to tell what is there instead.
+/// How many cells after a text that must be there are looked at, to tell what is there instead.
 const LOOK_BEHIND: u32 = 40;
 
 /// A run that is ready to be made, and what must be there after it.

@@ -1,6 +1,6 @@
 //! Everything, for machines: versioned, with the original bytes. The only report that names the JSON crate.
 //!
-//! Where the readable text is not what was printed byte for byte, the bytes stand beside it in hexadecimal.
+//! Where the readable text is not what was printed byte for byte, the bytes stand next to it in hexadecimal.
 
 mod understood;
 

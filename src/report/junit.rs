@@ -173,7 +173,7 @@ fn both(expected: Option<&[u8]>, actual: Option<&[u8]>) -> String {
     format!("{}\n{}", one("expected", expected), one("actual", actual))
 }
 
-/// What costs points beside the cases: a failed test for each difference of format, a test for each style check.
+/// What costs points besides the cases: a failed test for each difference of format, a test for each style check.
 fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
     let failure = |kind: &str, message: &Text, details: &[Text]| {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);

@@ -1,5 +1,5 @@
 //! The report for the terminal: a table of the class, then for each submission what failed and why. Coloured with ANSI
-//! sequences; whoever prints it takes them out where they are not wanted. Only this file and
+//! sequences; the code that prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
 mod account;
@@ -315,7 +315,7 @@ impl Page {
         self.line("");
     }
 
-    /// The case that is told, and the names of all others.
+    /// The case that is reported, and the names of all others.
     fn told(&mut self, book: &Gradebook, graded: &Graded, told: &Told<'_>) {
         if let Some(index) = told.here {
             self.case(book, graded, index);
@@ -462,7 +462,7 @@ impl Page {
     }
 }
 
-/// What to try, where it can help: not where the group fails for a reason that is told elsewhere, unless the output is
+/// What to try, where it can help: not where the group fails for a reason that is reported elsewhere, unless the output is
 /// wrong in a part of it.
 fn hint<'b>(graded: &Graded, failed: &FailedGroup<'b>) -> Option<&'b Text> {
     let results = || failed.failed.iter().map(|index| &graded.results[*index]);

@@ -66,7 +66,7 @@ fn escape(shown: &mut String, byte: u8) {
     write!(shown, "\\x{byte:02X}").expect("strings take everything");
 }
 
-/// A line or a part of one, to stand behind something else; line feeds are shown as `⏎`.
+/// A line or a part of one, to stand after something else; line feeds are shown as `⏎`.
 pub(super) fn visible_line(bytes: &[u8], blanks: Blanks) -> String {
     show(bytes, blanks, false).replace('\n', "⏎")
 }

@@ -164,7 +164,7 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
     losses
 }
 
-/// So many reasons are named in a table; the others are counted.
+/// This many reasons are named in a table; the others are counted.
 const MOST_REASONS: usize = 3;
 
 /// In a few words, where the points went: what cost most comes first.
@@ -277,7 +277,7 @@ pub(super) fn not_met(rule: &StyleRule) -> Text {
     text!("style requirement not met: {en}", "chưa đạt yêu cầu về phong cách: {vi}")
 }
 
-/// Where the explanation of a failed case is found, if it is told by another one.
+/// Where the explanation of a failed case is found, if it is reported by another one.
 fn goes_wrong_as(told: &str) -> Text {
     text!("fails like `{told}`; see there", "sai giống `{told}`; xem ở đó")
 }

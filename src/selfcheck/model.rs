@@ -11,14 +11,14 @@ use crate::machine::{Executable, Mutant, Mutation};
 use crate::spec::Limits;
 use crate::submission::Submission;
 
-/// In each case a mutant may execute so many times more instructions than the program that it was made of; what is not done
+/// In each case a mutant may execute this many times more instructions than the program that it was made of; what is not done
 /// by then is taken to hang. With the budget of the spec the many mutants that hang would take most of the time.
 const PATIENCE: u64 = 8;
 
 /// Added to the budget, for cases that are over at once.
 const LEAST_FUEL: u64 = 20_000;
 
-/// After so many mutants the order of the cases is made anew: those come first that have noticed most.
+/// After this many mutants the order of the cases is made again: those come first that have noticed most.
 const LESSON: usize = 32;
 
 /// What became of a mutant.
@@ -205,7 +205,7 @@ impl<'p> Suspects<'p> {
         self.mutants.len()
     }
 
-    /// Judges the mutants in parallel; `finished` is told of each one.
+    /// Judges the mutants in parallel; `finished` is called for each one.
     pub fn judge(self, search: Search, finished: &(dyn Fn(&Judged) + Sync)) -> Model {
         let speeches: Vec<Speech<'_>> = self.stages.iter().map(|stage| stage.speech(&self.id)).collect();
         let Some(first) = self.stages.first() else {
@@ -280,7 +280,7 @@ struct Noticed {
 }
 
 impl Noticed {
-    /// Looks for cases that notice a mutant on a machine, up to so many in all; style is judged on the usual one.
+    /// Looks for cases that notice a mutant on a machine, up to this many in all; style is judged on the usual one.
     fn look(
         &mut self,
         id: &str,
@@ -338,7 +338,7 @@ impl Noticed {
     }
 }
 
-/// At most so many of the items, at even distances, in their order.
+/// At most this many of the items, at even distances, in their order.
 fn spread<T>(items: Vec<T>, most: usize) -> Vec<T> {
     let all = items.len();
     if all <= most {

@@ -1,4 +1,4 @@
-//! Writing single values of a YAML file anew: in the way that they were written, as far as the new text can be, and with
+//! Writing single values of a YAML file again: in the way that they were written, as far as the new text can be, and with
 //! every other byte as it was.
 
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use std::ops::Range;
 use crate::diagnostics::{LineEnds, SourceFile, Span};
 use crate::spec::tree::{Node, Value};
 
-/// A value that can be written anew.
+/// A value that can be written again.
 #[derive(Clone, Debug)]
 pub(in crate::spec) struct Place {
-    /// The key that it stands behind; if it has no key yet, the one that it is to come behind.
+    /// The key that it stands after; if it has no key yet, the one that it is to come after.
     pub(in crate::spec) key: Span,
     /// The value of that key.
     pub(in crate::spec) value: Span,
@@ -26,12 +26,12 @@ pub(in crate::spec) type Change<'c> = (&'c Place, &'c str);
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Not at all: nothing stands behind the key.
+    /// Not at all: nothing stands after the key.
     Empty,
     Plain,
     SingleQuoted,
     DoubleQuoted,
-    /// Lines behind `|` or `>`, indented by so many columns.
+    /// Lines after `|` or `>`, indented by this many columns.
     Block(usize),
 }
 
@@ -187,7 +187,7 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// How the value behind a key is written; `None` for anchors, aliases and tags.
+/// How the value after a key is written; `None` for anchors, aliases and tags.
 fn written(text: &str, place: &Place, column: usize) -> Option<Written> {
     let key_end = place.key.range().end;
     let colon = key_end + text[key_end..].find(|c: char| !c.is_whitespace())?;
@@ -285,7 +285,7 @@ fn is_printable(text: &str) -> bool {
     !text.trim_matches('\n').is_empty() && !text.contains(is_strange)
 }
 
-/// A text in lines behind `|`.
+/// A text in lines after `|`.
 fn lines(text: &str, indent: usize, column: usize, behind_header: &str) -> String {
     let (body, chomping) = match text.strip_suffix('\n') {
         None => (text, "-"),
@@ -333,7 +333,7 @@ mod tests {
     use crate::spec::load::parse;
     use crate::spec::tree::Node;
 
-    /// Every place of a key `e`, and behind a key `before-e` the one that is to be made.
+    /// Every place of a key `e`, and after a key `before-e` the one that is to be made.
     fn places(node: &Node, text: &str, found: &mut Vec<Place>) {
         match &node.value {
             Value::Null | Value::Scalar(_) => {}

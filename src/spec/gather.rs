@@ -83,7 +83,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Reads the files of texts, as if the texts stood there; paths of programs are told from here on.
+    /// Reads the files of texts, as if the texts stood there; paths of programs are counted from here on.
     fn texts(&mut self, node: &mut Node, folder: &Path) {
         match &mut node.value {
             Value::Null | Value::Scalar(_) => {}
@@ -135,7 +135,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Puts the text of each file beside its name.
+    /// Puts the text of each file next to its name.
     fn routines(&mut self, node: &mut Node, folder: &Path) {
         let Value::Mapping(entries) = &mut node.value else { return };
         // A file that is not there is complained of once.

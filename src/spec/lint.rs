@@ -68,7 +68,7 @@ fn items(node: Option<&Node>) -> &[Node] {
     }
 }
 
-/// A short place for a node: a mapping is named by what stands behind one of these keys, or by its first key.
+/// A short place for a node: a mapping is named by what stands after one of these keys, or by its first key.
 fn place(node: &Node, keys: &[&str]) -> Span {
     let named = keys.iter().find_map(|key| node.get(key));
     match (named, &node.value) {

@@ -16,7 +16,7 @@ use crate::spec::{edit, load};
 pub struct Manuscript {
     /// The spec; a text that is missing is empty in it.
     pub spec: Spec,
-    /// The texts that can be written anew, in the order of the spec.
+    /// The texts that can be written again, in the order of the spec.
     pub slots: Vec<Slot>,
     sources: Sources,
 }
@@ -26,7 +26,7 @@ pub struct Manuscript {
 pub struct Slot {
     /// The case that it belongs to, by its number in [`Spec::cases`].
     pub case: usize,
-    /// Behind how many inputs it must come out; `None` for the output of the whole case.
+    /// After how many inputs it must come out; `None` for the output of the whole case.
     pub turn: Option<usize>,
     /// The text; `None` if it is still missing.
     pub text: Option<String>,
@@ -52,7 +52,7 @@ pub struct NewFile {
     pub after: Vec<u8>,
 }
 
-/// Why a file cannot be written anew.
+/// Why a file cannot be written again.
 #[derive(Debug)]
 pub enum CannotRewrite {
     /// The file cannot be read again; with what the system says.

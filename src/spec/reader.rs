@@ -57,7 +57,7 @@ impl<'n> Fields<'n> {
         Self { span, what, section, is_mapping: false, misspelt: Vec::new(), entries: Vec::new() }
     }
 
-    /// The value behind a key.
+    /// The value after a key.
     pub(in crate::spec) fn get(&self, key: &str) -> Option<&'n Node> {
         self.section.note_asked(key);
         self.entries.iter().find(|(name, _, _)| *name == key).map(|(_, _, value)| *value)
@@ -303,7 +303,7 @@ impl Reader {
         }
     }
 
-    /// Reads the number behind a key, within the bounds that the table of keys has for it. Where there is none or a wrong one,
+    /// Reads the number after a key, within the bounds that the table of keys has for it. Where there is none or a wrong one,
     /// it is what the table says.
     pub(in crate::spec) fn number_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<u64> {
         let (smallest, largest) = fields.section.range(key)?;
@@ -311,13 +311,13 @@ impl Reader {
         given.or_else(|| fields.section.default_of(key)?.parse().ok())
     }
 
-    /// Reads the switch behind a key; where there is none, it is what the table says.
+    /// Reads the switch after a key; where there is none, it is what the table says.
     pub(in crate::spec) fn switch_of(&mut self, fields: &Fields<'_>, key: &str) -> bool {
         let given = fields.get(key).and_then(|node| self.boolean(node));
         given.unwrap_or_else(|| fields.section.default_of(key) == Some("true"))
     }
 
-    /// Reads the word behind a key; where there is none, it is what the table says.
+    /// Reads the word after a key; where there is none, it is what the table says.
     pub(in crate::spec) fn choice_of<T: Copy>(
         &mut self,
         fields: &Fields<'_>,
@@ -331,7 +331,7 @@ impl Reader {
         })
     }
 
-    /// Reads the share behind a key; where there is none, it is what the table says.
+    /// Reads the share after a key; where there is none, it is what the table says.
     pub(in crate::spec) fn share_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Share> {
         let given = fields.get(key).and_then(|node| self.share(node));
         given.or_else(|| Share::parse(fields.section.default_of(key)?))

@@ -49,11 +49,11 @@ pub(super) struct Key {
     is_required: bool,
     /// What holds where the key is not given, as it would be written.
     default: Option<&'static str>,
-    /// What it means, for the window that an editor opens beside it.
+    /// What it means, for the window that an editor opens next to it.
     about: &'static str,
 }
 
-/// What stands behind a key.
+/// What stands after a key.
 #[derive(Debug)]
 enum Takes {
     /// A single value, however it is spelt.
@@ -64,9 +64,9 @@ enum Takes {
     ScalarOrNothing,
     /// A single value that looks so.
     Matching(&'static str),
-    /// The name of a file next to the spec, whose text is put behind this key before anything is read.
+    /// The name of a file next to the spec, whose text is put after this key before anything is read.
     TextOf(&'static str),
-    /// The names of files next to the spec, whose keys are put beside this one before anything is read.
+    /// The names of files next to the spec, whose keys are put next to this one before anything is read.
     Included,
     /// Text in one language or in both.
     Text,
@@ -290,7 +290,7 @@ static SECTIONS: LazyLock<Vec<&'static Section>> = LazyLock::new(|| {
     sections
 });
 
-/// The key behind which the text is put of a file that another key names.
+/// The key after which the text is put of a file that another key names.
 pub(super) fn text_of(key: &str) -> Option<&'static str> {
     SECTIONS.iter().flat_map(|section| section.keys).find_map(|known| match known.takes {
         Takes::TextOf(text) if known.name == key => Some(text),

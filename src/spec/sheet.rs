@@ -1,4 +1,4 @@
-//! Tables that staff keep beside a spec, as comma-separated values: every cell knows its place, so that mistakes in it can
+//! Tables that staff keep next to a spec, as comma-separated values: every cell knows its place, so that mistakes in it can
 //! be shown.
 
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, suggest, text};

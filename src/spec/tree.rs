@@ -23,14 +23,14 @@ pub(in crate::spec) enum Value {
 }
 
 impl Node {
-    /// The key of a mapping and the value behind it.
+    /// The key of a mapping and the value after it.
     pub(in crate::spec) fn entry(&self, key: &str) -> Option<(&Self, &Self)> {
         let Value::Mapping(entries) = &self.value else { return None };
         let is_key = |name: &Self| matches!(&name.value, Value::Scalar(word) if word == key);
         entries.iter().find(|(name, _)| is_key(name)).map(|(name, value)| (name, value))
     }
 
-    /// The value behind a key of a mapping.
+    /// The value after a key of a mapping.
     pub(in crate::spec) fn get(&self, key: &str) -> Option<&Self> {
         self.entry(key).map(|(_, value)| value)
     }

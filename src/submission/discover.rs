@@ -17,9 +17,9 @@ const MOST_FILES: usize = 10_000;
 pub struct Discovery {
     /// The submissions, sorted by id.
     pub submissions: Vec<Submission>,
-    /// Files beside submissions that fit no pattern of the spec; they are named, never dropped silently.
+    /// Files next to submissions that fit no pattern of the spec; they are named, never dropped silently.
     pub skipped: Vec<PathBuf>,
-    /// Folders in which one program lies beside folders. They are taken as classes and may be one student's own.
+    /// Folders in which one program lies next to folders. They are taken as classes and may be one student's own.
     pub doubtful: Vec<PathBuf>,
 }
 
@@ -123,7 +123,7 @@ impl Discovery {
         if let ([], [program]) = (folders.as_slice(), programs.as_slice())
             && others.iter().all(is_beside)
         {
-            // One program and what is loaded beside it can only be one submission.
+            // One program and what is loaded next to it can only be one submission.
             let files = std::iter::once(program).chain(&others).cloned().collect();
             self.submissions.push(Submission { files, ..alone(program) });
             return Ok(());

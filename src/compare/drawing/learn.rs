@@ -6,9 +6,9 @@ use super::grid::{Grid, Size, reference_boards};
 use super::{Cells, Drawing, RowFrame};
 use crate::compare::wording::is_wording;
 
-/// So many turns tell how a board is drawn.
+/// This many turns tell how a board is drawn.
 const MOST_SAMPLES: usize = 300;
-/// A grid that explains none of so many of them is given up.
+/// A grid that explains none of this many of them is given up.
 const PROBES: usize = 24;
 /// A turn with more lines says nothing of drawing.
 const MOST_LINES: usize = 60;

@@ -7,7 +7,7 @@ use super::{Mismatch, MismatchKind};
 use crate::diagnostics::text;
 use crate::spec::{Fragment, Mode};
 
-/// The first part that is missing behind the ones before it.
+/// The first part that is missing after the ones before it.
 pub(super) fn missing(parts: &[Fragment], mode: &Mode, output: &str) -> Option<Mismatch> {
     let output = normal(output, mode);
     let (mut from, mut before) = (0, None);

@@ -9,7 +9,7 @@ use crate::spec::Line;
 pub(super) fn first_unlike(wanted: &[Line], output: &str) -> Option<Mismatch> {
     let output = output.replace("\r\n", "\n");
     let printed: Vec<&str> = output.trim_end_matches('\n').split('\n').collect();
-    // After each wanted line: behind which printed lines it can end.
+    // After each wanted line: after which printed lines it can end.
     let mut ends = vec![false; printed.len() + 1];
     ends[0] = true;
     let mut furthest = 0;

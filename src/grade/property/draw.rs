@@ -50,7 +50,7 @@ pub(super) enum Tree {
     Some {
         /// What there is.
         items: Vec<Tree>,
-        /// So many remain.
+        /// This many remain.
         least: usize,
         /// Whether an entry stands before them that says how many there are.
         is_counted: bool,

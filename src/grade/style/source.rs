@@ -7,7 +7,7 @@ use crate::diagnostics::{FileId, Sources, Text, text};
 use crate::machine::Executable;
 use crate::spec::Share;
 
-/// So many places are named; the others are counted by the share.
+/// This many places are named; the others are counted by the share.
 const MOST_PLACES: usize = 8;
 
 /// Whether there is a source: a program that is handed in as words has none.

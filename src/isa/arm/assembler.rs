@@ -44,7 +44,7 @@ use unit::{Meaning, Unit};
 pub struct Options {
     /// Where its parts go.
     pub placement: Placement,
-    /// The dialect; `None` if it is told from the source.
+    /// The dialect; `None` if it is detected from the source.
     pub dialect: Option<Dialect>,
 }
 

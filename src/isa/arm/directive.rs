@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Armasm {
     Area,
-    /// Values of so many bytes; `true` if they are aligned to their size.
+    /// Values of this many bytes; `true` if they are aligned to their size.
     Data(u32, bool),
     Space,
     Fill,
@@ -156,7 +156,7 @@ pub(super) enum Gnu {
     Previous,
     PushSection,
     PopSection,
-    /// Values of so many bytes.
+    /// Values of this many bytes.
     Values(u32),
     /// A string; `true` if a zero follows.
     String(bool),
@@ -164,7 +164,7 @@ pub(super) enum Gnu {
     AlignPower,
     /// To a multiple.
     AlignBytes,
-    /// Room of so many bytes.
+    /// Room of this many bytes.
     Space,
     Fill,
     Origin,

@@ -75,7 +75,7 @@ fn process(cpu: &Cpu, at: u32, decoded: &Decoded, effects: &mut Effects) {
     let uses_carry = matches!(name, Name::AddCarry | Name::SubtractCarry | Name::ReverseSubtractCarry);
     let accumulates = matches!(name, Name::UnsignedLongAdd | Name::SignedLongAdd);
     let is_long = accumulates || matches!(name, Name::UnsignedLong | Name::SignedLong);
-    // So many operands are destinations.
+    // This many operands are destinations.
     let results = if is_comparison { 0 } else { 1 + usize::from(is_long) };
     let is_processing = decoded.row.operands.last().is_some_and(|last| last.kind == OperandKind::Shifter);
     for (index, operand) in decoded.operands().enumerate() {

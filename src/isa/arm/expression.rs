@@ -35,7 +35,7 @@ enum Pending {
     Binary(Binary, Span),
 }
 
-/// Reads the longest expression that begins at `at`, and moves `at` behind it.
+/// Reads the longest expression that begins at `at`, and moves `at` after it.
 pub(super) fn parse(
     line: &Line,
     tokens: &[Token],

@@ -104,7 +104,7 @@ impl Outside {
         named.collect()
     }
 
-    /// What time it is after so many instructions, in milliseconds since 1970.
+    /// What time it is after this many instructions, in milliseconds since 1970.
     pub(super) fn time(&self, executed: u64) -> u64 {
         EPOCH + self.later % ONE_DAY + executed / INSTRUCTIONS_PER_MILLISECOND
     }

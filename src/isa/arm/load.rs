@@ -18,7 +18,7 @@ impl machine::Setup for Setup {
     }
 
     /// Assembles the first file with what it includes; and if that is not all of the program, with the files that lie
-    /// beside it. What the program may open while it runs is there.
+    /// next to it. What the program may open while it runs is there.
     fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram {
         // What another tool has assembled is whole, and nothing that lies next to it belongs to it.
         if let Some(assembly) = files.sources().next().and_then(image::read) {

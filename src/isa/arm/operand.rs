@@ -182,7 +182,7 @@ pub enum Offset {
 }
 
 impl Offset {
-    /// An offset of so many bytes.
+    /// An offset of this many bytes.
     pub fn constant(bytes: i32) -> Self {
         Self::Constant { down: bytes < 0, size: bytes.unsigned_abs() }
     }

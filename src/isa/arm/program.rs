@@ -15,7 +15,7 @@ use crate::machine::{Layout, Loadable, Routine};
 /// Subroutines that the harness calls return there: no board has memory at this address, so that no program runs on to it.
 const OUTSIDE: u32 = 0xC000_0000;
 
-/// A subroutine that stands in for one of the program's lies so many bytes after it.
+/// A subroutine that stands in for one of the program's lies this many bytes after it.
 const BEHIND_THE_END: u32 = 0x100;
 
 /// The language that a source is written in.
@@ -54,7 +54,7 @@ impl Segment {
 /// What an ARM machine needs to run a program, and what is known about where its words come from.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// What is in memory at the start, sorted by address; no two overlap. Memory beside them is zero.
+    /// What is in memory at the start, sorted by address; no two overlap. Memory outside of them is zero.
     pub segments: Vec<Segment>,
     /// The address of the first instruction that is executed.
     pub entry: u32,
@@ -68,7 +68,7 @@ pub struct Program {
     pub dialect: Dialect,
     /// The newest architecture that an instruction needs.
     pub architecture: Option<Architecture>,
-    /// What another tool would not take, for whoever runs the program by hand.
+    /// What another tool would not take, for people who run the program by hand.
     pub notes: Vec<Text>,
     /// The board that it was placed for.
     pub board: Board,

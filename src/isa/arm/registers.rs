@@ -14,7 +14,7 @@ pub const PROGRAM_COUNTER: u8 = 15;
 pub const NAMES: [&str; 16] =
     ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "sp", "lr", "pc"];
 
-/// What registers are called beside `r0` to `r15`.
+/// What registers are called besides `r0` to `r15`.
 const OTHER_NAMES: [(&str, u8); 19] = [
     ("a1", 0),
     ("a2", 1),

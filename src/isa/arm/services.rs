@@ -24,7 +24,7 @@ const LONGEST: usize = 1 << 20;
 /// A failed service of semihosting and of Linux, and the end of a file.
 const FAILED: u32 = u32::MAX;
 
-/// What a service does beside what it prints.
+/// What a service does besides what it prints.
 pub(super) struct Called {
     /// The registers that it takes, as a mask.
     pub(super) reads: u32,
@@ -150,7 +150,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         Ok(u32::from_le_bytes(self.cpu.memory.load(address)?))
     }
 
-    /// So many bytes of memory.
+    /// This many bytes of memory.
     fn bytes(&self, address: u32, length: u32) -> Result<Vec<u8>, Trouble> {
         if length as usize > LONGEST {
             return Err(FaultReason::NoMemory(Access::Load, address.wrapping_add(length)).into());
@@ -195,7 +195,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         byte
     }
 
-    /// The bytes of a line with its end, up to so many, as a terminal gives them; the run ends where there is nothing.
+    /// The bytes of a line with its end, up to this many, as a terminal gives them; the run ends where there is nothing.
     fn read_line(&mut self, most: usize, request: Request) -> Result<Vec<u8>, Trouble> {
         let mut line = Vec::new();
         if most == 0 {

@@ -14,12 +14,12 @@ use crate::machine::watch::{Judged, Text, Unwritten, Watched};
 /// The registers that a subroutine gives back: `r4` to `r11`, and the stack pointer.
 const PRESERVED: u32 = 0x0FF0 | 1 << STACK_POINTER;
 
-/// A program that makes instructions makes them within so many bytes after its own.
+/// A program that makes instructions makes them within this many bytes after its own.
 const ROOM: u32 = 0x1000;
-/// Or within so many bytes of its data.
+/// Or within this many bytes of its data.
 const DATA_ROOM: u32 = 0x1_0000;
 
-/// What decides, beside memory, what the machine does next.
+/// What decides, besides memory, what the machine does next.
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     pc: u32,

@@ -66,7 +66,7 @@ pub struct Cpu {
 /// What happens at a word that is no instruction of the program's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hook {
-    /// The subroutine has returned to whoever called it.
+    /// The subroutine has returned to its caller.
     Return,
     /// Another routine stands in for the one that begins here.
     Detour(u16),

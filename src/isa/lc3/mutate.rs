@@ -1,7 +1,7 @@
 //! Programs with one small mistake each: which ones there are, and which of them provably do the same as before.
 //!
 //! The proofs take for granted what every tidy program keeps to: it does not write over its instructions or read them as
-//! data, comes back from a subroutine behind its call, and does not index out of an array into data behind instructions.
+//! data, comes back from a subroutine after its call, and does not index out of an array into data after instructions.
 //! Where a program jumps to addresses that it computes, none is given.
 
 mod flow;
@@ -89,7 +89,7 @@ impl Mutable<Cpu> for Mistakes<'_> {
                     shown.map(|shown| shown.split(' ').next().unwrap_or_default().to_owned());
                 became(&before, &after)
             }
-            // It takes the word behind the one that it should take.
+            // It takes the word after the one that it should take.
             Instruction::Load { .. } | Instruction::LoadAddress { .. } => {
                 let before = self.spelled(at as u16, before as u16);
                 became(&before, &format!("{before}+1"))
@@ -214,7 +214,7 @@ impl Mistakes<'_> {
         }
     }
 
-    /// The same by following the program beside the changed one.
+    /// The same by following the program next to the changed one.
     fn deep_proof(&self, at: u16, value: u16) -> Option<Text> {
         let mut prover = self.prover.borrow_mut();
         let prover = prover.as_mut()?;
@@ -257,7 +257,7 @@ mod tests {
         assemble(vec![source], None).program.expect("it assembles")
     }
 
-    /// The mutants of a kind, as they are told; those with a proof end in `!`.
+    /// The mutants of a kind, as they are reported; those with a proof end in `!`.
     fn told(program: &Program, kind: Mutation) -> Vec<String> {
         let of_kind = |mutant: &Mutant| mutant.kind == kind;
         let tell = |mutant: &Mutant| {

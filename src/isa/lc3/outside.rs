@@ -56,7 +56,7 @@ pub(super) fn only_colons(context: &Context<'_>, line: &str, start: usize) -> Op
     is_colons.then(|| Span::new(context.file, from..from + colons.len()))
 }
 
-/// Whether a line in front of an `.ORIG` says something: it should stand behind and is dropped, as lc3tools does.
+/// Whether a line in front of an `.ORIG` says something: it should stand after and is dropped, as lc3tools does.
 pub(super) fn is_outside(context: &mut Context<'_>, line: &str, start: usize) -> bool {
     let code = line.split(';').next().unwrap_or("");
     let trimmed = code.trim();

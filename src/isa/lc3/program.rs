@@ -13,7 +13,7 @@ use crate::asm::{SourceMap, Symbol};
 use crate::diagnostics::{SourceFile, Sources, Text};
 use crate::machine::{Layout, Loadable, Routine};
 
-/// So many free words below it make an end of the program's memory a place for a caller's things.
+/// This many free words below it make an end of the program's memory a place for a caller's things.
 const CALLERS_ROOM: u32 = 0x400;
 
 /// A run of words that begins at an `.ORIG`.

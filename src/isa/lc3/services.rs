@@ -32,7 +32,7 @@ impl Cpu {
         Next::Continue
     }
 
-    /// Does the work of a trap. The program counter is behind the instruction that asked for it.
+    /// Does the work of a trap. The program counter is after the instruction that asked for it.
     fn serve(&mut self, vector: u8, console: &mut dyn Console, observer: &mut impl Observer<Self>) -> Next {
         let at = self.pc.wrapping_sub(1);
         let texts = self.setup.profile.texts;
@@ -280,7 +280,7 @@ impl Cpu {
         Next::Continue
     }
 
-    /// Loads from the devices' page or from memory that is denied. The program counter is behind the instruction.
+    /// Loads from the devices' page or from memory that is denied. The program counter is after the instruction.
     pub(super) fn load_outside(
         &mut self,
         address: u16,
@@ -317,7 +317,7 @@ impl Cpu {
     }
 
     /// Whether a poll that found no key is one of a loop in which nothing else happens. Then the program waits, and if the
-    /// console has nothing more to give, it waits for ever.
+    /// console has nothing more to give, it waits forever.
     fn waits_for_ever(&mut self, console: &mut dyn Console) -> bool {
         let state = (self.pc, self.registers(), self.codes, self.stores);
         let repeats = !self.keyboard.interrupts && self.keyboard.last_poll == Some(state);
@@ -325,7 +325,7 @@ impl Cpu {
         repeats && console.is_over()
     }
 
-    /// Stores to the devices' page or to memory that is denied. The program counter is behind the instruction.
+    /// Stores to the devices' page or to memory that is denied. The program counter is after the instruction.
     pub(super) fn store_outside(
         &mut self,
         address: u16,

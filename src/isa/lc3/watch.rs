@@ -9,7 +9,7 @@ use crate::machine::watch::{Judged, Text, Unwritten, Watched};
 /// All addresses.
 const END: u32 = 0x1_0000;
 
-/// What decides, beside memory, what the machine does next.
+/// What decides, besides memory, what the machine does next.
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     pc: u16,

@@ -320,7 +320,7 @@ impl Assembler {
             self.out.add(messages::macro_error(
                 span,
                 text!(
-                    "the macro `{name}` comes to no end: it uses itself",
+                    "the macro `{name}` never ends: it uses itself",
                     "macro `{name}` không kết thúc: nó gọi chính nó"
                 ),
                 "Detected a macro expansion loop (recursive reference). ",

@@ -4,7 +4,7 @@ use crate::asm::code as shared;
 use crate::diagnostics::{Code, codes};
 
 codes! {
-    /// A directive that MARS does not heed.
+    /// A directive that MARS ignores.
     IGNORED = "mips::ignored";
 }
 

@@ -1,7 +1,7 @@
 //! Floating point numbers as Java prints them.
 //!
 //! Source: the Java platform's specification of `Double.toString` (from version 19 on, the shortest digits that give the
-//! same number back): plain from 10^-3 below 10^7, otherwise with an exponent, and always a digit behind the point.
+//! same number back): plain from 10^-3 below 10^7, otherwise with an exponent, and always a digit after the point.
 
 use std::num::FpCategory;
 

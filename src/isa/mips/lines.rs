@@ -44,7 +44,7 @@ impl Line {
     }
 }
 
-/// More bytes than these are not read anew after replacements in one file, so that no file takes long.
+/// More bytes than these are not read again after replacements in one file, so that no file takes long.
 const MOST_REREAD: usize = 4 << 20;
 
 /// The names that `.eqv` defines, with what they stand for.

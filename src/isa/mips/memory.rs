@@ -125,7 +125,7 @@ impl Memory {
             Some(Segment::KernelData) => &self.kernel,
             Some(Segment::Text) => return Err(FaultReason::TextAccess(Access::Load, address)),
             Some(Segment::KernelText) => return Err(FaultReason::KernelTextAccess(Access::Load, address)),
-            // Device registers are looked after by whoever has the devices.
+            // Device registers are looked after by the owner of the devices.
             Some(Segment::Devices) | None => return Err(FaultReason::NoMemory(Access::Load, address)),
         };
         Ok(window.get(address).unwrap_or_else(|| self.filler.bytes(address)))

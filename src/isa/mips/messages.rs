@@ -358,7 +358,7 @@ pub(super) fn unknown_directive(span: Span, name: &str) -> Diagnostic {
 }
 
 pub(super) fn set_is_ignored(span: Span) -> Diagnostic {
-    Diagnostic::warning(IGNORED, span, text!("MARS does not heed `.set`", "MARS không xử lý `.set`"))
+    Diagnostic::warning(IGNORED, span, text!("MARS ignores `.set`", "MARS không xử lý `.set`"))
         .note(mars_says("MARS currently ignores the .set directive."))
 }
 

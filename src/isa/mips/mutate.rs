@@ -1,7 +1,7 @@
 //! Programs with one small mistake each: which ones there are, and which of them provably do the same as before.
 //!
-//! The only proof is that nothing leads to an instruction: it stands behind one that never goes on to it, and has no label.
-//! What is saved on the stack may be read by whoever gets there, so that no save is ever taken to be dead.
+//! The only proof is that nothing leads to an instruction: it stands after one that never goes on to it, and has no label.
+//! What is saved on the stack may be read by any code that gets there, so that no save is ever taken to be dead.
 
 use std::collections::BTreeSet;
 
@@ -141,7 +141,7 @@ fn as_other(row: &Row, word: u32, mnemonic: &str) -> Option<u32> {
     }))
 }
 
-/// Instructions that nothing leads to: behind a jump, and without a label or a branch to them.
+/// Instructions that nothing leads to: after a jump, and without a label or a branch to them.
 fn unreached(program: &Program) -> BTreeSet<u32> {
     let mut targets: BTreeSet<u32> = program.symbols.iter().map(|symbol| symbol.address).collect();
     targets.extend([program.map.text, program.map.handler]);

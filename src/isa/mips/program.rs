@@ -12,7 +12,7 @@ use crate::asm::{Role, SourceLine, SourceMap, Symbol};
 use crate::diagnostics::{SourceFile, Sources, Span, Text};
 use crate::machine::{Layout, Loadable, Routine};
 
-/// Subroutines that the harness calls return so many bytes behind the last instruction.
+/// Subroutines that the harness calls return this many bytes after the last instruction.
 const BEHIND_THE_END: u32 = 0x100;
 
 /// One instruction of the source: a basic one, or a pseudo-instruction with all that it became.
@@ -143,7 +143,7 @@ impl Loadable for Program {
     }
 
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
-        // Behind the place that subroutines return to when the harness has called them.
+        // After the place that subroutines return to when the harness has called them.
         routine(source, label, self.map, self.layout().outside + BEHIND_THE_END)
     }
 

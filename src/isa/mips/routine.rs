@@ -5,7 +5,7 @@ use super::map::MemoryMap;
 use crate::diagnostics::{SourceFile, Text};
 use crate::machine::Routine;
 
-/// The data of such a subroutine begins so many bytes behind that of programs.
+/// The data of such a subroutine begins this many bytes after that of programs.
 const BEHIND_THE_DATA: u32 = 0x2_0000;
 
 /// Assembles a subroutine whose instructions begin at an address, for a memory configuration.

@@ -105,7 +105,7 @@ impl Cpu {
             }
             31 => Ok(Outcome::Next),
             32 | 33 => {
-                // A sound that is waited for is so many milliseconds long.
+                // A sound that is waited for is this many milliseconds long.
                 let milliseconds = if number == 32 { a0 } else { a1 };
                 self.slept += u64::try_from(milliseconds.cast_signed()).unwrap_or(0);
                 Ok(Outcome::Next)

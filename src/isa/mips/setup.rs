@@ -62,7 +62,7 @@ pub struct Setup {
     pub input: InputMode,
     /// Whether the program starts at the global label `main` rather than at its first instruction.
     pub start_at_main: bool,
-    /// Whether a branch takes effect after the instruction behind it.
+    /// Whether a branch takes effect after the instruction after it.
     pub delayed_branches: bool,
     /// Whether instructions can be read, written and made at run time.
     pub self_modifying: bool,

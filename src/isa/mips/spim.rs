@@ -1,6 +1,6 @@
 //! What SPIM 8.0 does otherwise than MARS when a program runs.
 //!
-//! Source: SPIM 8.0, `exceptions.s`, which calls `main` and goes on behind an instruction that failed, and
+//! Source: SPIM 8.0, `exceptions.s`, which calls `main` and goes on after an instruction that failed, and
 //! `syscall.cpp`, which prints numbers with `%.8f` and `%.18g`.
 
 use super::cpu::Cpu;
@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::machine::{Access, FaultReason, Observer, Stop};
 
 impl Cpu {
-    /// Goes on behind a fault, as SPIM does with those that it ignores.
+    /// Goes on after a fault, as SPIM does with those that it ignores.
     ///
     /// # Errors
     /// With the stop if the run is over all the same.

@@ -7,10 +7,10 @@ use crate::machine::watch::{Judged, Text, Unwritten, Watched};
 /// The registers that a subroutine gives back, as courses teach o32: `$s0` to `$s7`, `$gp`, `$sp` and `$fp`.
 const PRESERVED: u32 = 0x00FF_0000 | 1 << GLOBAL_POINTER | 1 << STACK_POINTER | 1 << 30;
 
-/// A program that makes instructions makes them within so many bytes after its own.
+/// A program that makes instructions makes them within this many bytes after its own.
 const ROOM: u32 = 0x1000;
 
-/// What decides, beside memory, what the machine does next.
+/// What decides, besides memory, what the machine does next.
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     pc: u32,

@@ -1,4 +1,4 @@
-//! A program beside the same program with one change: which registers and words of memory can differ between the two, as
+//! A program next to the same program with one change: which registers and words of memory can differ between the two, as
 //! long as both execute the same instructions. If nothing that differs is ever shown or decides where to go on, nobody can
 //! tell the two apart.
 
@@ -13,10 +13,10 @@ use super::value::Value;
 /// of the other.
 type Differing = BTreeMap<Place, (Value, Value)>;
 
-/// After so many changes at an instruction nothing is known of the values that differ.
+/// After this many changes at an instruction nothing is known of the values that differ.
 const PATIENCE: u32 = 40;
 
-/// After so many more there is no proof.
+/// After this many more there is no proof.
 const END: u32 = 200;
 
 /// What is changed.
@@ -344,7 +344,7 @@ fn one_effect(
     Some(differing)
 }
 
-/// Whether no word that differs lies in the data that an address points to, or where nobody knows.
+/// Whether no word that differs lies in the data that an address points to, or at an unknown place.
 fn is_apart(known: &Known<'_>, differing: &Differing, base: &Value) -> bool {
     let piece = match known.target(base, 0) {
         Target::Word(address) => known.words.piece(address),

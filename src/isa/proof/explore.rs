@@ -13,7 +13,7 @@ const MOST_NODES: usize = 30_000;
 /// Deeper calls are taken for recursion.
 const DEEPEST: usize = 16;
 
-/// After so many changes of what is known at an instruction, less is known of what still changes, and then nothing.
+/// After this many changes of what is known at an instruction, less is known of what still changes, and then nothing.
 const PATIENCE: u32 = 120;
 
 /// A way of calls: who called, and where it goes back to.
@@ -52,7 +52,7 @@ pub(super) struct Known<'i> {
 }
 
 impl<'i> Known<'i> {
-    /// Looks through a program. `None` where jumps go nobody knows where, or if it is too long.
+    /// Looks through a program. `None` where jumps lead to an unknown place, or if it is too long.
     pub(super) fn of(image: &'i Image) -> Option<Self> {
         let words = Words { bits: image.bits, pieces: image.pieces.clone() };
         let mut known = Self {
@@ -64,7 +64,7 @@ impl<'i> Known<'i> {
             by_call: BTreeMap::new(),
             is_untidy: false,
         };
-        // What is never written to is what it was at the start; whatever turns out to be written to begins everything anew.
+        // What is never written to is what it was at the start; whatever turns out to be written to begins everything again.
         loop {
             let before = known.written.len();
             known.explore()?;
@@ -336,7 +336,7 @@ impl<'i> Known<'i> {
         Some(self.calls.len() - 1)
     }
 
-    /// The nodes that an instruction leads to, with what is known there. `None` if nobody knows where.
+    /// The nodes that an instruction leads to, with what is known there. `None` if that is unknown.
     pub(super) fn follow(&mut self, node: Node, next: Next, state: State) -> Option<Vec<(Node, State)>> {
         let (at, calls) = node;
         let behind = at.wrapping_add(self.image.word);

@@ -19,7 +19,7 @@ pub(in crate::isa) struct Image {
     pub(in crate::isa) steps: BTreeMap<u32, Step>,
     /// The words of data by address, signed.
     pub(in crate::isa) data: BTreeMap<u32, i64>,
-    /// The first address of each piece of data and the one behind its last, sorted.
+    /// The first address of each piece of data and the one after its last, sorted.
     pub(in crate::isa) pieces: Vec<(u32, u32)>,
     /// From this address on there are devices, which are seen from outside.
     pub(in crate::isa) devices: u32,

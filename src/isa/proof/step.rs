@@ -56,7 +56,7 @@ pub(in crate::isa) enum Next {
     Branch(Test, u32),
     /// There.
     Jump(u32),
-    /// There, and back behind it; the link register is set already.
+    /// There, and back after it; the link register is set already.
     Call(u32),
     /// Back, to where a register says.
     Return(Register),

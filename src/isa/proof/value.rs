@@ -40,7 +40,7 @@ impl Value {
 pub(super) struct Words {
     /// 16 or 32.
     pub(super) bits: u32,
-    /// The first address of each piece of data and the one behind its last, sorted.
+    /// The first address of each piece of data and the one after its last, sorted.
     pub(super) pieces: Vec<(u32, u32)>,
 }
 
@@ -184,7 +184,7 @@ impl Words {
             let (Some(piece), None) = (self.piece_of(pointer), self.piece_of(by)) else { continue };
             match (pointer, by) {
                 (Value::Few(from), Value::Few(by)) if from.len() == 1 && by.len() == 1 => {
-                    // An index that counts from 1 leads right behind the last word, before 1 is taken off again.
+                    // An index that counts from 1 leads right after the last word, before 1 is taken off again.
                     let sum = self.wrap(from[0] + by[0]);
                     if self.address(sum) == self.pieces[piece].1 {
                         return Self::inside(piece, vec![sum]);

@@ -24,7 +24,7 @@ pub(super) fn byte_to_change(text: &[u8]) -> usize {
     first(u8::is_ascii_alphanumeric).or_else(|| first(u8::is_ascii_graphic)).unwrap_or(0)
 }
 
-/// The byte that stands in for the one at `index`, and how the change of the text is told.
+/// The byte that stands in for the one at `index`, and how the change of the text is reported.
 pub(super) fn with_other_byte(text: &[u8], index: usize) -> (u8, Text) {
     let mut changed = text.to_vec();
     let byte = other_byte(text.get(index).copied().unwrap_or_default());

@@ -12,7 +12,7 @@ const MOST_USES: usize = 20;
 /// The general registers and what has a number after theirs: as many as a mask has bits.
 const MOST_REGISTERS: usize = 32;
 
-/// So many cells are kept together, once something is put into one of them.
+/// This many cells are kept together, once something is put into one of them.
 const PAGE: usize = 4096;
 
 /// A part of memory that holds nothing that means something when a program starts.

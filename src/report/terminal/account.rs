@@ -53,7 +53,7 @@ impl Page {
         }
     }
 
-    /// What of the whole is not shown to whoever reads this.
+    /// What of the whole is not shown to the reader.
     pub(super) fn withheld(&mut self, book: &Gradebook) {
         if let Some(words) = withheld(book) {
             self.line("");

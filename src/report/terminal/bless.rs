@@ -10,7 +10,7 @@ use crate::model::{Outcome, Proposal};
 use crate::report::words::counted;
 use crate::spec::{Manuscript, NewFile};
 
-/// So many lines are shown around what changes.
+/// This many lines are shown around what changes.
 const AROUND: usize = 2;
 
 /// One line for each case that changes or cannot be written, and how many there are of each kind. `writes` tells whether

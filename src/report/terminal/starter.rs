@@ -7,7 +7,7 @@ use crate::grade::{Graded, StarterFinding};
 use crate::report::words::starter_changed;
 use crate::spec::Points;
 
-/// So many lines of a file that has little to do with the starter file are enough.
+/// This many lines of a file that has little to do with the starter file are enough.
 const MOST_LINES: usize = 40;
 
 impl Page {

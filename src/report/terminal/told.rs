@@ -1,14 +1,14 @@
-//! How the failed cases of a group are told: one of them in full, the others by name.
+//! How the failed cases of a group are reported: one of them in full, the others by name.
 
 use super::case_id;
 use crate::diagnostics::Text;
 use crate::grade::{FailedGroup, Gradebook, Graded, Verdict};
 use crate::report::account::waits_for;
 
-/// How the failed cases of a group are told.
+/// How the failed cases of a group are reported.
 #[derive(Default)]
 pub(super) struct Told<'b> {
-    /// The case that is told here.
+    /// The case that is reported here.
     pub(super) here: Option<usize>,
     /// The cases that go wrong like it.
     pub(super) alike: Vec<&'b str>,
@@ -58,7 +58,7 @@ impl<'b> Told<'b> {
         told
     }
 
-    /// Whether all cases of a group of this size are told by another group's.
+    /// Whether all cases of a group of this size are reported by another group's.
     pub(super) fn is_all_elsewhere(&self, size: usize) -> bool {
         self.elsewhere.iter().map(|(_, cases)| cases.len()).sum::<usize>() == size
     }

@@ -20,7 +20,7 @@ const COLUMNS_BEFORE: usize = 40;
 /// Of more lines than these that a program printed alike, one is drawn and the others are counted.
 const MOST_ALIKE: usize = 3;
 
-/// The turn in which a game went wrong, as far as it is shown to whoever reads this.
+/// The turn in which a game went wrong, as far as it is shown to the reader.
 pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) -> Vec<String> {
     if !shown.expected || !shown.actual {
         let lines = |text: &Option<Vec<u8>>, words: &Text| {
@@ -66,7 +66,7 @@ pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) ->
     drawn
 }
 
-/// A text where there is nothing to set beside it.
+/// A text where there is nothing to set next to it.
 fn alone(text: &[u8], words: &Text, language: Language) -> Vec<String> {
     if text.is_empty() {
         return Vec::new();

@@ -21,7 +21,7 @@ pub(in crate::spec) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnosti
                 cannot_fail(node, case, spec, found);
                 after_the_end(node, case, spec, found);
             }
-            // A family of games that is there twice is told once.
+            // A family of games that is there twice is reported once.
             let again: Vec<_> =
                 cases.iter().filter_map(|case| same_case(node, case, index, &mut seen)).collect();
             found.extend(again.into_iter().next());

@@ -302,7 +302,7 @@ fn like_model(
     let model = model?;
     let Some(printed) = model.print(&stdin, world, rules.limits) else {
         let expected = text!(
-            "the model breaks down on this input, or runs longer than `limits` allow",
+            "the model fails on this input, or runs longer than `limits` allow",
             "chương trình mẫu bị lỗi với đầu vào này, hoặc chạy quá mức `limits` cho phép"
         );
         reader.bad_value(fields.key_span("model"), &model.name, &expected);

@@ -7,7 +7,7 @@ use crate::spec::reader::Reader;
 use crate::spec::tree::{Node, Value};
 use crate::spec::types::Command;
 
-/// Reads `command`: a file beside the spec, or a list of the file and its arguments.
+/// Reads `command`: a file next to the spec, or a list of the file and its arguments.
 pub(in crate::spec) fn read(reader: &mut Reader, key: Span, node: &Node) -> Option<Command> {
     reader.commands.push(key);
     let words: Vec<&str> = match &node.value {

@@ -428,7 +428,7 @@ impl Words<'_> {
     }
 }
 
-/// A number: decimal, or hexadecimal behind `x` or `0x`; signs stand before everything.
+/// A number: decimal, or hexadecimal after `x` or `0x`; signs stand before everything.
 fn number(word: &str) -> Option<i64> {
     let (sign, digits) = match word.strip_prefix('-') {
         Some(rest) => (-1, rest),

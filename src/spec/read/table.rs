@@ -72,7 +72,7 @@ fn is_word(node: &Node, word: &str) -> bool {
     matches!(&node.value, Value::Scalar(scalar) if scalar == word)
 }
 
-/// The items behind a key; what is no list is for whoever reads the tree to complain of.
+/// The items after a key; what is no list is for the reader of the tree to report.
 fn list<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Vec<Node>> {
     let Value::Mapping(entries) = &mut node.value else { return None };
     match entries.iter_mut().find(|(name, _)| is_word(name, key)) {
@@ -283,7 +283,7 @@ fn unused_place(fields: &Fields<'_>, name: &str) -> Option<Span> {
     of_each.or_else(of_table).map(|node| node.span)
 }
 
-/// Notes which names a template uses, and complains of those that nobody knows.
+/// Notes which names a template uses, and complains of those that are unknown.
 fn names(reader: &mut Reader, node: &Node, values: &[(String, Node)], used: &mut BTreeSet<String>) {
     match &node.value {
         Value::Null => {}
@@ -324,7 +324,7 @@ fn unknown_name(reader: &mut Reader, span: Span, name: &str, values: &[(String, 
 /// A part of a text of a template.
 enum Part<'t> {
     Plain(&'t str),
-    /// A name behind a dollar sign; empty if none stands there.
+    /// A name after a dollar sign; empty if none stands there.
     Name(&'t str),
 }
 
@@ -390,7 +390,7 @@ fn filled(writer: &mut Writer, node: &Node, row: &[(String, Node)]) -> Option<No
                             );
                             writer.reader.wrong_type(value, &expected);
                         }
-                        // Names that nobody knows were complained of.
+                        // Unknown names were complained of.
                         None => {}
                     },
                 }

@@ -1,4 +1,4 @@
-//! The words that can stand behind a key, taken from the tables that the reader looks them up in.
+//! The words that can stand after a key, taken from the tables that the reader looks them up in.
 
 use crate::referee::Assignment;
 

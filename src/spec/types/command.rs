@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// A program of the staff with its arguments. It is run on the computer that grades, so that whoever grades has to allow it.
+/// A program of the staff with its arguments. It is run on the computer that grades, so that the person who grades has to allow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The file that is run; never looked up in the folders of the system.

@@ -32,7 +32,7 @@ impl Default for Late {
 }
 
 impl Late {
-    /// The share that it costs to be late by so many seconds. Lateness counts from the due date; the grace forgives it or
+    /// The share that it costs to be late by this many seconds. Lateness counts from the due date; the grace forgives it or
     /// does not.
     pub fn cost(&self, seconds: u64) -> Share {
         if self.rejects(seconds) {

@@ -1,4 +1,4 @@
-//! What people judge. The items stand in the spec, the marks in a table beside it, so that a regrade keeps them.
+//! What people judge. The items stand in the spec, the marks in a table next to it, so that a regrade keeps them.
 
 use crate::diagnostics::Text;
 use crate::spec::types::Points;

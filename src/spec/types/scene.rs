@@ -71,7 +71,7 @@ pub enum Data {
     Text(String),
     /// Bytes, which MIPS alone addresses.
     Bytes(Vec<u8>),
-    /// The same word so many times.
+    /// The same word this many times.
     Repeat(Value, Value),
     /// The numbers from the one to the other, upwards or downwards.
     Range(Value, Value),

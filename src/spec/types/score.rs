@@ -98,7 +98,7 @@ impl Steps {
         self.before[later] += 1;
     }
 
-    /// For each case how many others have to be through before it, one after the other; `None` if it waits for ever.
+    /// For each case how many others have to be through before it, one after the other; `None` if it waits forever.
     fn levels(mut self) -> Vec<Option<usize>> {
         let mut levels = vec![0; self.next.len()];
         let mut ready: Vec<usize> = (0..self.next.len()).filter(|step| self.before[*step] == 0).collect();
@@ -131,7 +131,7 @@ pub(in crate::spec) fn circle(groups: &[Group]) -> Option<Vec<String>> {
         let waits = group.cases.iter().find(|case| case.requires.contains(&group.id))?;
         Some(vec![waits.id.clone(), group.id.clone(), waits.id.clone()])
     });
-    // Of each id the ids that it waits for and that wait for ever themselves.
+    // Of each id the ids that it waits for and that wait forever themselves.
     let mut edges: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut waiting: BTreeSet<&str> = BTreeSet::new();
     let mut first = 0;
@@ -148,7 +148,7 @@ pub(in crate::spec) fn circle(groups: &[Group]) -> Option<Vec<String>> {
         }
         first += group.cases.len();
     }
-    // What waits for ever waits for something that does too: the way along these comes back to where it was.
+    // What waits forever waits for something that does too: the way along these comes back to where it was.
     let (mut way, mut seen) = (Vec::new(), BTreeMap::new());
     let mut at = *waiting.first()?;
     while !seen.contains_key(at) {

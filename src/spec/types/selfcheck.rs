@@ -47,7 +47,7 @@ pub struct SelfCheck {
 pub struct Argued {
     /// `file:line`.
     pub at: String,
-    /// The change as it is told in English, without the marks around code; with `*` and `?` as in names of files.
+    /// The change as it is reported in English, without the marks around code; with `*` and `?` as in names of files.
     pub change: String,
     /// The reason.
     pub because: Text,

@@ -84,7 +84,7 @@ impl Spec {
 pub struct SubmissionRules {
     /// File name patterns with `*` and `?`, most wanted first; the first one that fits any file decides.
     pub programs: Vec<String>,
-    /// Patterns of files that are loaded beside the program, such as an interrupt routine.
+    /// Patterns of files that are loaded next to the program, such as an interrupt routine.
     pub beside: Vec<String>,
     /// Whether all files that fit may be one program.
     pub together: bool,
@@ -239,7 +239,7 @@ pub struct Case {
     pub ladder: Ladder,
     /// What differences of format cost in it.
     pub format: FormatPrices,
-    /// The groups and cases that must be passed before it is run, beside those that its group requires.
+    /// The groups and cases that must be passed before it is run, besides those that its group requires.
     pub requires: Vec<String>,
 }
 

@@ -40,7 +40,7 @@ pub struct Starter {
     pub name: String,
     /// What stands in it.
     pub text: String,
-    /// The line behind which students write. It is kept itself.
+    /// The line after which students write. It is kept itself.
     pub from: Pattern,
     /// The line before which they write. It is kept itself.
     pub to: Pattern,

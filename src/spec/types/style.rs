@@ -56,7 +56,7 @@ pub enum StyleCheck {
     Uses,
     /// None of some services is called.
     Avoids,
-    /// So many lines with instructions have a comment.
+    /// This many lines with instructions have a comment.
     Comments,
     /// The source begins with a comment.
     HeaderComment,

@@ -128,7 +128,7 @@ pub struct Checked {
     pub whole: Vec<Want>,
     /// What must have become of files.
     pub files: Vec<FileWant>,
-    /// The answer that a command is told; empty where there is no command.
+    /// The answer that a command is given; empty where there is no command.
     pub answer: String,
     /// How it is compared.
     pub mode: Mode,

@@ -8,7 +8,7 @@ use crate::asm::{Expression, Place, Role, Value, limits};
 use crate::diagnostics::Span;
 
 impl Assembler<'_> {
-    /// Writes the value of each expression in so many bytes; a text takes a byte for each of its characters.
+    /// Writes the value of each expression in this many bytes; a text takes a byte for each of its characters.
     pub(super) fn values(&mut self, site: &Site, width: u32, expressions: Vec<Expression>) {
         let section = self.current(site);
         for expression in expressions {
@@ -76,7 +76,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Leaves room for `count` values of so many bytes, each of this value.
+    /// Leaves room for `count` values of this many bytes, each of this value.
     pub(super) fn room(&mut self, site: &Site, span: Span, count: i64, width: u32, value: i64) {
         let section = self.current(site);
         let bytes = usize::try_from(count).ok().and_then(|count| count.checked_mul(width as usize));
@@ -99,7 +99,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Aligns to a multiple of a power of two, and so many bytes more.
+    /// Aligns to a multiple of a power of two, and this many bytes more.
     pub(super) fn align_to(&mut self, site: &Site, span: Span, alignment: i64, more: i64, fill: u8) {
         let section = self.current(site);
         let width =

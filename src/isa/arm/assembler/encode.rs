@@ -34,7 +34,7 @@ pub(super) enum Task {
     Adr { condition: Condition, register: u8, target: Expression, is_long: bool },
     /// `MOVW` and `MOVT`.
     Wide { condition: Condition, register: u8, value: Expression },
-    /// A value in so many bytes.
+    /// A value in this many bytes.
     Data { width: u32, expression: Expression },
     /// Nothing, after a complaint.
     Nothing,
@@ -75,7 +75,7 @@ enum NoWord {
     NoPool,
 }
 
-/// Whether a number can be written in so many bytes, with or without a sign.
+/// Whether a number can be written in this many bytes, with or without a sign.
 pub(super) fn fits(number: i64, width: u32) -> bool {
     let bits = 8 * width;
     bits >= 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&number)

@@ -213,7 +213,7 @@ impl Assembler<'_> {
         true
     }
 
-    /// Begins a loop at the line that was just read, or goes on behind its end if it is not to be read.
+    /// Begins a loop at the line that was just read, or goes on after its end if it is not to be read.
     pub(super) fn begin_loop(&mut self, site: &Site, goes_on: bool, ends: impl Fn(&Line) -> Option<bool>) {
         let Some(frame) = self.unit.frames.last_mut() else { return };
         let here = frame.next - 1;

@@ -309,7 +309,7 @@ impl Assembler<'_> {
         Some(all)
     }
 
-    /// `.rept`: reads the lines up to `.endr` so many times.
+    /// `.rept`: reads the lines up to `.endr` this many times.
     pub(super) fn repeat(&mut self, site: &Site, span: Span, times: i64) {
         let Some(body) = self.take_body(gnu_repeat_end) else {
             return self.complain(site, || messages::repeat_not_closed(span));

@@ -56,7 +56,7 @@ impl Assembler<'_> {
         number
     }
 
-    /// Writes the words that wait behind what a section has so far.
+    /// Writes the words that wait after what a section has so far.
     pub(super) fn dump(&mut self, section: usize) {
         let Some(pool) = self.unit.pools.remove(&section) else { return };
         if pool.waiting.is_empty() {

@@ -278,7 +278,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Makes room for so many bytes and says where they come from; `false` if there is too much already.
+    /// Makes room for this many bytes and says where they come from; `false` if there is too much already.
     pub(super) fn take_room(&mut self, site: &Site, bytes: usize) -> bool {
         let has_room = self.written.spend(bytes);
         if !has_room && self.written.report() {

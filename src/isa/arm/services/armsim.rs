@@ -158,7 +158,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         Ok(Some(line))
     }
 
-    /// A line as a string of at most so many bytes, with its zero; the number of bytes.
+    /// A line as a string of at most this many bytes, with its zero; the number of bytes.
     fn read_string(&mut self, descriptor: u32, address: u32, most: u32) -> Served {
         let line = if most == 0 { None } else { self.line(descriptor, Request::Text)? };
         self.cpu.flags.set_carry(line.is_none() && most > 0);

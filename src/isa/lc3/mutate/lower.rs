@@ -42,7 +42,7 @@ pub(super) fn image(program: &Program, entry: u16, sets_more: bool) -> Image {
     }
 }
 
-/// An instruction; `None` for one that leads nobody knows where.
+/// An instruction; `None` for one that leads to an unknown place.
 pub(super) fn step(at: u16, instruction: Instruction, sets_more: bool) -> Option<Step> {
     let named = |offset: u16| Operand::Constant(i64::from(target(at, offset) as i16));
     let number = |word: u16| Operand::Constant(i64::from(word as i16));

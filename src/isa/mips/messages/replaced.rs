@@ -126,7 +126,7 @@ pub(in super::super) fn endless_equivalent(span: Span) -> Diagnostic {
         code::CONSTANT,
         span,
         text!(
-            "replacing the `.eqv` names of this line comes to no end",
+            "replacing the `.eqv` names of this line never ends",
             "việc thay các tên `.eqv` trong dòng này không bao giờ kết thúc"
         ),
         "java.lang.StackOverflowError",
