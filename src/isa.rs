@@ -42,15 +42,17 @@ mod tests {
     /// What is set is what is meant: each value of each key changes the setup in a way of its own, or is the usual one.
     #[test]
     fn every_key_sets_something() {
-        use crate::machine::{Kind, Value};
+        use crate::machine::{KeyValue, Kind};
         for isa in ISAS {
             for key in (isa.keys)() {
-                let values: Vec<Value> = match key.takes {
-                    Kind::OneOf(words) => (0..words.len()).map(Value::Word).collect(),
-                    Kind::Switch => vec![Value::Switch(false), Value::Switch(true)],
-                    Kind::Number(smallest, largest) => vec![Value::Number(smallest), Value::Number(largest)],
+                let values: Vec<KeyValue> = match key.takes {
+                    Kind::OneOf(words) => (0..words.len()).map(KeyValue::Word).collect(),
+                    Kind::Switch => vec![KeyValue::Switch(false), KeyValue::Switch(true)],
+                    Kind::Number(smallest, largest) => {
+                        vec![KeyValue::Number(smallest), KeyValue::Number(largest)]
+                    }
                 };
-                let set = |value: Value| {
+                let set = |value: KeyValue| {
                     let mut setup = (isa.usual)();
                     setup.set(key.name, value);
                     format!("{setup:?}")

@@ -34,7 +34,7 @@ pub use isa::{
 pub use loaded::Loaded;
 pub use mutant::{Mutant, Mutation};
 pub use preset::{Layout, Preset, Routine};
-pub use setup::{Key, KeyRow, Kind, LoadedProgram, Machine, Place, Setup, Takes, Value};
+pub use setup::{Key, KeyRow, KeyValue, Kind, LoadedProgram, Machine, Place, Setup, Takes};
 pub use window::{Filler, Window};
 
 use std::fmt;

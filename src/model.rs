@@ -5,7 +5,7 @@ mod bless;
 mod findings;
 mod wildcards;
 
-pub use bless::{Outcome, Proposal, propose, texts_of};
+pub use bless::{Proposal, ProposalOutcome, propose, texts_of};
 pub use findings::lint;
 
 use std::path::Path;
@@ -44,7 +44,7 @@ pub enum NoModel {
 
 /// What a model printed for a script, input by input, and how it ended.
 #[derive(Debug)]
-struct Answer {
+struct ModelAnswer {
     turns: Vec<Vec<u8>>,
     ending: Ending,
 }
@@ -82,7 +82,7 @@ impl Model {
     }
 
     /// What it answers to a script, or why that is nothing that a student's program should do.
-    fn answer(&self, script: &Script, start: Start, limits: Limits) -> Result<Answer, Text> {
+    fn answer(&self, script: &Script, start: Start, limits: Limits) -> Result<ModelAnswer, Text> {
         match self {
             Self::Reference(reference) => Ok(of_reference(*reference, script)),
             Self::Program(program) => of_program(program.as_ref(), script, start, limits),
@@ -91,7 +91,7 @@ impl Model {
 }
 
 /// The reference is given keys; ENTER is no key to it.
-fn of_reference(reference: Reference, script: &Script) -> Answer {
+fn of_reference(reference: Reference, script: &Script) -> ModelAnswer {
     let keys_of = |index| {
         let bytes: Vec<u8> = script.entry(index).to_vec();
         String::from_utf8_lossy(&bytes).replace(['\r', '\n'], "")
@@ -107,7 +107,7 @@ fn of_reference(reference: Reference, script: &Script) -> Answer {
         }
         answers.push(printed.concat());
     }
-    Answer { turns: answers, ending: expected.ending }
+    ModelAnswer { turns: answers, ending: expected.ending }
 }
 
 fn of_program(
@@ -115,7 +115,7 @@ fn of_program(
     script: &Script,
     start: Start,
     limits: Limits,
-) -> Result<Answer, Text> {
+) -> Result<ModelAnswer, Text> {
     let played = play(program, script, start.into(), limits);
     let ending = match played.ended.stop {
         Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => Ending::Halts,
@@ -145,5 +145,5 @@ fn of_program(
         }
     };
     let turns = played.transcript.turns().map(|turn| turn.output.to_vec()).collect();
-    Ok(Answer { turns, ending })
+    Ok(ModelAnswer { turns, ending })
 }

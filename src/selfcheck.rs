@@ -22,7 +22,7 @@ pub struct Known {
 
 /// A known program with what grading it gave.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SelfCheckOutcome {
     /// The program's id.
     pub id: String,
     /// What it must fail in; `None` for a correct one.
@@ -43,7 +43,7 @@ pub struct Checked<'p> {
     /// The spec with its cases.
     pub plan: &'p Plan,
     /// The known programs.
-    pub known: Vec<Outcome>,
+    pub known: Vec<SelfCheckOutcome>,
     /// The correct programs with their mutants.
     pub models: Vec<Model>,
     /// Of the mutants of each model this many percent must be noticed.
@@ -78,9 +78,9 @@ impl Checked<'_> {
 }
 
 /// Grades known programs, in parallel and as submissions are graded.
-pub fn grade_known(plan: &Plan, known: &[Known]) -> Vec<Outcome> {
+pub fn grade_known(plan: &Plan, known: &[Known]) -> Vec<SelfCheckOutcome> {
     let outcome = |known: &Known| outcome(&plan.spec, known, &grade_submission(plan, &known.submission));
-    let failed = |known: &Known, _| Outcome {
+    let failed = |known: &Known, _| SelfCheckOutcome {
         id: known.submission.id.clone(),
         fails: known.fails.clone(),
         is_as_stated: false,
@@ -91,7 +91,7 @@ pub fn grade_known(plan: &Plan, known: &[Known]) -> Vec<Outcome> {
     in_parallel(known, outcome, failed, &|_| {})
 }
 
-fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> Outcome {
+fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> SelfCheckOutcome {
     let results = || spec.cases().zip(&graded.results);
     let failed: Vec<String> =
         results().filter(|(_, result)| result.has_failed()).map(|(case, _)| case.id.clone()).collect();
@@ -112,7 +112,7 @@ fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> Outcome {
             results().any(|(_, result)| result.verdict.id() == id) || graded.verdict().id() == id
         }
     };
-    Outcome {
+    SelfCheckOutcome {
         id: graded.id.clone(),
         fails: known.fails.clone(),
         is_as_stated,

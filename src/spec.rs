@@ -24,8 +24,8 @@ pub use types::{
     Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Data, Dialect, Dialogue,
     DialogueCase, EnterKey, Expectation, FORMAT_KINDS, Fails, FileWant, FormatPolicy, FormatPrices, Fragment,
     Generator, Given, Group, GroupScore, Growth, HaltRule, Ignored, Input, Instant, Judge, KnownBad, Ladder,
-    Late, Law, Limits, Line, Mode, ModelProgram, OpenOption, OptionValue, OtherRun, Overlooked, Per, Points,
+    Late, Law, Limits, Mode, ModelProgram, OpenOption, OptionValue, OtherRun, Overlooked, Per, Points,
     Preserved, Price, Printed, Property, Reading, Reference, RubricItem, Rule as QuestionRule, Scene,
-    SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style, StyleCheck, StyleRule, SubmissionRules,
-    Then, VERDICTS, Value, Want, When, Words, cases_of, waves,
+    SceneValue, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style, StyleCheck, StyleRule,
+    SubmissionRules, Then, VERDICTS, Want, WantedLine, When, Words, cases_of, waves,
 };

@@ -3,7 +3,7 @@
 /// A pattern over an instruction word of `BITS` bits, at most 32, such as `"0001 ddd sss 000 ttt"` over 16: `0` and `1`
 /// must match, letters name fields. Spaces are for the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern<const BITS: usize> {
+pub struct BitPattern<const BITS: usize> {
     /// The bits that must match.
     pub mask: u32,
     /// The values of those bits.
@@ -11,7 +11,7 @@ pub struct Pattern<const BITS: usize> {
     letters: [u8; BITS],
 }
 
-impl<const BITS: usize> Pattern<BITS> {
+impl<const BITS: usize> BitPattern<BITS> {
     /// Reads a pattern.
     ///
     /// # Panics
@@ -200,7 +200,7 @@ pub const fn signed_range(width: u32) -> (i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Pattern};
+    use super::{BitPattern, Field};
 
     #[track_caller]
     fn check(field: Field, samples: &[(u32, u32)]) {
@@ -220,7 +220,7 @@ mod tests {
     /// *ARM Architecture Reference Manual* (DDI 0100I), A5.3: addressing mode 3, immediate offset.
     #[test]
     fn the_offset_of_an_arm_halfword_is_in_two_pieces() {
-        const LDRH: Pattern<32> = Pattern::parse("cccc 000 p u 1 w 1 nnnn dddd hhhh 1011 hhhh");
+        const LDRH: BitPattern<32> = BitPattern::parse("cccc 000 p u 1 w 1 nnnn dddd hhhh 1011 hhhh");
         const OFFSET: Field = LDRH.field(b'h');
         assert_eq!(OFFSET.width, 8);
         check(OFFSET, &[(0xA5, 0x0000_0A05), (0x0F, 0x0000_000F), (0xF0, 0x0000_0F00)]);
@@ -234,13 +234,13 @@ mod tests {
     /// in steps of two bytes.
     #[test]
     fn the_immediates_of_riscv_are_joined_in_the_order_of_their_value() {
-        const STORE: Pattern<32> = Pattern::parse("iiiiiii ttttt sssss 010 iiiii 0100011");
-        const BRANCH: Pattern<32> = Pattern::parse("abbbbbb ttttt sssss 000 ccccd 1100011");
+        const STORE: BitPattern<32> = BitPattern::parse("iiiiiii ttttt sssss 010 iiiii 0100011");
+        const BRANCH: BitPattern<32> = BitPattern::parse("abbbbbb ttttt sssss 000 ccccd 1100011");
         const BRANCH_TO: Field = BRANCH.joined(b"adbc");
-        const JUMP: Pattern<32> = Pattern::parse("abbbbbbbbbbcdddddddd rrrrr 1101111");
+        const JUMP: BitPattern<32> = BitPattern::parse("abbbbbbbbbbcdddddddd rrrrr 1101111");
         const JUMP_TO: Field = JUMP.joined(b"adcb");
         // imm[11|4|9:8|10|6|7|3:1|5]
-        const SHORT: Pattern<16> = Pattern::parse("101 abccdefgggh 01");
+        const SHORT: BitPattern<16> = BitPattern::parse("101 abccdefgggh 01");
         check(STORE.field(b'i'), &[(0xFFF, 0xFE00_0F80), (0x01F, 0x0000_0F80), (0x020, 0x0200_0000)]);
         check(BRANCH_TO, &[(1 << 11, 1 << 31), (1 << 10, 1 << 7), (1 << 4, 1 << 25), (1, 1 << 8)]);
         // beq x0, x0, -4
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_field_knows_its_range() {
-        const FIELD: Field = Pattern::<16>::parse("0001 ddd sss 1 iiiii").field(b'i');
+        const FIELD: Field = BitPattern::<16>::parse("0001 ddd sss 1 iiiii").field(b'i');
         assert!(FIELD.holds_signed(-16) && FIELD.holds_signed(15));
         assert!(!FIELD.holds_signed(-17) && !FIELD.holds_signed(16));
         assert!(FIELD.holds_unsigned(31) && !FIELD.holds_unsigned(32) && !FIELD.holds_unsigned(-1));

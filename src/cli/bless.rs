@@ -10,7 +10,7 @@ use super::output::write_whole;
 use super::run::complain_of_spec;
 use super::terminal::Terminal;
 use crate::diagnostics::{Language, harmless, suggest};
-use crate::model::{Model, NoModel, Outcome, Proposal, propose, texts_of};
+use crate::model::{Model, NoModel, Proposal, ProposalOutcome, propose, texts_of};
 use crate::report::terminal::bless::told;
 use crate::spec::{Manuscript, NewFile};
 
@@ -50,7 +50,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         write_all(&files)?;
     }
     terminal.print(&told(&manuscript, &proposals, !arguments.check, terminal.language))?;
-    let is_refused = proposals.iter().any(|proposal| matches!(proposal.outcome, Outcome::Refused(_)));
+    let is_refused = proposals.iter().any(|proposal| matches!(proposal.outcome, ProposalOutcome::Refused(_)));
     Ok(if is_refused || (arguments.check && !files.is_empty()) { Exit::Failed } else { Exit::Done })
 }
 

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_pars
 use super::CommandFailure;
 use crate::asm::{ProgramFile, ProgramFiles};
 use crate::isa::{self, ISAS, Isa};
-use crate::machine::{KeyRow, Kind, LoadedProgram, Machine, Output, Place, Value};
+use crate::machine::{KeyRow, KeyValue, Kind, LoadedProgram, Machine, Output, Place};
 
 /// Reads the name of an instruction set.
 pub(super) fn isa_parser() -> impl TypedValueParser<Value = &'static Isa> {
@@ -117,7 +117,7 @@ impl<const IS_EXEC: bool> Flags<IS_EXEC> {
             let usual = key.on_the_terminal.filter(|_| IS_EXEC).map(Some);
             let value = match given.or(usual) {
                 None => continue,
-                Some(None) => Value::Switch(true),
+                Some(None) => KeyValue::Switch(true),
                 Some(Some(word)) => key.parse(word).ok_or_else(|| refused(isa, &key, word))?,
             };
             machine.setup.set(key.name, value);

@@ -9,7 +9,7 @@ use super::bless::{Chosen, prepare, rewritten, write_all};
 use super::exit::Exit;
 use super::terminal::Terminal;
 use crate::diagnostics::text;
-use crate::model::{Outcome, Proposal};
+use crate::model::{Proposal, ProposalOutcome};
 use crate::report::terminal::bless::{changes, head, lines};
 
 /// The flags of `grader review`.
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 /// What is answered to a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum ReviewAnswer {
     Yes,
     No,
     /// This one and all that follow.
@@ -37,9 +37,12 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     };
     let language = terminal.language;
     let changed: Vec<&Proposal> =
-        proposals.iter().filter(|known| matches!(known.outcome, Outcome::Changed { .. })).collect();
-    let refused: Vec<Proposal> =
-        proposals.iter().filter(|known| matches!(known.outcome, Outcome::Refused(_))).cloned().collect();
+        proposals.iter().filter(|known| matches!(known.outcome, ProposalOutcome::Changed { .. })).collect();
+    let refused: Vec<Proposal> = proposals
+        .iter()
+        .filter(|known| matches!(known.outcome, ProposalOutcome::Refused(_)))
+        .cloned()
+        .collect();
     let mut kept: Vec<&Proposal> = Vec::new();
     let mut standing = None;
     let mut keyboard = io::stdin().lock();
@@ -53,13 +56,13 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             None => ask(&mut keyboard, terminal)?,
         };
         match answer {
-            Answer::Yes => kept.push(proposal),
-            Answer::No => {}
-            Answer::All => {
-                standing = Some(Answer::All);
+            ReviewAnswer::Yes => kept.push(proposal),
+            ReviewAnswer::No => {}
+            ReviewAnswer::All => {
+                standing = Some(ReviewAnswer::All);
                 kept.push(proposal);
             }
-            Answer::Quit => break,
+            ReviewAnswer::Quit => break,
         }
     }
     let files = rewritten(&manuscript, kept.iter().copied(), language)?;
@@ -73,7 +76,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
 }
 
 /// Asks until there is an answer; the end of the input answers for all that is left.
-fn ask(keyboard: &mut io::StdinLock<'_>, terminal: &Terminal) -> Result<Answer, CommandFailure> {
+fn ask(keyboard: &mut io::StdinLock<'_>, terminal: &Terminal) -> Result<ReviewAnswer, CommandFailure> {
     loop {
         let question = text!(
             "write this? [y]es, [n]o, [a]ll from here on, [q]uit: ",
@@ -86,11 +89,11 @@ fn ask(keyboard: &mut io::StdinLock<'_>, terminal: &Terminal) -> Result<Answer, 
             read.map_err(|error| CommandFailure::environment(format!("cannot read the keyboard: {error}")))?;
         terminal.print("\n")?;
         match line.trim().to_ascii_lowercase().as_str() {
-            "y" | "yes" => return Ok(Answer::Yes),
-            "n" | "no" => return Ok(Answer::No),
-            "a" | "all" => return Ok(Answer::All),
-            "q" | "quit" => return Ok(Answer::Quit),
-            _ if read == 0 => return Ok(Answer::Quit),
+            "y" | "yes" => return Ok(ReviewAnswer::Yes),
+            "n" | "no" => return Ok(ReviewAnswer::No),
+            "a" | "all" => return Ok(ReviewAnswer::All),
+            "q" | "quit" => return Ok(ReviewAnswer::Quit),
+            _ if read == 0 => return Ok(ReviewAnswer::Quit),
             _ => {}
         }
     }

@@ -40,7 +40,7 @@ pub struct Question<'q> {
 
 /// What a command said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct CommandAnswer {
     /// Its judgement.
     pub judgement: Judgement,
     /// What it says to the student; may be empty.
@@ -61,8 +61,8 @@ pub enum Judgement {
 }
 
 /// Asks a command.
-pub fn ask(command: &Command, question: Question<'_>) -> Answer {
-    let broken = |why: String| Answer {
+pub fn ask(command: &Command, question: Question<'_>) -> CommandAnswer {
+    let broken = |why: String| CommandAnswer {
         judgement: Judgement::Broken(why),
         to_student: String::new(),
         to_staff: String::new(),
@@ -74,7 +74,7 @@ pub fn ask(command: &Command, question: Question<'_>) -> Answer {
     run(command, question, folder.path()).unwrap_or_else(|error| broken(error.to_string()))
 }
 
-fn run(command: &Command, question: Question<'_>, folder: &Path) -> io::Result<Answer> {
+fn run(command: &Command, question: Question<'_>, folder: &Path) -> io::Result<CommandAnswer> {
     let [input, answer, output, printed, feedback] =
         ["input", "answer", "output", "printed", "feedback"].map(|name| folder.join(name));
     fs::create_dir(&feedback)?;
@@ -110,7 +110,7 @@ fn run(command: &Command, question: Question<'_>, folder: &Path) -> io::Result<A
             None => Judgement::Broken("it was stopped by a signal".to_owned()),
         },
     };
-    Ok(Answer { judgement, to_student: said("teammessage.txt").trim().to_owned(), to_staff })
+    Ok(CommandAnswer { judgement, to_student: said("teammessage.txt").trim().to_owned(), to_staff })
 }
 
 /// Waits for the command to end by itself; otherwise says why it is not waited for any longer.

@@ -23,7 +23,7 @@ pub enum Kept {
 
 /// A line with what it is compared by.
 #[derive(Clone)]
-struct Line<'t> {
+struct StarterLine<'t> {
     number: usize,
     text: &'t str,
     key: String,
@@ -31,7 +31,7 @@ struct Line<'t> {
 
 /// A text as parts that stay and parts that students write.
 struct Parts<'t> {
-    fixed: Vec<Vec<Line<'t>>>,
+    fixed: Vec<Vec<StarterLine<'t>>>,
     /// Whether the last line that stays is the end of the text, so that there is a fixed part after each one of students.
     is_closed: bool,
 }
@@ -58,13 +58,13 @@ pub fn kept(starter: &Starter, source: &str) -> Kept {
 }
 
 /// The lines that count. Empty lines at the end do not.
-fn lines<'t>(starter: &Starter, text: &'t str) -> Vec<Line<'t>> {
+fn lines<'t>(starter: &Starter, text: &'t str) -> Vec<StarterLine<'t>> {
     let skips_empty =
         [Overlooked::Comments, Overlooked::Blanks].iter().any(|kind| starter.overlooked.contains(kind));
-    let mut lines: Vec<Line<'t>> = text
+    let mut lines: Vec<StarterLine<'t>> = text
         .lines()
         .enumerate()
-        .map(|(index, text)| Line { number: index + 1, text, key: key(starter, text) })
+        .map(|(index, text)| StarterLine { number: index + 1, text, key: key(starter, text) })
         .filter(|line| !(skips_empty && line.key.is_empty()))
         .collect();
     while lines.last().is_some_and(|line| line.key.is_empty()) {
@@ -111,7 +111,7 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// Takes the parts of students out.
-fn parts<'t>(starter: &Starter, lines: Vec<Line<'t>>) -> Parts<'t> {
+fn parts<'t>(starter: &Starter, lines: Vec<StarterLine<'t>>) -> Parts<'t> {
     let mut fixed = vec![Vec::new()];
     let mut is_open = false;
     for line in lines {
@@ -131,8 +131,8 @@ fn parts<'t>(starter: &Starter, lines: Vec<Line<'t>>) -> Parts<'t> {
 }
 
 /// Whether the lines are the fixed parts in their order, with anything between two of them.
-fn fits(fixed: &[Vec<Line<'_>>], lines: &[Line<'_>]) -> bool {
-    let are_same = |part: &[Line<'_>], lines: &[Line<'_>]| {
+fn fits(fixed: &[Vec<StarterLine<'_>>], lines: &[StarterLine<'_>]) -> bool {
+    let are_same = |part: &[StarterLine<'_>], lines: &[StarterLine<'_>]| {
         part.len() == lines.len() && part.iter().zip(lines).all(|(one, other)| one.key == other.key)
     };
     let [first, between @ .., last] = fixed else { return false };
@@ -154,12 +154,12 @@ fn fits(fixed: &[Vec<Line<'_>>], lines: &[Line<'_>]) -> bool {
 
 /// What changed in the lines that stay. Where the submission has the same marks, only what stands outside of them is
 /// compared; otherwise all of it, and what came in where students write is no difference.
-fn differences(starter: &Starter, wanted: &Parts<'_>, found: Vec<Line<'_>>) -> Vec<Hunk> {
+fn differences(starter: &Starter, wanted: &Parts<'_>, found: Vec<StarterLine<'_>>) -> Vec<Hunk> {
     let own_parts = parts(starter, found.clone());
     let has_same_marks = own_parts.is_closed && own_parts.fixed.len() == wanted.fixed.len();
-    let found: Vec<Line<'_>> =
+    let found: Vec<StarterLine<'_>> =
         if has_same_marks { own_parts.fixed.into_iter().flatten().collect() } else { found };
-    let old: Vec<&Line<'_>> = wanted.fixed.iter().flatten().collect();
+    let old: Vec<&StarterLine<'_>> = wanted.fixed.iter().flatten().collect();
     // Before which of the fixed lines students write.
     let gaps: Vec<usize> = wanted
         .fixed

@@ -115,7 +115,7 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
 mod tests {
     use super::mismatch;
     use crate::observe::Pattern;
-    use crate::spec::{Fragment, Ignored, Line, Mode, Reading, Want};
+    use crate::spec::{Fragment, Ignored, Mode, Reading, Want, WantedLine};
 
     #[track_caller]
     fn check(mode: &Mode, wanted: &str, output: &str, is_right: bool) {
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn lines_fit_patterns_and_dots_stand_for_any_number() {
-        let one = |source: &str| Line::One(Pattern::as_written(source).expect("it is well-formed"));
-        let lines = [one("^Hello.*$"), Line::Any, one("^\\d+$")];
+        let one = |source: &str| WantedLine::One(Pattern::as_written(source).expect("it is well-formed"));
+        let lines = [one("^Hello.*$"), WantedLine::Any, one("^\\d+$")];
         let check = |output: &str, is_right: bool| {
             let want = Want::Lines(lines.to_vec(), String::new());
             assert_eq!(mismatch(&want, &Mode::default(), output).is_none(), is_right, "{output:?}");
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn only_lines_that_do_not_fit_are_marked() {
-        let one = |source: &str| Line::One(Pattern::as_written(source).expect("it is well-formed"));
-        let lines = vec![one("^Sum.*$"), Line::Any, one("^End$"), one("^Bye$")];
+        let one = |source: &str| WantedLine::One(Pattern::as_written(source).expect("it is well-formed"));
+        let lines = vec![one("^Sum.*$"), WantedLine::Any, one("^End$"), one("^Bye$")];
         let want = Want::Lines(lines, "Sum*\n...\nEnd\nBye\n".to_owned());
         let marked = |output: &str| -> Vec<(String, bool)> {
             let found = mismatch(&want, &Mode::default(), output).expect("it does not fit");

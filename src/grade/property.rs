@@ -43,7 +43,7 @@ pub(super) enum Search {
 
 /// What came of a property.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct PropertyOutcome {
     /// The number of the case.
     case: usize,
     drawn: usize,
@@ -61,7 +61,7 @@ pub(super) fn play<'p>(
     program: &dyn Executable,
     submission: &str,
     search: Search,
-) -> (Cow<'p, Plan>, Vec<Outcome>) {
+) -> (Cow<'p, Plan>, Vec<PropertyOutcome>) {
     let mut settled = Cow::Borrowed(plan);
     let mut outcomes = Vec::new();
     let mut player = None;
@@ -88,7 +88,7 @@ pub(super) fn judge(
 }
 
 /// Withholds the score if one of the properties could not be judged. Whether it does.
-pub(super) fn withhold(outcomes: &[Outcome], spec: &Spec, graded: &mut Graded) -> bool {
+pub(super) fn withhold(outcomes: &[PropertyOutcome], spec: &Spec, graded: &mut Graded) -> bool {
     let why = outcomes.iter().find_map(|outcome| outcome.review.clone());
     why.is_some_and(|why| {
         graded.withhold(spec, why);
@@ -97,7 +97,7 @@ pub(super) fn withhold(outcomes: &[Outcome], spec: &Spec, graded: &mut Graded) -
 }
 
 /// Puts the results of the properties in their places: their words were learned from all their inputs.
-pub(super) fn adopt(outcomes: &[Outcome], results: &mut [CaseResult]) {
+pub(super) fn adopt(outcomes: &[PropertyOutcome], results: &mut [CaseResult]) {
     for outcome in outcomes {
         // A run that ends at the first failure may not have come so far.
         if let Some(result) = results.get_mut(outcome.case) {
@@ -107,8 +107,8 @@ pub(super) fn adopt(outcomes: &[Outcome], results: &mut [CaseResult]) {
 }
 
 /// Says of the properties that failed what was drawn.
-pub(super) fn tell(outcomes: &[Outcome], graded: &mut Graded) {
-    for Outcome { case, drawn, failed, shown, .. } in outcomes {
+pub(super) fn tell(outcomes: &[PropertyOutcome], graded: &mut Graded) {
+    for PropertyOutcome { case, drawn, failed, shown, .. } in outcomes {
         let Some(failure) = &mut graded.results[*case].failure else { continue };
         let entries = shown.entries();
         let keys = if entries.is_empty() { "\"\"".to_owned() } else { entries.join(" ") };
@@ -154,7 +154,7 @@ impl<'a> Player<'a> {
         planned: &PlannedCase,
         property: &Property,
         search: Search,
-    ) -> (Outcome, PlannedCase) {
+    ) -> (PropertyOutcome, PlannedCase) {
         let submission = if property.per == Per::Submission { self.submission } else { "" };
         let mut luck = Luck::of(&[&self.plan.spec.id, &planned.case.id, submission], property.seed);
         let trees: Vec<Tree> = (0..property.cases).map(|_| draw(&property.generator, &mut luck)).collect();
@@ -199,7 +199,7 @@ impl<'a> Player<'a> {
             // The model itself breaks on every input that was drawn.
             let shown = Tree::All(Vec::new());
             let result = CaseResult { verdict: Verdict::GraderError, ..CaseResult::default() };
-            return (Outcome { case, drawn, failed, shown, result, review: None }, planned.clone());
+            return (PropertyOutcome { case, drawn, failed, shown, result, review: None }, planned.clone());
         };
         let mut shown = tree.clone();
         if search == Search::Smallest && !result.verdict.earns() {
@@ -216,7 +216,7 @@ impl<'a> Player<'a> {
         let planned = self.input(planned, property, &shown).unwrap_or_else(|| planned.clone());
         let result = self.judge(&planned, None, &habits);
         let review = self.table.as_ref().and_then(Table::too_much_work);
-        (Outcome { case, drawn, failed, shown, result, review }, planned)
+        (PropertyOutcome { case, drawn, failed, shown, result, review }, planned)
     }
 
     /// An input as a case of its own; `None` if nobody can say what is right for it.

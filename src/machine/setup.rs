@@ -31,7 +31,7 @@ impl Machine {
 /// How a machine of one instruction set is set up.
 pub trait Setup: fmt::Debug + Send + Sync {
     /// Sets what a key says.
-    fn set(&mut self, key: &str, value: Value);
+    fn set(&mut self, key: &str, value: KeyValue);
 
     /// Assembles or reads a program and puts it on the machine.
     fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram;
@@ -60,7 +60,7 @@ pub struct LoadedProgram {
 
 /// The value of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum KeyValue {
     /// The word with this number among those that the key takes.
     Word(usize),
     /// On or off.
@@ -143,12 +143,12 @@ impl<S> Key<S> {
     }
 
     /// Sets in a setup what the key of a name in a table says.
-    pub fn set(table: &[Self], setup: &mut S, name: &str, value: Value) {
+    pub fn set(table: &[Self], setup: &mut S, name: &str, value: KeyValue) {
         let Some(key) = table.iter().find(|key| key.name == name) else { return };
         match (&key.takes, value) {
-            (Takes::OneOf(_, set), Value::Word(word)) => set(setup, word),
-            (Takes::Switch(set), Value::Switch(on)) => set(setup, on),
-            (Takes::Number(.., set), Value::Number(number)) => set(setup, number),
+            (Takes::OneOf(_, set), KeyValue::Word(word)) => set(setup, word),
+            (Takes::Switch(set), KeyValue::Switch(on)) => set(setup, on),
+            (Takes::Number(.., set), KeyValue::Number(number)) => set(setup, number),
             // A reader gives what the row of the key takes.
             _ => {}
         }
@@ -157,13 +157,15 @@ impl<S> Key<S> {
 
 impl KeyRow {
     /// The value that a word of the command line stands for; `None` if the key does not take it.
-    pub fn parse(&self, word: &str) -> Option<Value> {
+    pub fn parse(&self, word: &str) -> Option<KeyValue> {
         match &self.takes {
-            Kind::OneOf(words) => words.iter().position(|known| *known == word).map(Value::Word),
-            Kind::Switch => word.parse().ok().map(Value::Switch),
-            Kind::Number(smallest, largest) => {
-                word.parse().ok().filter(|number| (smallest..=largest).contains(&number)).map(Value::Number)
-            }
+            Kind::OneOf(words) => words.iter().position(|known| *known == word).map(KeyValue::Word),
+            Kind::Switch => word.parse().ok().map(KeyValue::Switch),
+            Kind::Number(smallest, largest) => word
+                .parse()
+                .ok()
+                .filter(|number| (smallest..=largest).contains(&number))
+                .map(KeyValue::Number),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! What the expected texts of a spec become if the model is right.
 
 use super::wildcards;
-use super::{Answer, Model};
+use super::{Model, ModelAnswer};
 use crate::compare::wanted::mismatch;
 use crate::console::Script;
 use crate::diagnostics::{Text, text};
 use crate::play::Ending;
-use crate::spec::{Case, Checked, Expectation, Line, Manuscript, Mode, Slot, Want};
+use crate::spec::{Case, Checked, Expectation, Manuscript, Mode, Slot, Want, WantedLine};
 
 /// What becomes of a case.
 #[derive(Clone, Debug)]
@@ -14,12 +14,12 @@ pub struct Proposal {
     /// The case, by its number in [`crate::spec::Spec::cases`].
     pub case: usize,
     /// What becomes of it.
-    pub outcome: Outcome,
+    pub outcome: ProposalOutcome,
 }
 
 /// What becomes of the expected texts of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProposalOutcome {
     /// They are what the model prints, or it fits them.
     Same,
     /// These slots, by their numbers in [`Manuscript::slots`], get other texts; and whether they had none before.
@@ -44,7 +44,7 @@ pub fn propose(manuscript: &Manuscript, model: &Model, only: &[String]) -> Vec<P
         if !has_texts || !(only.is_empty() || only.contains(&case.id)) {
             continue;
         }
-        let outcome = of_case(manuscript, model, case, &slots).unwrap_or_else(Outcome::Refused);
+        let outcome = of_case(manuscript, model, case, &slots).unwrap_or_else(ProposalOutcome::Refused);
         proposals.push(Proposal { case: number, outcome });
     }
     refuse_what_cannot_be_written(manuscript, &mut proposals);
@@ -54,7 +54,7 @@ pub fn propose(manuscript: &Manuscript, model: &Model, only: &[String]) -> Vec<P
 /// The texts of all cases that change.
 pub fn texts_of<'p>(proposals: impl IntoIterator<Item = &'p Proposal>) -> Vec<(usize, String)> {
     let texts = proposals.into_iter().filter_map(|proposal| match &proposal.outcome {
-        Outcome::Changed { texts, .. } => Some(texts.clone()),
+        ProposalOutcome::Changed { texts, .. } => Some(texts.clone()),
         _ => None,
     });
     texts.flatten().collect()
@@ -67,11 +67,11 @@ fn refuse_what_cannot_be_written(manuscript: &Manuscript, proposals: &mut [Propo
     }
     let mut written: Vec<(usize, String)> = Vec::new();
     for proposal in proposals {
-        let Outcome::Changed { texts, .. } = &proposal.outcome else { continue };
+        let ProposalOutcome::Changed { texts, .. } = &proposal.outcome else { continue };
         let with_these = [written.as_slice(), texts].concat();
         match manuscript.rewritten(&with_these) {
             Ok(_) => written = with_these,
-            Err(reason) => proposal.outcome = Outcome::Refused(reason.words()),
+            Err(reason) => proposal.outcome = ProposalOutcome::Refused(reason.words()),
         }
     }
 }
@@ -81,7 +81,7 @@ fn of_case(
     model: &Model,
     case: &Case,
     slots: &[(usize, &Slot)],
-) -> Result<Outcome, Text> {
+) -> Result<ProposalOutcome, Text> {
     let (script, checked): (&Script, Option<&Checked>) = match &case.expectation {
         Expectation::Literal { stdin, .. } => (stdin, None),
         Expectation::Checked(checked) => (&checked.stdin, Some(checked)),
@@ -89,7 +89,7 @@ fn of_case(
         Expectation::Keys(_)
         | Expectation::Scene(_)
         | Expectation::Dialogue(_)
-        | Expectation::Property(_) => return Ok(Outcome::Same),
+        | Expectation::Property(_) => return Ok(ProposalOutcome::Same),
     };
     let answer = model.answer(script, case.start, manuscript.spec.limits)?;
     if checked.is_some_and(|checked| checked.halts) && answer.ending != Ending::Halts {
@@ -120,14 +120,14 @@ fn of_case(
         others_are_met(checked, slots, &answer)?;
     }
     if texts.is_empty() {
-        return Ok(Outcome::Same);
+        return Ok(ProposalOutcome::Same);
     }
     let is_new = slots.iter().all(|(_, slot)| slot.text.is_none());
-    Ok(Outcome::Changed { texts, is_new })
+    Ok(ProposalOutcome::Changed { texts, is_new })
 }
 
 /// What the model printed in a turn, or in all of them.
-fn printed(answer: &Answer, turn: Option<usize>) -> Result<String, Text> {
+fn printed(answer: &ModelAnswer, turn: Option<usize>) -> Result<String, Text> {
     let bytes = match turn {
         None => answer.turns.concat(),
         Some(turn) => {
@@ -165,7 +165,7 @@ fn literally(mode: &Mode, printed: &str) -> String {
     use crate::spec::Reading::{Exact, Glob, Numbers, Regex, Text, Tokens};
     match mode.reading {
         Glob | Regex => {
-            let nothing: [Line; 0] = [];
+            let nothing: [WantedLine; 0] = [];
             wildcards::updated(&nothing, "", mode.reading, printed)
         }
         Text | Exact | Tokens | Numbers => printed.to_owned(),
@@ -189,7 +189,7 @@ fn is_of(want: &Want, slot: &Slot) -> bool {
 }
 
 /// The demands that nobody writes but staff must be met by the model.
-fn others_are_met(checked: &Checked, slots: &[(usize, &Slot)], answer: &Answer) -> Result<(), Text> {
+fn others_are_met(checked: &Checked, slots: &[(usize, &Slot)], answer: &ModelAnswer) -> Result<(), Text> {
     let turns = (0..checked.turns.len()).map(Some).chain([None]);
     for turn in turns {
         for want in wants(checked, turn) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Model, NoModel, Outcome, propose};
+use super::{Model, NoModel, ProposalOutcome, propose};
 use crate::diagnostics::{Diagnostic, Language, Sources, Text, code, has_errors, text};
 use crate::grade::{Plan, Verdict, judge_program, rules_used};
 use crate::spec::{LoadError, Manuscript, Places, Spec, linted};
@@ -56,9 +56,9 @@ fn fails_of_reference(path: &Path, reference: &Model, places: &Places) -> Option
     let mut failed = Vec::new();
     for proposal in propose(&manuscript, reference, &[]) {
         let why = match proposal.outcome {
-            Outcome::Same => continue,
-            Outcome::Changed { .. } => Verdict::WrongOutput.about(),
-            Outcome::Refused(why) => why,
+            ProposalOutcome::Same => continue,
+            ProposalOutcome::Changed { .. } => Verdict::WrongOutput.about(),
+            ProposalOutcome::Refused(why) => why,
         };
         let case = manuscript.spec.cases().nth(proposal.case);
         failed.extend(case.map(|case| (case.id.clone(), why)));

@@ -1,7 +1,7 @@
 //! Lines with wildcards, brought up to date: those that still fit stay as they are written, the others become the line that
 //! was printed.
 
-use crate::spec::{Line, Reading};
+use crate::spec::{Reading, WantedLine};
 
 /// The price of a printed line that no line of the spec stands for, so that it is written down.
 const WRITTEN: u32 = 2;
@@ -29,7 +29,7 @@ enum Step {
 
 /// The lines of the spec with as few changes as make them fit what was printed. `source` is the text that `lines` were
 /// read from.
-pub(super) fn updated(lines: &[Line], source: &str, reading: Reading, printed: &str) -> String {
+pub(super) fn updated(lines: &[WantedLine], source: &str, reading: Reading, printed: &str) -> String {
     let printed = printed.replace("\r\n", "\n");
     let printed: Vec<&str> = printed.trim_end_matches('\n').split('\n').collect();
     let written: Vec<&str> = source.trim_end_matches('\n').split('\n').collect();
@@ -64,7 +64,7 @@ fn literal(line: &str, reading: Reading) -> String {
 }
 
 /// The cheapest steps from the lines of the spec to the printed ones; of equally cheap ones those that keep more.
-fn steps(lines: &[Line], printed: &[&str]) -> Vec<Step> {
+fn steps(lines: &[WantedLine], printed: &[&str]) -> Vec<Step> {
     let (rows, columns) = (lines.len() + 1, printed.len() + 1);
     // The price of what is left from here on, with the step that begins it.
     let mut best = vec![vec![(0, Step::Pass); columns]; rows];
@@ -76,13 +76,13 @@ fn steps(lines: &[Line], printed: &[&str]) -> Vec<Step> {
             let mut options: Vec<(u32, Step)> = Vec::new();
             let rest = |at: usize, to: usize| best[at][to].0;
             match lines.get(at) {
-                Some(Line::Any) => {
+                Some(WantedLine::Any) => {
                     options.push((rest(at + 1, to), Step::Pass));
                     if to + 1 < columns {
                         options.push((rest(at, to + 1), Step::Absorb));
                     }
                 }
-                Some(Line::One(pattern)) => {
+                Some(WantedLine::One(pattern)) => {
                     if to + 1 < columns {
                         if pattern.find(printed[to]).is_some() {
                             options.push((rest(at + 1, to + 1), Step::Keep));
@@ -93,7 +93,7 @@ fn steps(lines: &[Line], printed: &[&str]) -> Vec<Step> {
                 }
                 None => {}
             }
-            if to + 1 < columns && !matches!(lines.get(at), Some(Line::Any)) {
+            if to + 1 < columns && !matches!(lines.get(at), Some(WantedLine::Any)) {
                 options.push((WRITTEN + rest(at, to + 1), Step::Write));
             }
             // The first one of equal price is taken.
@@ -116,15 +116,17 @@ fn steps(lines: &[Line], printed: &[&str]) -> Vec<Step> {
 mod tests {
     use super::updated;
     use crate::observe::Pattern;
-    use crate::spec::{Line, Reading};
+    use crate::spec::{Reading, WantedLine};
 
     #[track_caller]
     fn check(source: &str, printed: &str, after: &str) {
         let line = |line: &str| match line {
-            "..." => Line::Any,
-            line => Line::One(Pattern::as_written(&format!("^(?:{line})$")).expect("it is well-formed")),
+            "..." => WantedLine::Any,
+            line => {
+                WantedLine::One(Pattern::as_written(&format!("^(?:{line})$")).expect("it is well-formed"))
+            }
         };
-        let lines: Vec<Line> = source.trim_end_matches('\n').split('\n').map(line).collect();
+        let lines: Vec<WantedLine> = source.trim_end_matches('\n').split('\n').map(line).collect();
         assert_eq!(updated(&lines, source, Reading::Regex, printed), after, "{source:?} and {printed:?}");
     }
 

@@ -7,7 +7,7 @@ use crate::console::{Console, Files, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
-use crate::spec::{Count, Data, Limits, Preserved, Scene, Value};
+use crate::spec::{Count, Data, Limits, Preserved, Scene, SceneValue};
 
 /// How many cells after a text that must be there are looked at, to tell what is there instead.
 const LOOK_BEHIND: u32 = 40;
@@ -162,7 +162,7 @@ impl Staged {
         let (convention, word) = (call.convention, self.layout.word.cells);
         let arguments: Vec<u32> =
             call.arguments.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
-        let on_stack: Vec<(&Value, u32)> = {
+        let on_stack: Vec<(&SceneValue, u32)> = {
             let words = names.scene.given.stack.iter();
             words.map(|value| Ok((value, names.value(value)?))).collect::<Result<_, _>>()?
         };
@@ -335,11 +335,11 @@ impl Names<'_> {
     }
 
     /// A value as a word.
-    fn value(&self, value: &Value) -> Result<u32, NotStaged> {
+    fn value(&self, value: &SceneValue) -> Result<u32, NotStaged> {
         let word = match value {
-            Value::Number(number) => *number as u32,
-            Value::Size => self.size.unwrap_or(0) as u32,
-            Value::Address(name, offset) => {
+            SceneValue::Number(number) => *number as u32,
+            SceneValue::Size => self.size.unwrap_or(0) as u32,
+            SceneValue::Address(name, offset) => {
                 let address = match self.buffers.get(name.as_str()) {
                     Some(address) => *address,
                     None => self.label(std::slice::from_ref(name))?.1,
@@ -351,11 +351,11 @@ impl Names<'_> {
     }
 
     /// A number that is no address; the spec lets none through where one is meant.
-    fn number(&self, value: &Value) -> i64 {
+    fn number(&self, value: &SceneValue) -> i64 {
         match value {
-            Value::Number(number) => *number,
-            Value::Size => self.size.unwrap_or(0) as i64,
-            Value::Address(..) => 0,
+            SceneValue::Number(number) => *number,
+            SceneValue::Size => self.size.unwrap_or(0) as i64,
+            SceneValue::Address(..) => 0,
         }
     }
 
@@ -371,9 +371,9 @@ impl Names<'_> {
     fn laid_out(
         &self,
         data: &Data,
-        word_of: &dyn Fn(&Value) -> Result<u32, NotStaged>,
+        word_of: &dyn Fn(&SceneValue) -> Result<u32, NotStaged>,
     ) -> Result<Vec<u32>, NotStaged> {
-        let word = |value: &Value| Ok(self.layout.word.split(word_of(value)?).collect::<Vec<u32>>());
+        let word = |value: &SceneValue| Ok(self.layout.word.split(word_of(value)?).collect::<Vec<u32>>());
         Ok(match data {
             Data::Word(value) => word(value)?,
             Data::Text(text) => text.bytes().chain([0]).map(u32::from).collect(),
@@ -401,20 +401,20 @@ impl Names<'_> {
 }
 
 /// A value that is given to a subroutine, for people; of an address its name.
-fn handed(place: &str, value: &Value, word: u32, layout: Layout) -> String {
+fn handed(place: &str, value: &SceneValue, word: u32, layout: Layout) -> String {
     match value {
-        Value::Address(..) => format!("{place} = {} ({})", shown(value), layout.word.show(word)),
+        SceneValue::Address(..) => format!("{place} = {} ({})", shown(value), layout.word.show(word)),
         _ => format!("{place} = {}", layout.word.signed(word)),
     }
 }
 
 /// An address as the spec writes it.
-fn shown(address: &Value) -> String {
+fn shown(address: &SceneValue) -> String {
     match address {
-        Value::Address(name, 0) => name.clone(),
-        Value::Address(name, offset) => format!("{name}{offset:+}"),
-        Value::Number(number) => format!("x{number:04X}"),
-        Value::Size => "n".to_owned(),
+        SceneValue::Address(name, 0) => name.clone(),
+        SceneValue::Address(name, offset) => format!("{name}{offset:+}"),
+        SceneValue::Number(number) => format!("x{number:04X}"),
+        SceneValue::Size => "n".to_owned(),
     }
 }
 

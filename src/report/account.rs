@@ -5,7 +5,7 @@ use crate::grade::{Account, Gradebook, Graded, Lateness, Mark, Shown, unmet};
 use crate::spec::Points;
 
 /// A line of an account.
-pub(super) struct Line {
+pub(super) struct AccountLine {
     /// Its name in machine-readable reports.
     pub(super) id: &'static str,
     /// What it is.
@@ -17,8 +17,8 @@ pub(super) struct Line {
 }
 
 /// All lines of an account, whether they are empty or not; what is added less what is taken away is the total.
-pub(super) fn lines(account: &Account) -> [Line; 9] {
-    let line = |id, points, is_taken, about| Line { id, about, is_taken, points };
+pub(super) fn lines(account: &Account) -> [AccountLine; 9] {
+    let line = |id, points, is_taken, about| AccountLine { id, about, is_taken, points };
     let Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, .. } = *account;
     [
         line("cases", cases, false, text!("tests", "ca kiểm thử")),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::diagnostics::{LineEnds, SourceFile, Span};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 
 /// A value that can be written again.
 #[derive(Clone, Debug)]
@@ -126,16 +126,16 @@ pub(in crate::spec) fn in_bytes(bytes: &[u8], source: &SourceFile, splices: &[Sp
 /// Puts a change into the tree, where the text that is written is to give it back.
 fn put(node: &mut Node, (place, new): &Change<'_>) {
     match &mut node.value {
-        Value::Null | Value::Scalar(_) => {}
-        Value::Sequence(items) => items.iter_mut().for_each(|item| put(item, &(place, new))),
-        Value::Mapping(entries) => {
+        NodeValue::Null | NodeValue::Scalar(_) => {}
+        NodeValue::Sequence(items) => items.iter_mut().for_each(|item| put(item, &(place, new))),
+        NodeValue::Mapping(entries) => {
             let at = entries.iter().position(|(key, _)| key.span == place.key);
             match (at, place.new_key) {
-                (Some(at), None) => entries[at].1.value = Value::Scalar((*new).to_owned()),
+                (Some(at), None) => entries[at].1.value = NodeValue::Scalar((*new).to_owned()),
                 (Some(at), Some(name)) => {
                     let node = |text: &str| Node {
                         span: place.value,
-                        value: Value::Scalar(text.to_owned()),
+                        value: NodeValue::Scalar(text.to_owned()),
                         row: None,
                     };
                     entries.insert(at + 1, (node(name), node(new)));
@@ -149,12 +149,12 @@ fn put(node: &mut Node, (place, new): &Change<'_>) {
 /// Whether two trees hold the same, wherever it stands.
 fn is_same(one: &Node, other: &Node) -> bool {
     match (&one.value, &other.value) {
-        (Value::Null, Value::Null) => true,
-        (Value::Scalar(one), Value::Scalar(other)) => one == other,
-        (Value::Sequence(one), Value::Sequence(other)) => {
+        (NodeValue::Null, NodeValue::Null) => true,
+        (NodeValue::Scalar(one), NodeValue::Scalar(other)) => one == other,
+        (NodeValue::Sequence(one), NodeValue::Sequence(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
         }
-        (Value::Mapping(one), Value::Mapping(other)) => {
+        (NodeValue::Mapping(one), NodeValue::Mapping(other)) => {
             let are_same =
                 |((key, value), (k, v)): (&(Node, Node), &(Node, Node))| is_same(key, k) && is_same(value, v);
             one.len() == other.len() && one.iter().zip(other).all(are_same)
@@ -328,7 +328,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Value, in_bytes, rewritten, spliced};
+    use super::{NodeValue, Place, in_bytes, rewritten, spliced};
     use crate::diagnostics::{SourceFile, Sources};
     use crate::spec::load::parse;
     use crate::spec::tree::Node;
@@ -336,9 +336,9 @@ mod tests {
     /// Every place of a key `e`, and after a key `before-e` the one that is to be made.
     fn places(node: &Node, text: &str, found: &mut Vec<Place>) {
         match &node.value {
-            Value::Null | Value::Scalar(_) => {}
-            Value::Sequence(items) => items.iter().for_each(|item| places(item, text, found)),
-            Value::Mapping(entries) => {
+            NodeValue::Null | NodeValue::Scalar(_) => {}
+            NodeValue::Sequence(items) => items.iter().for_each(|item| places(item, text, found)),
+            NodeValue::Mapping(entries) => {
                 let is_flow = text[node.span.range().start..].starts_with('{');
                 for (key, value) in entries {
                     let new_key = match &text[key.span.range()] {

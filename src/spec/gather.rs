@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, code, text};
 use crate::spec::load::parse;
 use crate::spec::read::table;
 use crate::spec::reader::Texts;
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::{bytes, schema};
 
 /// Files include others no deeper than this.
@@ -43,18 +43,18 @@ struct Gathering<'s> {
 impl Gathering<'_> {
     /// Fills in the keys that a spec does not have from the files that it includes, the first one first.
     fn include(&mut self, root: &mut Node, open: &[PathBuf]) {
-        let Value::Mapping(entries) = &mut root.value else { return };
+        let NodeValue::Mapping(entries) = &mut root.value else { return };
         let is_include =
-            |(key, _): &(Node, Node)| matches!(&key.value, Value::Scalar(key) if schema::is_include(key));
+            |(key, _): &(Node, Node)| matches!(&key.value, NodeValue::Scalar(key) if schema::is_include(key));
         let Some(at) = entries.iter().position(is_include) else { return };
         let (_, named) = entries.remove(at);
         let named = match named.value {
-            Value::Sequence(nodes) => nodes,
+            NodeValue::Sequence(nodes) => nodes,
             _ => vec![named],
         };
         let here = open.last().map_or(Path::new(""), |path| folder(path));
         for node in named {
-            let Value::Scalar(name) = &node.value else {
+            let NodeValue::Scalar(name) = &node.value else {
                 self.cannot(node.span, "include", &text!("give the name of a file", "hãy cho tên tệp"));
                 continue;
             };
@@ -72,7 +72,7 @@ impl Gathering<'_> {
                     self.found.diagnostics.extend(table::expand(&mut shared));
                     self.include(&mut shared, &[open, std::slice::from_ref(&path)].concat());
                     self.texts(&mut shared, folder(&path));
-                    if let Value::Mapping(more) = shared.value {
+                    if let NodeValue::Mapping(more) = shared.value {
                         let is_new =
                             |(key, _): &(Node, Node)| !entries.iter().any(|(known, _)| same(known, key));
                         let more: Vec<(Node, Node)> = more.into_iter().filter(is_new).collect();
@@ -86,9 +86,9 @@ impl Gathering<'_> {
     /// Reads the files of texts, as if the texts stood there; paths of programs are counted from here on.
     fn texts(&mut self, node: &mut Node, folder: &Path) {
         match &mut node.value {
-            Value::Null | Value::Scalar(_) => {}
-            Value::Sequence(items) => items.iter_mut().for_each(|item| self.texts(item, folder)),
-            Value::Mapping(entries) => {
+            NodeValue::Null | NodeValue::Scalar(_) => {}
+            NodeValue::Sequence(items) => items.iter_mut().for_each(|item| self.texts(item, folder)),
+            NodeValue::Mapping(entries) => {
                 for (key, value) in entries {
                     if is_key(key, "replace") {
                         self.routines(value, folder);
@@ -99,23 +99,23 @@ impl Gathering<'_> {
                     }
                     if is_key(key, "model") || is_key(key, "command") {
                         let first = match &mut value.value {
-                            Value::Sequence(items) => items.first_mut(),
+                            NodeValue::Sequence(items) => items.first_mut(),
                             _ => Some(value),
                         };
-                        if let Some(Node { value: Value::Scalar(name), .. }) = first {
+                        if let Some(Node { value: NodeValue::Scalar(name), .. }) = first {
                             *name = folder.join(&*name).to_string_lossy().into_owned();
                         }
                         continue;
                     }
                     let plain = match &key.value {
-                        Value::Scalar(key) => schema::text_of(key),
+                        NodeValue::Scalar(key) => schema::text_of(key),
                         _ => None,
                     };
                     let Some(plain) = plain else {
                         self.texts(value, folder);
                         continue;
                     };
-                    let Value::Scalar(name) = &value.value else { continue };
+                    let NodeValue::Scalar(name) = &value.value else { continue };
                     let path = folder.join(name);
                     let is_to_be_written =
                         plain == "expect" && self.texts == Texts::MayBeMissing && !path.exists();
@@ -128,8 +128,8 @@ impl Gathering<'_> {
                     self.found.files.push((value.span, path));
                     // A file that an editor saved elsewhere has other line ends.
                     let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
-                    key.value = Value::Scalar(plain.to_owned());
-                    value.value = Value::Scalar(text);
+                    key.value = NodeValue::Scalar(plain.to_owned());
+                    value.value = NodeValue::Scalar(text);
                 }
             }
         }
@@ -137,14 +137,15 @@ impl Gathering<'_> {
 
     /// Puts the text of each file next to its name.
     fn routines(&mut self, node: &mut Node, folder: &Path) {
-        let Value::Mapping(entries) = &mut node.value else { return };
+        let NodeValue::Mapping(entries) = &mut node.value else { return };
         // A file that is not there is complained of once.
         entries.retain_mut(|(_, file)| {
-            let Value::Scalar(name) = &file.value else { return true };
+            let NodeValue::Scalar(name) = &file.value else { return true };
             let Some(bytes) = self.bytes(&folder.join(name), name, file.span) else { return false };
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let parts = [name.clone(), text].map(|part| Node { value: Value::Scalar(part), ..file.clone() });
-            file.value = Value::Sequence(parts.to_vec());
+            let parts =
+                [name.clone(), text].map(|part| Node { value: NodeValue::Scalar(part), ..file.clone() });
+            file.value = NodeValue::Sequence(parts.to_vec());
             true
         });
     }
@@ -178,17 +179,17 @@ impl Gathering<'_> {
 
 /// Puts the folder before the name of a starter file, which is read where the rest of it is.
 fn complete_path(starter: &mut Node, folder: &Path) {
-    let Value::Mapping(entries) = &mut starter.value else { return };
+    let NodeValue::Mapping(entries) = &mut starter.value else { return };
     let file = entries.iter_mut().find(|(key, _)| is_key(key, "file"));
-    if let Some((_, Node { value: Value::Scalar(name), .. })) = file {
+    if let Some((_, Node { value: NodeValue::Scalar(name), .. })) = file {
         *name = folder.join(&*name).to_string_lossy().into_owned();
     }
 }
 
 fn is_key(node: &Node, name: &str) -> bool {
-    matches!(&node.value, Value::Scalar(key) if key == name)
+    matches!(&node.value, NodeValue::Scalar(key) if key == name)
 }
 
 fn same(one: &Node, other: &Node) -> bool {
-    matches!((&one.value, &other.value), (Value::Scalar(one), Value::Scalar(other)) if one == other)
+    matches!((&one.value, &other.value), (NodeValue::Scalar(one), NodeValue::Scalar(other)) if one == other)
 }

@@ -10,7 +10,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Diagnostic, Span, code, text};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::Spec;
 
 /// Everything that there is to say about a valid spec, in the order of the file. Places come from the tree that the spec
@@ -62,7 +62,7 @@ impl Places {
 /// The items of a list, or what is a list of one.
 fn items(node: Option<&Node>) -> &[Node] {
     match node {
-        Some(Node { value: Value::Sequence(items), .. }) => items,
+        Some(Node { value: NodeValue::Sequence(items), .. }) => items,
         Some(single) => std::slice::from_ref(single),
         None => &[],
     }
@@ -73,7 +73,7 @@ fn place(node: &Node, keys: &[&str]) -> Span {
     let named = keys.iter().find_map(|key| node.get(key));
     match (named, &node.value) {
         (Some(named), _) => named.span,
-        (None, Value::Mapping(entries)) => entries.first().map_or(node.span, |(key, _)| key.span),
+        (None, NodeValue::Mapping(entries)) => entries.first().map_or(node.span, |(key, _)| key.span),
         (None, _) => node.span,
     }
 }

@@ -12,7 +12,7 @@ use crate::spec::gather::{Gathered, gather};
 use crate::spec::lint::{Places, findings};
 use crate::spec::read::spec::spec;
 use crate::spec::reader::{Texts, Trust};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::Spec;
 
 /// Why there is no spec.
@@ -208,13 +208,13 @@ pub(in crate::spec) fn parse(source: &SourceFile, file: FileId) -> Result<Node, 
 fn place(raw: RawNode, source: &SourceFile, file: FileId) -> Node {
     let span = Span::new(file, raw.start..raw.start + raw.length);
     let value = match raw.value {
-        RawValue::Null => Value::Null,
-        RawValue::Text(text) => Value::Scalar(text),
-        RawValue::Resolved => Value::Scalar(source.text[span.range()].to_owned()),
+        RawValue::Null => NodeValue::Null,
+        RawValue::Text(text) => NodeValue::Scalar(text),
+        RawValue::Resolved => NodeValue::Scalar(source.text[span.range()].to_owned()),
         RawValue::Sequence(items) => {
-            Value::Sequence(items.into_iter().map(|item| place(item, source, file)).collect())
+            NodeValue::Sequence(items.into_iter().map(|item| place(item, source, file)).collect())
         }
-        RawValue::Mapping(entries) => Value::Mapping(
+        RawValue::Mapping(entries) => NodeValue::Mapping(
             entries
                 .into_iter()
                 .map(|(key, value)| (place(key, source, file), place(value, source, file)))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Sources, Span, Text, harmless, text};
 use crate::spec::edit::Place;
 use crate::spec::load::LoadError;
 use crate::spec::reader::{Texts, Trust};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Expectation, Spec};
 use crate::spec::{edit, load};
 
@@ -154,7 +154,7 @@ fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
     let groups = read.root.get("groups").map(Node::items).unwrap_or_default();
     for group in groups {
         for node in group.get("cases").map(Node::items).unwrap_or_default() {
-            let Some(Node { value: Value::Scalar(id), .. }) = node.get("id") else { continue };
+            let Some(Node { value: NodeValue::Scalar(id), .. }) = node.get("id") else { continue };
             let Some((case, known)) = spec.cases().enumerate().find(|(_, case)| case.id == *id) else {
                 continue;
             };
@@ -190,7 +190,7 @@ fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
 fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn: Option<usize>) -> Slot {
     let (key, value) = entry;
     let text = match &value.value {
-        Value::Scalar(text) => Some(text.clone()),
+        NodeValue::Scalar(text) => Some(text.clone()),
         _ => None,
     };
     if let Some((_, path)) = read.files.iter().find(|(span, _)| *span == value.span) {

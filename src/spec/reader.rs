@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
 use crate::spec::schema::{self, Section, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Points, Share};
 
 /// What a spec may do.
@@ -81,7 +81,7 @@ impl Reader {
         what: What,
         section: &'static Section,
     ) -> Fields<'n> {
-        let Value::Mapping(entries) = &node.value else {
+        let NodeValue::Mapping(entries) = &node.value else {
             let (en, vi) = what;
             self.wrong_type(
                 node,
@@ -92,7 +92,7 @@ impl Reader {
         let mut fields: Vec<(&str, Span, &Node)> = Vec::new();
         let mut misspelt = Vec::new();
         for (key, value) in entries {
-            let Value::Scalar(name) = &key.value else {
+            let NodeValue::Scalar(name) = &key.value else {
                 self.wrong_type(key, &text!("a key is a single word", "khoá là một từ đơn"));
                 continue;
             };
@@ -178,10 +178,10 @@ impl Reader {
         use crate::diagnostics::Language::{English, Vietnamese};
         let (en, vi) = (expected.to(English), expected.to(Vietnamese));
         let (found, found_vi) = match &node.value {
-            Value::Null => ("has no value", "chưa có giá trị"),
-            Value::Scalar(_) => ("is a single value", "là một giá trị đơn"),
-            Value::Sequence(_) => ("is a list", "là một danh sách"),
-            Value::Mapping(_) => ("is a mapping", "là một ánh xạ"),
+            NodeValue::Null => ("has no value", "chưa có giá trị"),
+            NodeValue::Scalar(_) => ("is a single value", "là một giá trị đơn"),
+            NodeValue::Sequence(_) => ("is a list", "là một danh sách"),
+            NodeValue::Mapping(_) => ("is a mapping", "là một ánh xạ"),
         };
         let (named, named_vi) = match self.keys.get(&node.span) {
             Some(key) => (format!("`{key}`"), format!("`{key}`")),
@@ -207,7 +207,7 @@ impl Reader {
 
     /// Reads a single value.
     pub(in crate::spec) fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
-        if let Value::Scalar(scalar) = &node.value {
+        if let NodeValue::Scalar(scalar) = &node.value {
             return Some(scalar);
         }
         self.wrong_type(node, &text!("a single value is expected", "cần một giá trị đơn"));
@@ -216,7 +216,7 @@ impl Reader {
 
     /// Reads a text that must come out. One that is still to be filled in is empty.
     pub(in crate::spec) fn expected<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
-        if self.texts_may_be_missing && matches!(node.value, Value::Null) {
+        if self.texts_may_be_missing && matches!(node.value, NodeValue::Null) {
             Some("")
         } else {
             self.scalar(node)
@@ -243,7 +243,7 @@ impl Reader {
 
     /// Reads text in one language, or a mapping `{ en: ..., vi: ... }`.
     pub(in crate::spec) fn text(&mut self, node: &Node) -> Text {
-        if let Value::Scalar(words) = &node.value {
+        if let NodeValue::Scalar(words) = &node.value {
             return Text::verbatim(words);
         }
         let fields = self.fields(node, ("a text", "văn bản"), &schema::TEXT);
@@ -370,11 +370,11 @@ impl Reader {
 
     /// Reads a list.
     pub(in crate::spec) fn list<'n>(&mut self, node: &'n Node) -> &'n [Node] {
-        if let Value::Sequence(items) = &node.value {
+        if let NodeValue::Sequence(items) = &node.value {
             return items;
         }
         let expected = match (&node.value, self.keys.get(&node.span)) {
-            (Value::Scalar(word), Some(key)) => {
+            (NodeValue::Scalar(word), Some(key)) => {
                 text!("it must be a list: `{key}: [{word}]`", "phải là một danh sách: `{key}: [{word}]`")
             }
             _ => text!(

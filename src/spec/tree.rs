@@ -8,14 +8,14 @@ use crate::diagnostics::{Diagnostic, Span, Text};
 #[derive(Clone, Debug)]
 pub(in crate::spec) struct Node {
     pub(in crate::spec) span: Span,
-    pub(in crate::spec) value: Value,
+    pub(in crate::spec) value: NodeValue,
     /// Of a case that a table stands for: the row.
     pub(in crate::spec) row: Option<Arc<Row>>,
 }
 
 /// What a node holds. Numbers and booleans keep their spelling.
 #[derive(Clone, Debug)]
-pub(in crate::spec) enum Value {
+pub(in crate::spec) enum NodeValue {
     Null,
     Scalar(String),
     Sequence(Vec<Node>),
@@ -25,8 +25,8 @@ pub(in crate::spec) enum Value {
 impl Node {
     /// The key of a mapping and the value after it.
     pub(in crate::spec) fn entry(&self, key: &str) -> Option<(&Self, &Self)> {
-        let Value::Mapping(entries) = &self.value else { return None };
-        let is_key = |name: &Self| matches!(&name.value, Value::Scalar(word) if word == key);
+        let NodeValue::Mapping(entries) = &self.value else { return None };
+        let is_key = |name: &Self| matches!(&name.value, NodeValue::Scalar(word) if word == key);
         entries.iter().find(|(name, _)| is_key(name)).map(|(name, value)| (name, value))
     }
 
@@ -37,7 +37,7 @@ impl Node {
 
     /// The items of a list.
     pub(in crate::spec) fn items(&self) -> &[Self] {
-        if let Value::Sequence(items) = &self.value { items } else { &[] }
+        if let NodeValue::Sequence(items) = &self.value { items } else { &[] }
     }
 }
 

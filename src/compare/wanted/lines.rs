@@ -3,10 +3,10 @@
 use super::{Mismatch, MismatchKind};
 use crate::compare::LinePair;
 use crate::diagnostics::text;
-use crate::spec::Line;
+use crate::spec::WantedLine;
 
 /// The first line that fits nothing; `None` if all fit.
-pub(super) fn first_unlike(wanted: &[Line], output: &str) -> Option<Mismatch> {
+pub(super) fn first_unlike(wanted: &[WantedLine], output: &str) -> Option<Mismatch> {
     let output = output.replace("\r\n", "\n");
     let printed: Vec<&str> = output.trim_end_matches('\n').split('\n').collect();
     // After each wanted line: after which printed lines it can end.
@@ -16,14 +16,14 @@ pub(super) fn first_unlike(wanted: &[Line], output: &str) -> Option<Mismatch> {
     for line in wanted {
         let mut next = vec![false; printed.len() + 1];
         match line {
-            Line::Any => {
+            WantedLine::Any => {
                 let mut is_open = false;
                 for (end, before) in next.iter_mut().zip(&ends) {
                     is_open |= before;
                     *end = is_open;
                 }
             }
-            Line::One(pattern) => {
+            WantedLine::One(pattern) => {
                 for (at, printed) in printed.iter().enumerate() {
                     next[at + 1] = ends[at] && pattern.find(printed).is_some();
                 }
@@ -43,7 +43,7 @@ const MOST_LINES: usize = 2_000;
 
 /// The patterns and the printed lines in pairs, so that as many as possible fit. A line of dots stands next to nothing, and
 /// the lines that it stands for fit.
-pub(super) fn side_by_side(wanted: &[Line], source: &str, output: &str) -> Option<Vec<LinePair>> {
+pub(super) fn side_by_side(wanted: &[WantedLine], source: &str, output: &str) -> Option<Vec<LinePair>> {
     let output = output.replace("\r\n", "\n");
     let printed: Vec<&str> = output.trim_end_matches('\n').split('\n').collect();
     let sources: Vec<&str> = source.trim_end_matches('\n').split('\n').collect();
@@ -51,12 +51,12 @@ pub(super) fn side_by_side(wanted: &[Line], source: &str, output: &str) -> Optio
         return None;
     }
     let fits = |line: usize, at: usize| match &wanted[line] {
-        Line::Any => true,
-        Line::One(pattern) => pattern.find(printed[at]).is_some(),
+        WantedLine::Any => true,
+        WantedLine::One(pattern) => pattern.find(printed[at]).is_some(),
     };
     let width = printed.len() + 1;
     // A line that fits its pattern is worth more than all lines that dots can stand for.
-    let weight = |line: usize| if matches!(wanted[line], Line::Any) { 1 } else { width };
+    let weight = |line: usize| if matches!(wanted[line], WantedLine::Any) { 1 } else { width };
     // What fits from here on is worth this much, at most.
     let mut most = vec![0_usize; (wanted.len() + 1) * width];
     for line in (0..wanted.len()).rev() {
@@ -65,7 +65,7 @@ pub(super) fn side_by_side(wanted: &[Line], source: &str, output: &str) -> Optio
             most[line * width + at] = if at == printed.len() {
                 without
             } else {
-                let stays = if matches!(wanted[line], Line::Any) { line } else { line + 1 };
+                let stays = if matches!(wanted[line], WantedLine::Any) { line } else { line + 1 };
                 let beside = if fits(line, at) { weight(line) + most[stays * width + at + 1] } else { 0 };
                 without.max(beside).max(most[line * width + at + 1])
             };
@@ -75,7 +75,7 @@ pub(super) fn side_by_side(wanted: &[Line], source: &str, output: &str) -> Optio
     let (mut line, mut at, mut pairs) = (0, 0, Vec::new());
     while line < wanted.len() || at < printed.len() {
         let here = most[line * width + at];
-        let is_any = wanted.get(line).is_some_and(|line| matches!(line, Line::Any));
+        let is_any = wanted.get(line).is_some_and(|line| matches!(line, WantedLine::Any));
         let can_fit = line < wanted.len() && at < printed.len() && fits(line, at);
         let stays = if is_any { line } else { line + 1 };
         if can_fit && here == weight(line) + most[stays * width + at + 1] {

@@ -1,6 +1,6 @@
 //! The judgement of a command of the staff as the result of a case.
 
-use crate::compare::command::{Answer, Judgement, Question, ask};
+use crate::compare::command::{CommandAnswer, Judgement, Question, ask};
 use crate::diagnostics::{Text, harmless, text};
 use crate::grade::case::PlayedCase;
 use crate::grade::failure::FailureKind;
@@ -19,7 +19,7 @@ pub(super) fn judge(
     let points = case.planned.case.points;
     let question =
         Question { input: checked.stdin.bytes(), answer: checked.answer.as_bytes(), output: &output, points };
-    let Answer { judgement, to_student, to_staff } = ask(command, question);
+    let CommandAnswer { judgement, to_student, to_staff } = ask(command, question);
     let said = (!to_student.is_empty()).then(|| Text::verbatim(harmless(&to_student)));
     let (verdict, earned, because, in_part) = match judgement {
         Judgement::Right(earned) if earned >= points => (result.verdict, earned, None, None),

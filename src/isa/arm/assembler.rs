@@ -26,7 +26,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::dialect;
-use super::line::Line;
+use super::line::StatementText;
 use super::messages;
 use super::program::{Dialect, Placement, Program, Segment};
 use super::table::Architecture;
@@ -54,7 +54,7 @@ pub type Assembly = asm::Assembly<Program>;
 /// A statement, and the use of a macro that it comes from.
 #[derive(Clone, Debug)]
 struct Site {
-    line: Rc<Line>,
+    line: Rc<StatementText>,
     call: Option<Span>,
 }
 

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::line::Line;
+use super::line::StatementText;
 use super::program::Dialect;
 use super::token::{Kind, Local, Token};
 use crate::asm::{Binary, Expression, Step, Unary, Value};
@@ -37,7 +37,7 @@ enum Pending {
 
 /// Reads the longest expression that begins at `at`, and moves `at` after it.
 pub(super) fn parse(
-    line: &Line,
+    line: &StatementText,
     tokens: &[Token],
     at: &mut usize,
     dialect: Dialect,
@@ -122,7 +122,7 @@ pub(super) fn parse(
 }
 
 fn finish(
-    line: &Line,
+    line: &StatementText,
     tokens: &[Token],
     first: usize,
     end: usize,
@@ -295,7 +295,7 @@ mod tests {
     use super::{Words, parse};
     use crate::asm::{Arithmetic, Scope, Value};
     use crate::diagnostics::Span;
-    use crate::isa::arm::line::Line;
+    use crate::isa::arm::line::StatementText;
     use crate::isa::arm::program::Dialect;
     use crate::isa::arm::token::{Local, split};
 
@@ -311,8 +311,12 @@ mod tests {
     }
 
     fn value(text: &str, dialect: Dialect) -> Option<Value> {
-        let line =
-            Line { text: text.to_owned(), span: Span::default(), code: Span::default(), is_verbatim: true };
+        let line = StatementText {
+            text: text.to_owned(),
+            span: Span::default(),
+            code: Span::default(),
+            is_verbatim: true,
+        };
         let tokens = split(&line, 0, dialect);
         let mut at = 0;
         let expression = parse(&line, &tokens, &mut at, dialect, &None_).ok()?;

@@ -83,10 +83,10 @@ pub(super) fn read(file: &ProgramFile) -> Option<Assembly> {
 }
 
 /// A line of the disassembly: its address, its place in the text and what it is.
-type Line = (u32, std::ops::Range<usize>, Role);
+type ImageLine = (u32, std::ops::Range<usize>, Role);
 
 /// The disassembly of what is only read, and where each of its lines stands.
-fn disassembled(image: &Image) -> (String, Vec<Line>) {
+fn disassembled(image: &Image) -> (String, Vec<ImageLine>) {
     let (mut text, mut lines) = (String::new(), Vec::new());
     for segment in image.segments.iter().filter(|segment| segment.read_only) {
         let first = segment.address.next_multiple_of(4);
@@ -110,7 +110,7 @@ fn disassembled(image: &Image) -> (String, Vec<Line>) {
     (text, lines)
 }
 
-fn program(image: Image, lines: &[Line], id: FileId, sources: &Arc<Sources>) -> Program {
+fn program(image: Image, lines: &[ImageLine], id: FileId, sources: &Arc<Sources>) -> Program {
     let span = |part: std::ops::Range<usize>| Span::new(id, part);
     let of_address = |address: u32| {
         let found = lines.binary_search_by_key(&address, |(address, ..)| *address).ok();

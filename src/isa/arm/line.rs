@@ -12,7 +12,7 @@ use crate::diagnostics::{FileId, Span};
 
 /// A statement as the assembler reads it: a line of armasm, or a part of a line of GNU `as`.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct StatementText {
     pub(super) text: String,
     /// Where it stands in the source.
     pub(super) span: Span,
@@ -22,7 +22,7 @@ pub(super) struct Line {
     pub(super) is_verbatim: bool,
 }
 
-impl Line {
+impl StatementText {
     /// The place of a part: its own one, or the whole statement where text was replaced.
     pub(super) fn place(&self, part: Range<usize>) -> Span {
         if !self.is_verbatim {
@@ -50,7 +50,7 @@ impl Line {
 }
 
 /// The statements of a source.
-pub(super) fn read(file: FileId, source: &str, dialect: Dialect) -> Vec<Rc<Line>> {
+pub(super) fn read(file: FileId, source: &str, dialect: Dialect) -> Vec<Rc<StatementText>> {
     work::count(source.len());
     match dialect {
         Dialect::Armasm => armasm(file, source),
@@ -99,16 +99,16 @@ pub(super) fn prose(source: &str) -> Option<usize> {
 }
 
 /// A statement of `text`, which begins at this byte of the file; the place is that of its words.
-fn statement(file: FileId, text: &str, start: usize) -> Rc<Line> {
+fn statement(file: FileId, text: &str, start: usize) -> Rc<StatementText> {
     let trimmed = text.trim_end();
     // The place has to begin where the text does, as places of parts are counted from there.
     let span = Span::new(file, start..start + trimmed.len());
     let blanks = trimmed.len() - trimmed.trim_start().len();
     let code = Span { start: span.start + blanks as u32, ..span };
-    Rc::new(Line { text: trimmed.to_owned(), span, code, is_verbatim: true })
+    Rc::new(StatementText { text: trimmed.to_owned(), span, code, is_verbatim: true })
 }
 
-fn armasm(file: FileId, source: &str) -> Vec<Rc<Line>> {
+fn armasm(file: FileId, source: &str) -> Vec<Rc<StatementText>> {
     let (mut lines, mut start) = (Vec::new(), 0);
     let mut parts = source.split('\n');
     while let Some(line) = parts.next() {
@@ -131,7 +131,7 @@ fn armasm(file: FileId, source: &str) -> Vec<Rc<Line>> {
             }
         }
         let span = Span::new(file, start..start + line.trim_end().len());
-        lines.push(Rc::new(Line {
+        lines.push(Rc::new(StatementText {
             text: joined.trim_end().to_owned(),
             span,
             code: span,
@@ -179,7 +179,7 @@ enum Within {
     LineComment,
 }
 
-fn gnu(file: FileId, source: &str, has_prose: bool) -> Vec<Rc<Line>> {
+fn gnu(file: FileId, source: &str, has_prose: bool) -> Vec<Rc<StatementText>> {
     let (mut lines, mut within) = (Vec::new(), Within::Code);
     let (mut text, mut start) = (String::new(), 0);
     let mut characters = source.char_indices().peekable();

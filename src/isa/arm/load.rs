@@ -10,10 +10,10 @@ use super::setup::Setup;
 use crate::asm::code;
 use crate::asm::{ProgramFile, ProgramFiles};
 use crate::diagnostics::{Severity, SourceFile};
-use crate::machine::{self, Executable, Key, LoadedProgram, Value};
+use crate::machine::{self, Executable, Key, KeyValue, LoadedProgram};
 
 impl machine::Setup for Setup {
-    fn set(&mut self, key: &str, value: Value) {
+    fn set(&mut self, key: &str, value: KeyValue) {
         Key::set(KEYS, self, key, value);
     }
 

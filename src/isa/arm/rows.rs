@@ -9,7 +9,7 @@ use super::table::OperandKind::{
     Address, Base, Comment, Constant16, Half, Label, List, Location, Post, Register, Shifter, Source, Status,
     StatusFields,
 };
-use super::table::{Architecture, OperandRow, Pattern, Row};
+use super::table::{Architecture, BitPattern, OperandRow, Row};
 
 macro_rules! instruction_set {
     ($($(#[doc = $about:literal])+ $name:ident $stem:literal [$($tail:literal),+] $architecture:ident $bits:literal
@@ -28,7 +28,7 @@ macro_rules! instruction_set {
             tails: &[$($tail),+],
             about: concat!($($about),+),
             architecture: Architecture::$architecture,
-            pattern: Pattern::parse($bits),
+            pattern: BitPattern::parse($bits),
             operands: &[$(OperandRow { name: stringify!($operand), kind: $kind, letter: $letter }),*],
         }),*];
     };

@@ -12,7 +12,7 @@ use super::registers::Status;
 pub use super::rows::{Name, ROWS};
 use crate::asm::pattern;
 
-pub(super) type Pattern = pattern::Pattern<32>;
+pub(super) type BitPattern = pattern::BitPattern<32>;
 
 /// The first architecture that has an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,7 +103,7 @@ pub struct Row {
     /// The first architecture that has it.
     pub architecture: Architecture,
     /// The bits of the word.
-    pub pattern: Pattern,
+    pub pattern: BitPattern,
     /// The operands in the order in which they are written.
     pub operands: &'static [OperandRow],
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::line::{Line, character_length};
+use super::line::{StatementText, character_length};
 use super::program::Dialect;
 use crate::asm::symbols::Direction;
 use crate::asm::work;
@@ -54,7 +54,7 @@ impl Token {
         matches!(self.kind, Kind::Sign(own) if own == sign)
     }
 
-    pub(super) fn span(&self, line: &Line) -> Span {
+    pub(super) fn span(&self, line: &StatementText) -> Span {
         line.place(self.part.clone())
     }
 }
@@ -66,7 +66,7 @@ const SIGNS: [&str; 36] = [
 ];
 
 /// Splits a part of a line.
-pub(super) fn split(line: &Line, from: usize, dialect: Dialect) -> Vec<Token> {
+pub(super) fn split(line: &StatementText, from: usize, dialect: Dialect) -> Vec<Token> {
     let text = &line.text;
     work::count(text.len() - from);
     let (mut tokens, mut at) = (Vec::new(), from);
@@ -298,12 +298,16 @@ mod tests {
     use super::{Kind, Local, split};
     use crate::asm::symbols::Direction;
     use crate::diagnostics::Span;
-    use crate::isa::arm::line::Line;
+    use crate::isa::arm::line::StatementText;
     use crate::isa::arm::program::Dialect;
 
     fn kinds(text: &str, dialect: Dialect) -> Vec<Kind> {
-        let line =
-            Line { text: text.to_owned(), span: Span::default(), code: Span::default(), is_verbatim: true };
+        let line = StatementText {
+            text: text.to_owned(),
+            span: Span::default(),
+            code: Span::default(),
+            is_verbatim: true,
+        };
         split(&line, 0, dialect).into_iter().map(|token| token.kind).collect()
     }
 

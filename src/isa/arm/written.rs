@@ -1,7 +1,7 @@
 //! Operands as they are written, before anything is known of the instruction that they belong to.
 
 use super::expression::{self, Mistake, Words};
-use super::line::Line;
+use super::line::StatementText;
 use super::operand::ShiftKind;
 use super::program::Dialect;
 use super::registers::{self, Status};
@@ -86,7 +86,7 @@ pub(super) trait Names: Words {
 }
 
 pub(super) struct Reader<'r> {
-    pub(super) line: &'r Line,
+    pub(super) line: &'r StatementText,
     pub(super) tokens: &'r [Token],
     pub(super) at: usize,
     pub(super) dialect: Dialect,

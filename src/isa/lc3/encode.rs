@@ -115,13 +115,13 @@ fn register(context: &mut Context<'_>, token: Token, mnemonic: &str) -> Option<u
 }
 
 /// What an operand says: a number, or the name of a label.
-enum Value {
+enum FieldValue {
     Number(number::Number),
     Label,
 }
 
 /// Reads an operand that may be a number or a label; `None` after an error message.
-fn value(context: &mut Context<'_>, symbols: &Symbols, token: Token, mnemonic: &str) -> Option<Value> {
+fn value(context: &mut Context<'_>, symbols: &Symbols, token: Token, mnemonic: &str) -> Option<FieldValue> {
     let word = context.slice(token.span);
     if !matches!(token.kind, TokenKind::Word) || statement::register(word).is_some() {
         messages::operand_kind(
@@ -137,14 +137,16 @@ fn value(context: &mut Context<'_>, symbols: &Symbols, token: Token, mnemonic: &
         number::Reading::Number(_)
             if context.dialect != Some(Dialect::Lc3as) && symbols.has(word) && !word.starts_with('x') =>
         {
-            Some(Value::Label)
+            Some(FieldValue::Label)
         }
-        number::Reading::Number(number) if number_in_dialect(context, &number) => Some(Value::Number(number)),
+        number::Reading::Number(number) if number_in_dialect(context, &number) => {
+            Some(FieldValue::Number(number))
+        }
         number::Reading::Malformed => {
             messages::bad_number(context, token.span);
             None
         }
-        _ => Some(Value::Label),
+        _ => Some(FieldValue::Label),
     }
 }
 
@@ -245,13 +247,13 @@ fn pc_offset(
     width: u32,
 ) -> Option<u16> {
     match value(context, symbols, token, mnemonic)? {
-        Value::Number(number) => {
+        FieldValue::Number(number) => {
             if mnemonic != "NOP" {
                 context.uses(Feature::NumericOffset, token.span);
             }
             signed_field(context, token.span, &number, mnemonic, width)
         }
-        Value::Label => {
+        FieldValue::Label => {
             let Some(found) = symbols.find(context, token.span) else {
                 messages::undefined_label(
                     context,
@@ -283,7 +285,7 @@ pub(super) fn fill(context: &mut Context<'_>, symbols: &mut Symbols, site: Site,
     }
     match value(context, symbols, *token, ".FILL") {
         None => 0,
-        Some(Value::Label) => {
+        Some(FieldValue::Label) => {
             context.uses(Feature::FillLabel, token.span);
             let Some(found) = symbols.find(context, token.span) else {
                 messages::undefined_label(
@@ -298,7 +300,7 @@ pub(super) fn fill(context: &mut Context<'_>, symbols: &mut Symbols, site: Site,
             }
             found.address as u16
         }
-        Some(Value::Number(number)) => {
+        Some(FieldValue::Number(number)) => {
             for feature in &number.features {
                 context.uses(*feature, token.span);
             }

@@ -31,14 +31,14 @@ pub(super) struct Token {
 
 /// The tokens of one line and what in it is not common to all tools.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(super) struct LexedLine {
     pub(super) tokens: Vec<Token>,
     pub(super) features: Vec<(Feature, Span)>,
 }
 
 /// Splits the line of `text` that begins at `start`; a comment is dropped.
-pub(super) fn split(text: &str, start: usize, file: FileId, dialect: Option<Dialect>) -> Line {
-    let mut line = Line::default();
+pub(super) fn split(text: &str, start: usize, file: FileId, dialect: Option<Dialect>) -> LexedLine {
+    let mut line = LexedLine::default();
     // lc3tools and complx cut the comment off first; for that every quotation mark opens or closes a string.
     let cut = comment_start(text, dialect);
     let string = |text: &str, at: usize| {
@@ -90,7 +90,7 @@ pub(super) fn split(text: &str, start: usize, file: FileId, dialect: Option<Dial
 }
 
 /// Notes form feeds and vertical tabs between tokens.
-fn note_form_feeds(text: &str, gap: Range<usize>, span: &dyn Fn(Range<usize>) -> Span, line: &mut Line) {
+fn note_form_feeds(text: &str, gap: Range<usize>, span: &dyn Fn(Range<usize>) -> Span, line: &mut LexedLine) {
     let found = text[gap.clone()].match_indices(['\u{B}', '\u{C}']);
     line.features.extend(found.map(|(at, _)| (Feature::FormFeed, span(gap.start + at..gap.start + at + 1))));
 }

@@ -9,10 +9,10 @@ use super::object::{read_object, read_text};
 use super::profile::Setup;
 use super::program::Program;
 use crate::asm::{ProgramFile, ProgramFiles};
-use crate::machine::{self, Executable, Key, LoadedProgram, Value};
+use crate::machine::{self, Executable, Key, KeyValue, LoadedProgram};
 
 impl machine::Setup for Setup {
-    fn set(&mut self, key: &str, value: Value) {
+    fn set(&mut self, key: &str, value: KeyValue) {
         Key::set(KEYS, self, key, value);
     }
 

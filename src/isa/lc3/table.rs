@@ -4,7 +4,7 @@
 
 use crate::asm::pattern::{self, Field};
 
-type Pattern = pattern::Pattern<16>;
+type BitPattern = pattern::BitPattern<16>;
 
 /// What an operand is, as written in assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct Form {
     /// What the instruction does.
     pub about: &'static str,
     /// The bits of the word.
-    pub pattern: Pattern,
+    pub pattern: BitPattern,
     /// The operands in the order in which they are written.
     pub operands: &'static [Operand],
     /// Whether only PennSim knows the instruction.
@@ -89,10 +89,10 @@ macro_rules! instruction_set {
         pub const FORMS: &[Form] = &[$(Form {
             mnemonic: $mnemonic,
             about: concat!($($about),+),
-            pattern: Pattern::parse($bits),
+            pattern: BitPattern::parse($bits),
             operands: &[$(Operand {
                 kind: OperandKind::$kind,
-                field: Pattern::parse($bits).field($letter),
+                field: BitPattern::parse($bits).field($letter),
             }),*],
             extension: { let is: &[&str] = &[$(stringify!($extension))?]; !is.is_empty() },
         }),*];
@@ -101,7 +101,7 @@ macro_rules! instruction_set {
             /// Decodes a word. Reserved bits must have the values that the manual gives them.
             pub fn decode(word: u16) -> Self {
                 $({
-                    const PATTERN: Pattern = Pattern::parse($bits);
+                    const PATTERN: BitPattern = BitPattern::parse($bits);
                     if PATTERN.matches(word as u32) {
                         return Self::$name {
                             $($operand: {
@@ -118,7 +118,7 @@ macro_rules! instruction_set {
             pub fn encode(self) -> Option<u16> {
                 match self {
                     $(Self::$name { $($operand),* } => {
-                        const PATTERN: Pattern = Pattern::parse($bits);
+                        const PATTERN: BitPattern = BitPattern::parse($bits);
                         Some(PATTERN.value as u16 $(| {
                             const FIELD: Field = PATTERN.field($letter);
                             FIELD.insert($operand as u32) as u16

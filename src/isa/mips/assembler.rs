@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::data::DataImage;
 use super::directive::Directive;
 use super::forms::{self, Form};
-use super::lines::{self, Equivalents, Includes, Line};
+use super::lines::{self, Equivalents, Includes, TokenLine};
 use super::macros::{Macro, Macros, without_parentheses};
 use super::map::MemoryMap;
 use super::program::Program;
@@ -140,7 +140,7 @@ struct Reference {
 
 /// One file, with all that it includes.
 struct Unit {
-    lines: Vec<Rc<Line>>,
+    lines: Vec<Rc<TokenLine>>,
     equivalents: Equivalents,
     labels: Labels,
     macros: Macros,
@@ -158,7 +158,7 @@ struct Unit {
 /// An instruction with its address, its operands not yet worked out.
 #[derive(Debug)]
 struct Parsed {
-    line: Rc<Line>,
+    line: Rc<TokenLine>,
     /// The number of the token that is the mnemonic.
     name: usize,
     form: &'static Form,
@@ -206,9 +206,9 @@ impl Assembler {
     }
 
     /// The first pass over one file: statements get addresses, labels get values, data is laid out.
-    fn read(&mut self, lines: Vec<Line>) -> Unit {
+    fn read(&mut self, lines: Vec<TokenLine>) -> Unit {
         let mut equivalents = Equivalents::default();
-        let lines: Vec<Rc<Line>> =
+        let lines: Vec<Rc<TokenLine>> =
             lines.into_iter().map(|line| Rc::new(equivalents.tokenize(line, &mut self.out))).collect();
         let mut unit = Unit {
             lines: lines.clone(),
@@ -249,7 +249,7 @@ impl Assembler {
     }
 
     /// Reads a line, which has this number in the file; `calls` are the uses of macros that it comes from.
-    fn read_line(&mut self, unit: &mut Unit, line: &Rc<Line>, number: usize, calls: &Arc<[Span]>) {
+    fn read_line(&mut self, unit: &mut Unit, line: &Rc<TokenLine>, number: usize, calls: &Arc<[Span]>) {
         let tokens = without_comment(&line.tokens);
         let has_label = matches!(tokens, [label, colon, ..]
             if label.may_be_label() && colon.kind == TokenKind::Colon);
@@ -294,7 +294,7 @@ impl Assembler {
         }
     }
 
-    fn define(&mut self, unit: &mut Unit, line: &Line, label: &Token) {
+    fn define(&mut self, unit: &mut Unit, line: &TokenLine, label: &Token) {
         let address = if unit.in_data { self.data_space.get() } else { self.text.get() };
         let span = line.span_of(label);
         if let Err(earlier) = unit.labels.define(&label.text, address, span) {
@@ -306,7 +306,7 @@ impl Assembler {
     fn expand_macro(
         &mut self,
         unit: &mut Unit,
-        line: &Rc<Line>,
+        line: &Rc<TokenLine>,
         number: usize,
         tokens: &[Token],
         calls: &Arc<[Span]>,
@@ -356,7 +356,7 @@ impl Assembler {
                 ));
             }
             let is_verbatim = written.is_verbatim && text == written.text;
-            let copy = Line { text, tokens: Vec::new(), is_verbatim, ..(*written).clone() };
+            let copy = TokenLine { text, tokens: Vec::new(), is_verbatim, ..(*written).clone() };
             let copy = Rc::new(unit.equivalents.tokenize(copy, &mut self.out));
             self.read_line(unit, &copy, body, &calls);
         }
@@ -364,7 +364,7 @@ impl Assembler {
         true
     }
 
-    fn instruction(&mut self, unit: &mut Unit, line: &Rc<Line>, name: usize, calls: &Arc<[Span]>) {
+    fn instruction(&mut self, unit: &mut Unit, line: &Rc<TokenLine>, name: usize, calls: &Arc<[Span]>) {
         let tokens = without_comment(&line.tokens);
         if tokens.iter().any(|token| token.kind == TokenKind::Unknown) {
             // That was complained about when the line was split.
@@ -389,15 +389,15 @@ impl Assembler {
         unit.statements.push(Parsed { line: Rc::clone(line), name, form, address, calls: Arc::clone(calls) });
     }
 
-    fn complain_about_operator(&mut self, unit: &Unit, line: &Line, token: &Token) {
+    fn complain_about_operator(&mut self, unit: &Unit, line: &TokenLine, token: &Token) {
         self.out.add_error(|| Self::about_operator(unit, line, token));
     }
 
-    fn about_operator(unit: &Unit, line: &Line, token: &Token) -> Diagnostic {
+    fn about_operator(unit: &Unit, line: &TokenLine, token: &Token) -> Diagnostic {
         if let Some(known) = unit.macros.named(&token.text).next() {
             return messages::macro_use(line, token, known);
         }
-        let defines = |line: &&Rc<Line>| {
+        let defines = |line: &&Rc<TokenLine>| {
             matches!(line.tokens.as_slice(), [directive, name, ..]
                 if directive.kind == TokenKind::Directive(Directive::Macro) && name.text == token.text)
         };

@@ -23,9 +23,9 @@ pub(super) enum Character {
 }
 
 /// A line without its end.
-pub(super) struct Line(Vec<u8>);
+pub(super) struct InputLine(Vec<u8>);
 
-impl Line {
+impl InputLine {
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -108,8 +108,8 @@ impl Cpu {
     }
 
     /// The next line; `None` if there is nothing any more.
-    pub(super) fn read_line(&mut self, console: &mut dyn Console) -> Option<Line> {
-        self.read_up_to(console, usize::MAX).map(Line)
+    pub(super) fn read_line(&mut self, console: &mut dyn Console) -> Option<InputLine> {
+        self.read_up_to(console, usize::MAX).map(InputLine)
     }
 
     /// The bytes up to the end of the line, or up to as many as given, whichever comes first.

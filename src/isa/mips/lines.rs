@@ -17,7 +17,7 @@ pub type Includes<'a> = dyn Shelf + 'a;
 
 /// A line as the assembler reads it.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct TokenLine {
     pub(super) text: String,
     pub(super) tokens: Vec<Token>,
     /// Where it stands in the source.
@@ -28,7 +28,7 @@ pub(super) struct Line {
     pub(super) is_verbatim: bool,
 }
 
-impl Line {
+impl TokenLine {
     /// The place of a token: its own one, or all that the line says where the text was replaced.
     pub(super) fn span_of(&self, token: &Token) -> Span {
         if !self.is_verbatim {
@@ -56,7 +56,7 @@ pub(super) struct Equivalents {
 
 impl Equivalents {
     /// Splits a line into tokens after replacing names; a line that defines a name defines it.
-    pub(super) fn tokenize(&mut self, mut line: Line, out: &mut Collector) -> Line {
+    pub(super) fn tokenize(&mut self, mut line: TokenLine, out: &mut Collector) -> TokenLine {
         line.tokens = token::split(&line.text);
         if self.define(&line, out) {
             return line;
@@ -113,7 +113,7 @@ impl Equivalents {
     }
 
     /// Takes up a definition; `false` if the line is none.
-    fn define(&mut self, line: &Line, out: &mut Collector) -> bool {
+    fn define(&mut self, line: &TokenLine, out: &mut Collector) -> bool {
         let tokens = &line.tokens;
         let is_definition = |at: usize| {
             tokens.get(at).is_some_and(|token| token.kind == TokenKind::Directive(Directive::Equivalent))
@@ -151,7 +151,7 @@ impl Equivalents {
     }
 
     /// SPIM writes `NAME = value`.
-    fn define_in_spim_style(&mut self, line: &Line, out: &mut Collector) -> bool {
+    fn define_in_spim_style(&mut self, line: &TokenLine, out: &mut Collector) -> bool {
         let [name, sign, value, rest @ ..] = line.tokens.as_slice() else { return false };
         let fits = name.kind == TokenKind::Identifier
             && sign.text == "="
@@ -164,7 +164,7 @@ impl Equivalents {
         fits
     }
 
-    fn insert(&mut self, line: &Line, name: &Token, meaning: String, out: &mut Collector) {
+    fn insert(&mut self, line: &TokenLine, name: &Token, meaning: String, out: &mut Collector) {
         if self.meanings.get(&name.text).is_some_and(|earlier| *earlier != meaning) {
             out.add(messages::equivalent_again(line.span_of(name), name));
             return;
@@ -179,7 +179,7 @@ pub(super) fn read(
     file: FileId,
     includes: &Includes<'_>,
     out: &mut Collector,
-) -> Vec<Line> {
+) -> Vec<TokenLine> {
     let (mut lines, mut seen) = (Vec::new(), BTreeSet::new());
     read_plain(sources, file, includes, 0, &mut seen, &mut lines, out);
     lines
@@ -191,7 +191,7 @@ fn read_plain(
     includes: &Includes<'_>,
     depth: usize,
     seen: &mut BTreeSet<String>,
-    lines: &mut Vec<Line>,
+    lines: &mut Vec<TokenLine>,
     out: &mut Collector,
 ) {
     let (name, text) = (sources.file(file).name.clone(), sources.file(file).text.clone());
@@ -203,7 +203,7 @@ fn read_plain(
         let said = if said.contains('"') { text } else { said };
         let from = span.start as usize + (text.len() - text.trim_start().len());
         let code = Span::new(file, from..from + said.trim().len());
-        let line = Line { text: text.to_owned(), tokens: Vec::new(), span, code, is_verbatim: true };
+        let line = TokenLine { text: text.to_owned(), tokens: Vec::new(), span, code, is_verbatim: true };
         let Some(token) = included_name(&line) else {
             lines.push(line);
             continue;
@@ -236,7 +236,7 @@ fn read_plain(
 }
 
 /// The string after `.include`, if the line has one.
-fn included_name(line: &Line) -> Option<Token> {
+fn included_name(line: &TokenLine) -> Option<Token> {
     if !line.text.to_ascii_lowercase().contains(".include") {
         return None;
     }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::lines::Line;
+use super::lines::TokenLine;
 use super::registers;
 use super::token::{Token, TokenKind};
 use crate::asm::work;
@@ -59,7 +59,7 @@ impl Macro {
     /// part of another word, that shows. `None` if the line would become longer than `most`, or would take as many steps.
     pub(super) fn expand(
         &self,
-        line: &Line,
+        line: &TokenLine,
         arguments: &[Token],
         count: usize,
         most: usize,

@@ -10,7 +10,7 @@ pub(super) use replaced::{
 
 use super::directive::{DIRECTIVES, Directive};
 use super::forms::{self, Form, Shape};
-use super::lines::Line;
+use super::lines::TokenLine;
 use super::operands::Misfit;
 use super::token::{Token, TokenKind};
 use crate::asm::messages::{self, Called, did_you_mean, either, meant, register_is_written, written_as};
@@ -64,7 +64,7 @@ pub(super) fn unknown_token(span: Span, token: &Token) -> Diagnostic {
     })
 }
 
-pub(super) fn unknown_operator(line: &Line, token: &Token, names: &[String]) -> Diagnostic {
+pub(super) fn unknown_operator(line: &TokenLine, token: &Token, names: &[String]) -> Diagnostic {
     let (span, found) = (line.span_of(token), &token.text);
     if matches!(token.kind, TokenKind::Register { .. } | TokenKind::FloatRegister(_))
         && line
@@ -101,7 +101,7 @@ fn is_comment(token: &Token) -> bool {
 }
 
 pub(super) fn misfit(
-    line: &Line,
+    line: &TokenLine,
     name: &Token,
     operands: &[Token],
     misfit: Misfit,
@@ -155,7 +155,7 @@ pub(super) fn misfit(
 }
 
 /// The instruction with its operands as it is written.
-fn shown<'l>(line: &'l Line, name: &Token, operands: &[Token]) -> &'l str {
+fn shown<'l>(line: &'l TokenLine, name: &Token, operands: &[Token]) -> &'l str {
     let last = operands.last().unwrap_or(name);
     line.text.get(name.start..last.start + last.length).unwrap_or(&line.text)
 }
@@ -275,7 +275,7 @@ pub(super) fn directive_operands(span: Span, directive: &str, mars: &str, usage:
 
 /// A directive with fewer or more operands than it takes.
 pub(super) fn directive_count(
-    line: &Line,
+    line: &TokenLine,
     name: &Token,
     operands: &[Token],
     takes: usize,

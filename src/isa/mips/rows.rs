@@ -1,6 +1,6 @@
 //! The rows of the instruction table, in the order of MARS's own list.
 
-use super::table::{Operand, OperandKind, Pattern, Row, Syntax};
+use super::table::{BitPattern, Operand, OperandKind, Row, Syntax};
 use crate::asm::pattern::Field;
 
 macro_rules! field_type {
@@ -62,15 +62,15 @@ macro_rules! instruction_set {
                     omitted.first().copied()
                 },
             }),+],
-            pattern: Pattern::parse($bits),
+            pattern: BitPattern::parse($bits),
             operands: &[$(Operand {
                 name: stringify!($operand),
                 kind: OperandKind::$kind,
-                field: Pattern::parse($bits).field($letter),
+                field: BitPattern::parse($bits).field($letter),
             }),*],
             decode: |_word, _address| Instruction::$name {
                 $($operand: {
-                    const FIELD: Field = Pattern::parse($bits).field($letter);
+                    const FIELD: Field = BitPattern::parse($bits).field($letter);
                     OperandKind::$kind.extract(FIELD, _word, _address) as field_type!($kind)
                 }),*
             },

@@ -9,7 +9,7 @@
 use super::cpu::Cpu;
 use super::decimal;
 use super::exec::Outcome;
-use super::input::{Character, Line};
+use super::input::{Character, InputLine};
 use super::setup::Profile;
 use super::spim;
 use crate::console::{Console, Peek, Place, Request};
@@ -383,7 +383,7 @@ impl Cpu {
     }
 
     /// The number typed in a dialog; `$a1` becomes 0, or -1 for no number, -2 for `cancel`, -3 for nothing.
-    fn answer_number(&mut self, number: u32, line: &Line) {
+    fn answer_number(&mut self, number: u32, line: &InputLine) {
         let status = match line.status() {
             0 => match number {
                 51 => {
@@ -415,7 +415,7 @@ impl Cpu {
     }
 
     /// The string typed in a dialog, to `$a1`, of which `$a2` is the size; `$a1` becomes its status, -4 for one too long.
-    fn answer_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, line: &Line) -> Served {
+    fn answer_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, line: &InputLine) -> Served {
         let (buffer, size) = (self.registers[A1], self.registers[A2].cast_signed());
         let mut status = line.status();
         if status == 0 {

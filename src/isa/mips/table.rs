@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 pub use super::rows::{Instruction, ROWS};
 use crate::asm::pattern::{self, Field};
 
-pub(super) type Pattern = pattern::Pattern<32>;
+pub(super) type BitPattern = pattern::BitPattern<32>;
 
 /// Where writes to `$zero` go: a register that nothing reads.
 pub const SINK: u8 = 32;
@@ -86,7 +86,7 @@ pub struct Row {
     /// The ways to write it, in the order in which they are tried.
     pub syntaxes: &'static [Syntax],
     /// The bits of the word.
-    pub pattern: Pattern,
+    pub pattern: BitPattern,
     /// The operands in the order in which they are written.
     pub operands: &'static [Operand],
     pub(super) decode: fn(u32, u32) -> Instruction,

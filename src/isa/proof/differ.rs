@@ -5,13 +5,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::explore::{Known, Node, Target};
-use super::state::{Place, State};
+use super::state::{AbstractState, Place};
 use super::step::{Effect, Next, Operand, Step, Test};
-use super::value::Value;
+use super::value::AbstractValue;
 
 /// What can differ: where both hold the same nothing is noted, where they do not the first is one of the one, the second one
 /// of the other.
-type Differing = BTreeMap<Place, (Value, Value)>;
+type Differing = BTreeMap<Place, (AbstractValue, AbstractValue)>;
 
 /// After this many changes at an instruction nothing is known of the values that differ.
 const PATIENCE: u32 = 40;
@@ -30,9 +30,9 @@ pub(super) enum Change<'s> {
 
 /// One of the two programs, as far as it is followed through one instruction.
 struct Side {
-    state: State,
+    state: AbstractState,
     /// Where it is not what the state says.
-    own: BTreeMap<Place, Value>,
+    own: BTreeMap<Place, AbstractValue>,
 }
 
 /// Whether a program does the same with a change in it.
@@ -49,7 +49,8 @@ fn prove(known: &mut Known<'_>, change: Change<'_>) -> Option<()> {
             let at = Place::Cell(address - address % word);
             let old = known.image.data.get(&address).copied()?;
             let start = (known.image.entry, 0);
-            before.insert(start, BTreeMap::from([(at, (Value::one(old), Value::one(value)))]));
+            before
+                .insert(start, BTreeMap::from([(at, (AbstractValue::one(old), AbstractValue::one(value)))]));
             to_do.push_back(start);
             None
         }
@@ -102,7 +103,7 @@ fn join(known: &Known<'_>, one: &Differing, other: &Differing, is_tired: bool) -
             .and_modify(|(old_left, old_right)| {
                 let all = (known.words.join(old_left, left), known.words.join(old_right, right));
                 if is_tired && all != (old_left.clone(), old_right.clone()) {
-                    (*old_left, *old_right) = (Value::Any, Value::Any);
+                    (*old_left, *old_right) = (AbstractValue::Any, AbstractValue::Any);
                 } else {
                     (*old_left, *old_right) = all;
                 }
@@ -146,7 +147,7 @@ fn pass(
     let tested = registers.iter().any(|register| differing.contains_key(&Place::Register(*register)));
     if tested {
         let Next::Branch(test, _) = step.next else { return None };
-        let of = |take: fn(&(Value, Value)) -> &Value| {
+        let of = |take: fn(&(AbstractValue, AbstractValue)) -> &AbstractValue| {
             let mut state = after.clone();
             for (place, pair) in &differing {
                 state.set(*place, take(pair).clone());
@@ -169,7 +170,7 @@ fn register_of(operand: Operand) -> Option<u8> {
 }
 
 /// Whether a test holds, if that is sure.
-fn outcome(known: &Known<'_>, state: &State, test: Test) -> Option<bool> {
+fn outcome(known: &Known<'_>, state: &AbstractState, test: Test) -> Option<bool> {
     let can = |holds| known.decide(&mut state.clone(), test, holds);
     match (can(true), can(false)) {
         (true, false) => Some(true),
@@ -179,7 +180,13 @@ fn outcome(known: &Known<'_>, state: &State, test: Test) -> Option<bool> {
 }
 
 /// Whether two instructions lead to the same place, of branches whose tests differ.
-fn same_way(known: &Known<'_>, state: &State, one: Next, other: Next, differing: &Differing) -> Option<()> {
+fn same_way(
+    known: &Known<'_>,
+    state: &AbstractState,
+    one: Next,
+    other: Next,
+    differing: &Differing,
+) -> Option<()> {
     let way = |next: Next| match next {
         Next::On => Some(None),
         Next::Jump(target) => Some(Some(target)),
@@ -224,7 +231,12 @@ fn as_branch(next: Next) -> Option<(Option<Test>, u32)> {
     }
 }
 
-fn both(known: &Known<'_>, state: &State, differing: &Differing, operand: Operand) -> (bool, Value, Value) {
+fn both(
+    known: &Known<'_>,
+    state: &AbstractState,
+    differing: &Differing,
+    operand: Operand,
+) -> (bool, AbstractValue, AbstractValue) {
     if let Some((left, right)) = register_of(operand).and_then(|it| differing.get(&Place::Register(it))) {
         return (true, left.clone(), right.clone());
     }
@@ -233,7 +245,7 @@ fn both(known: &Known<'_>, state: &State, differing: &Differing, operand: Operan
 }
 
 /// Notes that a place holds one thing here and another one there.
-fn note(differing: &mut Differing, place: Place, left: Value, right: Value) {
+fn note(differing: &mut Differing, place: Place, left: AbstractValue, right: AbstractValue) {
     if left.single().is_some() && left == right {
         differing.remove(&place);
     } else {
@@ -244,7 +256,7 @@ fn note(differing: &mut Differing, place: Place, left: Value, right: Value) {
 /// Both programs do the same thing, with what may differ.
 fn one_effect(
     known: &Known<'_>,
-    state: &State,
+    state: &AbstractState,
     effect: Effect,
     mut differing: Differing,
 ) -> Option<Differing> {
@@ -287,7 +299,7 @@ fn one_effect(
                 return Some(differing);
             }
             if cells(&differing).any(|cell| known.may_mean(&here, cell)) {
-                differing.insert(to, (Value::Any, Value::Any));
+                differing.insert(to, (AbstractValue::Any, AbstractValue::Any));
             } else {
                 differing.remove(&to);
             }
@@ -324,7 +336,7 @@ fn one_effect(
                     let hit: Vec<u32> =
                         cells(&differing).filter(|cell| known.may_mean(&target, *cell)).collect();
                     for cell in hit {
-                        differing.insert(Place::Cell(cell), (Value::Any, Value::Any));
+                        differing.insert(Place::Cell(cell), (AbstractValue::Any, AbstractValue::Any));
                     }
                 }
             }
@@ -345,7 +357,7 @@ fn one_effect(
 }
 
 /// Whether no word that differs lies in the data that an address points to, or at an unknown place.
-fn is_apart(known: &Known<'_>, differing: &Differing, base: &Value) -> bool {
+fn is_apart(known: &Known<'_>, differing: &Differing, base: &AbstractValue) -> bool {
     let piece = match known.target(base, 0) {
         Target::Word(address) => known.words.piece(address),
         Target::Words(all) => {
@@ -370,7 +382,12 @@ fn cells(differing: &Differing) -> impl Iterator<Item = u32> + '_ {
 }
 
 /// What a word of memory holds here and there.
-fn cell(known: &Known<'_>, state: &State, differing: &Differing, address: u32) -> (Value, Value) {
+fn cell(
+    known: &Known<'_>,
+    state: &AbstractState,
+    differing: &Differing,
+    address: u32,
+) -> (AbstractValue, AbstractValue) {
     let place = Place::Cell(address);
     differing.get(&place).cloned().unwrap_or_else(|| {
         let value = known.value(state, place);
@@ -381,10 +398,10 @@ fn cell(known: &Known<'_>, state: &State, differing: &Differing, address: u32) -
 /// One program stores here, the other one there.
 fn store_apart(
     known: &Known<'_>,
-    state: &State,
+    state: &AbstractState,
     differing: &mut Differing,
-    (here, left): (u32, Value),
-    (there, right): (u32, Value),
+    (here, left): (u32, AbstractValue),
+    (there, right): (u32, AbstractValue),
 ) {
     if here == there {
         note(differing, Place::Cell(here), left, right);
@@ -399,11 +416,11 @@ fn store_apart(
 /// Both programs execute an instruction that differs: each one is followed for itself, and what they leave is compared.
 fn two_steps(
     known: &mut Known<'_>,
-    state: State,
+    state: AbstractState,
     step: &Step,
     other: &Step,
     differing: &Differing,
-) -> Option<(State, Differing)> {
+) -> Option<(AbstractState, Differing)> {
     let written = |step: &Step, side: &Side, known: &Known<'_>| -> Option<Vec<Place>> {
         let mut places = Vec::new();
         for effect in &step.effects {
@@ -425,7 +442,7 @@ fn two_steps(
         }
         Some(places)
     };
-    let side = |take: fn(&(Value, Value)) -> &Value| {
+    let side = |take: fn(&(AbstractValue, AbstractValue)) -> &AbstractValue| {
         let mut state = state.clone();
         for (place, pair) in differing {
             state.set(*place, take(pair).clone());

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::image::Image;
-use super::state::{Place, State};
+use super::state::{AbstractState, Place};
 use super::step::{Effect, Next, Operand, Register, Test, Work};
-use super::value::{Value, Words};
+use super::value::{AbstractValue, Words};
 
 /// Programs with more instructions than these, counted once for each way of calls, are not looked through.
 const MOST_NODES: usize = 30_000;
@@ -41,7 +41,7 @@ pub(super) struct Known<'i> {
     pub(super) image: &'i Image,
     pub(super) words: Words,
     /// What is known before each instruction that can be reached.
-    pub(super) states: BTreeMap<Node, State>,
+    pub(super) states: BTreeMap<Node, AbstractState>,
     /// The pieces of data that are written to.
     written: BTreeSet<usize>,
     /// For each way of calls the one before it and the address that it goes back to.
@@ -79,13 +79,13 @@ impl<'i> Known<'i> {
 
     fn explore(&mut self) -> Option<()> {
         self.states.clear();
-        let mut start = State::default();
+        let mut start = AbstractState::default();
         for (register, value) in &self.image.registers {
-            start.set(Place::Register(*register), Value::one(*value));
+            start.set(Place::Register(*register), AbstractValue::one(*value));
         }
         for (address, value) in &self.image.data {
             if self.words.piece(*address).is_some_and(|piece| self.written.contains(&piece)) {
-                start.set(Place::Cell(*address), Value::one(*value));
+                start.set(Place::Cell(*address), AbstractValue::one(*value));
             }
         }
         let mut to_do = VecDeque::from([(self.image.entry, 0)]);
@@ -136,60 +136,61 @@ impl<'i> Known<'i> {
     }
 
     /// What a place holds of which nothing was noted.
-    fn usual(&self, place: Place) -> Value {
+    fn usual(&self, place: Place) -> AbstractValue {
         match place {
-            Place::Register(_) => Value::Any,
+            Place::Register(_) => AbstractValue::Any,
             Place::Cell(address) => {
                 let is_written = self.words.piece(address).is_none_or(|piece| self.written.contains(&piece));
                 let known = self.image.data.get(&address).filter(|_| !is_written);
-                known.map_or(Value::Any, |value| Value::one(*value))
+                known.map_or(AbstractValue::Any, |value| AbstractValue::one(*value))
             }
         }
     }
 
     /// The value of a place.
-    pub(super) fn value(&self, state: &State, place: Place) -> Value {
+    pub(super) fn value(&self, state: &AbstractState, place: Place) -> AbstractValue {
         state.get(place, &self.words).unwrap_or_else(|| self.usual(place))
     }
 
-    pub(super) fn operand(&self, state: &State, operand: Operand) -> Value {
+    pub(super) fn operand(&self, state: &AbstractState, operand: Operand) -> AbstractValue {
         match operand {
             Operand::Register(register) => self.value(state, Place::Register(register)),
-            Operand::Constant(value) => Value::one(self.words.wrap(value)),
+            Operand::Constant(value) => AbstractValue::one(self.words.wrap(value)),
         }
     }
 
     /// What is worked out of two values.
-    pub(super) fn work(&self, work: Work, left: &Value, right: &Value) -> Value {
+    pub(super) fn work(&self, work: Work, left: &AbstractValue, right: &AbstractValue) -> AbstractValue {
         let words = &self.words;
         let each = |work: fn(i64, i64) -> i64| words.each(left, right, work);
         match work {
             Work::Add => words.sum(left, right),
             Work::And => each(|left, right| left & right).unwrap_or_else(|| {
-                let most = [left, right].into_iter().filter_map(Value::single).find(|mask| *mask >= 0);
-                most.map_or(Value::Any, |most| words.range(0, most))
+                let most =
+                    [left, right].into_iter().filter_map(AbstractValue::single).find(|mask| *mask >= 0);
+                most.map_or(AbstractValue::Any, |most| words.range(0, most))
             }),
             Work::Nor => {
                 each(|left, right| !(left | right)).unwrap_or_else(|| match (left, right.single()) {
-                    (Value::Range(low, high), Some(0)) => words.range(!high, !low),
-                    _ => Value::Any,
+                    (AbstractValue::Range(low, high), Some(0)) => words.range(!high, !low),
+                    _ => AbstractValue::Any,
                 })
             }
-            Work::Other => Value::Any,
+            Work::Other => AbstractValue::Any,
         }
     }
 
     /// Which memory an address with an offset means.
-    pub(super) fn target(&self, base: &Value, offset: i64) -> Target {
+    pub(super) fn target(&self, base: &AbstractValue, offset: i64) -> Target {
         let words = &self.words;
         let whole = |value: &i64| words.address(*value);
-        match words.sum(base, &Value::one(offset)) {
-            Value::Few(values)
+        match words.sum(base, &AbstractValue::one(offset)) {
+            AbstractValue::Few(values)
                 if values.len() > 1 && values.iter().any(|at| whole(at) >= self.image.devices) =>
             {
                 Target::Anywhere
             }
-            Value::Few(values) => match values.as_slice() {
+            AbstractValue::Few(values) => match values.as_slice() {
                 [value] => Target::Word(whole(value)),
                 values => {
                     let mut all: Vec<u32> = values.iter().map(whole).collect();
@@ -197,8 +198,8 @@ impl<'i> Known<'i> {
                     Target::Words(all)
                 }
             },
-            Value::Near(piece) => Target::Piece(piece),
-            Value::In(piece, values) => {
+            AbstractValue::Near(piece) => Target::Piece(piece),
+            AbstractValue::In(piece, values) => {
                 let mut all: Vec<u32> = values.iter().map(whole).collect();
                 if let [address] = all.as_slice() {
                     return Target::Word(*address);
@@ -207,7 +208,7 @@ impl<'i> Known<'i> {
                 all.dedup();
                 if all.is_empty() { Target::Piece(piece) } else { Target::Words(all) }
             }
-            Value::Range(..) | Value::Any => Target::Anywhere,
+            AbstractValue::Range(..) | AbstractValue::Any => Target::Anywhere,
         }
     }
 
@@ -236,10 +237,10 @@ impl<'i> Known<'i> {
     }
 
     /// Follows one effect.
-    pub(super) fn apply(&mut self, state: &mut State, effect: Effect) {
+    pub(super) fn apply(&mut self, state: &mut AbstractState, effect: Effect) {
         match effect {
             Effect::Set(to, work, left, right) => self.set(state, to, work, left, right),
-            Effect::ReceiveKey(to) => state.set(Place::Register(to), Value::Range(-128, 255)),
+            Effect::ReceiveKey(to) => state.set(Place::Register(to), AbstractValue::Range(-128, 255)),
             Effect::Load(to, base, offset) => {
                 let base = self.operand(state, base);
                 let to = Place::Register(to);
@@ -250,7 +251,7 @@ impl<'i> Known<'i> {
                             state.copy(to, cell, 0, &self.words);
                         } else {
                             let value = self.usual(cell);
-                            let is_plain = value != Value::Any;
+                            let is_plain = value != AbstractValue::Any;
                             state.set(to, value);
                             if !is_plain && self.words.piece(address).is_none() {
                                 state.copy(cell, to, 0, &self.words);
@@ -260,16 +261,16 @@ impl<'i> Known<'i> {
                     Target::Words(all) => {
                         let values = all.iter().map(|address| self.value(state, Place::Cell(*address)));
                         let value = values.reduce(|one, other| self.words.join(&one, &other));
-                        state.set(to, value.unwrap_or(Value::Any));
+                        state.set(to, value.unwrap_or(AbstractValue::Any));
                     }
                     Target::Piece(piece) => {
                         let (start, end) = self.words.pieces[piece];
                         let cells = (start..end).step_by(self.image.word as usize).map(Place::Cell);
                         let values = cells.map(|cell| self.value(state, cell));
                         let value = values.reduce(|one, other| self.words.join(&one, &other));
-                        state.set(to, value.unwrap_or(Value::Any));
+                        state.set(to, value.unwrap_or(AbstractValue::Any));
                     }
-                    _ => state.set(to, Value::Any),
+                    _ => state.set(to, AbstractValue::Any),
                 }
             }
             Effect::Store(from, base, offset) => {
@@ -298,7 +299,7 @@ impl<'i> Known<'i> {
         }
     }
 
-    fn set(&self, state: &mut State, to: Register, work: Work, left: Operand, right: Operand) {
+    fn set(&self, state: &mut AbstractState, to: Register, work: Work, left: Operand, right: Operand) {
         let to = Place::Register(to);
         let (one, other) = (self.operand(state, left), self.operand(state, right));
         let words = &self.words;
@@ -314,7 +315,7 @@ impl<'i> Known<'i> {
         if let Some((from, by)) = moved {
             let by = words.wrap(by);
             // What points into data is no distance from a number.
-            if !matches!(value, Value::Near(_) | Value::In(..)) || by == 0 {
+            if !matches!(value, AbstractValue::Near(_) | AbstractValue::In(..)) || by == 0 {
                 state.copy(to, Place::Register(from), by, words);
                 return;
             }
@@ -337,7 +338,12 @@ impl<'i> Known<'i> {
     }
 
     /// The nodes that an instruction leads to, with what is known there. `None` if that is unknown.
-    pub(super) fn follow(&mut self, node: Node, next: Next, state: State) -> Option<Vec<(Node, State)>> {
+    pub(super) fn follow(
+        &mut self,
+        node: Node,
+        next: Next,
+        state: AbstractState,
+    ) -> Option<Vec<(Node, AbstractState)>> {
         let (at, calls) = node;
         let behind = at.wrapping_add(self.image.word);
         Some(match next {
@@ -367,7 +373,7 @@ impl<'i> Known<'i> {
     }
 
     /// What is left if a test holds, or does not; whether that can be.
-    pub(super) fn decide(&self, state: &mut State, test: Test, holds: bool) -> bool {
+    pub(super) fn decide(&self, state: &mut AbstractState, test: Test, holds: bool) -> bool {
         let words = &self.words;
         match test {
             Test::Sign(register, signs) => {

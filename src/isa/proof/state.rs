@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::value::{Value, Words};
+use super::value::{AbstractValue, Words};
 
 /// Something that holds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,20 +18,20 @@ type Root = usize;
 
 /// What is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct AbstractState {
     /// For each place the root of its value, and the distance from it.
     places: BTreeMap<Place, (Root, i64)>,
-    roots: Vec<Value>,
+    roots: Vec<AbstractValue>,
 }
 
-impl State {
+impl AbstractState {
     /// The value of a place; `None` if nothing was ever noted of it.
-    pub(super) fn get(&self, place: Place, words: &Words) -> Option<Value> {
+    pub(super) fn get(&self, place: Place, words: &Words) -> Option<AbstractValue> {
         let (root, distance) = self.places.get(&place)?;
         Some(shifted(&self.roots[*root], *distance, words))
     }
 
-    pub(super) fn set(&mut self, place: Place, value: Value) {
+    pub(super) fn set(&mut self, place: Place, value: AbstractValue) {
         self.roots.push(value);
         self.places.insert(place, (self.roots.len() - 1, 0));
     }
@@ -43,7 +43,7 @@ impl State {
                 self.places.insert(to, (root, words.wrap(already + distance)));
             }
             None => {
-                self.set(from, Value::Any);
+                self.set(from, AbstractValue::Any);
                 self.copy(to, from, distance, words);
             }
         }
@@ -71,15 +71,15 @@ impl State {
             return true;
         }
         let left = match value {
-            Value::Few(values) => {
+            AbstractValue::Few(values) => {
                 let fits = |value: &i64| (low..=high).contains(&words.wrap(value + distance));
                 let left: Vec<i64> = values.iter().copied().filter(fits).collect();
                 if left.is_empty() {
                     return false;
                 }
-                Value::Few(left)
+                AbstractValue::Few(left)
             }
-            Value::Range(least, most)
+            AbstractValue::Range(least, most)
                 if least + distance >= words.least() && most + distance <= words.most() =>
             {
                 let bounds = (low.saturating_sub(distance), high.saturating_sub(distance));
@@ -107,7 +107,7 @@ impl State {
     }
 
     /// What is known whichever of two states it is; `usual` is the value of a place that is not noted.
-    pub(super) fn join(&self, other: &Self, words: &Words, usual: &dyn Fn(Place) -> Value) -> Self {
+    pub(super) fn join(&self, other: &Self, words: &Words, usual: &dyn Fn(Place) -> AbstractValue) -> Self {
         let mut joined = Self::default();
         let mut known: BTreeMap<(Root, Root, i64), (Root, i64)> = BTreeMap::new();
         let places = self.places.keys().chain(other.places.keys());
@@ -165,6 +165,6 @@ impl State {
     }
 }
 
-fn shifted(value: &Value, distance: i64, words: &Words) -> Value {
-    if distance == 0 { value.clone() } else { words.sum(value, &Value::one(distance)) }
+fn shifted(value: &AbstractValue, distance: i64, words: &Words) -> AbstractValue {
+    if distance == 0 { value.clone() } else { words.sum(value, &AbstractValue::one(distance)) }
 }

@@ -5,7 +5,7 @@ const MOST: usize = 48;
 
 /// What a value can be, as signed numbers of the machine's width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum AbstractValue {
     /// One of these, sorted.
     Few(Vec<i64>),
     /// From the first to the last.
@@ -18,7 +18,7 @@ pub(super) enum Value {
     Any,
 }
 
-impl Value {
+impl AbstractValue {
     pub(super) fn one(value: i64) -> Self {
         Self::Few(vec![value])
     }
@@ -72,93 +72,95 @@ impl Words {
     }
 
     /// Less of a value that keeps changing: the piece of data that it points to, or nothing.
-    pub(super) fn widened(&self, value: &Value) -> Value {
+    pub(super) fn widened(&self, value: &AbstractValue) -> AbstractValue {
         match self.piece_of(value) {
-            Some(piece) if *value != Value::Near(piece) => Value::Near(piece),
-            _ => Value::Any,
+            Some(piece) if *value != AbstractValue::Near(piece) => AbstractValue::Near(piece),
+            _ => AbstractValue::Any,
         }
     }
 
     /// The piece of data that all possible values are addresses in.
-    fn piece_of(&self, value: &Value) -> Option<usize> {
+    fn piece_of(&self, value: &AbstractValue) -> Option<usize> {
         match value {
-            Value::Few(values) => {
+            AbstractValue::Few(values) => {
                 let mut pieces = values.iter().map(|value| self.piece(self.address(*value)));
                 let first = pieces.next()??;
                 pieces.all(|piece| piece == Some(first)).then_some(first)
             }
-            Value::Range(low, high) => {
+            AbstractValue::Range(low, high) => {
                 let piece = self.piece(self.address(*low))?;
                 (self.piece(self.address(*high)) == Some(piece)).then_some(piece)
             }
-            Value::Near(piece) | Value::In(piece, _) => Some(*piece),
-            Value::Any => None,
+            AbstractValue::Near(piece) | AbstractValue::In(piece, _) => Some(*piece),
+            AbstractValue::Any => None,
         }
     }
 
     /// The least and the greatest possible value.
-    pub(super) fn bounds(&self, value: &Value) -> (i64, i64) {
+    pub(super) fn bounds(&self, value: &AbstractValue) -> (i64, i64) {
         match value {
-            Value::Few(values) | Value::In(_, values) => (
+            AbstractValue::Few(values) | AbstractValue::In(_, values) => (
                 values.first().copied().unwrap_or_else(|| self.least()),
                 values.last().copied().unwrap_or_else(|| self.most()),
             ),
-            Value::Range(low, high) => (*low, *high),
-            Value::Near(piece) => {
+            AbstractValue::Range(low, high) => (*low, *high),
+            AbstractValue::Near(piece) => {
                 let (start, end) = self.pieces[*piece];
                 let (low, high) = (self.wrap(i64::from(start)), self.wrap(i64::from(end)));
                 if low <= high { (low, high) } else { (self.least(), self.most()) }
             }
-            Value::Any => (self.least(), self.most()),
+            AbstractValue::Any => (self.least(), self.most()),
         }
     }
 
     /// These values, as a range if they are many.
-    fn few(&self, mut values: Vec<i64>) -> Value {
+    fn few(&self, mut values: Vec<i64>) -> AbstractValue {
         values.sort_unstable();
         values.dedup();
         if values.len() <= MOST {
-            return Value::Few(values);
+            return AbstractValue::Few(values);
         }
-        let range = Value::Range(values[0], values[values.len() - 1]);
-        self.piece_of(&Value::Few(values)).map_or(range, Value::Near)
+        let range = AbstractValue::Range(values[0], values[values.len() - 1]);
+        self.piece_of(&AbstractValue::Few(values)).map_or(range, AbstractValue::Near)
     }
 
     /// These values, worked out from an address in a piece of data.
-    fn inside(piece: usize, mut values: Vec<i64>) -> Value {
+    fn inside(piece: usize, mut values: Vec<i64>) -> AbstractValue {
         values.sort_unstable();
         values.dedup();
-        if values.len() <= MOST { Value::In(piece, values) } else { Value::Near(piece) }
+        if values.len() <= MOST { AbstractValue::In(piece, values) } else { AbstractValue::Near(piece) }
     }
 
-    pub(super) fn range(&self, low: i64, high: i64) -> Value {
+    pub(super) fn range(&self, low: i64, high: i64) -> AbstractValue {
         if low < self.least() || high > self.most() || (low, high) == (self.least(), self.most()) {
-            Value::Any
+            AbstractValue::Any
         } else if high - low < MOST as i64 {
-            Value::Few((low..=high).collect())
+            AbstractValue::Few((low..=high).collect())
         } else {
-            Value::Range(low, high)
+            AbstractValue::Range(low, high)
         }
     }
 
     /// Either of two.
-    pub(super) fn join(&self, one: &Value, other: &Value) -> Value {
+    pub(super) fn join(&self, one: &AbstractValue, other: &AbstractValue) -> AbstractValue {
         match (one, other) {
             _ if one == other => one.clone(),
-            (Value::Any, _) | (_, Value::Any) => Value::Any,
-            (Value::Few(one), Value::Few(other)) => self.few(one.iter().chain(other).copied().collect()),
-            (Value::In(piece, values), Value::Few(others) | Value::In(_, others))
-            | (Value::Few(others), Value::In(piece, values))
+            (AbstractValue::Any, _) | (_, AbstractValue::Any) => AbstractValue::Any,
+            (AbstractValue::Few(one), AbstractValue::Few(other)) => {
+                self.few(one.iter().chain(other).copied().collect())
+            }
+            (AbstractValue::In(piece, values), AbstractValue::Few(others) | AbstractValue::In(_, others))
+            | (AbstractValue::Few(others), AbstractValue::In(piece, values))
                 if self.piece_of(one) == self.piece_of(other) =>
             {
                 Self::inside(*piece, values.iter().chain(others).copied().collect())
             }
-            (Value::Near(piece) | Value::In(piece, _), rest)
-            | (rest, Value::Near(piece) | Value::In(piece, _)) => {
+            (AbstractValue::Near(piece) | AbstractValue::In(piece, _), rest)
+            | (rest, AbstractValue::Near(piece) | AbstractValue::In(piece, _)) => {
                 if self.piece_of(rest) == Some(*piece) {
-                    Value::Near(*piece)
+                    AbstractValue::Near(*piece)
                 } else {
-                    Value::Any
+                    AbstractValue::Any
                 }
             }
             _ => {
@@ -169,8 +171,13 @@ impl Words {
     }
 
     /// What `work` makes of two values, for each possible pair.
-    pub(super) fn each(&self, left: &Value, right: &Value, work: impl Fn(i64, i64) -> i64) -> Option<Value> {
-        let (Value::Few(left), Value::Few(right)) = (left, right) else { return None };
+    pub(super) fn each(
+        &self,
+        left: &AbstractValue,
+        right: &AbstractValue,
+        work: impl Fn(i64, i64) -> i64,
+    ) -> Option<AbstractValue> {
+        let (AbstractValue::Few(left), AbstractValue::Few(right)) = (left, right) else { return None };
         if left.len() * right.len() > 4 * MOST * MOST {
             return None;
         }
@@ -179,18 +186,18 @@ impl Words {
     }
 
     /// The sum. A sum of an address in a piece of data and of something else stays in it.
-    pub(super) fn sum(&self, left: &Value, right: &Value) -> Value {
+    pub(super) fn sum(&self, left: &AbstractValue, right: &AbstractValue) -> AbstractValue {
         for (pointer, by) in [(left, right), (right, left)] {
             let (Some(piece), None) = (self.piece_of(pointer), self.piece_of(by)) else { continue };
             match (pointer, by) {
-                (Value::Few(from), Value::Few(by)) if from.len() == 1 && by.len() == 1 => {
+                (AbstractValue::Few(from), AbstractValue::Few(by)) if from.len() == 1 && by.len() == 1 => {
                     // An index that counts from 1 leads right after the last word, before 1 is taken off again.
                     let sum = self.wrap(from[0] + by[0]);
                     if self.address(sum) == self.pieces[piece].1 {
                         return Self::inside(piece, vec![sum]);
                     }
                 }
-                (Value::Few(from) | Value::In(_, from), Value::Few(by))
+                (AbstractValue::Few(from) | AbstractValue::In(_, from), AbstractValue::Few(by))
                     if from.len() * by.len() <= 4 * MOST =>
                 {
                     let sums = from.iter().flat_map(|from| by.iter().map(move |by| self.wrap(from + by)));
@@ -200,56 +207,56 @@ impl Words {
             }
         }
         if let Some(sum) = self.each(left, right, |left, right| left + right)
-            && !matches!(sum, Value::Range(..))
+            && !matches!(sum, AbstractValue::Range(..))
         {
             return sum;
         }
         match (self.piece_of(left), self.piece_of(right)) {
-            (Some(piece), None) | (None, Some(piece)) => return Value::Near(piece),
-            (Some(_), Some(_)) => return Value::Any,
+            (Some(piece), None) | (None, Some(piece)) => return AbstractValue::Near(piece),
+            (Some(_), Some(_)) => return AbstractValue::Any,
             (None, None) => {}
         }
         let ((low, high), (least, most)) = (self.bounds(left), self.bounds(right));
-        if *left == Value::Any || *right == Value::Any {
-            Value::Any
+        if *left == AbstractValue::Any || *right == AbstractValue::Any {
+            AbstractValue::Any
         } else {
             self.range(low + least, high + most)
         }
     }
 
     /// The value less those outside of the bounds; `None` if nothing is left.
-    pub(super) fn within(&self, value: &Value, low: i64, high: i64) -> Option<Value> {
+    pub(super) fn within(&self, value: &AbstractValue, low: i64, high: i64) -> Option<AbstractValue> {
         if low > high {
             return None;
         }
         match value {
-            Value::Few(values) => {
+            AbstractValue::Few(values) => {
                 let left: Vec<i64> =
                     values.iter().copied().filter(|value| (low..=high).contains(value)).collect();
-                (!left.is_empty()).then_some(Value::Few(left))
+                (!left.is_empty()).then_some(AbstractValue::Few(left))
             }
-            Value::Range(least, most) => {
+            AbstractValue::Range(least, most) => {
                 let (low, high) = (low.max(*least), high.min(*most));
                 (low <= high).then(|| self.range(low, high))
             }
             // It may be the distance to another address, of which nothing is said: only the numbers count.
-            Value::In(_, values) => {
+            AbstractValue::In(_, values) => {
                 values.iter().any(|value| (low..=high).contains(value)).then(|| value.clone())
             }
-            Value::Near(_) => Some(value.clone()),
-            Value::Any => Some(self.range(low.max(self.least()), high.min(self.most()))),
+            AbstractValue::Near(_) => Some(value.clone()),
+            AbstractValue::Any => Some(self.range(low.max(self.least()), high.min(self.most()))),
         }
     }
 
     /// The value without one of those that it can be; `None` if nothing is left.
-    pub(super) fn without(&self, value: &Value, other: i64) -> Option<Value> {
+    pub(super) fn without(&self, value: &AbstractValue, other: i64) -> Option<AbstractValue> {
         match value {
-            Value::Few(values) => {
+            AbstractValue::Few(values) => {
                 let left: Vec<i64> = values.iter().copied().filter(|value| *value != other).collect();
-                (!left.is_empty()).then_some(Value::Few(left))
+                (!left.is_empty()).then_some(AbstractValue::Few(left))
             }
-            Value::Range(low, high) if *low == other => Some(self.range(low + 1, *high)),
-            Value::Range(low, high) if *high == other => Some(self.range(*low, high - 1)),
+            AbstractValue::Range(low, high) if *low == other => Some(self.range(low + 1, *high)),
+            AbstractValue::Range(low, high) if *high == other => Some(self.range(*low, high - 1)),
             _ => Some(value.clone()),
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{BAD, FAINT, STRONG, WARN, diff, harmless, pad, paint};
 use crate::compare::hunks;
 use crate::diagnostics::{Language, Text, text};
-use crate::model::{Outcome, Proposal};
+use crate::model::{Proposal, ProposalOutcome};
 use crate::report::words::counted;
 use crate::spec::{Manuscript, NewFile};
 
@@ -27,12 +27,14 @@ pub fn lines(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, lang
     let mut out = String::new();
     for proposal in proposals {
         let Some((style, words)) = (match &proposal.outcome {
-            Outcome::Same => None,
-            Outcome::Changed { is_new: true, .. } if writes => Some((WARN, text!("filled in", "đã điền"))),
-            Outcome::Changed { is_new: true, .. } => Some((WARN, text!("is empty", "đang trống"))),
-            Outcome::Changed { .. } if writes => Some((WARN, text!("changed", "đã sửa"))),
-            Outcome::Changed { .. } => Some((WARN, text!("would change", "sẽ bị sửa"))),
-            Outcome::Refused(why) => {
+            ProposalOutcome::Same => None,
+            ProposalOutcome::Changed { is_new: true, .. } if writes => {
+                Some((WARN, text!("filled in", "đã điền")))
+            }
+            ProposalOutcome::Changed { is_new: true, .. } => Some((WARN, text!("is empty", "đang trống"))),
+            ProposalOutcome::Changed { .. } if writes => Some((WARN, text!("changed", "đã sửa"))),
+            ProposalOutcome::Changed { .. } => Some((WARN, text!("would change", "sẽ bị sửa"))),
+            ProposalOutcome::Refused(why) => {
                 let (en, vi) = why.both();
                 Some((BAD, text!("left as it is: {en}", "giữ nguyên: {vi}")))
             }
@@ -51,9 +53,10 @@ pub fn case_id(manuscript: &Manuscript, proposal: &Proposal) -> String {
 }
 
 fn counts(proposals: &[Proposal], writes: bool) -> Text {
-    let count = |is: &dyn Fn(&Outcome) -> bool| proposals.iter().filter(|known| is(&known.outcome)).count();
-    let changed = count(&|outcome| matches!(outcome, Outcome::Changed { .. }));
-    let same = count(&|outcome| *outcome == Outcome::Same);
+    let count =
+        |is: &dyn Fn(&ProposalOutcome) -> bool| proposals.iter().filter(|known| is(&known.outcome)).count();
+    let changed = count(&|outcome| matches!(outcome, ProposalOutcome::Changed { .. }));
+    let same = count(&|outcome| *outcome == ProposalOutcome::Same);
     let refused = proposals.len() - changed - same;
     let all = counted(proposals.len(), "case");
     let (total, how, how_vi) = (

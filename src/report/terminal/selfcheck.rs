@@ -6,7 +6,7 @@ use crate::diagnostics::{Language, Text, text};
 use crate::machine::Mutation;
 use crate::report::visible::harmless;
 use crate::report::words::counted;
-use crate::selfcheck::{Checked, Fate, Judged, Model, Outcome};
+use crate::selfcheck::{Checked, Fate, Judged, Model, SelfCheckOutcome};
 
 /// Of more places in code that no test executes these are named and the others counted.
 const MOST_PLACES: usize = 40;
@@ -359,7 +359,7 @@ fn percent(part: usize, whole: usize) -> String {
 }
 
 /// What a known program was to do, and what it did if that is something else.
-fn about(outcome: &Outcome) -> Text {
+fn about(outcome: &SelfCheckOutcome) -> Text {
     let (verdict, verdict_vi) =
         (outcome.verdict.about().both().0.to_owned(), outcome.verdict.about().both().1.to_owned());
     match (&outcome.fails, outcome.is_as_stated) {

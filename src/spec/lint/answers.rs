@@ -10,7 +10,7 @@ use crate::spec::tree::Node;
 use crate::spec::types::{Case, Expectation, FORMAT_KINDS, Ignored, Mode, Reading, Spec, Want};
 
 /// An expected text with what makes no difference in it.
-struct Answer<'s> {
+struct ExpectedAnswer<'s> {
     /// The number of its group.
     group: usize,
     id: &'s str,
@@ -50,25 +50,25 @@ pub(in crate::spec) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnosti
     }
 }
 
-fn answer(case: &Case, (group, at): (usize, Span)) -> Option<Answer<'_>> {
+fn answer(case: &Case, (group, at): (usize, Span)) -> Option<ExpectedAnswer<'_>> {
     let id = case.id.as_str();
     match &case.expectation {
         Expectation::Literal { stdin, output } => {
             let forgiven = Forgiven::Kinds(case);
-            Some(Answer { group, id, at, typed: stdin.bytes(), text: output, forgiven })
+            Some(ExpectedAnswer { group, id, at, typed: stdin.bytes(), text: output, forgiven })
         }
         Expectation::Checked(checked) if checked.turns.is_empty() => {
             let [Want::Text(texts)] = checked.whole.as_slice() else { return None };
             let ([text], Reading::Text) = (texts.as_slice(), checked.mode.reading) else { return None };
             let forgiven = Forgiven::Mode(&checked.mode);
-            Some(Answer { group, id, at, typed: checked.stdin.bytes(), text, forgiven })
+            Some(ExpectedAnswer { group, id, at, typed: checked.stdin.bytes(), text, forgiven })
         }
         _ => None,
     }
 }
 
 /// By what the text of another test would pass for the answer, if it would.
-fn hides(answer: &Answer<'_>, other: &str) -> Option<Text> {
+fn hides(answer: &ExpectedAnswer<'_>, other: &str) -> Option<Text> {
     let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
     if lines(answer.text) == lines(other) {
         return None;
@@ -125,7 +125,7 @@ fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1).collect()
 }
 
-fn diagnostic(answer: &Answer<'_>, other: &Answer<'_>, what: &Text) -> Diagnostic {
+fn diagnostic(answer: &ExpectedAnswer<'_>, other: &ExpectedAnswer<'_>, what: &Text) -> Diagnostic {
     let (one, two, (en, vi)) = (answer.id, other.id, what.both());
     let message = text!(
         "{en} can hide a wrong answer: the expected texts of `{one}` and `{two}` differ only in that",

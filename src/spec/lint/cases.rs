@@ -6,7 +6,7 @@ use reference::connect_four::{Game, State};
 
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::lint::{items, place, texts};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
     Case, Expectation, Group, GroupScore, HaltRule, Judge, Points, Property, Reference, Spec,
 };
@@ -50,7 +50,7 @@ pub(in crate::spec) fn of_nodes<'s>(
     let mut pairs = Vec::new();
     for node in items(group_node.get("cases")) {
         let count = match (node.get("games"), spec.reference) {
-            (Some(Node { value: Value::Scalar(family), .. }), Some(Reference::Dialogue(assignment))) => {
+            (Some(Node { value: NodeValue::Scalar(family), .. }), Some(Reference::Dialogue(assignment))) => {
                 assignment.games(family).len()
             }
             _ => 1,
@@ -84,7 +84,7 @@ fn worth_nothing(node: &Node, group: &Group, spec: &Spec, found: &mut Vec<Diagno
     let mut rounded = 0;
     for (node, cases) in of_nodes(node, group, spec) {
         let is_zero = |key: &str| {
-            let Some(Node { value: Value::Scalar(word), .. }) = node.get(key) else { return false };
+            let Some(Node { value: NodeValue::Scalar(word), .. }) = node.get(key) else { return false };
             Points::parse(word) == Some(Points::ZERO)
         };
         let is_meant = is_zero("points") || (is_zero("weight") && node.get("points").is_none());

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::observe::Pattern;
 use crate::spec::lint::items;
 use crate::spec::schema;
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Asks, Dialogue, Rule};
 
 /// Lines that have nothing in common: what fits them all fits every line.
@@ -27,7 +27,7 @@ pub(in crate::spec) fn fits_everything(pattern: &Pattern) -> bool {
 fn words(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
     for key in schema::WORDS.names() {
         for node in items(node.and_then(|node| node.get(key))) {
-            let Value::Scalar(source) = &node.value else { continue };
+            let NodeValue::Scalar(source) = &node.value else { continue };
             if Pattern::new(source).is_ok_and(|pattern| fits_everything(&pattern)) {
                 found.push(everything(node.span, source).help(text!(
                     "write words that only stand where `{key}` is meant",

@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::lint::cases::{identity, of_nodes};
 use crate::spec::lint::{items, place};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Case, Checked, Expectation, Fragment, Group, Show, Spec, Want, cases_of};
 
 pub(in crate::spec) fn check(root: &Node, spec: &Spec, found: &mut Vec<Diagnostic>) {
@@ -74,7 +74,7 @@ fn no_program_passes(node: &Node, case: &Case) -> Diagnostic {
 fn requirements(node: &Node, own: &str, spec: &Spec, impossible: &[bool]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for wanted in node.get("requires").map(|node| items(Some(node))).unwrap_or_default() {
-        let Value::Scalar(id) = &wanted.value else { continue };
+        let NodeValue::Scalar(id) = &wanted.value else { continue };
         let cases = cases_of(&spec.groups, id);
         if cases.is_empty() {
             let message = text!(

@@ -4,8 +4,8 @@ use crate::diagnostics::{Diagnostic, code, text};
 use crate::observe::Pattern;
 use crate::spec::lint::items;
 use crate::spec::lint::patterns::{everything, fits_everything};
-use crate::spec::tree::{Node, Value};
-use crate::spec::types::{Checked, Fragment, Line, Want};
+use crate::spec::tree::{Node, NodeValue};
+use crate::spec::types::{Checked, Fragment, Want, WantedLine};
 
 /// Looks at a case with texts of its own.
 pub(in crate::spec) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
@@ -34,7 +34,7 @@ pub(in crate::spec) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
 
 /// What is typed is there and empty: either it is missing, or it is not needed.
 fn empty(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
-    let Some(Node { value: Value::Scalar(typed), span, .. }) = node else { return };
+    let Some(Node { value: NodeValue::Scalar(typed), span, .. }) = node else { return };
     if typed.is_empty() {
         let message = text!("nothing is typed here", "ở đây không gõ gì");
         found.push(Diagnostic::warning(code::LINT_EMPTY, *span, message).help(text!(
@@ -46,7 +46,7 @@ fn empty(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
 
 /// A part between slashes that every text fits.
 fn pattern(node: &Node) -> Option<Diagnostic> {
-    let Value::Scalar(word) = &node.value else { return None };
+    let NodeValue::Scalar(word) = &node.value else { return None };
     let source = word.strip_prefix('/')?.strip_suffix('/')?;
     let pattern = Pattern::as_written(source).ok()?;
     fits_everything(&pattern).then(|| everything(node.span, source))
@@ -62,15 +62,15 @@ pub(in crate::spec) fn demand_nothing(checked: &Checked) -> bool {
         Fragment::Plain(words) => words.is_empty(),
         Fragment::Pattern(pattern) => fits_nothing_too(pattern),
     };
-    let fits_all = |line: &Line| match line {
-        Line::Any => true,
-        Line::One(pattern) => fits_nothing_too(pattern),
+    let fits_all = |line: &WantedLine| match line {
+        WantedLine::Any => true,
+        WantedLine::One(pattern) => fits_nothing_too(pattern),
     };
     let asks_nothing = |want: &Want| match want {
         Want::Text(_) => false,
         // One line more or less than there are patterns is a difference, as long as no line of dots is among them.
         Want::Lines(lines, _) => {
-            let has_dots = lines.iter().any(|line| matches!(line, Line::Any));
+            let has_dots = lines.iter().any(|line| matches!(line, WantedLine::Any));
             lines.iter().all(fits_all) && (has_dots || lines.len() == 1)
         }
         Want::Contains(parts) => parts.iter().all(says_nothing),

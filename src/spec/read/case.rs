@@ -12,7 +12,7 @@ use crate::spec::read::ids::{Ids, required_id};
 use crate::spec::read::{files, format, ladder, model, property, scene, score, wanted};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
     Case, Check, Checked, DialogueCase, Expectation, FormatPrices, Judge, Ladder, Limits, Mode, ModelProgram,
     Points, Reference,
@@ -236,7 +236,7 @@ fn games(
 fn line(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<(String, Acts)> {
     let line = match &node.value {
         // An empty line stands for a game that has not begun.
-        Value::Null => "",
+        NodeValue::Null => "",
         _ => reader.scalar(node).unwrap_or_default(),
     };
     match assignment.acts(line) {

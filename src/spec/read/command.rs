@@ -4,18 +4,18 @@ use std::path::Path;
 
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::reader::Reader;
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::Command;
 
 /// Reads `command`: a file next to the spec, or a list of the file and its arguments.
 pub(in crate::spec) fn read(reader: &mut Reader, key: Span, node: &Node) -> Option<Command> {
     reader.commands.push(key);
     let words: Vec<&str> = match &node.value {
-        Value::Scalar(word) => vec![word],
+        NodeValue::Scalar(word) => vec![word],
         _ => reader.list(node).iter().filter_map(|node| reader.scalar(node)).collect(),
     };
     let Some((program, arguments)) = words.split_first() else {
-        if matches!(&node.value, Value::Sequence(_)) {
+        if matches!(&node.value, NodeValue::Sequence(_)) {
             let expected = text!(
                 "name a file next to the spec: `[./judge.py]`",
                 "hãy cho tên tệp cạnh spec: `[./judge.py]`"
@@ -25,7 +25,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, key: Span, node: &Node) -> Opti
         return None;
     };
     let at = match &node.value {
-        Value::Sequence(items) => items.first().map_or(node.span, |item| item.span),
+        NodeValue::Sequence(items) => items.first().map_or(node.span, |item| item.span),
         _ => node.span,
     };
     let path = Path::new(program);

@@ -5,7 +5,7 @@ use crate::observe::{CellSize, MemoryBoard, Pattern};
 use crate::referee::{Assignment, Question, Settings};
 use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
     Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, OpenOption, OptionValue, Points, Rule, Words,
 };
@@ -77,7 +77,7 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
         }
     };
     let mut forms = Vec::new();
-    if let Some(Node { value: Value::Mapping(entries), .. }) = fields.get("forms") {
+    if let Some(Node { value: NodeValue::Mapping(entries), .. }) = fields.get("forms") {
         for (key, value) in entries {
             let form = reader.scalar(value).map(str::to_owned);
             forms.extend(question(reader, assignment, key).zip(form));
@@ -96,7 +96,7 @@ fn question(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<
 /// A list, or what is a list of one.
 pub(in crate::spec) fn one_or_more(node: &Node) -> &[Node] {
     match &node.value {
-        Value::Sequence(items) => items,
+        NodeValue::Sequence(items) => items,
         _ => std::slice::from_ref(node),
     }
 }
@@ -176,7 +176,7 @@ fn option(reader: &mut Reader, assignment: Assignment, node: &Node, named: &mut 
     let by = by.into_iter().map(|(id, _)| id).collect();
     let mut values = Vec::new();
     for node in fields.get("values").map(|node| reader.list(node)).unwrap_or_default() {
-        if matches!(node.value, Value::Scalar(_)) {
+        if matches!(node.value, NodeValue::Scalar(_)) {
             let value = known_value(reader, &known, node);
             values.extend(value.map(|name| OptionValue {
                 title: Text::verbatim(name.clone()),
@@ -222,7 +222,7 @@ fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &No
     };
     let rules = fields.get("questions").map(|node| rules(reader, assignment, node)).unwrap_or_default();
     let mut settings = Settings::new();
-    if let Some(Node { value: Value::Mapping(entries), .. }) = fields.get("options") {
+    if let Some(Node { value: NodeValue::Mapping(entries), .. }) = fields.get("options") {
         for (key, value) in entries {
             if let Some((name, known)) = known_values(reader, assignment, key)
                 && let Some(value) = known_value(reader, &known, value)

@@ -6,7 +6,7 @@ use crate::isa::{ISAS, Isa};
 use crate::spec::read::wanted::{fragments, mode_of, texts, want};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{FileWant, Mode, Want};
 
 const FILE: What = ("a file", "tệp");
@@ -62,8 +62,8 @@ pub(in crate::spec) fn demanded(reader: &mut Reader, mode: &Mode, node: &Node) -
     let mut demanded = Vec::new();
     for (name, value) in named(reader, node) {
         let (wants, mode) = match &value.value {
-            Value::Scalar(word) if word == ABSENT => (None, mode.clone()),
-            Value::Scalar(text) => {
+            NodeValue::Scalar(word) if word == ABSENT => (None, mode.clone()),
+            NodeValue::Scalar(text) => {
                 (Some(want(reader, mode, text, value.span).into_iter().collect()), mode.clone())
             }
             _ => {
@@ -92,7 +92,7 @@ fn wants(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Vec<Want> {
 
 /// The entries of a mapping from names of files.
 fn named<'n>(reader: &mut Reader, node: &'n Node) -> Vec<(String, &'n Node)> {
-    let Value::Mapping(entries) = &node.value else {
+    let NodeValue::Mapping(entries) = &node.value else {
         let expected = text!(
             "give names of files and what is in them: `{{ result.txt: \"42\" }}`",
             "hãy cho tên tệp và nội dung: `{{ result.txt: \"42\" }}`"

@@ -3,7 +3,7 @@
 use crate::diagnostics::text;
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{FORMAT_KINDS, FormatPolicy, FormatPrices, Share};
 
 const FORMAT: What = ("`format`", "`format`");
@@ -48,7 +48,7 @@ fn prices_of(reader: &mut Reader, around: FormatPrices, fields: &Fields<'_>) -> 
         prices.each = each;
     }
     let Some(node) = fields.get("kinds") else { return prices };
-    let Value::Mapping(entries) = &node.value else {
+    let NodeValue::Mapping(entries) = &node.value else {
         let expected = text!(
             "give a share for some kinds: `{{ letter-case: 5% }}`",
             "hãy cho tỉ lệ của vài loại: `{{ letter-case: 5% }}`"

@@ -3,7 +3,7 @@
 use crate::diagnostics::text;
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Generator, Reference};
 
 const GENERATOR: What = ("a generator", "bộ sinh");
@@ -23,7 +23,7 @@ pub(in crate::spec) fn read(
     reference: Option<Reference>,
     node: &Node,
 ) -> Option<Generator> {
-    if let Value::Scalar(word) = &node.value
+    if let NodeValue::Scalar(word) = &node.value
         && let Some((_, to_the_end)) = GAMES.iter().find(|(name, _)| name == word)
     {
         if reference == Some(Reference::ConnectFour) {
@@ -58,11 +58,11 @@ struct Part {
 }
 
 fn part(reader: &mut Reader, node: &Node) -> Option<Part> {
-    let mapping = if let Value::Scalar(_) = &node.value { None } else { Some(node) };
+    let mapping = if let NodeValue::Scalar(_) = &node.value { None } else { Some(node) };
     let fields = reader.optional_fields(mapping, GENERATOR, &schema::GENERATOR);
     let weight = reader.number_of(&fields, "weight")?;
     let has_weight = fields.get("weight").is_some();
-    if let Value::Scalar(text) = &node.value {
+    if let NodeValue::Scalar(text) = &node.value {
         return Some(Part { weight, has_weight, generator: Generator::Text(text.clone()) });
     }
     let mut kinds = KINDS.iter().filter(|kind| fields.get(kind).is_some());

@@ -3,7 +3,7 @@
 use crate::diagnostics::text;
 use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Behaviour, Ladder, MOST_CELLS, Reference};
 
 const LADDER: What = ("`ladder`", "`ladder`");
@@ -51,7 +51,7 @@ pub(in crate::spec) fn read(
 }
 
 fn board(reader: &mut Reader, node: &Node) -> Option<(usize, usize)> {
-    if let Value::Sequence(sides) = &node.value
+    if let NodeValue::Sequence(sides) = &node.value
         && let [rows, columns] = sides.as_slice()
     {
         let rows = reader.number(rows, 1, MOST_CELLS)?;

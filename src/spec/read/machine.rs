@@ -1,6 +1,6 @@
 //! The machine that a spec asks for: the keys that its instruction set has.
 
-use crate::machine::{Kind, Machine, Place, Value};
+use crate::machine::{KeyValue, Kind, Machine, Place};
 use crate::spec::reader::Reader;
 use crate::spec::schema;
 use crate::spec::tree::Node;
@@ -16,10 +16,10 @@ pub(in crate::spec) fn read(reader: &mut Reader, usual: Machine, node: Option<&N
         let value = match key.takes {
             Kind::OneOf(words) => {
                 let choices: Vec<(&str, usize)> = words.into_iter().zip(0..).collect();
-                reader.choice(node, &choices).map(Value::Word)
+                reader.choice(node, &choices).map(KeyValue::Word)
             }
-            Kind::Switch => reader.boolean(node).map(Value::Switch),
-            Kind::Number(smallest, largest) => reader.number(node, smallest, largest).map(Value::Number),
+            Kind::Switch => reader.boolean(node).map(KeyValue::Switch),
+            Kind::Number(smallest, largest) => reader.number(node, smallest, largest).map(KeyValue::Number),
         };
         if let Some(value) = value {
             machine.setup.set(key.name, value);

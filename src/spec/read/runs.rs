@@ -7,7 +7,7 @@ use crate::spec::read::case::start;
 use crate::spec::read::machine;
 use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::OtherRun;
 
 const RUN: What = ("a run", "lần chạy");
@@ -44,9 +44,9 @@ fn about(start: Option<Start>, machine: Option<&Node>) -> Text {
             "bộ nhớ và thanh ghi ban đầu chứa giá trị bất kỳ (random {seed})"
         ),
     }));
-    if let Some(Node { value: Value::Mapping(entries), .. }) = machine {
+    if let Some(Node { value: NodeValue::Mapping(entries), .. }) = machine {
         for (key, value) in entries {
-            if let (Value::Scalar(key), Value::Scalar(value)) = (&key.value, &value.value) {
+            if let (NodeValue::Scalar(key), NodeValue::Scalar(value)) = (&key.value, &value.value) {
                 words.push(Text::verbatim(format!("`{key}: {value}`")));
             }
         }

@@ -6,9 +6,9 @@ use crate::diagnostics::{SourceFile, Span, Text, suggest, text};
 use crate::isa::{Convention, Isa, Results};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value as Yaml};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
-    Call, Checked, Count, Data, Given, Growth, Law, Preserved, Scene, StandIn, Then, Value,
+    Call, Checked, Count, Data, Given, Growth, Law, Preserved, Scene, SceneValue, StandIn, Then,
 };
 
 const COUNT: What = ("a number of times", "số lần");
@@ -78,14 +78,14 @@ fn growth(reader: &mut Reader, node: &Node) -> Option<Growth> {
 fn stand_ins(reader: &mut Reader, isa: &'static Isa, node: &Node) -> Vec<StandIn> {
     let mut stand_ins = Vec::new();
     for (label, node) in entries(reader, node) {
-        let Yaml::Sequence(parts) = &node.value else {
+        let NodeValue::Sequence(parts) = &node.value else {
             reader.wrong_type(
                 node,
                 &text!("give the file of the subroutine", "hãy cho tệp chứa chương trình con"),
             );
             continue;
         };
-        let [Node { value: Yaml::Scalar(name), .. }, Node { value: Yaml::Scalar(source), .. }] =
+        let [Node { value: NodeValue::Scalar(name), .. }, Node { value: NodeValue::Scalar(source), .. }] =
             parts.as_slice()
         else {
             continue;
@@ -109,7 +109,7 @@ struct Name<'n> {
 
 /// The entries of a mapping with keys of the author's own.
 fn entries<'n>(reader: &mut Reader, node: &'n Node) -> Vec<(Name<'n>, &'n Node)> {
-    let Yaml::Mapping(entries) = &node.value else {
+    let NodeValue::Mapping(entries) = &node.value else {
         let expected = text!("a mapping of names to values is expected", "cần một ánh xạ từ tên đến giá trị");
         reader.wrong_type(node, &expected);
         return Vec::new();
@@ -139,7 +139,7 @@ impl Words<'_> {
             return None;
         };
         let labels = match &node.value {
-            Yaml::Sequence(nodes) => {
+            NodeValue::Sequence(nodes) => {
                 nodes.iter().filter_map(|node| self.reader.scalar(node).map(str::to_owned)).collect()
             }
             _ => vec![self.reader.scalar(node)?.to_owned()],
@@ -151,7 +151,7 @@ impl Words<'_> {
             None => known.first()?.1,
         };
         let nodes = fields.get("args").map(|node| self.reader.list(node)).unwrap_or_default();
-        let arguments: Vec<Value> = nodes.iter().filter_map(|node| self.value(node)).collect();
+        let arguments: Vec<SceneValue> = nodes.iter().filter_map(|node| self.value(node)).collect();
         let most = if convention.stacks_arguments { usize::MAX } else { convention.arguments.len() };
         if arguments.len() > most {
             let id = convention.id;
@@ -179,7 +179,7 @@ impl Words<'_> {
     }
 
     /// Words on the stack of a caller who keeps to no convention about it.
-    fn stack(&mut self, node: &Node, call: Option<&Call>) -> Vec<Value> {
+    fn stack(&mut self, node: &Node, call: Option<&Call>) -> Vec<SceneValue> {
         match call {
             None => self.reader.missing_in(node.span, ("`stack`", "`stack`"), "call", "PUSH"),
             Some(call) if call.convention.stacks_arguments => {
@@ -215,12 +215,12 @@ impl Words<'_> {
         }
     }
 
-    fn returns(&mut self, node: &Node, call: Option<&Call>) -> Vec<Value> {
+    fn returns(&mut self, node: &Node, call: Option<&Call>) -> Vec<SceneValue> {
         let nodes = match &node.value {
-            Yaml::Sequence(nodes) => nodes.as_slice(),
+            NodeValue::Sequence(nodes) => nodes.as_slice(),
             _ => std::slice::from_ref(node),
         };
-        let values: Vec<Value> = nodes.iter().filter_map(|node| self.value(node)).collect();
+        let values: Vec<SceneValue> = nodes.iter().filter_map(|node| self.value(node)).collect();
         let Some(call) = call else {
             self.reader.missing_in(node.span, ("`returns`", "`returns`"), "call", "MULTIPLY");
             return values;
@@ -243,7 +243,7 @@ impl Words<'_> {
         values
     }
 
-    fn registers(&mut self, node: Option<&Node>) -> Vec<(u8, Value)> {
+    fn registers(&mut self, node: Option<&Node>) -> Vec<(u8, SceneValue)> {
         let Some(node) = node else { return Vec::new() };
         let mut registers = Vec::new();
         for (name, value) in entries(self.reader, node) {
@@ -266,7 +266,7 @@ impl Words<'_> {
         if call.is_none() {
             self.reader.missing_in(node.span, ("`preserved`", "`preserved`"), "call", "MULTIPLY");
         }
-        if let Yaml::Scalar(_) = &node.value {
+        if let NodeValue::Scalar(_) = &node.value {
             let choices = [("by-convention", false), ("others", true)];
             if self.reader.choice(node, &choices) == Some(true) {
                 return Preserved::Others;
@@ -282,7 +282,7 @@ impl Words<'_> {
         Preserved::These(numbers)
     }
 
-    fn memory(&mut self, node: Option<&Node>) -> Vec<(Value, Data)> {
+    fn memory(&mut self, node: Option<&Node>) -> Vec<(SceneValue, Data)> {
         let Some(node) = node else { return Vec::new() };
         let mut memory = Vec::new();
         for (place, value) in entries(self.reader, node) {
@@ -294,8 +294,8 @@ impl Words<'_> {
 
     fn data(&mut self, node: &Node) -> Option<Data> {
         match &node.value {
-            Yaml::Scalar(_) => self.value(node).map(Data::Word),
-            Yaml::Sequence(nodes) => {
+            NodeValue::Scalar(_) => self.value(node).map(Data::Word),
+            NodeValue::Sequence(nodes) => {
                 nodes.iter().map(|node| self.data(node)).collect::<Option<_>>().map(Data::Pieces)
             }
             _ => self.made(node),
@@ -337,13 +337,13 @@ impl Words<'_> {
             return None;
         };
         let times = self.value(times)?;
-        if matches!(times, Value::Number(number) if !(0..=MOST_WORDS).contains(&number)) {
+        if matches!(times, SceneValue::Number(number) if !(0..=MOST_WORDS).contains(&number)) {
             let expected =
                 text!("a number from 0 to {MOST_WORDS} is expected", "cần một số từ 0 đến {MOST_WORDS}");
             self.reader.bad_value(node.span, "times", &expected);
             return None;
         }
-        let word = word.map_or(Some(Value::Number(0)), |node| self.value(node))?;
+        let word = word.map_or(Some(SceneValue::Number(0)), |node| self.value(node))?;
         Some(Data::Repeat(word, times))
     }
 
@@ -365,7 +365,7 @@ impl Words<'_> {
     }
 
     fn count(&mut self, node: &Node) -> Option<Count> {
-        if let Yaml::Scalar(_) = node.value {
+        if let NodeValue::Scalar(_) = node.value {
             let number = self.reader.number(node, 0, u64::MAX)?;
             return Some(Count { least: number, most: number });
         }
@@ -377,13 +377,13 @@ impl Words<'_> {
         Some(Count { least: bound("at-least", 0)?, most: bound("at-most", u64::MAX)? })
     }
 
-    fn value(&mut self, node: &Node) -> Option<Value> {
+    fn value(&mut self, node: &Node) -> Option<SceneValue> {
         let text = self.reader.scalar(node)?;
         self.word(Name { text, span: node.span })
     }
 
     /// A number, a character between quotes, the size, or an address.
-    fn word(&mut self, word: Name<'_>) -> Option<Value> {
+    fn word(&mut self, word: Name<'_>) -> Option<SceneValue> {
         let read = self.parse(word.text.trim());
         if read.is_none() {
             let bits = self.bits();
@@ -400,22 +400,22 @@ impl Words<'_> {
         self.isa.word.bits
     }
 
-    fn parse(&self, word: &str) -> Option<Value> {
+    fn parse(&self, word: &str) -> Option<SceneValue> {
         if self.has_size && word == "n" {
-            return Some(Value::Size);
+            return Some(SceneValue::Size);
         }
         let quoted = word.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
         if let Some(character) = quoted {
             let mut characters = character.chars();
             return match (characters.next(), characters.next()) {
-                (Some(c), None) if c.is_ascii() => Some(Value::Number(i64::from(u32::from(c)))),
+                (Some(c), None) if c.is_ascii() => Some(SceneValue::Number(i64::from(u32::from(c)))),
                 _ => None,
             };
         }
         if let Some(number) = number(word) {
             let bits = self.bits();
             let fits = (-(1_i64 << (bits - 1))..1_i64 << bits).contains(&number);
-            return fits.then_some(Value::Number(number));
+            return fits.then_some(SceneValue::Number(number));
         }
         let is_sign = |c: char| matches!(c, '+' | '-');
         let (name, offset) = match word.rfind(is_sign) {
@@ -424,7 +424,7 @@ impl Words<'_> {
         };
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
         let begins_well = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
-        (begins_well && name.chars().all(is_name)).then(|| Value::Address(name.to_owned(), offset))
+        (begins_well && name.chars().all(is_name)).then(|| SceneValue::Address(name.to_owned(), offset))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostics::{Diagnostic, Span, code, suggest, text};
 use crate::spec::reader::{Fields, Reader};
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Group, GroupScore, Points, SCORES, circle, waves};
 
 /// Tests that wait for each other are run wave by wave; a spec that people write has a few waves.
@@ -86,11 +86,11 @@ fn check_depth(reader: &mut Reader, groups: &[Group], places: &[(String, Span)])
 /// Checks what a group or a case names, and notes the place of each name under the id of who names it.
 fn unknown(reader: &mut Reader, node: &Node, known: &BTreeSet<&str>, places: &mut Vec<(String, Span)>) {
     let owner = match node.get("id").map(|node| &node.value) {
-        Some(Value::Scalar(id)) => id.as_str(),
+        Some(NodeValue::Scalar(id)) => id.as_str(),
         _ => "",
     };
     for wanted in node.get("requires").into_iter().flat_map(Node::items) {
-        let Value::Scalar(id) = &wanted.value else { continue };
+        let NodeValue::Scalar(id) = &wanted.value else { continue };
         places.push((owner.to_owned(), wanted.span));
         if known.contains(id.as_str()) {
             continue;

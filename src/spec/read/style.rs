@@ -5,7 +5,7 @@ use crate::isa::Isa;
 use crate::spec::read::ids::{Ids, unknown_case};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema;
-use crate::spec::tree::{Node, Value};
+use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Service, Style, StyleCheck, StyleRule};
 
 /// Reads the section.
@@ -26,7 +26,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, isa: &'static Isa, ids: &Ids, n
     let rules: Vec<StyleRule> = nodes.iter().filter_map(|node| rule(reader, isa, node)).collect();
     let are_listed = fields
         .get("cases")
-        .is_some_and(|node| !matches!(&node.value, Value::Sequence(items) if items.is_empty()));
+        .is_some_and(|node| !matches!(&node.value, NodeValue::Sequence(items) if items.is_empty()));
     if !are_listed && rules.iter().any(|rule| !rule.check.is_about_source()) {
         let what = ("`style` with checks", "`style` có kiểm tra");
         reader.missing_in(fields.key_span("cases"), what, "cases", "[some-case]");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::diagnostics::{Diagnostic, Span, Text, code, suggest, text};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Row, Value};
+use crate::spec::tree::{Node, NodeValue, Row};
 
 const FAMILY: What = ("a family of tests", "họ ca kiểm thử");
 const TABLE: What = ("`table`", "`table`");
@@ -57,26 +57,26 @@ const NODE: usize = 64;
 /// The size of a tree.
 fn size_of(node: &Node) -> usize {
     NODE + match &node.value {
-        Value::Null => 0,
-        Value::Scalar(text) => text.len(),
-        Value::Sequence(items) => items.iter().map(size_of).sum(),
-        Value::Mapping(entries) => entries.iter().map(|(key, value)| size_of(key) + size_of(value)).sum(),
+        NodeValue::Null => 0,
+        NodeValue::Scalar(text) => text.len(),
+        NodeValue::Sequence(items) => items.iter().map(size_of).sum(),
+        NodeValue::Mapping(entries) => entries.iter().map(|(key, value)| size_of(key) + size_of(value)).sum(),
     }
 }
 
 fn has(node: &Node, key: &str) -> bool {
-    matches!(&node.value, Value::Mapping(entries) if entries.iter().any(|(name, _)| is_word(name, key)))
+    matches!(&node.value, NodeValue::Mapping(entries) if entries.iter().any(|(name, _)| is_word(name, key)))
 }
 
 fn is_word(node: &Node, word: &str) -> bool {
-    matches!(&node.value, Value::Scalar(scalar) if scalar == word)
+    matches!(&node.value, NodeValue::Scalar(scalar) if scalar == word)
 }
 
 /// The items after a key; what is no list is for the reader of the tree to report.
 fn list<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Vec<Node>> {
-    let Value::Mapping(entries) = &mut node.value else { return None };
+    let NodeValue::Mapping(entries) = &mut node.value else { return None };
     match entries.iter_mut().find(|(name, _)| is_word(name, key)) {
-        Some((_, Node { value: Value::Sequence(items), .. })) => Some(items),
+        Some((_, Node { value: NodeValue::Sequence(items), .. })) => Some(items),
         _ => None,
     }
 }
@@ -145,8 +145,8 @@ fn family(writer: &mut Writer, node: &Node) -> Vec<Node> {
 /// A short place for a mapping or a list: its first key or item.
 fn node_place(node: &Node) -> Span {
     match &node.value {
-        Value::Mapping(entries) => entries.first().map_or(node.span, |(key, _)| key.span),
-        Value::Sequence(items) => items.first().map_or(node.span, |item| item.span),
+        NodeValue::Mapping(entries) => entries.first().map_or(node.span, |(key, _)| key.span),
+        NodeValue::Sequence(items) => items.first().map_or(node.span, |item| item.span),
         _ => node.span,
     }
 }
@@ -173,7 +173,7 @@ fn table(reader: &mut Reader, node: &Node) -> Vec<(Span, Values)> {
         let (wanted, found) = (columns.len(), cells.len());
         if wanted == found {
             read.push((node_place(row), columns.iter().cloned().zip(cells.iter().cloned()).collect()));
-        } else if wanted > 0 && matches!(row.value, Value::Sequence(_)) {
+        } else if wanted > 0 && matches!(row.value, NodeValue::Sequence(_)) {
             let value = format!("[{found}]");
             let expected = text!(
                 "this row has {found} values, and there are {wanted} columns",
@@ -182,7 +182,7 @@ fn table(reader: &mut Reader, node: &Node) -> Vec<(Span, Values)> {
             reader.bad_value(node_place(row), cells.first().and_then(shown).unwrap_or(&value), &expected);
         }
     }
-    if read.is_empty() && matches!(&rows.value, Value::Sequence(rows) if rows.is_empty()) {
+    if read.is_empty() && matches!(&rows.value, NodeValue::Sequence(rows) if rows.is_empty()) {
         let expected = text!("give at least one row", "hãy cho ít nhất một dòng");
         reader.bad_value(rows.span, "[]", &expected);
     }
@@ -209,7 +209,7 @@ fn is_of_name(c: char) -> bool {
 
 /// The values of each name, in order.
 fn each(reader: &mut Reader, node: &Node) -> Vec<(String, Vec<Node>)> {
-    let Value::Mapping(entries) = &node.value else {
+    let NodeValue::Mapping(entries) = &node.value else {
         let expected = text!(
             "give names and their values: `{{ column: 1..6 }}`",
             "hãy cho tên và giá trị: `{{ column: 1..6 }}`"
@@ -221,11 +221,11 @@ fn each(reader: &mut Reader, node: &Node) -> Vec<(String, Vec<Node>)> {
     for (key, values) in entries {
         let Some(name) = name(reader, key) else { continue };
         let values = match &values.value {
-            Value::Sequence(items) if !items.is_empty() => items.clone(),
-            Value::Scalar(word) if range(word).is_some() => range(word)
+            NodeValue::Sequence(items) if !items.is_empty() => items.clone(),
+            NodeValue::Scalar(word) if range(word).is_some() => range(word)
                 .into_iter()
                 .flatten()
-                .map(|number| Node { value: Value::Scalar(number.to_string()), ..values.clone() })
+                .map(|number| Node { value: NodeValue::Scalar(number.to_string()), ..values.clone() })
                 .collect(),
             _ => {
                 let word = shown(values).unwrap_or(&name).to_owned();
@@ -271,13 +271,13 @@ fn check_names(reader: &mut Reader, fields: &Fields<'_>, template: &Node, values
 fn unused_place(fields: &Fields<'_>, name: &str) -> Option<Span> {
     let is_it = |node: &&Node| is_word(node, name);
     let of_each = fields.get("each").and_then(|node| match &node.value {
-        Value::Mapping(entries) => entries.iter().map(|(key, _)| key).find(is_it),
+        NodeValue::Mapping(entries) => entries.iter().map(|(key, _)| key).find(is_it),
         _ => None,
     });
     let of_table = || {
-        let Value::Mapping(entries) = &fields.get("table")?.value else { return None };
+        let NodeValue::Mapping(entries) = &fields.get("table")?.value else { return None };
         let (_, columns) = entries.iter().find(|(key, _)| is_word(key, "columns"))?;
-        let Value::Sequence(columns) = &columns.value else { return None };
+        let NodeValue::Sequence(columns) = &columns.value else { return None };
         columns.iter().find(is_it)
     };
     of_each.or_else(of_table).map(|node| node.span)
@@ -286,10 +286,12 @@ fn unused_place(fields: &Fields<'_>, name: &str) -> Option<Span> {
 /// Notes which names a template uses, and complains of those that are unknown.
 fn names(reader: &mut Reader, node: &Node, values: &[(String, Node)], used: &mut BTreeSet<String>) {
     match &node.value {
-        Value::Null => {}
-        Value::Sequence(items) => items.iter().for_each(|item| names(reader, item, values, used)),
-        Value::Mapping(entries) => entries.iter().for_each(|(_, value)| names(reader, value, values, used)),
-        Value::Scalar(text) => {
+        NodeValue::Null => {}
+        NodeValue::Sequence(items) => items.iter().for_each(|item| names(reader, item, values, used)),
+        NodeValue::Mapping(entries) => {
+            entries.iter().for_each(|(_, value)| names(reader, value, values, used))
+        }
+        NodeValue::Scalar(text) => {
             for part in parts(text) {
                 match part {
                     Part::Plain(_) => {}
@@ -357,17 +359,17 @@ fn parts(text: &str) -> Vec<Part<'_>> {
 fn filled(writer: &mut Writer, node: &Node, row: &[(String, Node)]) -> Option<Node> {
     let value_of = |name: &str| row.iter().find(|(known, _)| known == name).map(|(_, value)| value);
     let value = match &node.value {
-        Value::Null => Value::Null,
-        Value::Sequence(items) => {
-            Value::Sequence(items.iter().map(|item| filled(writer, item, row)).collect::<Option<_>>()?)
+        NodeValue::Null => NodeValue::Null,
+        NodeValue::Sequence(items) => {
+            NodeValue::Sequence(items.iter().map(|item| filled(writer, item, row)).collect::<Option<_>>()?)
         }
-        Value::Mapping(entries) => Value::Mapping(
+        NodeValue::Mapping(entries) => NodeValue::Mapping(
             entries
                 .iter()
                 .map(|(key, value)| Some((key.clone(), filled(writer, value, row)?)))
                 .collect::<Option<_>>()?,
         ),
-        Value::Scalar(text) => {
+        NodeValue::Scalar(text) => {
             let parts = parts(text);
             if let [Part::Plain(""), Part::Name(name), Part::Plain("")] = parts.as_slice()
                 && let Some(value) = value_of(name)
@@ -382,7 +384,7 @@ fn filled(writer: &mut Writer, node: &Node, row: &[(String, Node)]) -> Option<No
                 match part {
                     Part::Plain(plain) => filled += plain,
                     Part::Name(name) => match value_of(name) {
-                        Some(Node { value: Value::Scalar(word), .. }) => filled += word,
+                        Some(Node { value: NodeValue::Scalar(word), .. }) => filled += word,
                         Some(value) => {
                             let expected = text!(
                                 "`${name}` stands within a text, so that its values are single ones",
@@ -398,7 +400,7 @@ fn filled(writer: &mut Writer, node: &Node, row: &[(String, Node)]) -> Option<No
             if !writer.has_room(filled.len()) {
                 return None;
             }
-            Value::Scalar(filled)
+            NodeValue::Scalar(filled)
         }
     };
     Some(Node { value, span: node.span, row: node.row.clone() })
@@ -413,7 +415,7 @@ fn words(row: &[(String, Node)]) -> Text {
 
 fn shown(node: &Node) -> Option<&str> {
     match &node.value {
-        Value::Scalar(word) => Some(word),
+        NodeValue::Scalar(word) => Some(word),
         _ => None,
     }
 }

@@ -8,8 +8,8 @@ use crate::observe::Pattern;
 use crate::spec::read::{command, files};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
-use crate::spec::tree::{Node, Value};
-use crate::spec::types::{Checked, Fragment, Ignored, Line, Mode, Reading, Want, glob};
+use crate::spec::tree::{Node, NodeValue};
+use crate::spec::types::{Checked, Fragment, Ignored, Mode, Reading, Want, WantedLine, glob};
 
 const COMPARE: What = ("`compare`", "`compare`");
 const STEP: What = ("a step", "bước");
@@ -130,11 +130,11 @@ pub(in crate::spec) fn want(reader: &mut Reader, mode: &Mode, text: &str, span: 
     let mut lines = Vec::new();
     for line in text.trim_end_matches('\n').split('\n') {
         if line.trim() == "..." {
-            lines.push(Line::Any);
+            lines.push(WantedLine::Any);
             continue;
         }
         let source = if mode.reading == Reading::Glob { glob(line) } else { line.to_owned() };
-        lines.push(Line::One(pattern(reader, &format!("^(?:{source})$"), line, span)?));
+        lines.push(WantedLine::One(pattern(reader, &format!("^(?:{source})$"), line, span)?));
     }
     Some(Want::Lines(lines, text.to_owned()))
 }
@@ -181,7 +181,7 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> Steps {
     let mut steps =
         Steps { stdin: Vec::new(), turns: vec![Vec::new()], numbers: vec![Vec::new()], halts: false };
     for (index, node) in reader.list(node).iter().enumerate() {
-        if matches!(&node.value, Value::Scalar(word) if word == "halt") {
+        if matches!(&node.value, NodeValue::Scalar(word) if word == "halt") {
             steps.halts = true;
             continue;
         }

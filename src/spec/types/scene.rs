@@ -46,12 +46,12 @@ pub struct Call {
     /// Where arguments and results are.
     pub convention: &'static Convention,
     /// The arguments.
-    pub arguments: Vec<Value>,
+    pub arguments: Vec<SceneValue>,
 }
 
 /// A word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum SceneValue {
     /// A number that fits into a word, with or without a sign.
     Number(i64),
     /// The size of this run.
@@ -64,7 +64,7 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
     /// One word.
-    Word(Value),
+    Word(SceneValue),
     /// Several pieces, one after the other.
     Pieces(Vec<Data>),
     /// Text that ends with a zero: one character in each word of LC-3, in each byte of MIPS.
@@ -72,35 +72,35 @@ pub enum Data {
     /// Bytes, which MIPS alone addresses.
     Bytes(Vec<u8>),
     /// The same word this many times.
-    Repeat(Value, Value),
+    Repeat(SceneValue, SceneValue),
     /// The numbers from the one to the other, upwards or downwards.
-    Range(Value, Value),
+    Range(SceneValue, SceneValue),
 }
 
 /// What is there before a run.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Registers by number.
-    pub registers: Vec<(u8, Value)>,
+    pub registers: Vec<(u8, SceneValue)>,
     /// Memory by address.
-    pub memory: Vec<(Value, Data)>,
+    pub memory: Vec<(SceneValue, Data)>,
     /// Memory of the caller, which has a name and no address before the run is made.
     pub buffers: Vec<(String, Data)>,
     /// Words on the stack, the topmost first.
-    pub stack: Vec<Value>,
+    pub stack: Vec<SceneValue>,
 }
 
 /// What must be there after a run.
 #[derive(Clone, Debug, Default)]
 pub struct Then {
     /// The results, the first one first.
-    pub returns: Vec<Value>,
+    pub returns: Vec<SceneValue>,
     /// Registers by number.
-    pub registers: Vec<(u8, Value)>,
+    pub registers: Vec<(u8, SceneValue)>,
     /// Memory by address.
-    pub memory: Vec<(Value, Data)>,
+    pub memory: Vec<(SceneValue, Data)>,
     /// What must be on the stack instead of what was, the topmost word first; `None` if the case does not say.
-    pub stack: Option<Vec<Value>>,
+    pub stack: Option<Vec<SceneValue>>,
     /// Registers that hold what they held before.
     pub preserved: Preserved,
     /// How often the subroutines with these labels were called.

@@ -95,7 +95,7 @@ pub enum Fragment {
 
 /// A line that must come out.
 #[derive(Clone, Debug)]
-pub enum Line {
+pub enum WantedLine {
     /// Any number of lines.
     Any,
     /// One that fits.
@@ -108,7 +108,7 @@ pub enum Want {
     /// It is one of these texts.
     Text(Vec<String>),
     /// Its lines are these; kept with the text that says so.
-    Lines(Vec<Line>, String),
+    Lines(Vec<WantedLine>, String),
     /// These parts are in it, in this order.
     Contains(Vec<Fragment>),
     /// None of these parts is in it.

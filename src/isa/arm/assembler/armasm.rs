@@ -107,7 +107,8 @@ impl Assembler<'_> {
 
     /// Reads a statement again as it is most likely meant, so that nothing more is said of labels that it defines.
     fn again(&mut self, site: &Site, text: String) {
-        let line = Rc::new(super::super::line::Line { text, is_verbatim: false, ..(*site.line).clone() });
+        let line =
+            Rc::new(super::super::line::StatementText { text, is_verbatim: false, ..(*site.line).clone() });
         self.armasm_statement(&Site { line, call: site.call });
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::super::line::{self, Line};
+use super::super::line::{self, StatementText};
 use super::super::messages;
 use super::super::program::Dialect;
 use super::encode::Task;
@@ -15,7 +15,7 @@ use crate::diagnostics::{FileId, SourceFile, Span};
 /// Lines that are being read.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
-    pub(super) lines: Rc<[Rc<Line>]>,
+    pub(super) lines: Rc<[Rc<StatementText>]>,
     /// The number of the next line.
     pub(super) next: usize,
     /// How often all lines are read again.
@@ -98,7 +98,7 @@ impl Assembler<'_> {
     pub(super) fn push_lines(
         &mut self,
         site: &Site,
-        lines: Rc<[Rc<Line>]>,
+        lines: Rc<[Rc<StatementText>]>,
         times: usize,
         frame: Frame,
     ) -> bool {
@@ -122,7 +122,7 @@ impl Assembler<'_> {
         true
     }
 
-    fn next_line(&mut self) -> Option<Rc<Line>> {
+    fn next_line(&mut self) -> Option<Rc<StatementText>> {
         loop {
             let frame = self.unit.frames.last_mut()?;
             if let Some(line) = frame.lines.get(frame.next) {
@@ -214,7 +214,12 @@ impl Assembler<'_> {
     }
 
     /// Begins a loop at the line that was just read, or goes on after its end if it is not to be read.
-    pub(super) fn begin_loop(&mut self, site: &Site, goes_on: bool, ends: impl Fn(&Line) -> Option<bool>) {
+    pub(super) fn begin_loop(
+        &mut self,
+        site: &Site,
+        goes_on: bool,
+        ends: impl Fn(&StatementText) -> Option<bool>,
+    ) {
         let Some(frame) = self.unit.frames.last_mut() else { return };
         let here = frame.next - 1;
         if goes_on {
@@ -253,7 +258,10 @@ impl Assembler<'_> {
     }
 
     /// Takes the lines up to the one that closes what was just opened; `None` if none does.
-    pub(super) fn take_body(&mut self, ends: impl Fn(&Line) -> Option<bool>) -> Option<Rc<[Rc<Line>]>> {
+    pub(super) fn take_body(
+        &mut self,
+        ends: impl Fn(&StatementText) -> Option<bool>,
+    ) -> Option<Rc<[Rc<StatementText>]>> {
         let frame = self.unit.frames.last_mut()?;
         let (begin, mut depth) = (frame.next, 0usize);
         for at in begin..frame.lines.len() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::line::Line;
+use super::super::line::StatementText;
 use super::super::messages;
 use super::super::program::Dialect;
 use super::super::token::is_name_part;
@@ -20,7 +20,7 @@ pub(super) struct Macro {
     /// The parameter that stands for the label of a use, in armasm.
     label: Option<String>,
     parameters: Vec<Parameter>,
-    lines: Rc<[Rc<Line>]>,
+    lines: Rc<[Rc<StatementText>]>,
     pub(super) span: Span,
 }
 
@@ -75,7 +75,7 @@ fn unquoted(argument: &str) -> &str {
 impl Assembler<'_> {
     /// Keeps the macro of armasm that begins here: its prototype is the next line that is not empty.
     pub(super) fn armasm_macro(&mut self, site: &Site, span: Span) {
-        let ends = |line: &Line| {
+        let ends = |line: &StatementText| {
             let word = head(&line.text).word.map(|word| line.text[word].to_ascii_uppercase())?;
             match word.as_str() {
                 "MACRO" => Some(false),
@@ -289,9 +289,9 @@ impl Assembler<'_> {
     fn replaced(
         &mut self,
         site: &Site,
-        lines: &[Rc<Line>],
+        lines: &[Rc<StatementText>],
         value: impl Fn(&str) -> Option<String>,
-    ) -> Option<Vec<Rc<Line>>> {
+    ) -> Option<Vec<Rc<StatementText>>> {
         let mut all = Vec::with_capacity(lines.len());
         for line in lines {
             let text =
@@ -345,13 +345,13 @@ impl Assembler<'_> {
 }
 
 /// Whether a line of GNU syntax opens another body of the kind, or closes it.
-fn gnu_body_end(line: &Line, opens: &[&str], closes: &str) -> Option<bool> {
+fn gnu_body_end(line: &StatementText, opens: &[&str], closes: &str) -> Option<bool> {
     let words = line.text.split_whitespace();
     let word = words.filter(|word| !word.ends_with(':')).map(str::to_ascii_lowercase).next()?;
     if word == closes { Some(true) } else { opens.contains(&word.as_str()).then_some(false) }
 }
 
-fn gnu_repeat_end(line: &Line) -> Option<bool> {
+fn gnu_repeat_end(line: &StatementText) -> Option<bool> {
     gnu_body_end(line, &[".rept", ".irp", ".irpc"], ".endr")
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::super::directive;
-use super::super::line::Line;
+use super::super::line::StatementText;
 use super::super::messages;
 use super::super::mnemonic;
 use super::super::program::Dialect;
@@ -77,7 +77,7 @@ impl Assembler<'_> {
     }
 
     /// The tokens of what follows the first word.
-    pub(super) fn tokens(&self, line: &Line, rest: usize) -> Vec<Token> {
+    pub(super) fn tokens(&self, line: &StatementText, rest: usize) -> Vec<Token> {
         token::split(line, rest, self.unit.dialect)
     }
 

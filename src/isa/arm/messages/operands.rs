@@ -12,7 +12,7 @@ use crate::diagnostics::{Diagnostic, Severity, Span, Text, text};
 use crate::isa::arm::code;
 use crate::isa::arm::expression::Mistake;
 use crate::isa::arm::fit::{Reason, Unfit};
-use crate::isa::arm::line::Line;
+use crate::isa::arm::line::StatementText;
 use crate::isa::arm::mnemonic::{Meaning, Operation};
 use crate::isa::arm::program::Dialect;
 use crate::isa::arm::table::{Name, OperandKind, Row};
@@ -36,7 +36,11 @@ pub(in super::super) fn foreign_comment(span: Span, mark: &str) -> Diagnostic {
 }
 
 /// Operands that cannot be read.
-pub(in super::super) fn operands_unreadable(line: &Line, trouble: &Trouble, dialect: Dialect) -> Diagnostic {
+pub(in super::super) fn operands_unreadable(
+    line: &StatementText,
+    trouble: &Trouble,
+    dialect: Dialect,
+) -> Diagnostic {
     let stopped_at = match trouble {
         Trouble::Expression(Mistake::Token(token)) => Some(token),
         Trouble::Expression(Mistake::NoValue(token)) | Trouble::Expected(_, token) => token.as_ref(),

@@ -1,7 +1,7 @@
 //! The directives: where things go, and data.
 
 use super::super::directive::Directive;
-use super::super::lines::Line;
+use super::super::lines::TokenLine;
 use super::super::macros::{self, Macro};
 use super::super::token::{Token, TokenKind, escape_value};
 use super::super::{messages, number};
@@ -13,7 +13,7 @@ impl Assembler {
     pub(super) fn directive(
         &mut self,
         unit: &mut Unit,
-        line: &Line,
+        line: &TokenLine,
         line_number: usize,
         directive: Directive,
         tokens: &[Token],
@@ -82,7 +82,7 @@ impl Assembler {
         }
     }
 
-    fn begin_macro(&mut self, unit: &mut Unit, line: &Line, line_number: usize, tokens: &[Token]) {
+    fn begin_macro(&mut self, unit: &mut Unit, line: &TokenLine, line_number: usize, tokens: &[Token]) {
         let name = match tokens {
             [_, name, ..] if name.kind == TokenKind::Identifier => name,
             [directive] => {
@@ -134,7 +134,7 @@ impl Assembler {
         unit.open_macro = Some(opened);
     }
 
-    fn end_macro(&mut self, unit: &mut Unit, line: &Line, line_number: usize, tokens: &[Token]) {
+    fn end_macro(&mut self, unit: &mut Unit, line: &TokenLine, line_number: usize, tokens: &[Token]) {
         if let Some(more) = tokens.get(1) {
             return self.out.add(messages::macro_error(
                 line.span_of(more),
@@ -151,7 +151,7 @@ impl Assembler {
         }
     }
 
-    fn is_among_data(&mut self, unit: &Unit, line: &Line, name: &Token) -> bool {
+    fn is_among_data(&mut self, unit: &Unit, line: &TokenLine, name: &Token) -> bool {
         if !unit.in_data {
             self.out.add(messages::data_among_instructions(line.span_of(name), &name.text));
         }
@@ -159,7 +159,7 @@ impl Assembler {
     }
 
     /// The one operand of `.align` and `.space`.
-    fn one_size(&mut self, line: &Line, name: &Token, operands: &[Token], usage: &str) -> Option<u32> {
+    fn one_size(&mut self, line: &TokenLine, name: &Token, operands: &[Token], usage: &str) -> Option<u32> {
         let found = match operands {
             [Token { kind: TokenKind::Integer(size @ 0..), .. }] => return Some(*size as u32),
             [only] => {
@@ -176,7 +176,7 @@ impl Assembler {
         None
     }
 
-    fn external(&mut self, line: &Line, name: &Token, operands: &[Token]) {
+    fn external(&mut self, line: &TokenLine, name: &Token, operands: &[Token]) {
         let usage = ".extern name 4";
         match operands {
             [label, Token { kind: TokenKind::Integer(size @ 0..), .. }] => {
@@ -200,7 +200,7 @@ impl Assembler {
         }
     }
 
-    fn global(&mut self, unit: &mut Unit, line: &Line, name: &Token, operands: &[Token]) {
+    fn global(&mut self, unit: &mut Unit, line: &TokenLine, name: &Token, operands: &[Token]) {
         let usage = ".globl main";
         if operands.is_empty() {
             let mars = format!("\"{}\" directive requires at least one argument.", name.text);
@@ -219,7 +219,7 @@ impl Assembler {
     }
 
     /// A line of values without a directive goes on with the directive before.
-    pub(super) fn continue_data(&mut self, unit: &mut Unit, line: &Line, tokens: &[Token]) {
+    pub(super) fn continue_data(&mut self, unit: &mut Unit, line: &TokenLine, tokens: &[Token]) {
         match unit.data_directive {
             directive @ (Directive::Ascii | Directive::Asciiz) => self.strings(line, directive, tokens),
             directive => self.numbers(unit, line, directive, tokens),
@@ -239,7 +239,7 @@ impl Assembler {
         }
     }
 
-    fn numbers(&mut self, unit: &mut Unit, line: &Line, directive: Directive, tokens: &[Token]) {
+    fn numbers(&mut self, unit: &mut Unit, line: &TokenLine, directive: Directive, tokens: &[Token]) {
         let size = directive.number_size().unwrap_or(4);
         if let [value, colon, count] = tokens
             && colon.kind == TokenKind::Colon
@@ -251,7 +251,14 @@ impl Assembler {
         }
     }
 
-    fn repeated(&mut self, unit: &mut Unit, line: &Line, directive: Directive, value: &Token, count: &Token) {
+    fn repeated(
+        &mut self,
+        unit: &mut Unit,
+        line: &TokenLine,
+        directive: Directive,
+        value: &Token,
+        count: &Token,
+    ) {
         let is_value = matches!(value.kind, TokenKind::Integer(_))
             || (directive.is_real() && value.kind == TokenKind::Real);
         let number = text!("a number", "một số");
@@ -296,7 +303,7 @@ impl Assembler {
     fn number(
         &mut self,
         unit: &mut Unit,
-        line: &Line,
+        line: &TokenLine,
         directive: Directive,
         size: u32,
         token: &Token,
@@ -337,7 +344,7 @@ impl Assembler {
         }
     }
 
-    fn real(&mut self, unit: &mut Unit, line: &Line, directive: Directive, token: &Token) -> bool {
+    fn real(&mut self, unit: &mut Unit, line: &TokenLine, directive: Directive, token: &Token) -> bool {
         let is_number = matches!(token.kind, TokenKind::Integer(_) | TokenKind::Real);
         let Some(value) = number::double(&token.text).filter(|_| is_number) else {
             let mars = format!("\"{}\" is not a valid floating point constant", token.text);
@@ -361,7 +368,7 @@ impl Assembler {
         self.store(unit, line, token, &(value as f32).to_bits().to_le_bytes())
     }
 
-    fn strings(&mut self, line: &Line, directive: Directive, tokens: &[Token]) {
+    fn strings(&mut self, line: &TokenLine, directive: Directive, tokens: &[Token]) {
         for token in tokens {
             if token.kind != TokenKind::String {
                 let mars = format!("\"{}\" is not a valid character string", token.text);
@@ -393,7 +400,7 @@ impl Assembler {
     }
 
     /// Whether as much data may be written yet; data may overwrite data, and not without end.
-    fn has_room(&mut self, line: &Line, token: &Token, bytes: usize) -> bool {
+    fn has_room(&mut self, line: &TokenLine, token: &Token, bytes: usize) -> bool {
         work::count(bytes);
         let has_room = self.written.spend(bytes);
         if !has_room && self.written.report() {
@@ -403,7 +410,7 @@ impl Assembler {
     }
 
     /// Puts bytes at the next free place; `false` if there is no memory for data.
-    fn store(&mut self, unit: &mut Unit, line: &Line, token: &Token, bytes: &[u8]) -> bool {
+    fn store(&mut self, unit: &mut Unit, line: &TokenLine, token: &Token, bytes: &[u8]) -> bool {
         if unit.auto_align {
             self.align(unit, bytes.len() as u32);
         }

@@ -1,6 +1,6 @@
 //! About what is replaced before instructions are read: macros, included files, `.eqv` names.
 
-use super::super::lines::Line;
+use super::super::lines::TokenLine;
 use super::super::macros::{Macro, without_parentheses};
 use super::super::token::{Token, TokenKind};
 use super::{directive_operands, error, mars_says};
@@ -29,7 +29,7 @@ pub(in super::super) fn macro_error(span: Span, message: Text, mars: &str) -> Di
     error(code::MACRO, span, message, mars)
 }
 
-pub(in super::super) fn macro_use(line: &Line, token: &Token, known: &Macro) -> Diagnostic {
+pub(in super::super) fn macro_use(line: &TokenLine, token: &Token, known: &Macro) -> Diagnostic {
     let name = &known.name;
     let is_argument = |other: &&Token| other.start > token.start && other.kind != TokenKind::Comment;
     let arguments: Vec<Token> = line.tokens.iter().filter(is_argument).cloned().collect();
@@ -38,7 +38,7 @@ pub(in super::super) fn macro_use(line: &Line, token: &Token, known: &Macro) -> 
         .note(mars_says(&format!("forward reference or invalid parameters for macro \"{name}\"")))
 }
 
-pub(in super::super) fn macro_after_use(line: &Line, token: &Token, definition: Span) -> Diagnostic {
+pub(in super::super) fn macro_after_use(line: &TokenLine, token: &Token, definition: Span) -> Diagnostic {
     let name = &token.text;
     macro_error(
         line.span_of(token),
