@@ -173,7 +173,7 @@ pub trait Executable: Send + Sync + fmt::Debug {
     fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable>;
 
     /// What the simulated system itself prints when a run ends so; never the program's own words.
-    fn farewell(&self, ended: Ended) -> Vec<u8>;
+    fn exit_message(&self, ended: Ended) -> Vec<u8>;
 
     /// What the service prints that asks for a key by itself, if there is one.
     fn in_prompt(&self) -> Option<InPrompt> {

@@ -236,7 +236,7 @@ proptest! {
         let case = Case { source, options, setup, start: Start::Random(seed), stdin: b"5\nabc\n".to_vec() };
         let loaded = case.loaded().expect("words assemble");
         let (ended, _) = case.play(&loaded, |loaded, console| loaded.run(case.start.into(), FUEL, console));
-        loaded.farewell(ended);
+        loaded.exit_message(ended);
     }
 
     #[test]

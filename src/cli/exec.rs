@@ -55,7 +55,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     if let Some(failure) = console.failure {
         return Err(failure);
     }
-    Terminal::print_bytes(&program.farewell(ended))?;
+    Terminal::print_bytes(&program.exit_message(ended))?;
     if ended.stop.is_end() || ended.stop == Stop::Starved {
         return Ok(Exit::Done);
     }

@@ -11,13 +11,13 @@ use super::gradebook::{CaseResult, Graded, Terms};
 use super::habits;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
+use super::representatives;
 use super::review::Review;
 use super::scene::{self, PlayedScene};
 use super::schedule::guarded;
 use super::score::{settle_groups, unmet};
 use super::starter;
 use super::style::{self, WatchedGame};
-use super::telling;
 use super::verdict::Verdict;
 use crate::asm::ProgramFiles;
 use crate::compare::{FormatKinds, Habits};
@@ -292,7 +292,7 @@ fn explain_failures<'p, 'm>(
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
-    let (order, mut told) = telling::choose(&plan.spec, &graded.results);
+    let (order, mut told) = representatives::choose(&plan.spec, &graded.results);
     let mut refined: BTreeMap<Verdict, Verdict> = BTreeMap::new();
     let mut causes: BTreeMap<(Verdict, Text), usize> = BTreeMap::new();
     for index in order {

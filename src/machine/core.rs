@@ -85,7 +85,7 @@ pub trait Core: State + Sized {
     }
 
     /// What the simulated system itself prints when a run ends so; never the program's own words.
-    fn farewell(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8>;
+    fn exit_message(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8>;
 
     /// What the service prints that asks for a key by itself, if there is one.
     fn in_prompt(_: &Self::Setup) -> Option<InPrompt> {

@@ -138,8 +138,8 @@ impl<C: Core + 'static> Executable for Loaded<C> {
         Box::new(Self::new(Arc::new(program), self.setup.clone()))
     }
 
-    fn farewell(&self, ended: Ended) -> Vec<u8> {
-        C::farewell(self, ended)
+    fn exit_message(&self, ended: Ended) -> Vec<u8> {
+        C::exit_message(self, ended)
     }
 
     fn in_prompt(&self) -> Option<InPrompt> {

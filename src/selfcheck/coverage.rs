@@ -65,8 +65,8 @@ impl Executable for Traced<'_> {
         self.program.mutated(mutant)
     }
 
-    fn farewell(&self, ended: Ended) -> Vec<u8> {
-        self.program.farewell(ended)
+    fn exit_message(&self, ended: Ended) -> Vec<u8> {
+        self.program.exit_message(ended)
     }
 
     fn source_map(&self) -> &SourceMap {

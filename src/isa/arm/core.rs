@@ -83,7 +83,7 @@ impl Core for Cpu {
     }
 
     /// The boards print nothing of their own.
-    fn farewell(_: &Loaded<Self>, _: Ended) -> Vec<u8> {
+    fn exit_message(_: &Loaded<Self>, _: Ended) -> Vec<u8> {
         Vec::new()
     }
 

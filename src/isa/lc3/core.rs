@@ -80,7 +80,7 @@ impl Core for Cpu {
         self.memory(address as u16) == 0
     }
 
-    fn farewell(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8> {
+    fn exit_message(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8> {
         let texts = loaded.setup.profile.texts;
         let reason = match ended.stop {
             // A program that clears the machine control register itself halts without a word.

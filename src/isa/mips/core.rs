@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::cpu::{Code, Cpu};
 use super::effects::effects;
-use super::farewell::farewell;
+use super::exit_message::exit_message;
 use super::isa::ISA;
 use super::mutate;
 use super::program::Program;
@@ -76,8 +76,8 @@ impl Core for Cpu {
         self.any_word(address)
     }
 
-    fn farewell(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8> {
-        farewell(&loaded.program, loaded.setup.profile, ended)
+    fn exit_message(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8> {
+        exit_message(&loaded.program, loaded.setup.profile, ended)
     }
 
     fn portability(loaded: &Loaded<Self>, facts: &Facts) -> Option<Text> {

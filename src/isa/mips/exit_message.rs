@@ -8,7 +8,7 @@ use super::setup::Profile;
 use crate::machine::{Access, Ended, Fault, FaultReason, Stop};
 
 /// The last words of a run.
-pub(super) fn farewell(program: &Program, profile: Profile, ended: Ended) -> Vec<u8> {
+pub(super) fn exit_message(program: &Program, profile: Profile, ended: Ended) -> Vec<u8> {
     match (profile, ended.stop) {
         (Profile::Mars, Stop::Fault(fault)) => error(program, fault).into_bytes(),
         (Profile::Mars, stop) if stop.is_end() => b"\n".to_vec(),
