@@ -105,11 +105,12 @@ pub fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&
 }
 
 /// Labels that are numbers and may be defined again and again, as `1` in GNU's `1b` and `1f` or armasm's `%B1` and `%F1`: a
-/// use means the nearest definition above or below.
+/// use means the nearest definition above or below. `Key` is the number, with the part of the source in which it is looked for
+/// where there are such parts.
 #[derive(Debug)]
-pub struct NumberedLabels<Meaning> {
+pub struct NumberedLabels<Key, Meaning> {
     /// The definitions of a number by their places in the source.
-    by_number: BTreeMap<u32, BTreeMap<usize, Meaning>>,
+    by_number: BTreeMap<Key, BTreeMap<usize, Meaning>>,
 }
 
 /// Which definition of a numbered label a use means.
@@ -123,28 +124,35 @@ pub enum Direction {
     Either,
 }
 
-impl<Meaning> Default for NumberedLabels<Meaning> {
+impl<Key, Meaning> Default for NumberedLabels<Key, Meaning> {
     fn default() -> Self {
         Self { by_number: BTreeMap::new() }
     }
 }
 
-impl<Meaning> NumberedLabels<Meaning> {
+impl<Key: Ord, Meaning> NumberedLabels<Key, Meaning> {
     /// Defines a number at a place, such as the number of its line; of two at one place the later one stays.
-    pub fn define(&mut self, number: u32, place: usize, meaning: Meaning) {
+    pub fn define(&mut self, number: Key, place: usize, meaning: Meaning) {
         self.by_number.entry(number).or_default().insert(place, meaning);
     }
 
     /// What a use at a place means; a definition on the use's own line is above it.
-    pub fn get(&self, number: u32, place: usize, direction: Direction) -> Option<&Meaning> {
-        let places = self.by_number.get(&number)?;
-        let above = || places.range(..=place).next_back().map(|(_, meaning)| meaning);
-        let below = || places.range(place + 1..).next().map(|(_, meaning)| meaning);
-        match direction {
+    pub fn get(&self, number: &Key, place: usize, direction: Direction) -> Option<&Meaning> {
+        self.nearest(std::slice::from_ref(number), place, direction)
+    }
+
+    /// The same for a label that can have several keys: the nearest one of them all.
+    pub fn nearest(&self, numbers: &[Key], place: usize, direction: Direction) -> Option<&Meaning> {
+        let all = || numbers.iter().filter_map(|number| self.by_number.get(number));
+        let above =
+            || all().filter_map(|places| places.range(..=place).next_back()).max_by_key(|(at, _)| **at);
+        let below = || all().filter_map(|places| places.range(place + 1..).next()).min_by_key(|(at, _)| **at);
+        let found = match direction {
             Direction::Backward => above(),
             Direction::Forward => below(),
             Direction::Either => above().or_else(below),
-        }
+        };
+        found.map(|(_, meaning)| meaning)
     }
 }
 
@@ -178,10 +186,14 @@ mod tests {
         for (place, meaning) in [(2, 'a'), (5, 'b'), (8, 'c')] {
             labels.define(1, place, meaning);
         }
-        let found = |place, direction| labels.get(1, place, direction).copied();
+        let found = |place, direction| labels.get(&1, place, direction).copied();
         assert_eq!((found(5, Direction::Backward), found(5, Direction::Forward)), (Some('b'), Some('c')));
         assert_eq!((found(1, Direction::Backward), found(8, Direction::Forward)), (None, None));
         assert_eq!((found(1, Direction::Either), found(7, Direction::Either)), (Some('a'), Some('b')));
-        assert_eq!(labels.get(2, 3, Direction::Either), None);
+        assert_eq!(labels.get(&2, 3, Direction::Either), None);
+        labels.define(2, 4, 'd');
+        let nearest = |place, direction| labels.nearest(&[1, 2, 3], place, direction).copied();
+        assert_eq!((nearest(4, Direction::Backward), nearest(3, Direction::Forward)), (Some('d'), Some('d')));
+        assert_eq!((nearest(5, Direction::Backward), nearest(4, Direction::Forward)), (Some('b'), Some('b')));
     }
 }

@@ -15,6 +15,7 @@ mod gnu;
 mod instruction;
 #[cfg(test)]
 mod linear;
+mod literals;
 mod macros;
 mod names;
 mod pool;

@@ -11,6 +11,16 @@ pub(super) enum Armasm {
     Area,
     /// Values of this many bytes; `true` if they are aligned to their size.
     Data(u32, bool),
+    /// Floating-point numbers of this many bytes; `true` if they are aligned to a word.
+    Float(u32, bool),
+    /// `INCBIN`, the bytes of a file.
+    Bytes,
+    /// `COMMON`, room with a name that all files share.
+    Common,
+    /// `RLIST`, a name for a list of registers.
+    List,
+    /// `ROUT`, which begins the next part in which numeric local labels are found.
+    Routine,
     Space,
     Fill,
     Align,
@@ -126,7 +136,7 @@ const ARMASM: &[(&str, Armasm)] = &[
     ("REQUIRE8", Armasm::Ignored),
     ("REQUIRE", Armasm::Ignored),
     ("KEEP", Armasm::Ignored),
-    ("ROUT", Armasm::Ignored),
+    ("ROUT", Armasm::Routine),
     ("TTL", Armasm::Ignored),
     ("SUBT", Armasm::Ignored),
     ("OPT", Armasm::Ignored),
@@ -134,13 +144,15 @@ const ARMASM: &[(&str, Armasm)] = &[
     ("!", Armasm::Ignored),
     ("ATTR", Armasm::Ignored),
     ("FRAME", Armasm::Ignored),
-    ("COMMON", Armasm::Unsupported),
-    ("INCBIN", Armasm::Unsupported),
+    ("COMMON", Armasm::Common),
+    ("INCBIN", Armasm::Bytes),
     ("DCI", Armasm::Data(4, true)),
     ("DCDO", Armasm::Unsupported),
-    ("DCFD", Armasm::Unsupported),
-    ("DCFS", Armasm::Unsupported),
-    ("RLIST", Armasm::Unsupported),
+    ("DCFD", Armasm::Float(8, true)),
+    ("DCFDU", Armasm::Float(8, false)),
+    ("DCFS", Armasm::Float(4, true)),
+    ("DCFSU", Armasm::Float(4, false)),
+    ("RLIST", Armasm::List),
     ("CN", Armasm::Unsupported),
     ("CP", Armasm::Unsupported),
 ];
@@ -158,6 +170,12 @@ pub(super) enum Gnu {
     PopSection,
     /// Values of this many bytes.
     Values(u32),
+    /// Floating-point numbers of this many bytes.
+    Float(u32),
+    /// `.octa`, integers of 16 bytes.
+    Octa,
+    /// `.incbin`, the bytes of a file.
+    Bytes,
     /// A string; `true` if a zero follows.
     String(bool),
     /// `.align`, `.p2align`: to a power of two.
@@ -338,12 +356,12 @@ const GNU: &[(&str, Gnu)] = &[
     (".nolist", Gnu::Ignored),
     (".object_arch", Gnu::Ignored),
     (".force_thumb", Gnu::Thumb),
-    (".float", Gnu::Unsupported),
-    (".single", Gnu::Unsupported),
-    (".double", Gnu::Unsupported),
-    (".incbin", Gnu::Unsupported),
+    (".float", Gnu::Float(4)),
+    (".single", Gnu::Float(4)),
+    (".double", Gnu::Float(8)),
+    (".incbin", Gnu::Bytes),
     (".altmacro", Gnu::Unsupported),
-    (".octa", Gnu::Unsupported),
+    (".octa", Gnu::Octa),
 ];
 
 fn find<D: Copy>(table: &'static [(&'static str, D)]) -> BTreeMap<&'static str, D> {

@@ -270,8 +270,8 @@ fn local_missing(span: Span, name: &str) -> Diagnostic {
         text!("there is no label `{number}` {way}", "không có nhãn `{number}` {way_vi}"),
     )
     .help(text!(
-        "numeric labels are looked for in one direction: forward (`1f`, `%F1`) or backward (`1b`, `%B1`)",
-        "nhãn số được tìm theo một chiều: xuống dưới (`1f`, `%F1`) hoặc lên trên (`1b`, `%B1`)"
+        "numeric labels are looked for in one direction: forward (`1f`, `%F1`) or backward (`1b`, `%B1`); in armasm not past `AREA` and `ROUT`",
+        "nhãn số được tìm theo một chiều: xuống dưới (`1f`, `%F1`) hoặc lên trên (`1b`, `%B1`); trong armasm không vượt qua `AREA` và `ROUT`"
     ))
 }
 

@@ -40,6 +40,28 @@ pub(super) enum Kind {
 pub(super) struct Local {
     pub(super) number: u32,
     pub(super) direction: Direction,
+    pub(super) levels: Levels,
+    /// The name of the routine that it belongs to, if that is said.
+    pub(super) routine: Option<String>,
+}
+
+impl Local {
+    /// A reference that says no more than this.
+    fn plain(number: u32, direction: Direction) -> Self {
+        Self { number, direction, levels: Levels::Outwards, routine: None }
+    }
+}
+
+/// The macros within each other in which a numeric local label is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Levels {
+    /// The one that is read, and those that use it.
+    #[default]
+    Outwards,
+    /// The one that is read.
+    This,
+    /// All of them.
+    All,
 }
 
 /// A token with its place in the line.
@@ -167,7 +189,7 @@ fn number(rest: &str, dialect: Dialect) -> (Kind, usize) {
         && let Ok(number) = digits.parse()
     {
         let direction = if lower.ends_with('f') { Direction::Forward } else { Direction::Backward };
-        return (Kind::Local(Local { number, direction }), length);
+        return (Kind::Local(Local::plain(number, direction)), length);
     }
     let kind = if let Some(digits) = lower.strip_prefix("0x") {
         digits_of(digits, 16, dialect)
@@ -186,7 +208,7 @@ fn number(rest: &str, dialect: Dialect) -> (Kind, usize) {
     (kind, length)
 }
 
-/// `%F1`, `%BT2name`, `%3`.
+/// `%F1`, `%BT2name`, `%3`. Source: armasm user guide (DUI 0801), 7.9 and 7.10.
 fn armasm_local(rest: &str) -> (Kind, usize) {
     let mut at = 1;
     let direction = match rest[at..].chars().next() {
@@ -195,13 +217,19 @@ fn armasm_local(rest: &str) -> (Kind, usize) {
         _ => Direction::Either,
     };
     at += usize::from(direction != Direction::Either);
-    // Which levels of macros are searched: all of them, here.
-    at += usize::from(rest[at..].starts_with(['a', 'A', 't', 'T']));
+    let levels = match rest[at..].chars().next() {
+        Some('a' | 'A') => Levels::All,
+        Some('t' | 'T') => Levels::This,
+        _ => Levels::Outwards,
+    };
+    at += usize::from(levels != Levels::Outwards);
     let digits = run(&rest[at..], |c| c.is_ascii_digit());
     let Ok(number) = rest[at..at + digits].parse() else { return (Kind::Sign("%"), 1) };
     at += digits;
-    at += run(&rest[at..], |c| is_name_part(c, Dialect::Armasm));
-    (Kind::Local(Local { number, direction }), at)
+    let routine = &rest[at..at + run(&rest[at..], |c| is_name_part(c, Dialect::Armasm))];
+    at += routine.len();
+    let routine = (!routine.is_empty()).then(|| routine.to_owned());
+    (Kind::Local(Local { number, direction, levels, routine }), at)
 }
 
 /// The characters of a string in quotation marks. A quotation mark is written `\"`, in armasm as `""` too.
@@ -295,7 +323,7 @@ fn character(rest: &str, dialect: Dialect) -> (Kind, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Local, split};
+    use super::{Kind, Levels, Local, split};
     use crate::asm::symbols::Direction;
     use crate::diagnostics::Span;
     use crate::isa::arm::line::StatementText;
@@ -332,11 +360,16 @@ mod tests {
 
     #[test]
     fn local_labels_say_where_they_are() {
-        let local = |number, direction| vec![Kind::Local(Local { number, direction })];
+        let local = |number, direction| vec![Kind::Local(Local::plain(number, direction))];
         assert_eq!(kinds("1f", Dialect::Gnu), local(1, Direction::Forward));
         assert_eq!(kinds("0b", Dialect::Gnu), local(0, Direction::Backward));
         assert_eq!(kinds("%F1", Dialect::Armasm), local(1, Direction::Forward));
-        assert_eq!(kinds("%bt12loop", Dialect::Armasm), local(12, Direction::Backward));
+        let named = Local {
+            levels: Levels::This,
+            routine: Some("loop".to_owned()),
+            ..Local::plain(12, Direction::Backward)
+        };
+        assert_eq!(kinds("%bt12loop", Dialect::Armasm), [Kind::Local(named)]);
         assert_eq!(kinds("%3", Dialect::Armasm), local(3, Direction::Either));
     }
 

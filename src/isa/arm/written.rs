@@ -83,6 +83,9 @@ pub(super) enum Expected {
 pub(super) trait Names: Words {
     /// A register that was given the name.
     fn alias(&self, name: &str) -> Option<u8>;
+
+    /// A list of registers that was given the name, as a mask.
+    fn list(&self, name: &str) -> Option<u16>;
 }
 
 pub(super) struct Reader<'r> {
@@ -167,6 +170,10 @@ impl Reader<'_> {
                 if let Some(status) = Status::parse(name) {
                     self.at += 1;
                     return Ok(Item::Status(status));
+                }
+                if let Some(registers) = self.names.list(name) {
+                    self.at += 1;
+                    return Ok(Item::List(registers, self.takes("^")));
                 }
                 if is_of_coprocessor(name) {
                     self.at += 1;

@@ -289,7 +289,9 @@ fn names(reader: &mut Reader, node: &Node, values: &[(String, Node)], used: &mut
         NodeValue::Null => {}
         NodeValue::Sequence(items) => items.iter().for_each(|item| names(reader, item, values, used)),
         NodeValue::Mapping(entries) => {
-            entries.iter().for_each(|(_, value)| names(reader, value, values, used))
+            for (_, value) in entries {
+                names(reader, value, values, used);
+            }
         }
         NodeValue::Scalar(text) => {
             for part in parts(text) {

@@ -10,6 +10,7 @@ use super::super::program::Dialect;
 use super::super::token::{Kind, Token};
 use super::super::{messages, mnemonic};
 use super::statement::{Head, bare, head, is_operation};
+use super::unit::Routine;
 use super::{Assembler, Site};
 use crate::asm::{Role, Value};
 use crate::diagnostics::Span;
@@ -148,6 +149,7 @@ impl Assembler<'_> {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm for each directive")]
     fn armasm_directive(&mut self, site: &Site, head: &Head, directive: Armasm) {
         let line = Rc::clone(&site.line);
         let text = &line.text;
@@ -192,7 +194,11 @@ impl Assembler<'_> {
                 }
                 return;
             }
-            Armasm::Equate | Armasm::Register | Armasm::Set(_) | Armasm::Field => {
+            Armasm::Field if label.is_none() => {
+                let tokens = self.tokens(&line, rest);
+                return self.field_without_name(site, span, &name, &tokens);
+            }
+            Armasm::Equate | Armasm::Register | Armasm::List | Armasm::Set(_) | Armasm::Field => {
                 let Some(label) = label else {
                     return self.complain(site, || messages::needs_name(span, &name));
                 };
@@ -205,12 +211,28 @@ impl Assembler<'_> {
         if let Armasm::Data(width, is_aligned) = directive {
             return self.armasm_data(site, label.as_ref(), span, &name, (width, is_aligned), &tokens);
         }
+        if let Armasm::Float(width, is_aligned) = directive {
+            if is_aligned {
+                let section = self.current(site);
+                self.align_for(section, 4, span);
+            }
+            if let Some((span, label)) = &label {
+                self.define_label(site, *span, label);
+            }
+            return self.floats(site, (span, &name), width, rest);
+        }
+        if directive == Armasm::Routine {
+            let name = label.as_ref().map(|(_, name)| name.clone());
+            self.unit.routine = Routine { number: self.unit.routine.number + 1, name };
+        }
         if let Some((span, name)) = &label
             && self.unit.section.is_some()
         {
             self.define_label(site, *span, name);
         }
         match directive {
+            Armasm::Bytes | Armasm::Include => self.armasm_file(site, span, &name, directive, rest),
+            Armasm::Common => self.armasm_common(site, span, &name, &tokens),
             Armasm::Space | Armasm::Fill | Armasm::Align | Armasm::Map | Armasm::Assert => {
                 self.counted(site, span, &name, directive, &tokens);
             }
@@ -225,15 +247,6 @@ impl Assembler<'_> {
             }
             Armasm::Export => self.export(site, span, &name, &tokens),
             Armasm::Import => self.import(site, span, &name, &tokens),
-            Armasm::Include => {
-                let wanted = text[rest..].trim();
-                if wanted.is_empty() {
-                    return self.complain(site, || messages::directive_is_written(span, &name, "GET file.s"));
-                }
-                let start = rest + text[rest..].find(wanted).unwrap_or(0);
-                let place = line.place(start..start + wanted.len());
-                self.include(site, place, wanted.trim_matches(['"', '<', '>']));
-            }
             Armasm::Global(sort) | Armasm::Local(sort) => {
                 self.declare(site, span, &name, directive, sort, &tokens);
             }
@@ -242,6 +255,24 @@ impl Assembler<'_> {
                 self.complain(site, || messages::unsupported(span, &name, Dialect::Armasm));
             }
             _ => {}
+        }
+    }
+
+    /// `GET` and `INCBIN`: the lines, or the bytes, of another file.
+    fn armasm_file(&mut self, site: &Site, span: Span, name: &str, directive: Armasm, rest: usize) {
+        let text = &site.line.text;
+        let wanted = text[rest..].trim();
+        if wanted.is_empty() {
+            let usage = if directive == Armasm::Bytes { "INCBIN file.bin" } else { "GET file.s" };
+            return self.complain(site, || messages::directive_is_written(span, name, usage));
+        }
+        let start = rest + text[rest..].find(wanted).unwrap_or(0);
+        let place = site.line.place(start..start + wanted.len());
+        let wanted = wanted.trim_matches(['"', '<', '>']);
+        if directive == Armasm::Bytes {
+            self.file_bytes(site, place, wanted, (0, usize::MAX));
+        } else {
+            self.include(site, place, wanted);
         }
     }
 
@@ -311,6 +342,27 @@ impl Assembler<'_> {
                 }
             }
         }
+    }
+
+    /// `COMMON name, size, alignment`: room that is zero, under a name that all files share.
+    fn armasm_common(&mut self, site: &Site, span: Span, name: &str, tokens: &[Token]) {
+        let usage = "COMMON buffer, 40";
+        let [label @ Token { kind: Kind::Name(common), .. }, rest @ ..] = tokens else {
+            return self.complain(site, || messages::directive_is_written(span, name, usage));
+        };
+        // Attributes stand in brackets at the end.
+        let numbers = rest.split(|token| token.is("[")).next().unwrap_or_default();
+        let Some(expressions) = self.expressions(site, numbers.get(1..).unwrap_or_default()) else { return };
+        let numbers: Option<Vec<i64>> =
+            expressions.iter().map(|expression| self.known_number(site, expression)).collect();
+        let Some(numbers) = numbers else { return };
+        if numbers.len() > 2 {
+            return self.miscounted(site, (span, name), &[1, 2, 3], 1 + numbers.len(), usage);
+        }
+        let (place, common) = (label.span(&site.line), common.clone());
+        let bytes = numbers.first().copied().unwrap_or(0);
+        self.reserve(site, (place, &common), bytes, numbers.get(1).copied().unwrap_or(4));
+        self.unit.exported.entry(common).or_insert(place);
     }
 
     fn entry_here(&mut self, site: &Site, span: Span) {

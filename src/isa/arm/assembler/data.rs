@@ -4,6 +4,7 @@ use super::super::program::Dialect;
 use super::super::{messages, token};
 use super::encode::{Task, fits};
 use super::{Assembler, Site, Waiting};
+use crate::asm::section::Kind;
 use crate::asm::{Expression, Place, Role, Value, limits};
 use crate::diagnostics::Span;
 
@@ -97,6 +98,16 @@ impl Assembler<'_> {
         } else {
             section.bytes.extend(pattern.iter().copied().cycle().take(bytes));
         }
+    }
+
+    /// Leaves room that is zero under a name, apart from what is being filled.
+    pub(super) fn reserve(&mut self, site: &Site, (span, name): (Span, &str), bytes: i64, alignment: i64) {
+        let (section, previous) = (self.unit.section, self.unit.previous);
+        self.enter_section(".bss", Kind::Reserved, 4);
+        self.align_to(site, span, alignment, 0, 0);
+        self.define_label(site, span, name);
+        self.room(site, span, bytes, 1, 0);
+        (self.unit.section, self.unit.previous) = (section, previous);
     }
 
     /// Aligns to a multiple of a power of two, and this many bytes more.

@@ -28,6 +28,8 @@ pub(super) struct Frame {
     pub(super) call: Option<Span>,
     /// Whether the lines are the body of a macro.
     pub(super) is_macro: bool,
+    /// The number of the use of the macro, from 1.
+    pub(super) level: usize,
     /// Whether the lines are counted, as there can be more of them than were written.
     pub(super) is_counted: bool,
     /// What the parameters of the macro are, in armasm.
@@ -110,7 +112,10 @@ impl Assembler<'_> {
         let conditions = self.unit.conditions.len();
         let call = self.unit.call().or(Some(site.line.code));
         if times > 0 && !lines.is_empty() {
+            self.unit.levels += usize::from(frame.is_macro);
+            let level = self.unit.levels;
             self.unit.frames.push(Frame {
+                level,
                 lines,
                 again: times - 1,
                 conditions,

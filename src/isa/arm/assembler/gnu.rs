@@ -175,6 +175,8 @@ impl Assembler<'_> {
                 }
                 return self.include(site, place, wanted);
             }
+            Gnu::Float(width) => return self.floats(site, (span, name), width, rest),
+            Gnu::Octa => return self.octas(site, rest),
             Gnu::Unsupported => {
                 return self.complain(site, || messages::unsupported(span, name, Dialect::Gnu));
             }
@@ -251,6 +253,7 @@ impl Assembler<'_> {
                 }
                 _ => self.complain(site, || messages::directive_is_written(span, name, ".equ NAME, 10")),
             },
+            Gnu::Bytes => self.gnu_file(site, span, name, &tokens),
             Gnu::Origin => self.origin(site, span, &tokens),
             Gnu::Common => self.common(site, span, name, &tokens),
             _ => self.gnu_numbers(site, span, name, directive, &tokens),
@@ -421,12 +424,7 @@ impl Assembler<'_> {
         let Some(width) = expressions.first().and_then(|width| self.known_number(site, width)) else {
             return;
         };
-        let (section, previous) = (self.unit.section, self.unit.previous);
-        let bss = self.enter_section(".bss", SectionKind::Reserved, 4);
-        self.sections[bss].align(4, 0, 0);
-        self.define_label(site, token.span(&site.line), label);
-        self.room(site, span, width, 1, 0);
-        (self.unit.section, self.unit.previous) = (section, previous);
+        self.reserve(site, (token.span(&site.line), label), width, 4);
     }
 
     /// What a condition comes to.
@@ -475,7 +473,7 @@ impl Assembler<'_> {
 }
 
 /// Tokens with a zero where nothing stands between two commas.
-fn without_empty(tokens: &[Token]) -> Vec<Token> {
+pub(super) fn without_empty(tokens: &[Token]) -> Vec<Token> {
     let mut kept: Vec<Token> = Vec::new();
     for token in tokens {
         if token.is(",") && kept.last().is_some_and(|last| last.is(",")) {

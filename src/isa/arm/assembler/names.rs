@@ -2,8 +2,9 @@
 
 use super::super::directive::{Armasm, Sort};
 use super::super::token::{Kind, Token};
+use super::super::written::{Item, Part};
 use super::super::{messages, registers};
-use super::unit::Meaning;
+use super::unit::{Meaning, Routine};
 use super::{Assembler, Site};
 use crate::asm::section::Kind as SectionKind;
 use crate::asm::{Place, Value};
@@ -39,6 +40,19 @@ impl Assembler<'_> {
             self.unit.aliases.insert(label, register);
             return;
         }
+        if directive == Armasm::List {
+            let Some(parts) = self.operands(site, &tokens) else { return };
+            let [Part { item: Item::List(registers, false), .. }] = parts.as_slice() else {
+                return self.complain(site, || {
+                    messages::directive_is_written(span, name, "saved RLIST {r4-r6, lr}")
+                });
+            };
+            if registers::number(&label).is_some() || self.unit.symbols.get(&label).is_some() {
+                return self.complain(site, || messages::bad_register_name(place, &label));
+            }
+            self.unit.lists.insert(label, *registers);
+            return;
+        }
         let Some(expressions) = self.expressions(site, &tokens) else { return };
         let Some(expression) = expressions.into_iter().next() else {
             let usage = match directive {
@@ -59,13 +73,7 @@ impl Assembler<'_> {
             }
             Armasm::Field => {
                 let Some(width) = self.known_number(site, &expression) else { return };
-                let at = self.unit.map.clone().unwrap_or(Value::Number(0));
-                let next = match &at {
-                    Value::Number(number) => Value::Number(number.wrapping_add(width)),
-                    Value::Place(place) => Value::Place(Place { offset: place.offset + width, ..*place }),
-                    other => other.clone(),
-                };
-                self.unit.map = Some(next);
+                let at = self.next_field(width);
                 self.define(site, place, &label, Meaning::Known(at));
             }
             Armasm::Set(sort) => {
@@ -87,6 +95,29 @@ impl Assembler<'_> {
             }
             _ => {}
         }
+    }
+
+    /// `FIELD` without a name, which leaves room in a description of memory.
+    pub(super) fn field_without_name(&mut self, site: &Site, span: Span, name: &str, tokens: &[Token]) {
+        let Some(expressions) = self.expressions(site, tokens) else { return };
+        let [expression] = expressions.as_slice() else {
+            return self.complain(site, || messages::directive_is_written(span, name, "NAME FIELD 4"));
+        };
+        if let Some(width) = self.known_number(site, expression) {
+            self.next_field(width);
+        }
+    }
+
+    /// Where a description of memory has come to, which then goes on after this many bytes.
+    fn next_field(&mut self, width: i64) -> Value {
+        let at = self.unit.map.clone().unwrap_or(Value::Number(0));
+        let next = match &at {
+            Value::Number(number) => Value::Number(number.wrapping_add(width)),
+            Value::Place(place) => Value::Place(Place { offset: place.offset.wrapping_add(width), ..*place }),
+            other => other.clone(),
+        };
+        self.unit.map = Some(next);
+        at
     }
 
     pub(super) fn set_variable(&mut self, site: &Site, place: Span, name: String, value: Value) {
@@ -179,5 +210,6 @@ impl Assembler<'_> {
             (false, false) => SectionKind::Constants,
         };
         self.enter_section(&name, kind, alignment);
+        self.unit.routine = Routine { number: self.unit.routine.number + 1, name: None };
     }
 }

@@ -251,10 +251,14 @@ impl Assembler<'_> {
     pub(super) fn define_label(&mut self, site: &Site, span: Span, name: &str) {
         let section = self.current(site);
         let place = Place { section, offset: i64::from(self.sections[section].offset()) };
-        if let Ok(number) = name.parse::<u32>() {
-            let statement = self.unit.statement;
-            self.unit.locals.define(number, statement, place);
-            return;
+        let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if let Ok(number) = name[..digits].parse::<u32>() {
+            // After the number the name of the routine can stand.
+            let (rest, routine) = (&name[digits..], self.unit.routine.name.as_deref());
+            if !(rest.is_empty() || routine == Some(rest)) {
+                return self.complain(site, || messages::other_routine(span, rest));
+            }
+            return self.unit.define_local(number, place);
         }
         self.define(site, span, name, Meaning::Known(Value::Place(place)));
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::expression::Words;
 use super::super::program::Dialect;
-use super::super::token::Local;
+use super::super::token::{Levels, Local};
 use super::super::written::Names;
 use super::conditions::Condition;
 use super::flow::Frame;
@@ -26,6 +26,25 @@ pub(super) enum Meaning {
     Later(Expression, Option<Place>),
 }
 
+/// A part of a source of armasm in which numeric local labels are found: it reaches to the next `AREA` or `ROUT`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Routine {
+    /// How many parts come before it.
+    pub(super) number: u32,
+    /// The name that `ROUT` gives it.
+    pub(super) name: Option<String>,
+}
+
+/// What a numeric local label is found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LocalKey {
+    /// The number of the routine.
+    routine: u32,
+    /// The use of a macro whose lines define it; `None` for a look in all of them.
+    level: Option<usize>,
+    number: u32,
+}
+
 /// One source with all that it includes.
 #[derive(Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own about the source")]
@@ -38,11 +57,15 @@ pub(super) struct Unit {
     /// Whether the processor is said to be one without `MOVW`.
     pub(super) is_old: bool,
     pub(super) symbols: Symbols<Meaning>,
-    pub(super) locals: NumberedLabels<Place>,
+    pub(super) locals: NumberedLabels<LocalKey, Place>,
+    /// The part of the source in which numeric local labels are found.
+    pub(super) routine: Routine,
     /// The number of the statement that is read.
     pub(super) statement: usize,
     /// Names of registers.
     pub(super) aliases: BTreeMap<String, u8>,
+    /// Names of lists of registers, which are masks.
+    pub(super) lists: BTreeMap<String, u16>,
     pub(super) exported: BTreeMap<String, Span>,
     pub(super) imported: BTreeMap<String, Span>,
     /// Names that may stand for nothing, which is zero then.
@@ -54,8 +77,10 @@ pub(super) struct Unit {
     pub(super) section_names: BTreeMap<String, usize>,
     pub(super) pools: BTreeMap<usize, Pool>,
     pub(super) macros: BTreeMap<String, Rc<Macro>>,
-    /// How often macros were used.
+    /// How often macros were used, as `\@` counts.
     pub(super) uses: usize,
+    /// How often the lines of macros were read.
+    pub(super) levels: usize,
     pub(super) frames: Vec<Frame>,
     pub(super) conditions: Vec<Condition>,
     /// Global variables of armasm.
@@ -95,13 +120,18 @@ impl Unit {
     /// What a name of this source stands for.
     pub(super) fn find(&self, name: &str) -> Option<Meaning> {
         if let Some((number, rest)) = name.split_once(LOCAL) {
-            let (direction, statement) = rest.split_at_checked(1)?;
+            let (direction, rest) = rest.split_at_checked(1)?;
             let direction = match direction {
                 "b" => Direction::Backward,
                 "f" => Direction::Forward,
                 _ => Direction::Either,
             };
-            let place = self.locals.get(number.parse().ok()?, statement.parse().ok()?, direction)?;
+            let mut parts = rest.split(LOCAL);
+            let (statement, routine) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+            let number = number.parse().ok()?;
+            let keys: Vec<LocalKey> =
+                parts.map(|level| LocalKey { routine, level: level.parse().ok(), number }).collect();
+            let place = self.locals.nearest(&keys, statement, direction)?;
             return Some(Meaning::Known(Value::Place(*place)));
         }
         Some(self.symbols.get(name)?.meaning.clone())
@@ -129,6 +159,20 @@ impl Unit {
         of_macro.and_then(|frame| frame.variables.get(name)).or_else(|| self.variables.get(name))
     }
 
+    /// Defines a numeric local label at a place.
+    pub(super) fn define_local(&mut self, number: u32, place: Place) {
+        let (routine, innermost) = (self.routine.number, self.levels().next());
+        for level in [None, innermost] {
+            self.locals.define(LocalKey { routine, level, number }, self.statement, place);
+        }
+    }
+
+    /// The uses of macros whose lines are read now, the innermost one first, and the source itself, which is 0.
+    fn levels(&self) -> impl Iterator<Item = usize> {
+        let levels = self.frames.iter().rev().filter(|frame| frame.is_macro).map(|frame| frame.level);
+        levels.chain([0]).take(if self.dialect == Dialect::Gnu { 0 } else { usize::MAX })
+    }
+
     /// The use of the outermost macro that is being read.
     pub(super) fn call(&self) -> Option<Span> {
         self.frames.iter().find_map(|frame| frame.call)
@@ -152,11 +196,32 @@ impl Words for Unit {
             Direction::Forward => 'f',
             Direction::Either => 'e',
         };
-        format!("{}{LOCAL}{direction}{}", local.number, self.statement).into()
+        let is_other = local.routine.is_some() && local.routine != self.routine.name;
+        // There is no routine with this number.
+        let routine = if is_other { u32::MAX } else { self.routine.number };
+        let mut name = format!("{}{LOCAL}{direction}{}{LOCAL}{routine}", local.number, self.statement);
+        let most = match local.levels {
+            Levels::This => 1,
+            Levels::Outwards => usize::MAX,
+            Levels::All => 0,
+        };
+        let levels: Vec<usize> = self.levels().take(most).collect();
+        if levels.is_empty() {
+            name.push(LOCAL);
+        }
+        for level in levels {
+            name.push(LOCAL);
+            name.push_str(&level.to_string());
+        }
+        name.into()
     }
 }
 
 impl Names for Unit {
+    fn list(&self, name: &str) -> Option<u16> {
+        self.lists.get(name).copied()
+    }
+
     fn alias(&self, name: &str) -> Option<u8> {
         self.aliases.get(name).copied()
     }

@@ -67,6 +67,19 @@ pub(in super::super) fn unsupported(span: Span, name: &str, dialect: Dialect) ->
     .help(text!("write it without this directive", "hãy viết không dùng chỉ thị này"))
 }
 
+/// A numeric local label with a name after the number that is not the one of its routine.
+pub(in super::super) fn other_routine(span: Span, name: &str) -> Diagnostic {
+    error(
+        asm::code::UNDEFINED_LABEL,
+        span,
+        text!("this is not the routine `{name}`", "đây không phải là routine `{name}`"),
+    )
+    .help(text!(
+        "a label of digits stands alone, or with the name that `ROUT` has given: `{name} ROUT`",
+        "nhãn bằng số đứng một mình, hoặc kèm tên mà `ROUT` đã đặt: `{name} ROUT`"
+    ))
+}
+
 pub(in super::super) fn second_entry(span: Span, earlier: Span) -> Diagnostic {
     error(code::ENTRY, span, text!("the program has a second `ENTRY`", "chương trình có `ENTRY` thứ hai"))
         .also(earlier, text!("the first one", "`ENTRY` đầu tiên"))
@@ -151,6 +164,15 @@ pub(in super::super) fn misaligned(span: Span) -> Diagnostic {
         ),
     )
     .help(text!("write `.align 2` after the data before it", "hãy viết `.align 2` sau dữ liệu phía trước"))
+}
+
+/// Something that is no floating-point number, or one that is too large for this many bytes.
+pub(in super::super) fn bad_float(span: Span, found: &str, size: u32) -> Diagnostic {
+    let bits = 8 * size;
+    asm::messages::bad_number(span, &harmless(found)).help(text!(
+        "write a floating-point number that fits in {bits} bits, such as 1.5 or -2e-3; it is not calculated",
+        "hãy viết một số dấu phẩy động vừa trong {bits} bit, như 1.5 hoặc -2e-3; ở đây không tính biểu thức"
+    ))
 }
 
 pub(in super::super) fn text_is_no_value(span: Span, size: u32) -> Diagnostic {
