@@ -269,7 +269,8 @@ pub(super) fn byte(character: char) -> Option<u8> {
 }
 
 /// The character that an escape such as `\n` stands for, and its length; a byte is the character with its number. Source: GNU
-/// `as` manual, 3.6.1.1; armasm user guide, `--no_esc`, which switches the same escapes off.
+/// `as` manual, 3.6.1.1; armasm has the escapes of C unless `--no_esc` switches them off (so also the reference of Microsoft's
+/// armasm, `-noesc`).
 fn escape(rest: &str) -> (Option<char>, usize) {
     let letter = rest[1..].chars().next();
     let simple = |character: char| (Some(character), 2);
