@@ -9,14 +9,15 @@ mod question;
 mod red_and_yellow;
 mod sight;
 
+pub use ::reference::red_and_yellow::{Advice, Why};
 pub use question::{Entry, Question};
-pub use sight::{Over, Record, Sight, Turn};
+pub use sight::{Move, MoveFault, Over, Record, Sight, Turn};
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::diagnostics::{Text, text};
-use crate::observe::Player;
+use crate::observe::{Board, Player};
 
 /// An assignment whose wording is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub enum Assignment {
     Gomoku,
     /// [`reference::red_and_yellow`], between two players.
     RedAndYellow,
+    /// The same against the computer.
+    RedAndYellowComputer,
 }
 
 /// What a referee says to a question.
@@ -67,6 +70,14 @@ pub trait Referee {
     /// The program has ended: what it might still have asked was left out.
     fn ended(&mut self);
 
+    /// The board on which the program is to move, if it moves for one of the players and that move is not known yet.
+    fn awaited(&self) -> Option<Board> {
+        None
+    }
+
+    /// The program shows this board while its move is [awaited](Self::awaited).
+    fn saw(&mut self, _: &Board) {}
+
     /// How many [sights](Self::sights) were due when the last question was asked.
     fn due(&self) -> usize;
 
@@ -95,6 +106,8 @@ pub enum Acts {
     Gomoku(Vec<::reference::gomoku::Act>),
     /// In Connect Four for ARM.
     RedAndYellow(Vec<red_and_yellow::Key>),
+    /// In the same against the computer.
+    RedAndYellowComputer(Vec<red_and_yellow::computer::Act>),
 }
 
 impl Acts {
@@ -104,6 +117,7 @@ impl Acts {
             Self::FourInARow(acts) => acts.len(),
             Self::Gomoku(acts) => acts.len(),
             Self::RedAndYellow(keys) => keys.len(),
+            Self::RedAndYellowComputer(acts) => acts.len(),
         }
     }
 
@@ -113,6 +127,7 @@ impl Acts {
             Self::FourInARow(acts) => acts.iter().all(four_in_a_row::TypedAct::is_plain),
             Self::Gomoku(acts) => acts.iter().all(|act| matches!(act, ::reference::gomoku::Act::At(_))),
             Self::RedAndYellow(keys) => keys.iter().all(|key| key.is_plain()),
+            Self::RedAndYellowComputer(acts) => acts.iter().all(red_and_yellow::computer::Act::is_plain),
         }
     }
 
@@ -151,16 +166,17 @@ impl Game {
 
 impl Assignment {
     /// Every assignment with its name in specs.
-    pub const ALL: [(&'static str, Self); 3] = [
+    pub const ALL: [(&'static str, Self); 4] = [
         ("mips-four-in-a-row", Self::FourInARow),
         ("mips-gomoku", Self::Gomoku),
         ("arm-connect-four", Self::RedAndYellow),
+        ("arm-connect-four-computer", Self::RedAndYellowComputer),
     ];
 
     /// The rows and columns of its board.
     pub fn board(self) -> (usize, usize) {
         match self {
-            Self::FourInARow | Self::RedAndYellow => (6, 7),
+            Self::FourInARow | Self::RedAndYellow | Self::RedAndYellowComputer => (6, 7),
             Self::Gomoku => (15, 15),
         }
     }
@@ -170,10 +186,20 @@ impl Assignment {
         self == Self::Gomoku
     }
 
+    /// Whether the program moves for one of the players.
+    pub fn has_computer(self) -> bool {
+        self == Self::RedAndYellowComputer
+    }
+
+    /// The same game between two players, if the program moves for one of them here.
+    pub fn between_two(self) -> Option<Self> {
+        self.has_computer().then_some(Self::RedAndYellow)
+    }
+
     /// The number of the first row and column, where they are shown.
     pub fn base(self) -> usize {
         match self {
-            Self::FourInARow | Self::RedAndYellow => 1,
+            Self::FourInARow | Self::RedAndYellow | Self::RedAndYellowComputer => 1,
             Self::Gomoku => 0,
         }
     }
@@ -181,7 +207,7 @@ impl Assignment {
     /// The owner of the pieces X and O; `None` where that is drawn.
     pub fn owner_of_x(self) -> Option<Player> {
         match self {
-            Self::FourInARow | Self::RedAndYellow => None,
+            Self::FourInARow | Self::RedAndYellow | Self::RedAndYellowComputer => None,
             Self::Gomoku => Some(Player::One),
         }
     }
@@ -189,7 +215,7 @@ impl Assignment {
     /// The file that its programs write.
     pub fn file(self) -> Option<&'static str> {
         match self {
-            Self::FourInARow | Self::RedAndYellow => None,
+            Self::FourInARow | Self::RedAndYellow | Self::RedAndYellowComputer => None,
             Self::Gomoku => Some("result.txt"),
         }
     }
@@ -199,7 +225,7 @@ impl Assignment {
         match self {
             Self::FourInARow => four_in_a_row::QUESTIONS,
             Self::Gomoku => gomoku::QUESTIONS,
-            Self::RedAndYellow => red_and_yellow::QUESTIONS,
+            Self::RedAndYellow | Self::RedAndYellowComputer => red_and_yellow::QUESTIONS,
         }
     }
 
@@ -209,6 +235,7 @@ impl Assignment {
             Self::FourInARow => ::reference::four_in_a_row::Rules::options(),
             Self::Gomoku => ::reference::gomoku::Rules::options(),
             Self::RedAndYellow => ::reference::red_and_yellow::Rules::options(),
+            Self::RedAndYellowComputer => ::reference::red_and_yellow::ComputerRules::options(),
         }
     }
 
@@ -224,6 +251,9 @@ impl Assignment {
             Self::RedAndYellow => {
                 Acts::RedAndYellow(words.map(|word| red_and_yellow::act(&word)).collect::<Result<_, _>>()?)
             }
+            Self::RedAndYellowComputer => Acts::RedAndYellowComputer(
+                words.map(|word| red_and_yellow::computer::act(&word)).collect::<Result<_, _>>()?,
+            ),
         })
     }
 
@@ -233,6 +263,7 @@ impl Assignment {
             Self::FourInARow => four_in_a_row::FAMILIES,
             Self::Gomoku => gomoku::FAMILIES,
             Self::RedAndYellow => red_and_yellow::FAMILIES,
+            Self::RedAndYellowComputer => &[],
         }
     }
 
@@ -242,6 +273,7 @@ impl Assignment {
             Self::FourInARow => four_in_a_row::games(family),
             Self::Gomoku => gomoku::games(family),
             Self::RedAndYellow => red_and_yellow::games(family),
+            Self::RedAndYellowComputer => Vec::new(),
         }
     }
 
@@ -249,7 +281,7 @@ impl Assignment {
     pub fn draws(self, settings: &Settings) -> usize {
         match self {
             Self::FourInARow => four_in_a_row::rules(settings).draws().len(),
-            Self::Gomoku | Self::RedAndYellow => 1,
+            Self::Gomoku | Self::RedAndYellow | Self::RedAndYellowComputer => 1,
         }
     }
 
@@ -259,6 +291,9 @@ impl Assignment {
             Acts::FourInARow(acts) => Box::new(four_in_a_row::Judge::new(settings, acts, draw)),
             Acts::Gomoku(acts) => Box::new(gomoku::Judge::new(settings, acts, disk)),
             Acts::RedAndYellow(keys) => Box::new(red_and_yellow::Judge::new(settings, keys)),
+            Acts::RedAndYellowComputer(acts) => {
+                Box::new(red_and_yellow::computer::Judge::new(settings, acts))
+            }
         }
     }
 }

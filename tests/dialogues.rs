@@ -51,6 +51,33 @@ fn connect_four_on_a_serial_line() {
     check("arm-connect-four");
 }
 
+#[test]
+fn connect_four_against_the_computer() {
+    check("arm-connect-four-computer");
+}
+
+/// A program for two players is none against the computer, and the other way about; both are told so.
+#[test]
+fn who_plays_is_told() {
+    for (program, spec, why) in [
+        ("arm-connect-four/full-one-table.s", "arm-connect-four-computer", "the program is for two players"),
+        ("arm-connect-four/full-gnu-digits.s", "arm-connect-four-computer", "the program is for two players"),
+        (
+            "arm-connect-four-computer/full-four-routines.s",
+            "arm-connect-four",
+            "the program plays against the computer",
+        ),
+    ] {
+        let path = PathBuf::from(format!("fixtures/submissions/{program}"));
+        let book = graded(&format!("specs/{spec}.yaml"), &path);
+        let told = &book.submissions[0];
+        assert_eq!((told.score(), told.needs_review()), (None, true), "{program}");
+        let essence = essence(&book, Language::English);
+        let text = essence.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(why), "{program}: {text}");
+    }
+}
+
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
 const DEFECTS: [(&str, &str, &[&str]); 30] = [
     (
@@ -95,7 +122,12 @@ const DEFECTS: [(&str, &str, &[&str]); 30] = [
 
 #[test]
 fn one_defect_has_one_price() {
-    for (game, extension) in [("mips-four", "asm"), ("mips-gomoku", "asm"), ("arm-connect-four", "s")] {
+    for (game, extension) in [
+        ("mips-four", "asm"),
+        ("mips-gomoku", "asm"),
+        ("arm-connect-four", "s"),
+        ("arm-connect-four-computer", "s"),
+    ] {
         let defects = || DEFECTS.iter().filter(|(of, ..)| *of == game);
         let spec = load(Path::new(&format!("specs/{game}.yaml"))).expect("the spec is valid");
         let files = defects()

@@ -101,7 +101,7 @@ fn the_first_failure_and_all_cases_agree_in_what_is_noticed() {
 #[test]
 fn shipped_specs_name_programs_that_are_there() {
     let folder = Path::new("specs");
-    for name in ["lc3", "mips-four", "mips-gomoku"] {
+    for name in ["lc3", "mips-four", "mips-gomoku", "arm-connect-four", "arm-connect-four-computer"] {
         let plan = Plan::new(load(&folder.join(format!("{name}.yaml"))).expect("the spec is valid"));
         let known = known(&plan.spec, folder);
         assert!(known.iter().any(|known| known.fails.is_none()), "{name} has no correct program");

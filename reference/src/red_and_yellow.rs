@@ -1,10 +1,10 @@
-//! Connect Four for ARM: RED and YELLOW, six rows and seven columns, one key for each move, `q` begins anew.
+//! Connect Four for ARM: RED and YELLOW, six rows and seven columns, one key for each move, `q` starts a new game.
 //!
 //! The course's brief (Trinity College Dublin, CS1022, "Connect 4", February 2019) fixes the rules and hardly a word: RED
 //! moves first, the board is shown after each turn, a win is announced in free words, `q` restarts. So nothing here prints.
 //! [`Game`] is told which keys are pressed and says what a correct program shows: [`Observation`]s. Where the brief is
 //! silent nothing is demanded: a key that is no move may be refused in words or passed over, and after a game a program
-//! may end, ask, or begin anew.
+//! may end, ask, or start a new game.
 //!
 //! ```
 //! use reference::grid::Player;
@@ -17,11 +17,19 @@
 //! assert!(matches!(game.outcome(), Some(Outcome::Win { winner: Player::One, .. })));
 //! ```
 
+mod computer;
+mod goal;
+mod plan;
+
+pub use computer::{Advice, Colour, Computer, ComputerRules, Ends, Reading, Strategy, Why};
+pub use goal::{Goal, Threat};
+pub use plan::Planner;
+
 use crate::four_in_a_row::{Board, legal_columns, winning_lines};
 use crate::grid::{Cell, Line, Player};
 use crate::option::{by_name, option};
 
-/// The key that begins a new game.
+/// The key that starts a new game.
 pub const RESTART: u8 = b'q';
 
 option! {
@@ -141,7 +149,15 @@ impl Game {
         }
     }
 
-    /// Begins anew, as [`RESTART`] does.
+    /// The other player, who presses no keys, drops a piece into a column counted from 0; nothing happens if it is full or
+    /// the game is over.
+    pub fn reply(&mut self, column: usize) {
+        if self.outcome.is_none() {
+            self.drop_into(column);
+        }
+    }
+
+    /// Starts a new game, as [`RESTART`] does.
     pub fn begin(&mut self) {
         self.board = Board::default();
         self.player = match self.rules.starter {
@@ -214,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_wins_for_whoever_completes_it() {
+    fn every_line_wins_for_both_players() {
         for line in games::fours() {
             for winner in Player::BOTH {
                 let Some(columns) = games::win(&line, winner) else { continue };
@@ -251,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn q_begins_anew_in_a_game_and_after_one() {
+    fn q_starts_a_new_game_during_one_and_after_one() {
         for keys in ["123q", "1122334q"] {
             let game = play(keys);
             assert_eq!((game.player(), game.outcome()), (Player::One, None));

@@ -3,6 +3,7 @@
 mod boards;
 mod endings;
 mod file;
+mod moves;
 mod numbers;
 mod voice;
 
@@ -16,7 +17,7 @@ use std::rc::Rc;
 use crate::machine::Stop;
 use crate::observe::{Board, Line, Player};
 use crate::play::{Close, Conversation, Exchange, question_key};
-use crate::referee::{Assignment, Over, Question, Sight, Turn};
+use crate::referee::{Assignment, Move, Over, Question, Sight, Turn};
 use crate::spec::{Check, Words};
 use boards::Boards;
 
@@ -49,6 +50,8 @@ pub enum What {
     NeverShown(Board),
     /// Boards are shown, and from here on none any more although pieces are played: the last board that must be seen.
     StopsShowing(Board),
+    /// The program makes no move, one against the rules, or another one than the assignment wants.
+    Move(Move),
     /// No board is found anywhere.
     NoBoard,
     /// A board of another size is all that is found.
@@ -190,14 +193,17 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         return Found { differences: vec![broke], has_every_board: false, lacks_start_board: false };
     }
     let watched = Watched::new(talk, assignment, ear, checks.contains(&Check::Symbols));
-    let mut found = watched.boards.differences(ear.shows_no_pieces);
-    let has_every_board = found.is_empty();
+    // What is wrong with a move says more than the board that it leaves.
+    let mut found = moves::wrong(&watched, checks.contains(&Check::Strategy));
+    let boards = watched.boards.differences(ear.shows_no_pieces);
+    let has_every_board = boards.is_empty();
+    found.extend(boards);
     // Who need not redraw may leave out boards, and show no wrong ones.
     found.retain(|found| checks.contains(&Check::Redraw) || !matches!(found.what, What::NotShown(_)));
     found.extend(watched.ending(checks.contains(&Check::Winner)));
     for check in checks {
         match check {
-            Check::Redraw | Check::Winner | Check::Symbols => {}
+            Check::Redraw | Check::Winner | Check::Symbols | Check::Strategy => {}
             Check::StartBoard => found.extend(watched.boards.start(talk)),
             Check::Upright => found.extend(watched.boards.upright()),
             Check::Turn => found.extend(watched.turns()),
@@ -211,6 +217,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         }
     }
     found.sort_by_key(|difference| difference.segment);
+    moves::outcome_before_more_pieces(&mut found);
     let lacks_start_board = watched.boards.start(talk).is_some();
     Found { differences: found, has_every_board, lacks_start_board }
 }

@@ -1,5 +1,7 @@
 //! What is not as it must be in a dialogue, in a student's words.
 
+mod moves;
+
 use crate::compare::behaviour::{Announced, Difference, What};
 use crate::diagnostics::{Text, text};
 use crate::machine::Isa;
@@ -62,6 +64,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         ),
         What::NeverShown(board) => ((Some(draw(board, base)), printed()), never_shown()),
         What::StopsShowing(board) => ((Some(draw(board, base)), printed()), stops_showing()),
+        What::Move(made) => ((Some(draw(&made.board, base)), printed()), moves::wrong(made, base)),
         What::NoBoard => ((None, printed()), no_board(assignment)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
         What::Turn { expected, actual } => {

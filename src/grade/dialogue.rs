@@ -474,10 +474,13 @@ fn verdict(played: &PlayedDialogue) -> Verdict {
 
 /// What differs, and what was answered before.
 fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
-    let (mut never_asked, mut shown) = (None, None);
+    let (mut never_asked, mut shown, mut moved) = (None, None, None);
     match &difference.what {
         What::NotOffered(question) => never_asked = Some(*question),
         What::Shown { what, .. } => shown = Some(*what),
+        What::Move(made) => {
+            moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
+        }
         _ => {}
     }
     let answered = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
@@ -485,6 +488,7 @@ fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
         what: std::mem::discriminant(&difference.what),
         never_asked,
         shown,
+        moved,
         after: answered.and_then(|exchange| exchange.question),
     }
 }

@@ -5,7 +5,7 @@ use std::mem::Discriminant;
 use super::verdict::Verdict;
 use crate::compare::behaviour::What;
 use crate::compare::wanted::MismatchKind;
-use crate::referee::Question;
+use crate::referee::{MoveFault, Question, Why};
 use crate::spec::{Check, Points};
 
 /// The kind of a failure. Two cases with the same kind, verdict and fault go wrong in the same way.
@@ -42,6 +42,8 @@ pub enum FailureKind {
         never_asked: Option<Question>,
         /// The number or name that is wrong, if one is.
         shown: Option<Check>,
+        /// How a move that the program makes is wrong, if one is: not what the assignment wants there, or against the rules.
+        moved: Option<Result<Why, Discriminant<MoveFault>>>,
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,
     },

@@ -37,6 +37,16 @@ impl Board {
         self.rows.iter().flatten().all(Option::is_none)
     }
 
+    /// How many cells are not as on another board.
+    pub fn cells_unlike(&self, other: &Self) -> usize {
+        self.rows
+            .iter()
+            .flatten()
+            .zip(other.rows.iter().flatten())
+            .filter(|(one, other)| one != other)
+            .count()
+    }
+
     /// The board as text, with the numbers of rows and columns from `base`.
     pub fn picture(&self, base: usize, symbols: [char; 2]) -> String {
         let columns = self.rows.first().map_or(0, Vec::len);

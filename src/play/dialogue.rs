@@ -2,6 +2,7 @@
 //! that either side says is kept.
 
 mod conversation;
+mod onlooker;
 mod pattern;
 mod recognise;
 mod typing;
@@ -19,6 +20,7 @@ use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
 use crate::referee::{Means, Question, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::{MOST_OF_SEGMENT, USUAL_SEGMENT, page};
+use onlooker::Onlooker;
 use recognise::{Asked, Meaning};
 use typing::Chosen;
 
@@ -55,6 +57,10 @@ pub fn converse(
     let mut speaker = Speaker::new(manner, window, limits, referee.as_mut());
     let ended = program.run(world, limits.fuel, &mut speaker);
     speaker.rejoin();
+    if speaker.close.is_none() && speaker.referee.awaited().is_some() {
+        let page = page(&speaker.output[speaker.exchanges.last().map_or(0, |exchange| exchange.at)..]);
+        speaker.look(&page);
+    }
     let Speaker {
         output,
         printed_in_all,
@@ -147,6 +153,7 @@ struct Speaker<'a> {
     is_announced: bool,
     /// Whether a correct program does not offer what is answered now.
     is_undue: bool,
+    onlooker: Onlooker<'a>,
 }
 
 impl<'a> Speaker<'a> {
@@ -186,6 +193,7 @@ impl<'a> Speaker<'a> {
             read_at: 0,
             is_announced: false,
             is_undue: false,
+            onlooker: Onlooker::new(manner.drawing.as_deref(), manner.dialogue.assignment.board()),
         }
     }
 
@@ -210,6 +218,18 @@ impl<'a> Speaker<'a> {
         self.pending.truncate(usize::from(is_half_read));
     }
 
+    /// Shows the referee the boards of a page, if the program is to move.
+    fn look(&mut self, page: &Page) {
+        let Some(awaited) = self.referee.awaited() else { return };
+        let boards = match &self.memory {
+            Some(board) => vec![Onlooker::in_memory(board, &awaited)],
+            None => self.onlooker.boards(&self.pages, page, &awaited),
+        };
+        for board in boards {
+            self.referee.saw(&board);
+        }
+    }
+
     fn question(&mut self, request: Request) {
         if self.close.is_some() || self.reads_on() {
             return;
@@ -218,6 +238,7 @@ impl<'a> Speaker<'a> {
         self.rejoin();
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
         let page = page(&self.output[start..]);
+        self.look(&page);
         let permits = |question: Question| self.referee.permits(question);
         let own = self.said_last.take().and_then(|text| page.own_part(&text));
         let meaning = self.manner.recognise(&page, own.as_ref(), (request, self.place), permits);

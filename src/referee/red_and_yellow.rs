@@ -1,10 +1,13 @@
 //! The referee of Connect Four for ARM, between two players.
 //!
-//! In a spec an act is the key that is pressed: `4` drops a piece, `q` begins anew, and what stands in quotation marks is
-//! any other key.
+//! In a spec an act is the key that is pressed: `4` drops a piece, `q` starts a new game, and what stands in quotation marks
+//! is any other key.
+
+pub(super) mod computer;
 
 use std::collections::VecDeque;
 
+use reference::four_in_a_row::games as made;
 use reference::red_and_yellow::{Game, Observation, Outcome, RESTART, Rules};
 
 use super::{
@@ -28,9 +31,27 @@ pub(super) const FAMILIES: &[&str] = &[
     "last-piece",
 ];
 
-/// The games of a family.
+/// The games of a family. Where a line is to be completed, a game will also do in which nobody plays an outer column that the
+/// line does not need: a program that refuses such a column may still find the line.
 pub(super) fn games(family: &str) -> Vec<super::Game> {
-    if FAMILIES.contains(&family) { four_in_a_row::games(family) } else { Vec::new() }
+    let mut games = if FAMILIES.contains(&family) { four_in_a_row::games(family) } else { Vec::new() };
+    // The last piece of all needs every column.
+    for game in games.iter_mut().filter(|_| family != "last-piece") {
+        game.or.extend(inside(&game.line));
+    }
+    games
+}
+
+/// A game that ends with the same piece of the same line, without the outer columns; `None` if there is none.
+fn inside(line: &str) -> Option<String> {
+    let mut game = Game::default();
+    let keys: Vec<u8> = line.bytes().filter(|key| Key(*key).is_plain()).collect();
+    keys.iter().for_each(|key| game.press(*key));
+    let Some(Outcome::Win { winner, lines }) = game.outcome() else { return None };
+    let [line] = lines.as_slice() else { return None };
+    let columns: Vec<usize> = keys.iter().map(|key| usize::from(key - b'1')).collect();
+    let columns = made::win_inside(line, *winner, made::completed_by(line, &columns)?)?;
+    Some(columns.iter().map(|column| (column + 1).to_string()).collect::<Vec<_>>().join(" "))
 }
 
 /// A key that a player presses.
@@ -49,8 +70,8 @@ pub(super) fn act(word: &Word) -> Result<Key, BadAct> {
     match word.text.as_bytes() {
         [key] if word.is_quoted || Key(*key).is_plain() || *key == RESTART => Ok(Key(*key)),
         _ => Err(word.bad(text!(
-            "write a column from 1 to 7, `q` to begin anew, or any other key in quotation marks",
-            "hãy viết một cột từ 1 đến 7, `q` để chơi lại từ đầu, hoặc một phím khác đặt trong dấu nháy"
+            "write a column from 1 to 7, `q` to start a new game, or any other key in quotation marks",
+            "hãy viết một cột từ 1 đến 7, `q` để bắt đầu ván mới, hoặc một phím khác đặt trong dấu nháy"
         ))),
     }
 }
@@ -74,7 +95,7 @@ impl Judge {
         Self { asked: game.player(), game, keys: acts.iter().copied().collect(), due: 0 }
     }
 
-    /// After a game every question but the one for another game is a key that may begin anew.
+    /// After a game every question but the one for another game is a key that may start a new game.
     fn is_over(&self) -> bool {
         self.game.outcome().is_some()
     }
@@ -118,13 +139,7 @@ impl Referee for Judge {
     fn sights(&self) -> Vec<Sight> {
         let sight = |observation: &Observation| match observation {
             Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
-            Observation::Turn(player) => Some(Sight::Turn(Turn {
-                player: *player,
-                name: String::new(),
-                faults: None,
-                undos: None,
-                prompt: None,
-            })),
+            Observation::Turn(player) => Some(turn(*player)),
             Observation::Full(player) => Some(Sight::Refused(*player)),
             Observation::Passed(_) => None,
             Observation::Over(outcome) => Some(Sight::Over(over(outcome))),
@@ -143,6 +158,10 @@ impl Referee for Judge {
     fn records(&self) -> Vec<Record> {
         Vec::new()
     }
+}
+
+fn turn(player: Player) -> Sight {
+    Sight::Turn(Turn { player, name: String::new(), faults: None, undos: None, prompt: None })
 }
 
 fn over(outcome: &Outcome) -> Over {

@@ -1,5 +1,6 @@
 //! What is to be seen of a correct program.
 
+use super::Advice;
 use crate::observe::{Board, Player};
 
 /// One thing that is to be seen.
@@ -7,7 +8,11 @@ use crate::observe::{Board, Player};
 pub enum Sight {
     /// The board.
     Board(Board),
-    /// A turn begins, or begins anew.
+    /// A board that may be shown: the one between two moves of which the program makes the second.
+    Between(Board),
+    /// The program moves.
+    Move(Move),
+    /// A turn begins, or its player is asked again.
     Turn(Turn),
     /// An input is refused.
     Refused(Player),
@@ -54,4 +59,32 @@ pub struct Record {
     pub over: Over,
     /// Its last board.
     pub board: Board,
+}
+
+/// A move that the program makes for one of the players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The board on which it is made.
+    pub board: Board,
+    /// Whose move it is.
+    pub player: Player,
+    /// The column, counted from 0, with what the assignment lets the program play; or what is wrong.
+    pub made: Result<(usize, Advice), MoveFault>,
+}
+
+/// How a move of the program breaks the rules. Cells are rows and columns, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveFault {
+    /// No piece appears.
+    Missing,
+    /// No board is shown on which the piece could be seen.
+    Unseen,
+    /// A piece lies where nothing is below it.
+    Floats((usize, usize)),
+    /// A piece takes the place of another one.
+    Replaces((usize, usize)),
+    /// So many pieces appear.
+    Several(usize),
+    /// The board has changed in other cells too.
+    Other,
 }

@@ -40,6 +40,18 @@ pub fn win_completed_by(line: &Line, winner: Player, last: &[usize]) -> Option<V
     find(&line.cells, winner, |cells, owner| Goal { last: bits(&last), ..Goal::won(cells, owner) })
 }
 
+/// A game like that of [`win_completed_by`] in which nobody plays the first and the last column, unless the line is there.
+pub fn win_inside(line: &Line, winner: Player, last: usize) -> Option<Vec<usize>> {
+    let last: Vec<Cell> = line.cells.get(last).copied().into_iter().collect();
+    let is_outside = |column: &usize| line.cells.iter().all(|cell| cell.column != *column);
+    let outside = [0, Board::COLUMNS - 1].into_iter().filter(is_outside);
+    let closed: Vec<Cell> =
+        outside.flat_map(|column| (0..Board::ROWS).map(move |row| Cell::new(row, column))).collect();
+    let goal =
+        |cells: &[Cell], owner| Goal { last: bits(&last), closed: bits(&closed), ..Goal::won(cells, owner) };
+    find(&line.cells, winner, goal)
+}
+
 /// The number of the piece that completes the line in a game like that of [`win`], counted from 0.
 pub fn completed_by(line: &Line, game: &[usize]) -> Option<usize> {
     let column = *game.last()?;
@@ -256,6 +268,8 @@ struct Goal {
     needed: u64,
     /// Those of the cells that the last move may be.
     last: u64,
+    /// Cells that nobody plays.
+    closed: u64,
 }
 
 /// These cells as bits.
@@ -281,7 +295,7 @@ impl Goal {
             bits | (Bits::of(*cell) - Bits::of(Cell::new(Board::ROWS - 1, cell.column)))
         });
         let needed = own | below;
-        Self { cells: sorted(cells.to_vec()), owner, wins, own, needed, last: own }
+        Self { cells: sorted(cells.to_vec()), owner, wins, own, needed, last: own, closed: 0 }
     }
 
     /// How many cells are still empty that the game needs.
@@ -289,9 +303,9 @@ impl Goal {
         (self.needed & !board.taken()).count_ones() as usize
     }
 
-    /// A piece of one of the goal's cells must be the owner's.
+    /// A piece of one of the goal's cells must be the owner's, and some cells are nobody's.
     fn spoils(&self, cell: u64, player: Player) -> bool {
-        player != self.owner && self.own & cell != 0
+        player != self.owner && self.own & cell != 0 || self.closed & cell != 0
     }
 
     fn reached(&self, board: Bits) -> bool {

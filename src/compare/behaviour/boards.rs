@@ -269,9 +269,11 @@ impl<'c> Boards<'c> {
         let talk = self.talk;
         let segment = talk.exchanges.len();
         let with_empty = self.assignment.shows_empty_board();
-        let is_demanded =
-            |sight: &Sight| matches!(sight, Sight::Board(board) if with_empty || !board.is_empty());
-        let moved = talk.sights.iter().filter(|sight| is_demanded(sight)).count();
+        let is_moved = |sight: &Sight| match sight {
+            Sight::Board(board) | Sight::Between(board) => with_empty || !board.is_empty(),
+            _ => false,
+        };
+        let moved = talk.sights.iter().filter(|sight| is_moved(sight)).count();
         if self.seen.is_empty() {
             // A program that stops before its first board, or is not understood, has other troubles.
             let is_understood = !matches!(talk.close, Close::Unknown { .. });
@@ -322,6 +324,8 @@ struct Matcher<'c> {
     talk: &'c Conversation,
     /// The boards in order, each with the number of its sight; those that do not change are one.
     expected: Vec<(usize, &'c Board)>,
+    /// Whether each of them must be shown; others may be.
+    demanded: Vec<bool>,
     /// The last one that was seen.
     at: Option<usize>,
     /// Which of them were seen.
@@ -331,15 +335,17 @@ struct Matcher<'c> {
 impl<'c> Matcher<'c> {
     fn new(talk: &'c Conversation) -> Self {
         let mut expected: Vec<(usize, &Board)> = Vec::new();
+        let mut demanded = Vec::new();
         for (number, sight) in talk.sights.iter().enumerate() {
-            if let Sight::Board(board) = sight
+            if let Sight::Board(board) | Sight::Between(board) = sight
                 && expected.last().is_none_or(|(_, last)| *last != board)
             {
                 expected.push((number, board));
+                demanded.push(matches!(sight, Sight::Board(_)));
             }
         }
         let seen = vec![false; expected.len()];
-        Self { talk, expected, at: None, seen }
+        Self { talk, expected, demanded, at: None, seen }
     }
 
     /// How many boards are due by the end of a segment.
@@ -364,6 +370,11 @@ impl<'c> Matcher<'c> {
         place.is_some()
     }
 
+    /// Whether a board must be seen: those before the first move need not.
+    fn is_demanded(&self, place: usize) -> bool {
+        self.demanded[place] && !self.expected[place].1.is_empty()
+    }
+
     /// The board that must be seen at the end of a segment.
     fn expected(&self, segment: usize) -> Option<Board> {
         self.last(segment)
@@ -372,7 +383,7 @@ impl<'c> Matcher<'c> {
     /// Whether hardly any of the boards with pieces that are due is seen.
     fn is_never_shown(&self, segment: usize) -> bool {
         let due = 0..self.due(segment);
-        let with_pieces = due.filter(|place| !self.expected[*place].1.is_empty());
+        let with_pieces = due.filter(|place| self.is_demanded(*place));
         let (seen, unseen): (Vec<usize>, Vec<usize>) = with_pieces.partition(|place| self.seen[*place]);
         unseen.len() > 2 && unseen.len() > 3 * seen.len()
     }
@@ -380,18 +391,19 @@ impl<'c> Matcher<'c> {
     /// Whether none of the boards with pieces that are due is seen, and there are such.
     fn shows_no_piece(&self, segment: usize) -> bool {
         let with_pieces: Vec<usize> =
-            (0..self.due(segment)).filter(|place| !self.expected[*place].1.is_empty()).collect();
+            (0..self.due(segment)).filter(|place| self.is_demanded(*place)).collect();
         with_pieces.len() > 1 && with_pieces.iter().all(|place| !self.seen[*place])
     }
 
     /// Where boards that were shown after moves are shown no more, though several more are due, and the last of them.
     fn stops_showing(&self, segment: usize) -> Option<(usize, Board)> {
-        let due = self.due(segment);
-        let last = (0..due).rev().find(|place| self.seen[*place])?;
-        let shown = (0..=last).filter(|place| self.seen[*place] && !self.expected[*place].1.is_empty());
+        let due: Vec<usize> = (0..self.due(segment)).filter(|place| self.demanded[*place]).collect();
+        let last = due.iter().rposition(|place| self.seen[*place])?;
+        let shown = due[..=last].iter().filter(|place| self.seen[**place] && self.is_demanded(**place));
         let is_habit = shown.count() * 2 > last && last > 1;
-        let (number, _) = self.expected.get(last + 1).filter(|_| is_habit && due > last + FEWEST_UNSEEN)?;
-        Some((self.segment_of(*number, segment), self.expected[due - 1].1.clone()))
+        let next = due.get(last + 1).filter(|_| is_habit && due.len() > last + FEWEST_UNSEEN)?;
+        let board = self.expected[*due.last()?].1.clone();
+        Some((self.segment_of(self.expected[*next].0, segment), board))
     }
 
     /// The segment at the end of which a sight is due.
@@ -413,7 +425,7 @@ impl<'c> Matcher<'c> {
     /// The first board that is due and not seen. Before the first move none need be.
     fn missing(&self, segment: usize) -> Option<Difference> {
         let due = self.due(segment);
-        let place = (0..due).find(|place| !self.seen[*place] && !self.expected[*place].1.is_empty())?;
+        let place = (0..due).find(|place| !self.seen[*place] && self.is_demanded(*place))?;
         let (number, board) = self.expected[place];
         let segment = self.segment_of(number, segment);
         Some(Difference { segment, what: What::NotShown(board.clone()) })

@@ -3,14 +3,14 @@
 
 use super::board::games;
 use super::{PlayedDialogue, Table};
-use crate::compare::behaviour::{What, other_size, pieces_shown};
+use crate::compare::behaviour::{What, differences, other_size, pieces_shown};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::tell;
 use crate::grade::review::Review;
-use crate::machine::Stop;
-use crate::play::{Close, Conversation};
-use crate::referee::Question;
-use crate::spec::{Expectation, Spec};
+use crate::machine::{Stop, World};
+use crate::play::{Close, Conversation, Manner, converse};
+use crate::referee::{Question, Settings};
+use crate::spec::{Case, DialogueCase, Expectation, Spec};
 
 /// After fewer answers than these a program without a board may not have come to it.
 const FEWEST_ANSWERS: usize = 6;
@@ -36,6 +36,10 @@ impl<'a> Table<'a> {
         }
         self.lacks_start_board.set(played.iter().all(|played| played.lacks_start_board));
         let is_right = played.iter().any(|played| played.found.is_empty());
+        // No dialect makes another game of it.
+        if let Some(reason) = self.two_players(spec) {
+            return Some(Review::NotUnderstood(reason));
+        }
         let mut notes = self.notes.borrow_mut();
         for game in &played {
             notes.take(&game.talk);
@@ -152,10 +156,33 @@ impl<'a> Table<'a> {
             added.len() >= FEWEST_REPLIES
                 && added.iter().filter(|count| **count == 2).count() * 3 > added.len() * 2
         };
-        played.iter().all(is_computer).then(|| {
+        (!self.manner.dialogue.assignment.has_computer() && played.iter().all(is_computer)).then(|| {
             text!(
                 "after each move two pieces appear: the program plays against the computer, and this assignment is for two players",
                 "sau mỗi nước có hai quân xuất hiện: chương trình chơi với máy, còn bài này dành cho hai người chơi"
+            )
+        })
+    }
+
+    /// Nobody but the players moves: the games go on as between two of them.
+    fn two_players(&self, spec: &Spec) -> Option<Text> {
+        let dialogue = self.manner.dialogue;
+        let assignment = dialogue.assignment.between_two()?;
+        // What was found out of it may be wrong, as it was found out in games against a computer.
+        let manner = Manner::new(dialogue, None);
+        let is_right = |(case, played): &(&Case, &DialogueCase)| {
+            let Ok(acts) = assignment.acts(&played.line) else { return false };
+            let world = World { start: case.start, luck: played.luck, disk_is_full: false, preset: None };
+            let referee = assignment.referee(&Settings::new(), &acts, 0, true);
+            let talk = converse(self.program, world, self.limits_left(), &manner, None, referee);
+            self.effort.add(&talk);
+            let found = differences(&talk, assignment, self.ear(), &[]);
+            found.has_every_board && found.differences.is_empty() && talk.exchanges.len() >= FEWEST_ANSWERS
+        };
+        games(spec).iter().any(is_right).then(|| {
+            text!(
+                "after each key one piece appears, of one player and the other in turn: the program is for two players, and this assignment is played against the computer",
+                "sau mỗi phím có một quân xuất hiện, lần lượt của hai người chơi: chương trình dành cho hai người, còn bài này là đấu với máy"
             )
         })
     }

@@ -212,11 +212,13 @@ pub enum Check {
     FileStatement,
     /// Nothing follows the board and the outcome in the file.
     CleanFile,
+    /// The moves that the program makes are those that the assignment wants.
+    Strategy,
 }
 
 impl Check {
     /// Every check with its name in specs.
-    pub const ALL: [(&'static str, Self); 16] = [
+    pub const ALL: [(&'static str, Self); 17] = [
         ("redraw", Self::Redraw),
         ("start-board", Self::StartBoard),
         ("upright", Self::Upright),
@@ -233,5 +235,6 @@ impl Check {
         ("file", Self::File),
         ("file-statement", Self::FileStatement),
         ("clean-file", Self::CleanFile),
+        ("strategy", Self::Strategy),
     ];
 }

@@ -1,0 +1,78 @@
+//! What a program's board shows while the dialogue goes on. It is looked at only where the program makes moves itself: what
+//! must be seen next depends on them.
+
+use crate::observe::{Board, Drawing, Frame, Glyphs, Page, Player, Screen, frames_in};
+
+/// Whose pieces are whose, and whether the lowest row comes first.
+type Way = (bool, bool);
+
+/// The likeliest comes first.
+const WAYS: [Way; 4] = [(true, false), (false, false), (true, true), (false, true)];
+
+/// Looks at the boards of one dialogue.
+#[derive(Debug)]
+pub(super) struct Onlooker<'a> {
+    drawing: Option<&'a Drawing>,
+    size: (usize, usize),
+    /// How boards were read last.
+    way: Way,
+}
+
+impl<'a> Onlooker<'a> {
+    pub(super) fn new(drawing: Option<&'a Drawing>, size: (usize, usize)) -> Self {
+        Self { drawing, size, way: WAYS[0] }
+    }
+
+    /// The boards of a page, after all pages before it, each read as it is nearest to a board that must have been reached:
+    /// which glyph is whose is not known before pieces have been seen.
+    pub(super) fn boards(&mut self, before: &[Page], page: &Page, awaited: &Board) -> Vec<Board> {
+        let frames = self.frames(before, page);
+        let Some(glyphs) = Glyphs::learn(frames.iter().map(|(_, frame)| frame)) else { return Vec::new() };
+        let new = frames.iter().filter(|(number, _)| *number == before.len());
+        new.map(|(_, frame)| self.read(frame, &glyphs, awaited)).collect()
+    }
+
+    fn read(&mut self, frame: &Frame, glyphs: &Glyphs, awaited: &Board) -> Board {
+        let read = |(first_is_one, is_upside_down): Way| {
+            let owner = |glyph| {
+                let is_first = glyphs.piece(glyph) == Some(0);
+                Some(if is_first == first_is_one { Player::One } else { Player::Two })
+            };
+            let board = Board::of_frame(frame, glyphs, owner);
+            if is_upside_down { board.upside_down() } else { board }
+        };
+        let mut nearest = (self.way, read(self.way));
+        for way in WAYS {
+            let board = read(way);
+            if board.cells_unlike(awaited) < nearest.1.cells_unlike(awaited) {
+                nearest = (way, board);
+            }
+        }
+        self.way = nearest.0;
+        nearest.1
+    }
+
+    /// The board in memory, with the players as they fit best.
+    pub(super) fn in_memory(board: &Board, awaited: &Board) -> Board {
+        let mut other = board.clone();
+        for cell in other.rows.iter_mut().flatten() {
+            *cell = cell.map(Player::other);
+        }
+        let is_other = other.cells_unlike(awaited) < board.cells_unlike(awaited);
+        if is_other { other } else { board.clone() }
+    }
+
+    /// All boards so far, each with the number of its page.
+    fn frames(&self, before: &[Page], page: &Page) -> Vec<(usize, Frame)> {
+        let pages: Vec<&Page> = before.iter().chain([page]).collect();
+        let Some(drawing) = self.drawing else {
+            let (rows, columns) = self.size;
+            return frames_in(&pages, rows, columns);
+        };
+        let of_page = |(number, page): (usize, &&Page)| {
+            let frames = drawing.frames(&Screen::of(page));
+            frames.into_iter().map(move |(_, frame)| (number, frame)).collect::<Vec<_>>()
+        };
+        pages.iter().enumerate().flat_map(of_page).collect()
+    }
+}
