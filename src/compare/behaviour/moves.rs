@@ -25,9 +25,8 @@ pub(super) fn outcome_before_more_pieces(found: &mut [Difference]) {
     let Some(Difference { segment, what: What::Board { expected, actual } }) = found.first() else { return };
     let cells = expected.rows.iter().flatten().zip(actual.rows.iter().flatten());
     let has_all = cells.into_iter().all(|(expected, actual)| expected.is_none() || expected == actual);
-    let is_outcome = |other: &Difference| {
-        other.segment == *segment && matches!(other.what, What::Outcome { actual: None, .. })
-    };
+    let is_outcome =
+        |other: &Difference| other.segment == *segment && matches!(other.what, What::Outcome { .. });
     if let Some(outcome) = found.iter().position(is_outcome).filter(|_| has_all) {
         found.swap(0, outcome);
     }
