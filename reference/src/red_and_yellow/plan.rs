@@ -117,21 +117,22 @@ enum Care {
 impl Care {
     /// Whether a board after the player's move is one to keep away from; the computer is to move.
     fn avoids(self, target: &Target<'_>, position: &Position, model: &Computer) -> bool {
-        if self == Self::None {
-            return false;
-        }
-        let is_trap = |threat: Threat| {
-            *target.goal != Goal::Threat(threat) && threat.is_there(&position.board, target.human)
-        };
         let has_wrap = || {
             WRAPS.with(|wraps| {
                 let own = |wrap: &u64| position.pieces.iter().any(|own| own & wrap == *wrap);
                 wraps.iter().any(own)
             })
         };
-        model.has_to_skip(&position.board, target.human.other())
-            || has_wrap()
-            || self >= Self::Most && [Threat::GapRight, Threat::GapLeft, Threat::Top].into_iter().any(is_trap)
+        self >= Self::Some && (model.has_to_skip(&position.board, target.human.other()) || has_wrap())
+            || self.is_trapped(target, position)
+    }
+
+    /// Whether the computer has to block where the goal is not about that.
+    fn is_trapped(self, target: &Target<'_>, position: &Position) -> bool {
+        let is_trap = |threat: Threat| {
+            *target.goal != Goal::Threat(threat) && threat.is_there(&position.board, target.human)
+        };
+        self >= Self::Most && [Threat::GapRight, Threat::GapLeft, Threat::Top].into_iter().any(is_trap)
             || self == Self::All && [Threat::Row, Threat::Stack].into_iter().any(is_trap)
     }
 }
@@ -171,7 +172,11 @@ fn search_with(
                 let mut after = node.clone();
                 after.path.push((node.position.board, column));
                 after.position.drop_piece(column, human);
-                if target.is_reached(&after.position, after.counted) {
+                // The computer answers a position that ends no game.
+                let goes_on = matches!(target.goal, Goal::Own { wins: false, .. });
+                if target.is_reached(&after.position, after.counted)
+                    && !(goes_on && care.is_trapped(target, &after.position))
+                {
                     return Some(after.path);
                 }
                 if after.position.is_over() || care.avoids(target, &after.position, &after.model) {

@@ -331,8 +331,75 @@ fn read(before: &Board, shown: &Board, player: Player) -> Shown {
 
 #[cfg(test)]
 mod tests {
-    use super::{MoveFault, Shown, read};
+    use super::{Judge, Move, MoveFault, Shown, read};
     use crate::observe::{Board, Player};
+    use crate::referee::{Acts, Assignment, Entry, Means, Question, Referee, Reply, Settings, Sight};
+
+    const MEANS: Means = Means { single_key: true, offers_yes: false };
+
+    fn judge(line: &str) -> Judge {
+        let Ok(Acts::RedAndYellowComputer(acts)) = Assignment::RedAndYellowComputer.acts(line) else {
+            panic!("`{line}` cannot be read");
+        };
+        Judge::new(&Settings::new(), &acts)
+    }
+
+    fn key(judge: &mut Judge) -> Option<i64> {
+        match judge.asked(&[Question::Column], MEANS) {
+            Reply::Answer(_, Entry::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The computer plays a column, and the board is shown.
+    fn shows(judge: &mut Judge, column: usize) {
+        let mut board = judge.awaited().expect("the computer is to move");
+        let row = (0..6).rev().find(|row| board.rows[*row][column].is_none()).expect("there is room");
+        board.rows[row][column] = Some(Player::Two);
+        judge.saw(&board);
+    }
+
+    fn faults(judge: &Judge) -> Vec<MoveFault> {
+        let fault =
+            |sight| if let Sight::Move(Move { made: Err(fault), .. }) = sight { Some(fault) } else { None };
+        judge.sights().into_iter().filter_map(fault).collect()
+    }
+
+    #[test]
+    fn the_game_goes_on_from_what_the_program_shows() {
+        let mut judge = judge("4 4 win q 1");
+        assert_eq!(judge.awaited(), None);
+        assert_eq!(key(&mut judge), Some(4));
+        shows(&mut judge, 3);
+        assert_eq!(key(&mut judge), Some(4));
+        while judge.over().is_none() {
+            shows(&mut judge, 0);
+            assert!(key(&mut judge).is_some());
+        }
+        assert_eq!(judge.over().and_then(|over| over.winner), Some(Player::One));
+        assert!(!judge.is_played());
+        assert!(matches!(judge.asked(&[Question::Column], MEANS), Reply::Answer(_, Entry::Text(_))));
+        assert_eq!(key(&mut judge), Some(1));
+        assert!(judge.is_played() && faults(&judge).is_empty());
+    }
+
+    #[test]
+    fn a_case_ends_where_the_computer_breaks_a_rule() {
+        let mut silent = judge("4 4");
+        key(&mut silent);
+        let board = silent.awaited().expect("the computer is to move");
+        silent.saw(&board);
+        assert_eq!((key(&mut silent), faults(&silent)), (None, vec![MoveFault::Missing]));
+        let mut unseen = judge("4 4");
+        key(&mut unseen);
+        assert_eq!((key(&mut unseen), faults(&unseen)), (None, vec![MoveFault::Unseen]));
+        let mut floats = judge("4 4");
+        key(&mut floats);
+        let mut board = floats.awaited().expect("the computer is to move");
+        board.rows[2][0] = Some(Player::Two);
+        floats.saw(&board);
+        assert_eq!((key(&mut floats), faults(&floats)), (None, vec![MoveFault::Floats((2, 0))]));
+    }
 
     fn board(rows: [&str; 3]) -> Board {
         let cell = |glyph| match glyph {
