@@ -79,7 +79,7 @@ fn who_plays_is_told() {
 }
 
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 30] = [
+const DEFECTS: [(&str, &str, &[&str]); 34] = [
     (
         "mips-four",
         "wrong-column-full-after-undo",
@@ -114,10 +114,35 @@ const DEFECTS: [(&str, &str, &[&str]); 30] = [
     ("arm-connect-four", "wrong-key-8-is-a-move", &["key", "key-8-of-red"]),
     ("arm-connect-four", "wrong-last-rows-not-searched", &["horizontal", "longer"]),
     ("arm-connect-four", "wrong-middle-piece", &["completions"]),
-    ("arm-connect-four", "wrong-pieces-float", &["pieces-fall-down"]),
+    (
+        "arm-connect-four",
+        "wrong-pieces-float",
+        &[
+            "board-after-each-move",
+            "edges-of-the-board",
+            "every-column",
+            "long-game",
+            "opening",
+            "pieces-fall-down",
+            "stack",
+            "stack-in-column",
+        ],
+    ),
     ("arm-connect-four", "wrong-rising-missed", &["completions", "rising"]),
     ("arm-connect-four", "wrong-winner", &["winner-yellow"]),
     ("arm-connect-four", "wrong-yellow-first", &[]),
+    (
+        "arm-connect-four-computer",
+        "wrong-blocks-float",
+        &["falls-left-of-a-row", "falls-right-of-a-row", "replies-at-the-highest-row"],
+    ),
+    (
+        "arm-connect-four-computer",
+        "wrong-column-7-never",
+        &["counts-round", "counts-to", "never-into-full-column", "skips-a-full-column"],
+    ),
+    ("arm-connect-four-computer", "wrong-stacks-not-blocked", &["blocks-a-stack"]),
+    ("arm-connect-four-computer", "wrong-winner", &["winner-computer"]),
 ];
 
 #[test]
