@@ -46,7 +46,9 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
 fn inside(line: &str) -> Option<String> {
     let mut game = Game::default();
     let keys: Vec<u8> = line.bytes().filter(|key| Key(*key).is_plain()).collect();
-    keys.iter().for_each(|key| game.press(*key));
+    for key in &keys {
+        game.press(*key);
+    }
     let Some(Outcome::Win { winner, lines }) = game.outcome() else { return None };
     let [line] = lines.as_slice() else { return None };
     let columns: Vec<usize> = keys.iter().map(|key| usize::from(key - b'1')).collect();

@@ -48,23 +48,25 @@ impl Planner {
 
     /// The computer plays a column on this board.
     pub fn sees(&mut self, board: &Board, column: usize) {
-        let computer = self.human.other();
-        let mut moved = self.models.clone();
-        let moves: Vec<_> = moved.iter_mut().map(|model| model.moves(board, computer)).collect();
-        let is_right = |(right, _): &(usize, Why)| *right == column;
-        self.counted +=
-            usize::from(moves.iter().flatten().any(|(right, why)| *right == column && *why == Why::Counter));
-        let agree: Vec<Computer> = moved
-            .iter()
-            .zip(&moves)
-            .filter(|(_, moved)| moved.as_ref().is_some_and(is_right))
-            .map(|(model, _)| *model)
-            .collect();
-        self.models = if agree.is_empty() {
-            moved.iter().map(|model| Computer::at(model.reading, column + 1)).collect()
+        let mut agree = Vec::new();
+        let mut has_counted = false;
+        for model in &mut self.models {
+            if let Some((right, why)) = model.moves(board, self.human.other())
+                && right == column
+            {
+                has_counted |= why == Why::Counter;
+                agree.push(*model);
+            }
+        }
+        self.counted += usize::from(has_counted);
+        if agree.is_empty() {
+            // It plays otherwise, so its counter may stand after this column.
+            for model in &mut self.models {
+                *model = Computer::at(model.reading, column + 1);
+            }
         } else {
-            agree
-        };
+            self.models = agree;
+        }
     }
 
     /// The column that the player is to play; `None` if no way to the goal is found.

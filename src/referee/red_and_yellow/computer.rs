@@ -117,7 +117,7 @@ impl Judge {
                 matches!(observations.get(nth + 1), Some(Observation::Turn(player)) if *player != self.human);
             match observation {
                 Observation::Frame(board) if is_before_computer => {
-                    new.push(Sight::Between(Board::from(board)))
+                    new.push(Sight::Between(Board::from(board)));
                 }
                 Observation::Frame(board) => new.push(Sight::Board(Board::from(board))),
                 Observation::Turn(player) if *player == self.human => new.push(turn(*player)),
@@ -411,22 +411,22 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(shown: [&str; 3], expected: Shown) {
-        assert_eq!(read(&board(["...", "1..", "21."]), &board(shown), Player::Two), expected);
+    fn check(shown: [&str; 3], expected: &Shown) {
+        assert_eq!(read(&board(["...", "1..", "21."]), &board(shown), Player::Two), *expected);
     }
 
     #[test]
     fn a_move_is_read_from_the_board_that_is_shown() {
-        check(["...", "1..", "21."], Shown::Same);
-        check(["...", "12.", "21."], Shown::Move(1));
-        check(["2..", "1..", "21."], Shown::Move(0));
-        check(["...", "1..", "212"], Shown::Move(2));
-        check([".2.", "1..", "21."], Shown::Fault(MoveFault::Floats((0, 1))));
-        check(["...", "1.2", "21."], Shown::Fault(MoveFault::Floats((1, 2))));
-        check(["...", "2..", "21."], Shown::Fault(MoveFault::Replaces((1, 0))));
-        check(["...", "12.", "212"], Shown::Fault(MoveFault::Several(2)));
+        check(["...", "1..", "21."], &Shown::Same);
+        check(["...", "12.", "21."], &Shown::Move(1));
+        check(["2..", "1..", "21."], &Shown::Move(0));
+        check(["...", "1..", "212"], &Shown::Move(2));
+        check([".2.", "1..", "21."], &Shown::Fault(MoveFault::Floats((0, 1))));
+        check(["...", "1.2", "21."], &Shown::Fault(MoveFault::Floats((1, 2))));
+        check(["...", "2..", "21."], &Shown::Fault(MoveFault::Replaces((1, 0))));
+        check(["...", "12.", "212"], &Shown::Fault(MoveFault::Several(2)));
         // A piece of the player's that is missing is not the computer's mistake.
-        check(["...", "...", "212"], Shown::Move(2));
-        check(["...", "...", "21."], Shown::Fault(MoveFault::Other));
+        check(["...", "...", "212"], &Shown::Move(2));
+        check(["...", "...", "21."], &Shown::Fault(MoveFault::Other));
     }
 }
