@@ -67,7 +67,8 @@ pub struct Advice {
     pub why: Why,
     /// The columns that the README names, counted from 0, in ascending order.
     pub columns: Vec<usize>,
-    /// More columns that are no mistake: at a row's end where the piece falls lower, and moves that win or stop a win.
+    /// More columns that are no mistake: at a row's end where the piece falls lower, above three stacked that were blocked
+    /// before, and moves that win or stop a win.
     pub also: Vec<usize>,
 }
 
@@ -107,6 +108,7 @@ impl Strategy {
         };
         sort(&mut columns);
         let mut also = near_ends;
+        also.extend(covered(board, human));
         also.extend(winning_columns(board, human));
         also.extend(winning_columns(board, computer));
         also.retain(|column| !columns.contains(column));
@@ -289,6 +291,17 @@ fn tops(board: &Board, player: Player) -> Vec<usize> {
     (0..Board::COLUMNS).filter(has_stack).collect()
 }
 
+/// The columns with room in which a player has three stacked, whatever lies above them: the README does not say that a
+/// stack is blocked only once.
+fn covered(board: &Board, player: Player) -> impl Iterator<Item = usize> + '_ {
+    let has_stack = move |column: &usize| {
+        let three =
+            |top: usize| (top..top + THREE).all(|row| board.get(Cell::new(row, *column)) == Some(player));
+        board.is_free(Cell::new(0, *column)) && (0..=Board::ROWS - THREE).any(three)
+    };
+    (0..Board::COLUMNS).filter(has_stack)
+}
+
 /// The first column from this one on that is not full, after the last one the first again.
 fn next_free(board: &Board, from: usize) -> Option<usize> {
     let columns = (0..Board::COLUMNS).map(|step| (from + step) % Board::COLUMNS);
@@ -332,6 +345,10 @@ mod tests {
         check(&board([".......", ".222..1"]), Why::Counter, &[0], &[4]);
         let stack = Board::from_picture(".......\n.......\n.......\n1......\n1......\n12.....\n");
         check(&stack.expect("this is a board"), Why::Stack, &[0], &[]);
+        let covered = Board::from_picture(".......\n.......\n2......\n1......\n1......\n12.....\n");
+        check(&covered.expect("this is a board"), Why::Counter, &[0], &[]);
+        let covered = Board::from_picture(".......\n.......\n....2..\n....1..\n....1..\n2...1..\n");
+        check(&covered.expect("this is a board"), Why::Counter, &[0], &[4]);
         let full = Board::from_picture("1......\n1......\n1......\n2......\n1......\n12.....\n");
         check(&full.expect("this is a board"), Why::Counter, &[1], &[]);
     }
