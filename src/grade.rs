@@ -77,7 +77,7 @@ pub fn grade_in_parts<'a>(
 /// The book of a class without its submissions.
 pub fn cover(plan: &Plan, discovery: &Discovery) -> Gradebook {
     let skipped = discovery.skipped.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    Gradebook { skipped, ..Gradebook::new(&plan.spec) }
+    Gradebook { skipped, roster: discovery.roster.clone(), ..Gradebook::new(&plan.spec) }
 }
 
 fn graded(plan: &Plan, submissions: &[Submission], finished: &(dyn Fn(&Graded) + Sync)) -> Vec<Graded> {

@@ -1,34 +1,64 @@
 //! Submissions: which files belong to whom, and which of them is the program.
 
+mod archive;
 mod discover;
+mod entry;
+mod layout;
+mod metadata;
 mod named;
+mod names;
+mod roster;
+mod tree;
 
 pub use crate::asm::{Part, ProgramFile};
-pub use discover::{DiscoverError, Discovery, Folders, discover, fits, matching};
+pub use archive::Refusal;
+pub use discover::{DiscoverError, Discovery, Folders, Wanted, discover, discover_named, fits, matching};
+pub use entry::Entry;
+pub use layout::{LAYOUTS, Layout};
+pub use names::composed;
+pub use roster::{Roster, Unmatched};
 
-use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
 use crate::spec::SubmissionRules;
 
 /// One student's or team's files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// The name to show, unique in a run: the folder's or the file's name without its extension.
     pub id: String,
     /// The files, sorted.
-    pub files: Vec<PathBuf>,
+    pub files: Vec<Entry>,
     /// What is in its folders besides files and folders, and is not read: links, pipes, devices; sorted.
     pub odd: Vec<PathBuf>,
     /// Why the list of its files is not whole, if it is not.
     pub unlisted: Option<NoProgram>,
+    /// Why the first of its archives that cannot be opened is not.
+    pub closed: Option<NoProgram>,
     /// What lies next to a program of one file and is no program itself; sorted.
-    pub beside: Vec<PathBuf>,
+    pub beside: Vec<Entry>,
+    /// What the platform says of it that it comes from.
+    pub origin: Origin,
+}
+
+/// What a learning platform says of a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// What the student is called, in words and numbers; sorted.
+    pub names: Vec<String>,
+    /// When it was handed in, as `2026-03-01T23:59:00`, with or without a distance from UTC.
+    pub submitted: Option<String>,
+    /// The student's row of the roster; empty if there is none.
+    pub roster: Vec<String>,
+    /// Whether the platform marks it as late, without a time.
+    pub is_marked_late: bool,
 }
 
 /// Why a submission has no program to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoProgram {
+    /// Nothing was handed in by a student of the roster.
+    NotHandedIn,
     /// No file fits the spec's patterns.
     Missing {
         /// The patterns.
@@ -60,6 +90,13 @@ pub enum NoProgram {
         /// What the system says.
         error: String,
     },
+    /// It is an archive, or lies in one, and is not read.
+    Refused {
+        /// Its name.
+        file: String,
+        /// Why.
+        why: Refusal,
+    },
 }
 
 impl Submission {
@@ -71,7 +108,7 @@ impl Submission {
             |folder: &&Path| folder.file_name().is_some_and(|name| name.to_string_lossy() == self.id);
         match (folder.ancestors().find(is_named), self.files.as_slice()) {
             (Some(named), _) => Some(named),
-            (None, [file]) => Some(file),
+            (None, [file]) => Some(&file.path),
             (None, _) => Some(folder),
         }
     }
@@ -79,9 +116,24 @@ impl Submission {
     /// The folder that all files share.
     fn common_folder(&self) -> Option<&Path> {
         let (first, others) = self.files.split_first()?;
-        others.iter().fold(first.parent(), |common, other| {
-            common.and_then(|folder| folder.ancestors().find(|ancestor| other.starts_with(ancestor)))
+        others.iter().fold(first.path.parent(), |common, other| {
+            common.and_then(|folder| folder.ancestors().find(|ancestor| other.path.starts_with(ancestor)))
         })
+    }
+
+    /// Takes the folder that all files share off their names.
+    fn shorten_names(&mut self) {
+        let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
+        let Some(first) = self.files.first().map(|file| file.name.clone()) else { return };
+        let mut shared = folder(&first);
+        for file in &self.files {
+            while shared > 0 && !file.name.starts_with(&first[..shared]) {
+                shared = folder(&first[..shared - 1]);
+            }
+        }
+        for file in &mut self.files {
+            file.name.drain(..shared);
+        }
     }
 
     /// Reads the program's files: the program itself first, then those that are loaded next to it, then those that any of
@@ -94,110 +146,79 @@ impl Submission {
         if let Some(reason) = &self.unlisted {
             return Err(reason.clone());
         }
-        let files =
-            self.listed_program(rules).map_err(|reason| match (reason, self.odd_candidate(rules)) {
-                (NoProgram::Missing { .. }, Some(odd)) => odd,
-                (reason, _) => reason,
-            })?;
+        let files = self.listed_program(rules).map_err(|reason| match reason {
+            NoProgram::Missing { .. } => {
+                self.odd_candidate(rules).or_else(|| self.closed.clone()).unwrap_or(reason)
+            }
+            reason => reason,
+        })?;
         Ok(self.with_named(files, rules))
     }
 
     /// Why the first of the links and the like that fit the patterns is not read.
     fn odd_candidate(&self, rules: &SubmissionRules) -> Option<NoProgram> {
         let path = self.odd.iter().find(|path| discover::fits_any(&rules.programs, path))?;
-        self.read(path, rules.max_bytes).err()
+        Entry::on_disk(path.clone()).read(rules.max_bytes).err()
     }
 
     fn listed_program(&self, rules: &SubmissionRules) -> Result<Vec<ProgramFile>, NoProgram> {
-        let beside: Vec<&PathBuf> =
-            self.files.iter().filter(|path| discover::fits_any(&rules.beside, path)).collect();
-        let rest: Vec<&PathBuf> = self.files.iter().filter(|path| !beside.contains(path)).collect();
-        let candidates = rules
+        let (beside, rest): (Vec<&Entry>, Vec<&Entry>) =
+            self.files.iter().partition(|file| file.fits_any(&rules.beside));
+        let mut candidates = rules
             .programs
             .iter()
             .map(|pattern| {
-                let fits = |path: &&&PathBuf| discover::fits_any(std::slice::from_ref(pattern), path);
+                let fits = |file: &&&Entry| file.fits_any(std::slice::from_ref(pattern));
                 rest.iter().filter(fits).copied().collect::<Vec<_>>()
             })
             .find(|fitting| !fitting.is_empty())
             .unwrap_or_default();
+        // An archive beside the program usually holds the same once more.
+        if candidates.iter().any(|file| !file.is_in_archive()) {
+            candidates.retain(|file| !file.is_in_archive());
+        }
         if rules.together {
-            return self.several(&rest, &candidates, rules);
+            return several(&rest, &candidates, rules);
         }
         match candidates.as_slice() {
             [] => Err(NoProgram::Missing { patterns: rules.programs.clone() }),
             [program] => {
-                std::iter::once(program).chain(&beside).map(|path| self.read(path, rules.max_bytes)).collect()
+                std::iter::once(program).chain(&beside).map(|file| file.read(rules.max_bytes)).collect()
             }
-            several => Err(NoProgram::Ambiguous {
-                candidates: several.iter().map(|path| self.name_of(path)).collect(),
-            }),
+            several => Err(ambiguous(several)),
         }
-    }
-
-    /// A program that may consist of several files: the one that is wanted most, or that has the label `main`, comes first.
-    fn several(
-        &self,
-        files: &[&PathBuf],
-        candidates: &[&PathBuf],
-        rules: &SubmissionRules,
-    ) -> Result<Vec<ProgramFile>, NoProgram> {
-        let read = |path: &PathBuf| self.read(path, rules.max_bytes);
-        let others = |first: &PathBuf| {
-            let is_source = |path: &&&PathBuf| **path != first && discover::fits_any(&rules.programs, path);
-            files.iter().filter(is_source).copied().cloned().collect::<Vec<PathBuf>>()
-        };
-        let mut with_main = Vec::new();
-        for path in candidates {
-            if candidates.len() == 1 || has_main(&read(path)?.bytes) {
-                with_main.push(*path);
-            }
-        }
-        match with_main.as_slice() {
-            [first] => {
-                std::iter::once((*first).clone()).chain(others(first)).map(|path| read(&path)).collect()
-            }
-            _ if candidates.is_empty() => Err(NoProgram::Missing { patterns: rules.programs.clone() }),
-            _ => Err(NoProgram::Ambiguous {
-                candidates: candidates.iter().map(|path| self.name_of(path)).collect(),
-            }),
-        }
-    }
-
-    fn read(&self, path: &Path, most: u64) -> Result<ProgramFile, NoProgram> {
-        let name = self.name_of(path);
-        let unreadable =
-            |error: std::io::Error| NoProgram::Unreadable { file: name.clone(), error: error.to_string() };
-        // A link could lead to files that are none of the student's, and a device could go on forever.
-        let metadata = std::fs::symlink_metadata(path).map_err(unreadable)?;
-        if let Some(kind) = kind_of(path, metadata.file_type()) {
-            return Err(NoProgram::Unreadable { file: name, error: format!("it is {kind} and not a file") });
-        }
-        if metadata.len() > most {
-            return Err(NoProgram::TooLarge { file: name, bytes: metadata.len(), most });
-        }
-        let bytes = std::fs::read(path).map_err(unreadable)?;
-        Ok(ProgramFile::source(name, bytes))
-    }
-
-    /// The name of a file, relative to the folder that all files of the submission share.
-    fn name_of(&self, path: &Path) -> String {
-        let relative = self.common_folder().and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
-        relative.to_string_lossy().replace('\\', "/")
     }
 }
 
-/// What stands at a path in place of a file; `None` if it is one.
-fn kind_of(path: &Path, kind: FileType) -> Option<&'static str> {
-    if kind.is_file() {
-        None
-    } else if kind.is_symlink() {
-        Some(if path.exists() { "a link" } else { "a link that leads nowhere" })
-    } else if kind.is_dir() {
-        Some("a folder")
-    } else {
-        Some("a pipe or a device")
+/// A program that may consist of several files: the one that is wanted most, or that has the label `main`, comes first.
+fn several(
+    files: &[&Entry],
+    candidates: &[&Entry],
+    rules: &SubmissionRules,
+) -> Result<Vec<ProgramFile>, NoProgram> {
+    let mut with_main = Vec::new();
+    for file in candidates {
+        if candidates.len() == 1 || has_main(&file.read(rules.max_bytes)?.bytes) {
+            with_main.push(*file);
+        }
     }
+    match with_main.as_slice() {
+        [first] => {
+            let is_source = |file: &&&Entry| {
+                file.path != first.path
+                    && file.fits_any(&rules.programs)
+                    && (first.is_in_archive() || !file.is_in_archive())
+            };
+            let others = files.iter().filter(is_source);
+            std::iter::once(first).chain(others).map(|file| file.read(rules.max_bytes)).collect()
+        }
+        _ if candidates.is_empty() => Err(NoProgram::Missing { patterns: rules.programs.clone() }),
+        _ => Err(ambiguous(candidates)),
+    }
+}
+
+fn ambiguous(candidates: &[&Entry]) -> NoProgram {
+    NoProgram::Ambiguous { candidates: candidates.iter().map(|file| file.name.clone()).collect() }
 }
 
 /// Whether a source has the label `main`.

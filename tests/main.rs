@@ -4,6 +4,7 @@
 mod support;
 
 mod architecture;
+mod archives;
 mod arm_properties;
 mod arm_watch;
 mod calls;

@@ -31,7 +31,7 @@ fn file(name: &str) -> SourceFile {
 fn plan_and_class() -> (Plan, Discovery) {
     let spec = load(Path::new("fixtures/score/spec.yaml")).expect("the spec is valid");
     let found = discover(&["fixtures/score/class".into()], Folders::Classes, &spec.submission);
-    let (submitted, wrong) = Submitted::read(&file("times.csv"), FileId::default());
+    let (submitted, wrong) = Submitted::read(&file("times.csv"), FileId::default(), None);
     assert!(wrong.is_empty(), "{wrong:?}");
     let (marks, wrong) = Marks::read(&file("marks.csv"), FileId::default(), &spec.rubric);
     assert!(wrong.is_empty(), "{wrong:?}");

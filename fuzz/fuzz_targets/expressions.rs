@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
     let _ = Points::parse(&text);
     let mut sources = Sources::default();
     let file = sources.add(SourceFile::from_bytes("times.csv", text.as_bytes()));
-    Submitted::read(sources.file(file), file);
+    Submitted::read(sources.file(file), file, None);
     Marks::read(sources.file(file), file, &[]);
     let escaped: String = text.chars().flat_map(|c| match c {
         '"' | '\\' => vec!['\\', c],

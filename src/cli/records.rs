@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use super::CommandFailure;
 use super::output::write_whole;
 use super::terminal::Terminal;
-use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources};
+use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, harmless};
 use crate::grade::{self, Marks, Submitted};
-use crate::spec::Spec;
-use crate::submission::Discovery;
+use crate::spec::{Instant, Spec};
+use crate::submission::{Discovery, Roster, Unmatched};
 
 /// The tables of a run.
 pub(super) struct Records {
@@ -38,15 +38,16 @@ impl Records {
             }
             let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
             let file = add(&mut sources, path, &bytes);
-            let (read, diagnostics) = Submitted::read(sources.file(file), file);
+            let (read, diagnostics) = Submitted::read(sources.file(file), file, spec.late.due);
             let is_readable = diagnostics.is_empty();
             found.extend(diagnostics);
             if is_readable {
-                found.extend(read.missing(ids(discovery), file));
+                // Those without a time are in time, and everybody else is graded as ever.
+                terminal.diagnose(&read.missing(ids(discovery), file), &sources);
             }
             records.read.submitted = Some(read);
-        } else if spec.late.due.is_some() {
-            terminal.note("note: the spec says when submissions are due; without --submitted nobody is late");
+        } else if let Some(due) = spec.late.due {
+            records.read.submitted = of_platform(due, discovery, terminal);
         }
         if let Some(path) = marks {
             let bytes = match std::fs::read(path) {
@@ -86,6 +87,52 @@ impl Records {
             None => Ok(()),
         }
     }
+}
+
+/// Reads the roster and gives each submission its row; `false` if the table has mistakes, which are printed.
+pub(super) fn settle_roster(
+    path: &Path,
+    discovery: &mut Discovery,
+    terminal: &Terminal,
+) -> Result<bool, CommandFailure> {
+    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+    let mut sources = Sources::default();
+    let file = add(&mut sources, path, &bytes);
+    let (roster, wrong) = Roster::read(sources.file(file), file);
+    if !wrong.is_empty() {
+        terminal.diagnose(&wrong, &sources);
+        terminal.note("\nthe roster cannot be read; nothing was graded.");
+        return Ok(false);
+    }
+    let Unmatched { strangers, doubtful } = roster.settle(discovery);
+    for id in strangers {
+        terminal.note(&format!("note: {} is nobody of the roster", harmless(&id)));
+    }
+    for id in doubtful {
+        terminal.note(&format!(
+            "note: {} could be several students of the roster, or is there twice",
+            harmless(&id)
+        ));
+    }
+    Ok(true)
+}
+
+/// The times that the platform gave, if it gave any. Who has none is named.
+fn of_platform(due: Instant, discovery: &Discovery, terminal: &Terminal) -> Option<Submitted> {
+    let times = || {
+        let handed_in = discovery.submissions.iter();
+        handed_in.filter_map(|one| Some((one.id.as_str(), one.origin.submitted.as_deref()?)))
+    };
+    if times().next().is_none() {
+        terminal.note("note: the spec says when submissions are due; without --submitted nobody is late");
+        return None;
+    }
+    let known = Submitted::of_platform(times(), due);
+    for id in ids(discovery).filter(|id| !known.knows(id)) {
+        let id = harmless(id);
+        terminal.note(&format!("note: when {id} was handed in is not known; it is taken to be in time"));
+    }
+    Some(known)
 }
 
 fn ids(discovery: &Discovery) -> impl Iterator<Item = &str> {

@@ -2,20 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
 use super::exit::Exit;
 use super::log::Log;
 use super::output::Claims;
-use super::records::Records;
+use super::records::{self, Records};
 use super::reports::{Output, Pending};
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
 use crate::grade::{Audience, Gradebook, Graded, Plan, cover, grade_in_parts, part_size};
 use crate::report::{self, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
-use crate::submission::{Discovery, Folders, discover};
+use crate::submission::{Discovery, Folders, LAYOUTS, Layout, Wanted, discover_named};
 
 /// The flags of `grader run`.
 #[derive(Args, Debug)]
@@ -34,11 +35,25 @@ pub(super) struct Arguments {
     #[arg(long)]
     spec: PathBuf,
 
+    /// The platform that the class was downloaded from, which names what students hand in; otherwise found out.
+    #[arg(long, value_parser = PossibleValuesParser::new(LAYOUTS.iter().map(|layout| layout.id)), conflicts_with = "one")]
+    layout: Option<String>,
+
+    /// A pattern for the names of what lies in the class, with the group `id` for the student: '(?<id>[a-z]+)_.*'. The
+    /// groups `name`, `file`, `when` and `version` are read too.
+    #[arg(long, value_name = "REGEX", value_parser = Layout::of_pattern, conflicts_with_all = ["one", "layout"])]
+    id: Option<Layout>,
+
     /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times. `-` is
     /// standard output; what people read then goes to standard error. A report for Gradescope holds one submission;
     /// gradescope=FOLDER/ writes one for each.
     #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse)]
     formats: Vec<Output>,
+
+    /// The students of the course: a table whose first line names its columns, such as name, id or email. Every student
+    /// stands in the reports, also who handed in nothing, and in csv=PATH with all columns of this table.
+    #[arg(long, value_name = "CSV", conflicts_with = "one")]
+    roster: Option<PathBuf>,
 
     /// When submissions were handed in: a table with the columns submission,submitted. A spec's `late` is of no effect
     /// without it.
@@ -89,6 +104,13 @@ enum AudienceChoice {
     Student,
 }
 
+impl Arguments {
+    /// How the class is named, if the command line says so.
+    fn layout(&self) -> Option<&Layout> {
+        self.id.as_ref().or_else(|| Layout::named(self.layout.as_deref()?))
+    }
+}
+
 fn parse_points(argument: &str) -> Result<Points, String> {
     Points::parse(argument).ok_or_else(|| "points are a number with at most two decimals".to_owned())
 }
@@ -104,14 +126,14 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         return Err(CommandFailure::usage("--after-due is for students: add --audience student"));
     }
     let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
-    let discovery =
-        discover(&arguments.submissions, folders, &spec.submission).map_err(CommandFailure::environment)?;
-    for folder in &discovery.doubtful {
-        terminal.note(&format!(
-            "note: {} is taken as a class, in which every folder and every program is a submission; if it is one \
-             student's folder, add --one",
-            harmless(&folder.to_string_lossy())
-        ));
+    let wanted = Wanted { folders, layout: arguments.layout(), rules: &spec.submission };
+    let mut discovery =
+        discover_named(&arguments.submissions, wanted).map_err(CommandFailure::environment)?;
+    tell_found(&discovery, arguments.layout().is_some(), terminal);
+    if let Some(path) = &arguments.roster
+        && !records::settle_roster(path, &mut discovery, terminal)?
+    {
+        return Ok(Exit::Spec);
     }
     if discovery.submissions.is_empty() {
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
@@ -194,6 +216,34 @@ fn write_reports(
     Ok(exit)
 }
 
+/// Says how the class was read, where that is not plain.
+fn tell_found(discovery: &Discovery, is_asked_for: bool, terminal: &Terminal) {
+    if let Some(platform) = discovery.layout.filter(|_| !is_asked_for) {
+        let count = discovery.submissions.len();
+        let submissions = if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") };
+        terminal.note(&format!(
+            "note: read as a class from {platform}: {submissions}; if that is wrong, add --layout plain"
+        ));
+    }
+    for folder in &discovery.doubtful {
+        terminal.note(&format!(
+            "note: {} is taken as a class, in which every folder and every program is a submission; if it is one \
+             student's folder, add --one",
+            harmless(&folder.to_string_lossy())
+        ));
+    }
+    for path in &discovery.set_aside {
+        let path = harmless(&path.to_string_lossy());
+        terminal.note(&format!("note: {path} is of an earlier attempt and not graded"));
+    }
+    for submission in discovery.submissions.iter().filter(|submission| submission.origin.is_marked_late) {
+        let id = harmless(&submission.id);
+        terminal.note(&format!(
+            "note: {id} is marked as late without a time; --submitted says when it was handed in"
+        ));
+    }
+}
+
 /// Does something that may panic while one submission is graded: that becomes its result, and the report has the message.
 fn quietly<T>(work: impl FnOnce() -> T) -> T {
     std::panic::set_hook(Box::new(|_| {}));
@@ -210,8 +260,14 @@ fn claim_paths(arguments: &Arguments, discovery: &Discovery) -> Result<(), Comma
     if let Some(path) = &arguments.submitted {
         claims.reads(path, "the table of times");
     }
-    for path in discovery.submissions.iter().flat_map(|submission| &submission.files) {
-        claims.reads(path, "a file of a submission");
+    if let Some(path) = &arguments.roster {
+        claims.reads(path, "the roster");
+    }
+    for file in discovery.submissions.iter().flat_map(|submission| &submission.files) {
+        claims.reads(&file.path, "a file of a submission");
+    }
+    for path in &discovery.archives {
+        claims.reads(path, "an archive of submissions");
     }
     for path in &discovery.skipped {
         claims.reads(path, "a file in the folder that is graded");

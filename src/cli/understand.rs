@@ -43,7 +43,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     if let Some(path) = &arguments.dialect {
         let mut claims = Claims::default();
         claims.reads(&arguments.spec, "the spec");
-        submission.files.iter().for_each(|file| claims.reads(file, "a file of the submission"));
+        submission.files.iter().for_each(|file| claims.reads(&file.path, "a file of the submission"));
         claims.writes(path, "the dialect")?;
     }
     let graded = grade_submission(&Plan::new(spec), submission);

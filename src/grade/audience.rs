@@ -76,6 +76,7 @@ impl Gradebook {
             spec: Arc::clone(spec),
             submissions: Vec::new(),
             skipped: Vec::new(),
+            roster: Vec::new(),
             audience: Audience::Staff,
             withheld: Withheld::default(),
         }
@@ -93,6 +94,7 @@ impl Gradebook {
             spec: Arc::clone(&self.spec),
             submissions: Vec::new(),
             skipped: self.skipped.clone(),
+            roster: self.roster.clone(),
             audience: self.audience,
             withheld: self.withheld,
         }
@@ -115,6 +117,7 @@ impl Gradebook {
             submissions: submissions.collect(),
             // The names of files that are no submissions are for the person who collects them.
             skipped: Vec::new(),
+            roster: Vec::new(),
             spec: Arc::new(spec),
             audience,
             withheld,
@@ -184,6 +187,7 @@ impl Gradebook {
             terms: Terms::of(spec),
             not_judged: self.not_judged_for(graded, audience),
             results,
+            roster: Vec::new(),
             ..graded.clone()
         }
     }

@@ -24,6 +24,8 @@ pub struct Gradebook {
     pub submissions: Vec<Graded>,
     /// Files that are no submissions.
     pub skipped: Vec<String>,
+    /// The columns of the roster, if there is one. For staff.
+    pub roster: Vec<String>,
     /// Who is to read it, which decides what is in it.
     pub audience: Audience,
     /// What is left out for this reader.
@@ -44,6 +46,8 @@ pub struct Withheld {
 pub struct Graded {
     /// The submission's id.
     pub id: String,
+    /// What stands in the student's row of the roster, in the order of its columns; empty if there is none.
+    pub roster: Vec<String>,
     /// The file or folder that it came from, as it was given; `None` if it has no files.
     pub path: Option<String>,
     /// The program's file name.
@@ -109,6 +113,7 @@ impl Graded {
     pub(super) fn new(id: &str) -> Self {
         Self {
             id: id.to_owned(),
+            roster: Vec::new(),
             path: None,
             program: None,
             protocol: None,

@@ -10,7 +10,7 @@ const COLUMNS: [&str; 2] = ["submission", "submitted"];
 
 /// When each submission was handed in.
 #[derive(Clone, Debug, Default)]
-pub struct Submitted(BTreeMap<String, (Instant, Span)>);
+pub struct Submitted(BTreeMap<String, (Instant, Option<Span>)>);
 
 /// How late a submission is, and what that costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +28,31 @@ pub struct Lateness {
 }
 
 impl Submitted {
-    /// Reads the table, and says what is wrong with it.
-    pub fn read(source: &SourceFile, file: FileId) -> (Self, Vec<Diagnostic>) {
+    /// The times that a platform gave; those that cannot be read are left out. A time without a distance from UTC is in that
+    /// of what is `due`.
+    pub fn of_platform<'t>(times: impl Iterator<Item = (&'t str, &'t str)>, due: Instant) -> Self {
+        let read =
+            |(id, text): (&str, &str)| Some((id.to_owned(), (Instant::parse_beside(text, due)?, None)));
+        Self(times.filter_map(read).collect())
+    }
+
+    /// Whether there is a time of a submission.
+    pub fn knows(&self, id: &str) -> bool {
+        self.0.contains_key(id)
+    }
+
+    /// Reads the table, and says what is wrong with it. A time without a distance from UTC is in that of what is
+    /// `due`, if that is given.
+    pub fn read(source: &SourceFile, file: FileId, due: Option<Instant>) -> (Self, Vec<Diagnostic>) {
         let mut sheet = Sheet::read(source, file, &COLUMNS, COLUMNS.len());
-        let mut times: BTreeMap<String, (Instant, Span)> = BTreeMap::new();
+        let mut times: BTreeMap<String, (Instant, Option<Span>)> = BTreeMap::new();
         for row in &sheet.rows {
             let [who, when] = row.as_slice() else { continue };
-            let Some(instant) = Instant::parse(&when.text) else {
+            let instant = match due {
+                Some(due) => Instant::parse_beside(&when.text, due),
+                None => Instant::parse(&when.text),
+            };
+            let Some(instant) = instant else {
                 let shown = &when.text;
                 let message =
                     text!("`{shown}` is no time that can be read", "không đọc được thời điểm `{shown}`");
@@ -44,7 +62,7 @@ impl Submitted {
                 )));
                 continue;
             };
-            if let Some((_, first)) = times.get(&who.text) {
+            if let Some((_, Some(first))) = times.get(&who.text) {
                 let id = &who.text;
                 let message = text!("`{id}` has a second time", "`{id}` có thời điểm thứ hai");
                 sheet.diagnostics.push(
@@ -57,19 +75,19 @@ impl Submitted {
                 );
                 continue;
             }
-            times.insert(who.text.clone(), (instant, who.span));
+            times.insert(who.text.clone(), (instant, Some(who.span)));
         }
         (Self(times), sheet.diagnostics)
     }
 
-    /// Says which submissions have no time; the place is the head of the table.
+    /// Says which submissions have no time, and are taken to be in time; the place is the head of the table.
     pub fn missing<'i>(&self, ids: impl Iterator<Item = &'i str>, file: FileId) -> Vec<Diagnostic> {
         let missing = ids.filter(|id| !self.0.contains_key(*id)).map(|id| {
             let near =
                 suggest(id, self.0.keys().map(String::as_str)).and_then(|guess| self.0.get_key_value(guess));
             let message = text!("`{id}` has no row in this table", "`{id}` không có dòng nào trong bảng này");
-            let span = near.map_or(Span::new(file, 0..0), |(_, (_, span))| *span);
-            let diagnostic = Diagnostic::error(code::SHEET_MISSING, span, message);
+            let span = near.and_then(|(_, (_, span))| *span).unwrap_or(Span::new(file, 0..0));
+            let diagnostic = Diagnostic::warning(code::SHEET_MISSING, span, message);
             match near {
                 Some((guess, _)) => {
                     diagnostic.help(text!("is `{guess}` meant to be it?", "có phải `{guess}` chính là nó?"))

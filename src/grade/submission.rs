@@ -37,6 +37,7 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
 pub(super) fn not_graded_yet(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
+    graded.roster.clone_from(&submission.origin.roster);
     graded.path = submission.path().map(|path| path.to_string_lossy().into_owned());
     graded.marks = plan.records.marks.of(&submission.id, &plan.spec.rubric);
     let submitted = plan.records.submitted.as_ref();

@@ -22,7 +22,13 @@ struct Table {
 
 impl Parts for Table {
     fn part(&mut self, book: &Gradebook) -> Vec<u8> {
-        written(book.submissions.iter().map(|graded| row(book, graded, self.language)))
+        let columns = self.cover.roster.len();
+        let rows = book.submissions.iter().map(|graded| {
+            let mut row = row(book, graded, self.language);
+            row.extend((0..columns).map(|at| of_roster(graded, at)));
+            row
+        });
+        written(rows)
     }
 
     fn ends(self: Box<Self>) -> Ends {
@@ -47,6 +53,7 @@ fn head(book: &Gradebook) -> Vec<String> {
         head.push("not-marked".to_owned());
     }
     head.extend(book.spec.dialogue.is_some().then(|| "understood".to_owned()));
+    head.extend(book.roster.iter().map(|column| no_formula(&harmless(column))));
     head
 }
 
@@ -75,6 +82,11 @@ fn row(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
         row.push(no_formula(&harmless(known.map(Understanding::in_short).unwrap_or_default().to(language))));
     }
     row
+}
+
+/// A cell of the student's row of the roster.
+fn of_roster(graded: &Graded, column: usize) -> String {
+    graded.roster.get(column).map_or_else(String::new, |cell| no_formula(&harmless(cell)))
 }
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front.

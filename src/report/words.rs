@@ -9,7 +9,7 @@ use crate::grade::{
     Problem, Review, Settled, StarterFinding, StyleResult, Verdict,
 };
 use crate::spec::{Points, StyleCheck, StyleRule};
-use crate::submission::NoProgram;
+use crate::submission::{NoProgram, Refusal};
 
 /// Why nothing could be run or judged.
 pub(super) fn problem(problem: &Problem) -> Text {
@@ -98,6 +98,7 @@ pub(super) fn standing(graded: &Graded, most: Points) -> Text {
 /// Why there is no program to run.
 fn no_program(reason: &NoProgram) -> Text {
     match reason {
+        NoProgram::NotHandedIn => text!("nothing was handed in", "không nộp bài"),
         NoProgram::Missing { patterns } => {
             let patterns = patterns.join(", ");
             text!(
@@ -127,6 +128,62 @@ fn no_program(reason: &NoProgram) -> Text {
             let file = harmless(file);
             text!("{file} cannot be read: {error}", "không đọc được {file}: {error}")
         }
+        NoProgram::Refused { file, why } => refused(&harmless(file), why),
+    }
+}
+
+/// Why an archive, or a file in one, is not read.
+fn refused(file: &str, why: &Refusal) -> Text {
+    match why {
+        Refusal::Broken(error) => {
+            let error = harmless(error);
+            text!(
+                "{file} cannot be opened: {error}; please pack it again as a zip file",
+                "không mở được {file}: {error}; hãy nén lại thành tệp zip"
+            )
+        }
+        Refusal::Encrypted => text!(
+            "{file} needs a password; please pack it again without one",
+            "{file} cần mật khẩu; hãy nén lại mà không đặt mật khẩu"
+        ),
+        Refusal::LeadsOut => text!(
+            "{file} has a name that leads out of its archive; please pack the files again",
+            "{file} có tên dẫn ra ngoài tệp nén; hãy nén lại các tệp"
+        ),
+        Refusal::Link => text!(
+            "{file} is a link and not a file; please pack the file itself",
+            "{file} là liên kết chứ không phải tệp; hãy nén chính tệp đó"
+        ),
+        Refusal::Special => text!(
+            "{file} is a pipe or a device and not a file",
+            "{file} là pipe hoặc thiết bị chứ không phải tệp"
+        ),
+        Refusal::SameName(other) => {
+            let other = harmless(other);
+            text!(
+                "{file} and {other} have one name on many computers; please keep one of them",
+                "{file} và {other} trùng tên trên nhiều máy; hãy giữ lại một tệp"
+            )
+        }
+        Refusal::TooMany(most) => text!(
+            "{file} holds more than {most} files; please pack only those that belong to the program",
+            "{file} chứa hơn {most} tệp; hãy chỉ nén các tệp của chương trình"
+        ),
+        Refusal::TooLarge(most) => {
+            let most = most >> 20;
+            text!(
+                "{file} has more than {most} MB when it is unpacked; please pack only the files of the program",
+                "{file} lớn hơn {most} MB khi giải nén; hãy chỉ nén các tệp của chương trình"
+            )
+        }
+        Refusal::TooDeep(most) => text!(
+            "{file} is an archive in an archive, more than {most} deep; please pack the files themselves",
+            "{file} là tệp nén nằm trong tệp nén, sâu hơn {most} lớp; hãy nén trực tiếp các tệp"
+        ),
+        Refusal::Format(format) => text!(
+            "{file} is a {format} archive, which is not read; please pack the files as a zip file",
+            "{file} là tệp nén {format}, loại này không đọc được; hãy nén thành tệp zip"
+        ),
     }
 }
 

@@ -1,16 +1,18 @@
-//! Finding submissions in folders. The only file that names the walking and the pattern crates.
+//! Finding submissions. The only file that names the crate for patterns of names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use globset::GlobBuilder;
-use walkdir::WalkDir;
 
-use super::{NoProgram, Submission};
+use super::entry::Entry;
+use super::layout::{Layout, Said, Seen, handed_in_again};
+use super::tree::{Below, Found, Tree, last, paths_in};
+use super::{Origin, Submission, archive, composed, metadata};
 use crate::spec::SubmissionRules;
 
-/// A submission with more files than this is hardly a student's folder; it is left to people.
-const MOST_FILES: usize = 10_000;
+/// The largest file of a platform's own that is read, in bytes: that of a large class has a few megabytes.
+const MOST_METADATA: u64 = 64 << 20;
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,25 @@ pub struct Discovery {
     pub skipped: Vec<PathBuf>,
     /// Folders in which one program lies next to folders. They are taken as classes and may be one student's own.
     pub doubtful: Vec<PathBuf>,
+    /// The platform after whose manner the class is named, if it is one's.
+    pub layout: Option<&'static str>,
+    /// Files of earlier attempts, which are not graded.
+    pub set_aside: Vec<PathBuf>,
+    /// The columns of the roster, if there is one.
+    pub roster: Vec<String>,
+    /// The archives that were opened.
+    pub archives: Vec<PathBuf>,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// What a folder is.
+    pub folders: Folders,
+    /// How the class is named, if staff say so.
+    pub layout: Option<&'w Layout>,
+    /// Which files are programs.
+    pub rules: &'w SubmissionRules,
 }
 
 /// What a folder is.
@@ -49,7 +70,7 @@ pub enum DiscoverError {
 }
 
 /// Finds the submissions at `paths`. One path is a class or a submission; several paths are what is in a class, as the shell
-/// writes them for `class/*`: a file that fits the patterns is a submission, and so is a folder.
+/// writes them for `class/*`: a file that fits the patterns is a submission, and so is a folder. An archive is a folder.
 ///
 /// # Errors
 /// If there is nothing at a path, or a class cannot be listed.
@@ -58,107 +79,318 @@ pub fn discover(
     folders: Folders,
     rules: &SubmissionRules,
 ) -> Result<Discovery, DiscoverError> {
-    let mut found = Discovery::default();
+    discover_named(paths, Wanted { folders, layout: None, rules })
+}
+
+/// The same, where staff may say how the class is named.
+///
+/// # Errors
+/// As [`discover`].
+pub fn discover_named(paths: &[PathBuf], wanted: Wanted<'_>) -> Result<Discovery, DiscoverError> {
+    let rules = wanted.rules;
+    let mut search = Search { tree: Tree::new(rules.max_bytes), wanted, found: Discovery::default() };
+    let is_alone = paths.len() == 1;
     for path in paths {
-        // A link that leads nowhere is there.
-        let kind = std::fs::symlink_metadata(path).map_err(|_| DiscoverError::NotFound(path.clone()))?;
-        let is_class = folders == Folders::Classes && paths.len() == 1;
-        // A single folder that is named stands for what it leads to; among several paths a link is one of many things in a class.
-        let is_folder = kind.is_dir() || (paths.len() == 1 && path.is_dir());
-        if is_folder && is_class {
-            found.add_class(path, rules)?;
-        } else if is_folder {
-            // `.` has no name of its own.
-            let named = path.canonicalize().unwrap_or_else(|_| path.clone());
-            found.submissions.push(in_folder(path, name(&named)));
-        } else if paths.len() == 1 || fits_any(&rules.programs, path) {
-            let beside = if paths.len() == 1 { lying_beside(path, rules) } else { Vec::new() };
-            found.submissions.push(Submission { beside, ..alone(path) });
-        } else {
-            found.skipped.push(path.clone());
+        let found = search.at(path, is_alone)?;
+        let is_class = wanted.folders == Folders::Classes && is_alone;
+        match found {
+            Found::Folder if is_class => search.add_class(path)?,
+            Found::Folder => {
+                // `.` has no name of its own.
+                let named = path.canonicalize().unwrap_or_else(|_| path.clone());
+                let below = search.tree.below(path);
+                search.found.submissions.push(of_folder(&last(&named), below));
+            }
+            Found::Closed(why) => {
+                let below = Below { closed: Some(why), ..Below::default() };
+                search.found.submissions.push(of_folder(&last(path), below));
+            }
+            _ if is_alone => {
+                let beside = lying_beside(path, rules);
+                search.found.submissions.push(Submission { beside, ..alone(path) });
+            }
+            _ if fits_any(&rules.programs, path) => search.found.submissions.push(alone(path)),
+            _ => search.found.skipped.push(path.clone()),
         }
     }
-    found.lay_beside();
-    make_ids_unique(&mut found.submissions);
-    found.submissions.sort_by(|a, b| a.id.cmp(&b.id));
-    Ok(found)
+    let Search { tree, found: mut discovery, .. } = search;
+    discovery.archives = tree.archives();
+    discovery.lay_beside();
+    discovery.submissions.iter_mut().for_each(Submission::shorten_names);
+    discovery.tidy();
+    Ok(discovery)
+}
+
+struct Search<'w> {
+    tree: Tree,
+    wanted: Wanted<'w>,
+    found: Discovery,
+}
+
+impl Search<'_> {
+    /// What stands at a path of the command line.
+    fn at(&mut self, path: &Path, is_alone: bool) -> Result<Found, DiscoverError> {
+        // A link that leads nowhere is there.
+        let kind = std::fs::symlink_metadata(path).map_err(|_| DiscoverError::NotFound(path.to_owned()))?;
+        // A single path that is named stands for what it leads to; among several paths a link is one of many things in a class.
+        let kind = if is_alone { std::fs::metadata(path).unwrap_or(kind) } else { kind };
+        Ok(if kind.is_dir() {
+            Found::Folder
+        } else if kind.is_file() && !fits_any(&self.wanted.rules.programs, path) {
+            self.tree.file(path)
+        } else {
+            Found::File(Entry::on_disk(path.to_owned()))
+        })
+    }
+
+    /// What lies in the folder of a class; in an archive with a single folder, what lies in that.
+    fn class(&mut self, path: &Path) -> Result<(PathBuf, Vec<(PathBuf, Found)>), DiscoverError> {
+        let children = self.tree.children(path)?;
+        if self.tree.is_archive(path)
+            && let [(inner, Found::Folder)] = children.as_slice()
+        {
+            let below = self.tree.children(inner)?;
+            let is_student = |(path, found): &&(PathBuf, Found)| {
+                matches!(found, Found::Folder | Found::Closed(_))
+                    || fits_any(&self.wanted.rules.programs, path)
+            };
+            if below.iter().filter(is_student).count() > 1 {
+                return Ok((inner.clone(), below));
+            }
+        }
+        Ok((path.to_owned(), children))
+    }
+
+    fn add_class(&mut self, path: &Path) -> Result<(), DiscoverError> {
+        let (folder, children) = self.class(path)?;
+        let mut seen = Vec::new();
+        for (child, found) in &children {
+            let names = |found: Vec<(PathBuf, Found)>| found.iter().map(|(path, _)| last(path)).collect();
+            let inside = match found {
+                Found::Folder => self.tree.children(child).ok().map(names),
+                _ => None,
+            };
+            seen.push(Seen { name: last(child), inside });
+        }
+        let name = archive::stem(&last(&folder)).map_or_else(|| last(&folder), str::to_owned);
+        let layout = self.wanted.layout.unwrap_or_else(|| Layout::of(&seen, &name));
+        if layout.is_plain() {
+            self.add_plain(path, children);
+            return Ok(());
+        }
+        self.found.layout = Some(layout.title);
+        let mut said = layout.read(&seen, &name, self.wanted.layout.is_some());
+        name_by_metadata(&folder, &children, &mut said);
+        let mut students: BTreeMap<String, Vec<(Said, PathBuf, Found)>> = BTreeMap::new();
+        for ((child, found), said) in children.into_iter().zip(said) {
+            match said {
+                Some(said) if !said.is_remark => {
+                    students.entry(said.key.clone()).or_default().push((said, child, found));
+                }
+                _ => self.found.skipped.push(child),
+            }
+        }
+        for handed_in in students.into_values() {
+            let submission = self.of_student(handed_in, layout);
+            self.found.submissions.push(submission);
+        }
+        Ok(())
+    }
+
+    /// The submission of a student, from all that he or she handed in: of attempts the last one.
+    fn of_student(&mut self, handed_in: Vec<(Said, PathBuf, Found)>, layout: &Layout) -> Submission {
+        let newest = handed_in.iter().map(|(said, ..)| said.attempt).max().unwrap_or(0);
+        let latest = handed_in.iter().filter_map(|(said, ..)| said.when.clone()).max();
+        let mut whole = Below::default();
+        let mut origin = Origin::default();
+        let mut student = String::new();
+        let mut again: BTreeMap<String, u64> = BTreeMap::new();
+        for (said, path, found) in handed_in {
+            student.clone_from(&said.student);
+            origin.is_marked_late |= said.is_late;
+            origin.names.extend([said.student, said.key].into_iter().chain(said.also));
+            let is_old = said.attempt < newest || (said.when.is_some() && said.when < latest);
+            let (name, number) = handed_in_again(said.file.as_deref().unwrap_or_default());
+            if is_old {
+                self.found.set_aside.push(path);
+                continue;
+            }
+            origin.submitted.clone_from(&latest);
+            let label = if said.file.is_some() { name } else { String::new() };
+            if !label.is_empty() && matches!(found, Found::File(_)) {
+                let known = again.entry(label.clone()).or_insert(number);
+                if number < *known {
+                    self.found.set_aside.push(path);
+                    continue;
+                }
+                *known = number;
+                let is_older = |entry: &Entry| entry.name == label;
+                let (older, rest) = std::mem::take(&mut whole.files).into_iter().partition(is_older);
+                whole.files = rest;
+                self.found.set_aside.extend(older.into_iter().map(|entry: Entry| entry.path));
+            }
+            let root = if layout.has_attempts() { self.counted_attempt(&path) } else { Some(path) };
+            if let Some(root) = root {
+                self.add(&mut whole, &root, found, &label);
+            }
+        }
+        origin.names.sort_unstable();
+        origin.names.dedup();
+        Submission { origin, ..of_folder(&student, whole) }
+    }
+
+    fn add(&mut self, whole: &mut Below, path: &Path, found: Found, label: &str) {
+        match found {
+            Found::File(entry) => {
+                let name = if label.is_empty() { entry.name.clone() } else { label.to_owned() };
+                whole.files.push(entry.called(name));
+            }
+            Found::Odd => whole.odd.push(path.to_owned()),
+            Found::Closed(why) => {
+                whole.closed.get_or_insert(why);
+            }
+            Found::Folder => {
+                let below = self.tree.below(path);
+                let inner = |entry: Entry| {
+                    let name =
+                        if label.is_empty() { entry.name.clone() } else { format!("{label}/{}", entry.name) };
+                    entry.called(name)
+                };
+                whole.files.extend(below.files.into_iter().map(inner));
+                whole.odd.extend(below.odd);
+                whole.unlisted = whole.unlisted.take().or(below.unlisted);
+                whole.closed = whole.closed.take().or(below.closed);
+            }
+        }
+    }
+
+    /// The folder of the attempt that counts in a student's folder: the platform may name it, and otherwise it is the last one.
+    /// The others are set aside.
+    fn counted_attempt(&mut self, folder: &Path) -> Option<PathBuf> {
+        let mut named = None;
+        let mut attempts: BTreeMap<u32, PathBuf> = BTreeMap::new();
+        for (path, found) in self.tree.children(folder).unwrap_or_default() {
+            match found {
+                Found::File(entry) if last(&path) == metadata::SUBMITTY => {
+                    let text = entry.read(MOST_METADATA).map(|file| file.bytes).unwrap_or_default();
+                    named = metadata::active_attempt(&String::from_utf8_lossy(&text));
+                }
+                _ => attempts.extend(last(&path).parse().ok().map(|number| (number, path))),
+            }
+        }
+        let counts = named.or_else(|| attempts.keys().next_back().copied())?;
+        let counted = attempts.remove(&counts);
+        self.found.set_aside.extend(attempts.into_values());
+        counted
+    }
+
+    fn add_plain(&mut self, path: &Path, children: Vec<(PathBuf, Found)>) {
+        let rules = self.wanted.rules;
+        let (mut folders, mut programs, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for (child, found) in children {
+            match found {
+                Found::Folder | Found::Closed(_) => folders.push((child, found)),
+                Found::File(entry)
+                    if fits_any(&rules.programs, &child) && !fits_any(&rules.beside, &child) =>
+                {
+                    programs.push(entry);
+                }
+                Found::Odd if fits_any(&rules.programs, &child) => programs.push(Entry::on_disk(child)),
+                Found::File(entry) => others.push(entry),
+                Found::Odd => others.push(Entry::on_disk(child)),
+            }
+        }
+        if !folders.is_empty() && programs.len() == 1 {
+            self.found.doubtful.push(path.to_owned());
+        }
+        let is_beside = |entry: &Entry| entry.fits_any(&rules.beside);
+        if folders.is_empty() && programs.len() == 1 && others.iter().all(is_beside) {
+            // One program and what is loaded next to it can only be one submission.
+            let id = archive::stem(&last(path)).map(str::to_owned);
+            let id = id.unwrap_or_else(|| programs.first().map_or_else(String::new, |one| stem(&one.path)));
+            programs.append(&mut others);
+            self.found.submissions.push(of_folder(&id, Below { files: programs, ..Below::default() }));
+            return;
+        }
+        for (path, found) in folders {
+            let mut whole = Below::default();
+            self.add(&mut whole, &path, found, "");
+            self.found.submissions.push(of_folder(&last(&path), whole));
+        }
+        self.found.submissions.extend(programs.into_iter().map(of_file));
+        self.found.skipped.extend(others.into_iter().map(|entry| entry.path));
+    }
+}
+
+/// Takes over what a file of the platform says of the folders beside it.
+fn name_by_metadata(folder: &Path, children: &[(PathBuf, Found)], said: &mut [Option<Said>]) {
+    let metadata = children.iter().find_map(|(path, found)| match found {
+        Found::File(entry) if path == &folder.join(metadata::GRADESCOPE) => Some(entry),
+        _ => None,
+    });
+    let Some(Ok(metadata)) = metadata.map(|entry| entry.read(MOST_METADATA)) else { return };
+    let known = metadata::submitters(&String::from_utf8_lossy(&metadata.bytes));
+    for ((child, _), said) in children.iter().zip(said) {
+        if let Some(better) = known.get(&last(child)) {
+            *said = Some(better.clone());
+        }
+    }
 }
 
 impl Discovery {
+    /// Gives each submission a name of its own, and sorts them.
+    pub(super) fn tidy(&mut self) {
+        make_ids_unique(&mut self.submissions);
+        self.submissions.sort_by(|a, b| a.id.cmp(&b.id));
+    }
+
     /// Lays what was skipped next to the programs of its folder that are handed in as one file.
     fn lay_beside(&mut self) {
         for submission in &mut self.submissions {
             let [file] = submission.files.as_slice() else { continue };
             let lies_there =
-                |path: &&PathBuf| path.parent() == file.parent() && path.is_file() && !is_of_staff(path);
-            let beside: Vec<PathBuf> = self.skipped.iter().filter(lies_there).cloned().collect();
-            if submission.beside.is_empty() {
+                |path: &&PathBuf| path.parent() == file.path.parent() && path.is_file() && !is_of_staff(path);
+            let beside = self.skipped.iter().filter(lies_there).cloned().map(Entry::on_disk).collect();
+            if submission.beside.is_empty() && submission.origin.names.is_empty() {
                 submission.beside = beside;
             }
         }
     }
-
-    fn add_class(&mut self, path: &Path, rules: &SubmissionRules) -> Result<(), DiscoverError> {
-        let (mut folders, mut programs, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for entry in WalkDir::new(path).min_depth(1).max_depth(1).sort_by_file_name() {
-            let entry = entry
-                .map_err(|error| DiscoverError::Unreadable { path: path.to_owned(), source: error.into() })?;
-            let child = entry.path();
-            if is_clutter(child) {
-                continue;
-            }
-            let kind = if entry.file_type().is_dir() {
-                &mut folders
-            } else if fits_any(&rules.programs, child) && !fits_any(&rules.beside, child) {
-                &mut programs
-            } else {
-                &mut others
-            };
-            kind.push(child.to_owned());
-        }
-        if !folders.is_empty() && programs.len() == 1 {
-            self.doubtful.push(path.to_owned());
-        }
-        let is_beside = |path: &PathBuf| fits_any(&rules.beside, path);
-        if let ([], [program]) = (folders.as_slice(), programs.as_slice())
-            && others.iter().all(is_beside)
-        {
-            // One program and what is loaded next to it can only be one submission.
-            let files = std::iter::once(program).chain(&others).cloned().collect();
-            self.submissions.push(Submission { files, ..alone(program) });
-            return Ok(());
-        }
-        self.submissions.extend(folders.iter().map(|path| in_folder(path, name(path))));
-        self.submissions.extend(programs.iter().map(|path| alone(path)));
-        self.skipped.extend(others);
-        Ok(())
-    }
 }
 
-/// A submission of one file.
+/// A submission of one file on disk.
 fn alone(path: &Path) -> Submission {
-    Submission {
-        id: stem(path),
-        files: vec![path.to_owned()],
-        odd: Vec::new(),
-        unlisted: None,
-        beside: Vec::new(),
-    }
+    of_file(Entry::on_disk(path.to_owned()))
+}
+
+fn of_file(file: Entry) -> Submission {
+    Submission { id: composed(&stem(&file.path)), files: vec![file], ..Submission::default() }
+}
+
+/// A submission of all that is in a folder or an archive, called after that.
+fn of_folder(name: &str, below: Below) -> Submission {
+    let Below { files, odd, unlisted, closed } = below;
+    let id = composed(archive::stem(name).unwrap_or(name));
+    Submission { id, files, odd, unlisted, closed, ..Submission::default() }
 }
 
 /// What lies in the folder of a program that is handed in as one file, and fits no pattern of programs: another program
 /// there is somebody else's.
-fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<PathBuf> {
+fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<Entry> {
+    /// Somebody's whole home is hardly what belongs to a program.
+    const MOST: usize = 10_000;
     let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
         Some(folder) => folder,
         None => return Vec::new(),
     };
-    let entries = WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name();
-    let files = entries.into_iter().flatten().filter(|entry| entry.file_type().is_file());
-    let files = files.take(MOST_FILES).map(|entry| folder_less(folder, entry.path()));
-    let is_known = |path: &PathBuf| is_clutter(path) || is_of_staff(path) || fits_any(&rules.programs, path);
-    files.filter(|path| !is_known(path)).collect()
+    let is_known = |path: &PathBuf| {
+        let is_file = std::fs::symlink_metadata(path).is_ok_and(|known| known.is_file());
+        !is_file || is_of_staff(path) || fits_any(&rules.programs, path)
+    };
+    let files = paths_in(folder).unwrap_or_default().into_iter().take(MOST);
+    let files = files.filter(|path| !is_known(path)).map(|path| folder_less(folder, &path));
+    files.map(Entry::on_disk).collect()
 }
 
 /// A path as it is written without `./` before it.
@@ -168,36 +400,6 @@ fn folder_less(folder: &Path, path: &Path) -> PathBuf {
     } else {
         path.to_owned()
     }
-}
-
-/// A submission with all that is below a folder, sorted; links are not followed.
-fn in_folder(folder: &Path, id: String) -> Submission {
-    let mut submission =
-        Submission { id, files: Vec::new(), odd: Vec::new(), unlisted: None, beside: Vec::new() };
-    let entries = WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_clutter(entry.path()));
-    for entry in entries {
-        match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(_) if submission.files.len() + submission.odd.len() == MOST_FILES => {
-                submission.unlisted = Some(NoProgram::TooManyFiles { most: MOST_FILES });
-                break;
-            }
-            Ok(entry) if entry.file_type().is_file() => submission.files.push(entry.into_path()),
-            Ok(entry) => submission.odd.push(entry.into_path()),
-            Err(error) => {
-                let path = error.path().unwrap_or(folder);
-                let file = path.strip_prefix(folder).ok().filter(|path| !path.as_os_str().is_empty());
-                let file = file.unwrap_or(folder).to_string_lossy().into_owned();
-                // The crate's own message repeats the path.
-                let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                submission.unlisted.get_or_insert(NoProgram::Unreadable { file, error: reason });
-            }
-        }
-    }
-    submission
 }
 
 /// Whether a file's name fits one of the patterns; case does not count.
@@ -219,27 +421,13 @@ pub fn fits(pattern: &str, name: impl AsRef<Path>) -> bool {
 /// If a folder that is to be looked in cannot be listed, or a plain path leads nowhere.
 pub fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, DiscoverError> {
     let path = folder.join(pattern);
-    let last = name(&path);
+    let last = last(&path);
     if !last.contains(['*', '?']) {
         return if path.exists() { Ok(vec![path]) } else { Err(DiscoverError::NotFound(path)) };
     }
     let above = path.parent().unwrap_or(folder);
-    let mut found = Vec::new();
-    for entry in WalkDir::new(above).min_depth(1).max_depth(1).sort_by_file_name() {
-        let entry = entry
-            .map_err(|error| DiscoverError::Unreadable { path: above.to_owned(), source: error.into() })?;
-        let child = entry.into_path();
-        if !is_clutter(&child) && child.file_name().is_some_and(|name| fits(&last, name)) {
-            found.push(child);
-        }
-    }
-    Ok(found)
-}
-
-/// Hidden files and what operating systems leave in archives.
-fn is_clutter(path: &Path) -> bool {
-    let name = name(path);
-    name.starts_with('.') || name == "__MACOSX" || name == "Thumbs.db"
+    let is_meant = |path: &PathBuf| path.file_name().is_some_and(|name| fits(&last, name));
+    Ok(paths_in(above)?.into_iter().filter(is_meant).collect())
 }
 
 /// Tables of marks and times, specs, logs and reports. Where they lie next to a program that is handed in as one file, they
@@ -248,10 +436,6 @@ fn is_of_staff(path: &Path) -> bool {
     const ENDINGS: [&str; 8] = ["csv", "json", "jsonl", "log", "tsv", "xml", "yaml", "yml"];
     let ending = path.extension().unwrap_or_default();
     ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn stem(path: &Path) -> String {

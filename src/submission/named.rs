@@ -1,9 +1,8 @@
 //! The files that a program names: those that its sources include, and those that it may open while it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
-use super::{Part, ProgramFile, Submission, discover};
+use super::{Entry, Part, ProgramFile, Submission};
 use crate::spec::SubmissionRules;
 
 /// More files than these that a program names are not read.
@@ -20,11 +19,10 @@ impl Submission {
         rules: &SubmissionRules,
     ) -> Vec<ProgramFile> {
         let known: BTreeSet<String> = files.iter().map(|file| file.name.clone()).collect();
-        let mut others: BTreeMap<String, Vec<(String, &PathBuf)>> = BTreeMap::new();
-        for path in self.files.iter().chain(&self.beside) {
-            let name = self.name_of(path);
-            if !known.contains(&name) && !discover::fits_any(&rules.beside, path) {
-                others.entry(last_part(&name)).or_default().push((name, path));
+        let mut others: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+        for file in self.files.iter().chain(&self.beside) {
+            if !known.contains(&file.name) && !file.fits_any(&rules.beside) {
+                others.entry(last_part(&file.name)).or_default().push(file);
             }
         }
         if others.is_empty() {
@@ -41,16 +39,20 @@ impl Submission {
             for (quoted, is_included) in quoted(&text) {
                 includes |= is_included;
                 let part = if is_included { Part::Included } else { Part::Data };
-                for (name, path) in others.remove(&last_part(quoted)).unwrap_or_default() {
-                    let read = self.read(path, rules.max_bytes).ok().filter(|_| named < MOST_NAMED);
+                for other in others.remove(&last_part(quoted)).unwrap_or_default() {
+                    let read = other.read(rules.max_bytes).ok().filter(|_| named < MOST_NAMED);
                     named += usize::from(read.is_some());
-                    files.extend(read.map(|file| ProgramFile { name, part, ..file }));
+                    files.extend(read.map(|file| ProgramFile { part, ..file }));
                 }
             }
         }
         if includes {
             let listed = others.into_values().flatten().take(MOST_LISTED);
-            files.extend(listed.map(|(name, _)| ProgramFile { name, bytes: Vec::new(), part: Part::Listed }));
+            files.extend(listed.map(|file| ProgramFile {
+                name: file.name.clone(),
+                bytes: Vec::new(),
+                part: Part::Listed,
+            }));
         }
         files
     }

@@ -77,6 +77,21 @@ impl Instant {
         Some(Self { seconds: local - offset * 60, offset })
     }
 
+    /// Reads a time that may stand without its distance from UTC and without its seconds, as platforms and spreadsheets write
+    /// it: it is then as far from UTC as another one.
+    pub fn parse_beside(text: &str, other: Self) -> Option<Self> {
+        let text = text.trim();
+        let zone = other.zone();
+        let seconds = if text.len() == "2026-03-01T23:59".len() { ":00" } else { "" };
+        Self::parse(text).or_else(|| Self::parse(&format!("{text}{seconds}{zone}")))
+    }
+
+    /// The distance from UTC, as it is written.
+    fn zone(self) -> String {
+        let (sign, distance) = (if self.offset < 0 { '-' } else { '+' }, self.offset.abs());
+        format!("{sign}{:02}:{:02}", distance / 60, distance % 60)
+    }
+
     /// By how many seconds this is later than another one; nothing if it is not.
     pub fn seconds_after(self, other: Self) -> u64 {
         u64::try_from(self.seconds - other.seconds).unwrap_or(0)
@@ -98,15 +113,27 @@ impl fmt::Display for Instant {
             month += 1;
         }
         let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-        write!(f, "{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}", day + 1)?;
-        let (sign, distance) = (if self.offset < 0 { '-' } else { '+' }, self.offset.abs());
-        write!(f, "{sign}{:02}:{:02}", distance / 60, distance % 60)
+        let zone = self.zone();
+        write!(f, "{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}{zone}", day + 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Instant;
+
+    #[test]
+    fn a_time_without_a_distance_from_utc_has_that_of_another_one() {
+        let due = Instant::parse("2026-03-01T23:59:00+07:00").expect("it is a time");
+        for text in ["2026-03-01T23:59:00", "2026-03-01 23:59", "2026-03-01T16:59:00Z"] {
+            assert_eq!(
+                Instant::parse_beside(text, due).map(|instant| instant.seconds),
+                Some(due.seconds),
+                "{text}"
+            );
+        }
+        assert_eq!(Instant::parse_beside("yesterday", due), None);
+    }
 
     #[test]
     fn reads_what_rfc_3339_writes() {

@@ -1,0 +1,118 @@
+//! A file of a submission, wherever it lies.
+
+use std::fs::FileType;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::archive::{self, Content, Refusal};
+use super::names::composed;
+use super::{NoProgram, ProgramFile};
+
+/// A file of a submission: on disk or in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it lies. In an archive that is the path of the archive and the name in it.
+    pub path: PathBuf,
+    /// What the student calls it, from the folder on that all files of the submission share.
+    pub name: String,
+    place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    Disk,
+    /// In an archive.
+    Packed(Arc<[u8]>),
+    /// In an archive, and larger than what is read.
+    Large(u64),
+    /// In an archive, and not read.
+    Refused(Refusal),
+}
+
+impl Entry {
+    /// A file on disk, called as its path ends.
+    pub fn on_disk(path: PathBuf) -> Self {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let name = composed(&name);
+        Self { path, name, place: Place::Disk }
+    }
+
+    /// The same file under another name.
+    pub(super) fn called(self, name: String) -> Self {
+        Self { name, ..self }
+    }
+
+    /// A file in an archive; `None` for a folder.
+    pub(super) fn packed(path: PathBuf, content: &Content) -> Option<Self> {
+        let place = match content {
+            Content::Folder => return None,
+            Content::File(bytes) => Place::Packed(Arc::clone(bytes)),
+            Content::Large(size) => Place::Large(*size),
+            Content::Refused(why) => Place::Refused(why.clone()),
+        };
+        Some(Self { place, ..Self::on_disk(path) })
+    }
+
+    /// Whether its name, without folders, fits one of the patterns; case does not count.
+    pub(super) fn fits_any(&self, patterns: &[String]) -> bool {
+        super::discover::fits_any(patterns, Path::new(&self.name))
+    }
+
+    /// Whether it lies in an archive that is one of several things in its submission.
+    pub(super) fn is_in_archive(&self) -> bool {
+        let mut folders = self.name.split('/');
+        folders.next_back();
+        folders.any(|folder| archive::stem(folder).is_some())
+    }
+
+    /// Why it is not read, if that is known before.
+    pub(super) fn refusal(&self) -> Option<NoProgram> {
+        match &self.place {
+            Place::Refused(why) => Some(NoProgram::Refused { file: self.name.clone(), why: why.clone() }),
+            _ => None,
+        }
+    }
+
+    /// Reads the file, which may have `most` bytes.
+    pub(super) fn read(&self, most: u64) -> Result<ProgramFile, NoProgram> {
+        let file = || self.name.clone();
+        let too_large = |bytes: u64| NoProgram::TooLarge { file: file(), bytes, most };
+        match &self.place {
+            Place::Disk => {}
+            Place::Packed(bytes) if bytes.len() as u64 <= most => {
+                return Ok(ProgramFile::source(file(), bytes.to_vec()));
+            }
+            Place::Packed(bytes) => return Err(too_large(bytes.len() as u64)),
+            Place::Large(size) => return Err(too_large(*size)),
+            Place::Refused(why) => return Err(NoProgram::Refused { file: file(), why: why.clone() }),
+        }
+        let unreadable =
+            |error: std::io::Error| NoProgram::Unreadable { file: file(), error: error.to_string() };
+        // A link could lead to files that are none of the student's, and a device could go on forever.
+        let metadata = std::fs::symlink_metadata(&self.path).map_err(unreadable)?;
+        if let Some(kind) = kind_of(&self.path, metadata.file_type()) {
+            return Err(NoProgram::Unreadable {
+                file: file(),
+                error: format!("it is {kind} and not a file"),
+            });
+        }
+        if metadata.len() > most {
+            return Err(too_large(metadata.len()));
+        }
+        let bytes = std::fs::read(&self.path).map_err(unreadable)?;
+        Ok(ProgramFile::source(file(), bytes))
+    }
+}
+
+/// What stands at a path in place of a file; `None` if it is one.
+fn kind_of(path: &Path, kind: FileType) -> Option<&'static str> {
+    if kind.is_file() {
+        None
+    } else if kind.is_symlink() {
+        Some(if path.exists() { "a link" } else { "a link that leads nowhere" })
+    } else if kind.is_dir() {
+        Some("a folder")
+    } else {
+        Some("a pipe or a device")
+    }
+}

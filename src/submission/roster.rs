@@ -1,0 +1,195 @@
+//! The students of a course: a table that staff export from their platform. Every one of them stands in the tables, also who
+//! handed in nothing.
+
+use std::collections::BTreeSet;
+
+use super::names::composed;
+use super::{Discovery, NoProgram, Submission};
+use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, text};
+use crate::spec::sheet::Sheet;
+
+/// Words in the names of columns that hold what a student is called. `section` and the like tell no students apart.
+const CALLING: [&str; 14] = [
+    "name",
+    "id",
+    "login",
+    "user",
+    "email",
+    "e-mail",
+    "mail",
+    "student",
+    "sid",
+    "submission",
+    "tên",
+    "mã",
+    "mssv",
+    "identifier",
+];
+
+/// A table of students.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// The columns that hold what a student is called.
+    calling: Vec<usize>,
+}
+
+/// Who could not be found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Submissions of nobody in the roster.
+    pub strangers: Vec<String>,
+    /// Submissions that several rows fit, or that share a row with another one.
+    pub doubtful: Vec<String>,
+}
+
+impl Roster {
+    /// Reads the table, and says what is wrong with it.
+    pub fn read(source: &SourceFile, file: FileId) -> (Self, Vec<Diagnostic>) {
+        let head = Sheet::read(source, file, &[], 0).head;
+        let names: Vec<&str> = head.iter().map(String::as_str).collect();
+        let sheet = Sheet::read(source, file, &names, 0);
+        let mut diagnostics = sheet.diagnostics;
+        let is_calling = |name: &&str| {
+            let name = composed(name).to_lowercase();
+            name.split([' ', '_', '-', '.']).any(|word| CALLING.contains(&word))
+                || CALLING.contains(&name.as_str())
+        };
+        let calling: Vec<usize> = (0..names.len()).filter(|at| is_calling(&names[*at])).collect();
+        if calling.is_empty() && diagnostics.is_empty() {
+            let message = text!(
+                "no column of the roster says what students are called",
+                "không cột nào của danh sách cho biết tên hay mã sinh viên"
+            );
+            diagnostics.push(Diagnostic::error(code::SHEET_HEAD, Span::new(file, 0..0), message).help(
+                text!(
+                    "name a column `name`, `id`, `login` or `email` in the first line",
+                    "hãy đặt tên một cột là `name`, `id`, `login` hoặc `email` ở dòng đầu tiên"
+                ),
+            ));
+        }
+        let rows =
+            sheet.rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect()).collect();
+        (Self { columns: head, rows, calling }, diagnostics)
+    }
+
+    /// Gives each submission its row, and adds those of students who handed in nothing.
+    pub fn settle(&self, discovery: &mut Discovery) -> Unmatched {
+        let mut unmatched = Unmatched::default();
+        let called: Vec<BTreeSet<String>> = self.rows.iter().map(|row| self.called(row)).collect();
+        let mut taken = vec![false; self.rows.len()];
+        for submission in &mut discovery.submissions {
+            let own: BTreeSet<String> =
+                submission.origin.names.iter().chain([&submission.id]).map(|name| plain(name)).collect();
+            let fitting: Vec<usize> =
+                (0..called.len()).filter(|row| called[*row].intersection(&own).next().is_some()).collect();
+            match fitting.as_slice() {
+                [] => unmatched.strangers.push(submission.id.clone()),
+                [row] if !taken[*row] => {
+                    taken[*row] = true;
+                    submission.origin.roster.clone_from(&self.rows[*row]);
+                }
+                several => {
+                    // Nobody of them is said to have handed in nothing.
+                    for row in several {
+                        taken[*row] = true;
+                    }
+                    unmatched.doubtful.push(submission.id.clone());
+                }
+            }
+        }
+        for (row, _) in self.rows.iter().zip(&taken).filter(|(_, taken)| !**taken) {
+            let Some(id) = self.calling.iter().map(|at| &row[*at]).find(|cell| !cell.is_empty()) else {
+                continue;
+            };
+            let mut submission = Submission { id: composed(id), ..Submission::default() };
+            submission.unlisted = Some(NoProgram::NotHandedIn);
+            submission.origin.roster.clone_from(row);
+            discovery.submissions.push(submission);
+        }
+        discovery.roster.clone_from(&self.columns);
+        discovery.tidy();
+        unmatched
+    }
+
+    /// What a student is called, in all ways that platforms write it.
+    fn called(&self, row: &[String]) -> BTreeSet<String> {
+        let cells: Vec<&str> = self.calling.iter().map(|at| row[*at].as_str()).collect();
+        let mut called: BTreeSet<String> = cells.iter().map(|cell| plain(cell)).collect();
+        called.extend(cells.iter().filter_map(|cell| cell.split_once('@')).map(|(user, _)| plain(user)));
+        // The parts of a name in columns of their own, in both orders.
+        for pair in cells.windows(2) {
+            called.extend([pair.concat(), format!("{}{}", pair[1], pair[0])].map(|name| plain(&name)));
+        }
+        called.extend(
+            cells
+                .iter()
+                .filter_map(|cell| cell.split_once(','))
+                .map(|(last, first)| plain(&format!("{first}{last}"))),
+        );
+        called.remove("");
+        called
+    }
+}
+
+/// A name without capitals, blanks and marks between its letters.
+fn plain(name: &str) -> String {
+    composed(name).to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Discovery, Roster, SourceFile, Submission};
+    use crate::diagnostics::FileId;
+    use crate::submission::NoProgram;
+
+    fn roster(text: &str) -> Roster {
+        let (roster, wrong) =
+            Roster::read(&SourceFile::from_bytes("roster.csv", text.as_bytes()), FileId::default());
+        assert!(wrong.is_empty(), "{wrong:?}");
+        roster
+    }
+
+    fn class(ids: &[&str]) -> Discovery {
+        let submissions = ids.iter().map(|id| Submission { id: (*id).to_owned(), ..Submission::default() });
+        Discovery { submissions: submissions.collect(), ..Discovery::default() }
+    }
+
+    #[test]
+    fn every_student_stands_in_the_table() {
+        let roster = roster("Student,ID,Section\n\"Nguyễn, Văn An\",101,1\nLee Bob,102,1\nChi Pham,103,2\n");
+        let mut found = class(&["leebob", "nguyễnvănan", "somebody"]);
+        let unmatched = roster.settle(&mut found);
+        assert_eq!(unmatched.strangers, ["somebody"]);
+        let missing = found.submissions.iter().find(|one| one.id == "Chi Pham").expect("she is there");
+        assert_eq!(missing.unlisted, Some(NoProgram::NotHandedIn));
+        let of =
+            |id: &str| found.submissions.iter().find(|one| one.id == id).map(|one| one.origin.roster.clone());
+        assert_eq!(of("leebob").expect("he is there"), ["Lee Bob", "102", "1"]);
+        assert_eq!(of("nguyễnvănan").expect("he is there")[1], "101");
+    }
+
+    #[test]
+    fn a_name_of_two_students_is_nobodys() {
+        let roster = roster("name,id\nAn,1\nAn,2\n");
+        let mut found = class(&["an"]);
+        let unmatched = roster.settle(&mut found);
+        assert_eq!((unmatched.doubtful.as_slice(), found.submissions.len()), (&["an".to_owned()][..], 1));
+    }
+
+    #[test]
+    fn addresses_and_parts_of_names_are_known() {
+        let roster = roster("First Name,Last Name,Email\nAnn,Lee,alee7@x.edu\n");
+        for id in ["alee7", "alee7@x.edu", "Ann Lee", "leeann"] {
+            assert_eq!(roster.settle(&mut class(&[id])).strangers, Vec::<String>::new(), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_names_nobody_is_refused() {
+        let source = SourceFile::from_bytes("roster.csv", b"section,points\n1,2\n");
+        assert_eq!(Roster::read(&source, FileId::default()).1.len(), 1);
+    }
+}
