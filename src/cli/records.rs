@@ -127,6 +127,11 @@ fn of_platform(due: Instant, discovery: &Discovery, terminal: &Terminal) -> Opti
         terminal.note("note: the spec says when submissions are due; without --submitted nobody is late");
         return None;
     }
+    if times().any(|(_, text)| Instant::parse(text).is_none()) {
+        terminal.note(&format!(
+            "note: the times in the names do not say how far they are from UTC; they are read as times of the zone of `due`, {due}"
+        ));
+    }
     let known = Submitted::of_platform(times(), due);
     for id in ids(discovery).filter(|id| !known.knows(id)) {
         let id = harmless(id);

@@ -165,9 +165,8 @@ impl Search<'_> {
         let (folder, children) = self.class(path)?;
         let mut seen = Vec::new();
         for (child, found) in &children {
-            let names = |found: Vec<(PathBuf, Found)>| found.iter().map(|(path, _)| last(path)).collect();
             let inside = match found {
-                Found::Folder => self.tree.children(child).ok().map(names),
+                Found::Folder => self.tree.names(child),
                 _ => None,
             };
             seen.push(Seen { name: last(child), inside });
@@ -197,7 +196,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The submission of a student, from all that he or she handed in: of attempts the last one.
+    /// The submission of a student, from all that was handed in: of attempts the last one.
     fn of_student(&mut self, handed_in: Vec<(Said, PathBuf, Found)>, layout: &Layout) -> Submission {
         let newest = handed_in.iter().map(|(said, ..)| said.attempt).max().unwrap_or(0);
         let latest = handed_in.iter().filter_map(|(said, ..)| said.when.clone()).max();

@@ -38,7 +38,7 @@ struct Settings {
     active_version: u32,
 }
 
-/// The attempt that counts for a student of Submitty's; 0 if he or she has taken all of them back.
+/// The attempt that counts for a student of Submitty's; 0 if all of them are taken back.
 pub(super) fn active_attempt(text: &str) -> Option<u32> {
     serde_yaml::from_str(text).ok().map(|settings: Settings| settings.active_version)
 }

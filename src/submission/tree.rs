@@ -136,9 +136,6 @@ impl Tree {
         if let Some((archive, inside)) = self.inside(folder) {
             for (name, content) in inside {
                 let path = archive.join(name);
-                if !path.starts_with(folder) {
-                    continue;
-                }
                 if let Found::Closed(why) = of_content(&path, content) {
                     below.closed.get_or_insert(why);
                 } else if !below.add(Entry::packed(path, content)) {
@@ -187,9 +184,29 @@ impl Tree {
         }
     }
 
-    /// The archive that a path is or lies in, and what that holds.
-    fn inside<'p>(&self, path: &'p Path) -> Option<(&'p Path, &BTreeMap<String, Content>)> {
-        path.ancestors().find_map(|above| Some((above, self.archives.get(above)?)))
+    /// The names of what a folder holds. No archive in it is opened.
+    pub(super) fn names(&mut self, folder: &Path) -> Option<Vec<String>> {
+        let paths = if self.inside(folder).is_some() {
+            self.children(folder).ok()?.into_iter().map(|(path, _)| path).collect()
+        } else {
+            paths_in(folder).ok()?
+        };
+        Some(paths.iter().map(|path| last(path)).collect())
+    }
+
+    /// The archive that a folder is or lies in, and what lies below the folder there, by its name in the archive.
+    fn inside<'p>(
+        &self,
+        folder: &'p Path,
+    ) -> Option<(&'p Path, impl Iterator<Item = (&String, &Content)> + use<'_>)> {
+        let (archive, all) = folder.ancestors().find_map(|above| Some((above, self.archives.get(above)?)))?;
+        let mut prefix = slashed(folder.strip_prefix(archive).ok()?);
+        if !prefix.is_empty() {
+            prefix.push('/');
+        }
+        // The archive of a class has many other folders.
+        let from = all.range(prefix.clone()..);
+        Some((archive, from.take_while(move |(name, _)| name.starts_with(&prefix))))
     }
 }
 
