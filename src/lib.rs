@@ -8,6 +8,7 @@ pub mod compare;
 pub mod console;
 pub mod diagnostics;
 pub mod explain;
+pub mod fingerprint;
 pub mod grade;
 pub mod isa;
 pub mod machine;

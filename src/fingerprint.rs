@@ -1,0 +1,42 @@
+//! Fingerprints: numbers by which texts are recognised without being kept.
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The SHA-256 of some parts, one after the other, as 64 digits in small letters.
+///
+/// The length of each part is hashed before it, as eight bytes, the highest first. So `["ab", "c"]` and `["a", "bc"]`
+/// have different fingerprints, and that of a single part is not what `sha256sum` says of it.
+pub fn sha256_hex(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let mut text = String::with_capacity(64);
+    for byte in hash.finalize() {
+        // Nothing that is written into a text fails.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `printf '\0\0\0\0\0\0\0\3abc' | sha256sum` says, and the same of nothing at all.
+    #[test]
+    fn a_fingerprint_is_the_one_of_the_standard() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sha256_hex(&[]), empty);
+        assert_eq!(sha256_hex(&[b"abc"]), "c3494ca1a2cf8eeb8a11ded316fb55b83c3bbbedb6313cd50415251e5d09e12f");
+    }
+
+    #[test]
+    fn parts_are_told_apart() {
+        let ways: [&[&[u8]]; 4] = [&[b"abc"], &[b"ab", b"c"], &[b"a", b"bc"], &[b"abc", b""]];
+        let all: std::collections::BTreeSet<String> = ways.iter().map(|parts| sha256_hex(parts)).collect();
+        assert_eq!(all.len(), ways.len());
+    }
+}
