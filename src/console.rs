@@ -16,6 +16,11 @@ pub trait Console {
     /// Takes one byte of output; `false` if no more output is wanted and the machine should stop.
     fn write(&mut self, byte: u8) -> bool;
 
+    /// Takes bytes of output one after the other, up to the first one that is not wanted; says how many it has taken.
+    fn write_all(&mut self, bytes: &[u8]) -> usize {
+        bytes.iter().position(|byte| !self.write(*byte)).unwrap_or(bytes.len())
+    }
+
     /// The next key, waiting for it if need be; `None` if there will never be one.
     fn read(&mut self) -> Option<u8>;
 

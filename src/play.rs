@@ -6,7 +6,7 @@ mod protocol;
 mod scene;
 
 pub use dialogue::{
-    Close, Conversation, Exchange, Guess, Manner, Window, converse, key as question_key, line_pattern,
+    Close, Conversation, Exchange, Guess, Manner, Tapes, Window, converse, key as question_key, line_pattern,
     offers_yes_and_no,
 };
 pub(crate) use dialogue::{YES_NO, single_keys};

@@ -91,6 +91,12 @@ impl Console for ScriptedConsole<'_> {
         true
     }
 
+    fn write_all(&mut self, bytes: &[u8]) -> usize {
+        let taken = bytes.len().min(self.limit.saturating_sub(self.transcript.output.len()));
+        self.transcript.output.extend_from_slice(&bytes[..taken]);
+        taken
+    }
+
     fn read(&mut self) -> Option<u8> {
         self.transcript.asked = true;
         let Some(byte) = self.script.bytes.get(self.read).copied() else {

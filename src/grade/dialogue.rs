@@ -25,7 +25,7 @@ use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What,
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
-use crate::play::{Close, Conversation, Ending, Exchange, Manner, Window, converse, count, watch};
+use crate::play::{Close, Conversation, Ending, Exchange, Manner, Tapes, Window, converse, count, watch};
 use crate::referee::{Assignment, Sight};
 use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
 
@@ -38,6 +38,8 @@ pub(super) struct Table<'a> {
     limits: Limits,
     manner: Manner<'a>,
     window: Option<Window>,
+    /// What it did in the games that were played.
+    tapes: RefCell<Tapes>,
     /// Runs in which the program asked nothing, by the world: they are the same whatever is played.
     deaf: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// Those of them in which nothing was drawn either: they are the same with any luck.
@@ -212,6 +214,7 @@ impl<'a> Table<'a> {
             manner,
             window,
             endings: Arc::default(),
+            tapes: RefCell::default(),
             deaf: RefCell::default(),
             fated: RefCell::default(),
             endless: Cell::default(),
@@ -313,8 +316,8 @@ impl<'a> Table<'a> {
         let mut best: Option<PlayedDialogue> = None;
         let free = [played.free.as_slice(), open].concat();
         for settings in readings(manner, &free) {
-            let mut manner = manner.clone();
-            manner.settings = settings;
+            let other = (settings != manner.settings).then(|| manner.with_settings(settings));
+            let manner = other.as_ref().unwrap_or(manner);
             let count = assignment.draws(&manner.settings);
             // In one world a program draws the same each time.
             let likely = self.draws.borrow().get(&(world, count)).copied().unwrap_or(0);
@@ -323,7 +326,11 @@ impl<'a> Table<'a> {
                 let referee = assignment.referee(&manner.settings, &played.acts, draw, !played.disk_is_full);
                 let talk = self.deaf_run(world).unwrap_or_else(|| {
                     let limits = self.limits_left();
-                    let talk = converse(self.program, world, limits, &manner, self.window.as_ref(), referee);
+                    let mut tapes = self.tapes.borrow_mut();
+                    // What is cut off at once is on no tape.
+                    let tapes = (!self.effort.is_used_up()).then_some(&mut *tapes);
+                    let program = (self.program, tapes);
+                    let talk = converse(program, world, limits, manner, self.window.as_ref(), referee);
                     self.effort.add(&talk);
                     if talk.exchanges.is_empty() && talk.close == Close::Stopped {
                         let (runs, world) = if talk.has_drawn {
@@ -437,6 +444,9 @@ impl<'a> Table<'a> {
 /// The settings with every value of the options that are free in a case.
 fn readings(manner: &Manner<'_>, free: &[String]) -> Vec<BTreeMap<String, String>> {
     let mut readings = vec![manner.settings.clone()];
+    if free.is_empty() {
+        return readings;
+    }
     let options = manner.dialogue.assignment.options();
     for (option, values) in options.iter().filter(|(name, _)| free.contains(name)) {
         let usual = values.first();

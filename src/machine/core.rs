@@ -67,9 +67,15 @@ pub trait Core: State + Sized {
     /// What an instruction does if it is executed at an address in this state.
     fn effects(&self, at: u32, instruction: Self::Instruction) -> Effects;
 
-    /// What decides what the machine does next; `None` while something decides that is not in it, such as the time of an
-    /// interrupt. Two equal snapshots over equal memory prove an endless loop.
-    fn snapshot(&self) -> Option<Self::Snapshot>;
+    /// What decides what the machine does next. Two equal snapshots over equal memory prove an endless loop, if each tells
+    /// all.
+    fn snapshot(&self) -> Self::Snapshot;
+
+    /// Whether a snapshot tells all that decides what the machine does next; `false` while something else does too, such as
+    /// the time of an interrupt.
+    fn is_told_by_snapshot(&self) -> bool {
+        true
+    }
 
     /// The aligned word of memory at an address, as a load or a fetch would find it; `None` if no program can store there.
     fn word_at(&self, address: u32) -> Option<u32>;

@@ -13,7 +13,8 @@
 //! that is not reported is allowed only if the state can never again be what it was at the checkpoint, as with keys that
 //! were read.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Watches the visits of one run. `State` is everything besides memory that decides what happens next.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub struct CycleDetector<State> {
     visits_left: u64,
     next_gap: u64,
     /// For each word that was stored to since the checkpoint: its value there, and its value now.
-    words: BTreeMap<u32, (u32, u32)>,
+    words: HashMap<u32, (u32, u32), BuildHasherDefault<Spread>>,
     /// How many of `words` differ in their two values.
     differing: usize,
 }
@@ -30,7 +31,7 @@ pub struct CycleDetector<State> {
 impl<State: PartialEq> CycleDetector<State> {
     /// A detector without a checkpoint.
     pub fn new() -> Self {
-        Self { checkpoint: None, visits_left: 0, next_gap: 1, words: BTreeMap::new(), differing: 0 }
+        Self { checkpoint: None, visits_left: 0, next_gap: 1, words: HashMap::default(), differing: 0 }
     }
 
     /// Notes that a word of memory changes from `old` to `new`.
@@ -41,16 +42,17 @@ impl<State: PartialEq> CycleDetector<State> {
         self.differing += usize::from(now != original);
     }
 
-    /// Visits a state before the instruction number `step`; returns the length of the cycle if there is one.
-    pub fn visit(&mut self, state: State, step: u64) -> Option<u64> {
+    /// Visits a state before the instruction number `step`; returns the length of the cycle if there is one. The state is
+    /// looked at only if it matters.
+    pub fn visit(&mut self, state: impl Fn() -> State, step: u64) -> Option<u64> {
         if let Some((checkpoint, at)) = &self.checkpoint
             && self.differing == 0
-            && *checkpoint == state
+            && *checkpoint == state()
         {
             return Some(step - at);
         }
         if self.visits_left == 0 {
-            self.checkpoint = Some((state, step));
+            self.checkpoint = Some((state(), step));
             self.visits_left = self.next_gap;
             self.next_gap = self.next_gap.saturating_mul(2);
             self.words.clear();
@@ -58,6 +60,28 @@ impl<State: PartialEq> CycleDetector<State> {
         }
         self.visits_left -= 1;
         None
+    }
+}
+
+/// A hash of addresses, in one step. No more of them are kept than a run has stores.
+#[derive(Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32((*byte).into());
+        }
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -77,7 +101,7 @@ mod tests {
         let mut found = None;
         for step in 0..20u32 {
             detector.store(7, step % 2, (step + 1) % 2);
-            found = found.or(detector.visit(0, u64::from(step)));
+            found = found.or(detector.visit(|| 0, u64::from(step)));
         }
         assert_eq!(found, Some(2));
     }
@@ -89,14 +113,14 @@ mod tests {
         const STEPS: u32 = 7;
         for choices in 0..6u32.pow(STEPS) {
             let mut detector = CycleDetector::new();
-            detector.visit((), 0);
+            detector.visit(|| (), 0);
             let (mut memory, mut checkpoint, mut left, mut gap) = ([0u32; 2], [0u32; 2], 0, 2);
             for step in 1..=STEPS {
                 let choice = choices / 6u32.pow(step - 1) % 6;
                 let (word, new) = (choice as usize / 3, choice % 3);
                 detector.store(word as u32, memory[word], new);
                 memory[word] = new;
-                let found = detector.visit((), u64::from(step));
+                let found = detector.visit(|| (), u64::from(step));
                 assert_eq!(found.is_some(), memory == checkpoint, "choices {choices}, step {step}");
                 if found.is_some() {
                     break;
@@ -114,7 +138,7 @@ mod tests {
         let mut detector = CycleDetector::new();
         for step in 0..1000u32 {
             detector.store(7, step, step + 1);
-            assert_eq!(detector.visit(0, u64::from(step)), None);
+            assert_eq!(detector.visit(|| 0, u64::from(step)), None);
         }
     }
 }

@@ -79,8 +79,8 @@ impl<C: Core> Observer<C> for Look<C> {
         }
         let pc = core.pc();
         // Every round jumps back somewhere.
-        let state = if pc <= self.last_pc { core.snapshot() } else { None };
-        self.round = state.and_then(|state| self.detector.visit(state, core.executed()));
+        let is_back = pc <= self.last_pc && core.is_told_by_snapshot();
+        self.round = if is_back { self.detector.visit(|| core.snapshot(), core.executed()) } else { None };
         let effects = core.effects(pc, instruction);
         // What it learns from outside, or does there, can be different in the next round.
         let is_alone = !effects.is_outside && !effects.reads_key && !effects.polls;

@@ -120,8 +120,8 @@ impl<C: Core> Observer<C> for Watch<C> {
         self.note_stores(core);
         let (pc, outside) = (core.pc(), self.outside);
         // Every loop jumps back somewhere.
-        let state = || core.snapshot().map(|snapshot| (snapshot, outside));
-        if !self.loops.visit(pc <= self.last_pc, state, &mut self.facts) {
+        let is_back = pc <= self.last_pc && core.is_told_by_snapshot();
+        if !self.loops.visit(is_back, || (core.snapshot(), outside), &mut self.facts) {
             return false;
         }
         self.follow(core, pc, &core.effects(pc, instruction));

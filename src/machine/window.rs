@@ -43,6 +43,13 @@ impl Window {
         self.bytes.get_mut(offset..offset + SIZE)?.first_chunk_mut()
     }
 
+    /// All bytes from an address on that the window reaches over; `None` if it does not reach over the address.
+    #[inline]
+    pub fn from(&self, address: u32) -> Option<&[u8]> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        self.bytes.get(offset..).filter(|bytes| !bytes.is_empty())
+    }
+
     /// This many bytes from an address on; `None` if the window does not reach over them.
     #[inline]
     pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {

@@ -1,9 +1,10 @@
 //! Boards in text.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::mix::Lookup;
 use super::page::{Line, Page};
 use super::row::{BLANK, Reading, cells, is_decoration};
 
@@ -68,7 +69,7 @@ const MOST_LINES: usize = 20_000;
 thread_local! {
     /// The lines that were read, by the number of columns. The same rows are drawn again and again, in one game and in the
     /// games of every program, and what a line is depends on nothing else.
-    static LINES: RefCell<HashMap<usize, HashMap<u64, Rc<Rows>>>> = RefCell::default();
+    static LINES: RefCell<BTreeMap<usize, Lookup<u64, Rc<Rows>>>> = RefCell::default();
 }
 
 impl Rows {
@@ -91,12 +92,12 @@ impl Rows {
 
 fn frames_of_reading(lines: &[Rc<Rows>], rows: usize, reading: usize) -> Vec<Frame> {
     let mut found = Vec::new();
-    let mut run: Vec<Row> = Vec::new();
+    let mut run: Vec<&Row> = Vec::new();
     let mut between = 0;
     for line in lines {
         match &line.rows[reading] {
             Some(cells) => {
-                run.push(cells.clone());
+                run.push(cells);
                 between = 0;
             }
             None => {
@@ -114,19 +115,18 @@ fn frames_of_reading(lines: &[Rc<Rows>], rows: usize, reading: usize) -> Vec<Fra
 
 /// The boards of a run of rows: several that stand one below the other, or one whose cells are three lines high. A run
 /// that is some rows too long or too short is a board of another size.
-fn boards_of_run(run: &[Row], rows: usize) -> Vec<Frame> {
+fn boards_of_run(run: &[&Row], rows: usize) -> Vec<Frame> {
     if run.is_empty() || !run.len().is_multiple_of(rows) {
         return Vec::new();
     }
     let frame = |part: &[&Row]| Frame { rows: part.iter().map(|row| (*row).clone()).collect() };
-    let is_blank = |row: &Row| row.iter().all(|cell| *cell == BLANK);
-    let is_high = |group: &[Row]| matches!(group, [above, _, below] if is_blank(above) && is_blank(below));
+    let is_blank = |row: &&Row| row.iter().all(|cell| *cell == BLANK);
+    let is_high = |group: &[&Row]| matches!(group, [above, _, below] if is_blank(above) && is_blank(below));
     if run.len().is_multiple_of(3 * rows) && run.chunks(3).all(is_high) && !run.iter().all(is_blank) {
-        let middle: Vec<&Row> = run.chunks(3).map(|group| &group[1]).collect();
+        let middle: Vec<&Row> = run.chunks(3).map(|group| group[1]).collect();
         return middle.chunks(rows).map(frame).collect();
     }
-    let all: Vec<&Row> = run.iter().collect();
-    all.chunks(rows).map(frame).collect()
+    run.chunks(rows).map(frame).collect()
 }
 
 /// The text without the sequences that set colours.

@@ -53,6 +53,12 @@ impl Lattice {
         self.window.iter().map(|(down, right)| self.spot(screen, line + down, column + right)).collect()
     }
 
+    /// Whether a glyph stands in a cell.
+    fn shows(&self, screen: &Screen, (line, column): (usize, usize), glyph: &[Spot]) -> bool {
+        let mut places = self.window.iter().zip(glyph);
+        places.all(|((down, right), spot)| self.spot(screen, line + down, column + right) == *spot)
+    }
+
     fn spot(&self, screen: &Screen, line: usize, column: usize) -> Spot {
         let spot = screen.at(line, column);
         if self.has_colours { spot } else { Spot { colour: 0, ..spot } }
@@ -77,12 +83,12 @@ impl Lattice {
         for wanted in [Some(Player::One), Some(Player::Two), None] {
             let kind = wanted.map_or(0, |player| usize::from(player.number()));
             for (row, column, _) in cells.clone().filter(|(_, _, cell)| **cell == wanted) {
-                let glyph = self.glyph(screen, first, row, column);
+                let shows = |known: &Glyph| self.shows(screen, self.place(first, row, column), known);
                 match &found[kind] {
-                    Some(known) if *known == glyph => {}
+                    Some(known) if shows(known) => {}
                     Some(_) => return None,
-                    None if found.iter().flatten().any(|known| *known == glyph) => return None,
-                    None => found[kind] = Some(glyph),
+                    None if found.iter().flatten().any(shows) => return None,
+                    None => found[kind] = Some(self.glyph(screen, first, row, column)),
                 }
             }
         }

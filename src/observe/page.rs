@@ -2,11 +2,11 @@
 //! looked at once.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::board::without_colours;
+use super::mix::Lookup;
 use super::pattern::fold;
 use super::screen::Spot;
 
@@ -35,7 +35,7 @@ const NAMES: [&str; 2] = ["alice", "bob"];
 
 thread_local! {
     /// The lines that were read. What a line is depends on nothing else.
-    static LINES: RefCell<HashMap<String, Rc<Line>>> = RefCell::default();
+    static LINES: RefCell<Lookup<String, Rc<Line>>> = RefCell::default();
     static NEXT: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -156,7 +156,10 @@ impl Page {
     pub fn own_part(&self, text: &str) -> Option<Rc<Line>> {
         let own = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
         let last = self.last_line()?.plain();
-        let at = last.rfind(own).filter(|at| !last[..*at].trim().is_empty())?;
+        // Mostly it is the end of the line, and that is seen at once.
+        let is_end = last.trim_end().ends_with(own);
+        let at = if is_end { Some(last.trim_end().len() - own.len()) } else { last.rfind(own) };
+        let at = at.filter(|at| !last[..*at].trim().is_empty())?;
         let part = Line::of(&last[at..]);
         let has_word = part.masked().split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
         has_word.then_some(part)

@@ -5,14 +5,17 @@ mod conversation;
 mod onlooker;
 mod pattern;
 mod recognise;
+mod tape;
 mod typing;
 
 pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Guess, Manner, key, offers_yes_and_no};
+pub use tape::Tapes;
 pub(crate) use typing::{YES_NO, single_keys};
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::console::{Console, Files, Peek, Place, Request};
 use crate::machine::{Executable, World};
@@ -35,7 +38,7 @@ const TURNS_OF_FUEL: u64 = 10;
 const FULL_SEGMENTS: usize = 8;
 
 /// Where a program's board is in memory, with the address of its label.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
     /// What is known of the board.
     pub board: MemoryBoard,
@@ -45,17 +48,22 @@ pub struct Window {
     pub size: (usize, usize),
 }
 
-/// Speaks with a program in a referee's name.
+/// Speaks with a program in a referee's name. What it did before, after the same answers and with the same limits, is taken
+/// from the tapes.
 pub fn converse(
-    program: &dyn Executable,
-    world: World<'_>,
+    (program, tapes): (&dyn Executable, Option<&mut Tapes>),
+    world: World<'static>,
     limits: Limits,
     manner: &Manner<'_>,
     window: Option<&Window>,
     mut referee: Box<dyn Referee>,
 ) -> Conversation {
     let mut speaker = Speaker::new(manner, window, limits, referee.as_mut());
-    let ended = program.run(world, limits.fuel, &mut speaker);
+    let ended = match tapes {
+        // All of memory is too much to be kept.
+        Some(tapes) if !manner.is_recorded => tapes.play(program, world, limits, &mut speaker),
+        _ => program.run(world, limits.fuel, &mut speaker),
+    };
     speaker.rejoin();
     if speaker.close.is_none() && speaker.referee.awaited().is_some() {
         let page = page(&speaker.output[speaker.exchanges.last().map_or(0, |exchange| exchange.at)..]);
@@ -104,6 +112,17 @@ pub fn converse(
     }
 }
 
+/// What is seen of a program when it asks.
+#[derive(Clone, Debug)]
+struct Moment {
+    /// Where in the program, if that is known.
+    place: Option<Place>,
+    /// The string that was printed last.
+    said: Option<Rc<str>>,
+    /// The board in memory.
+    board: Option<Board>,
+}
+
 /// No question has more characters than these.
 const MOST_OF_STRING: u32 = 512;
 
@@ -140,7 +159,7 @@ struct Speaker<'a> {
     /// Where something was asked last.
     place: Option<Place>,
     /// The string that was printed last before it.
-    said_last: Option<String>,
+    said_last: Option<Rc<str>>,
     /// The last question of yes or no: what was asked, the line, and what was typed since.
     chosen: Option<Chosen>,
     /// By which rule the last question was recognised.
@@ -306,7 +325,7 @@ impl<'a> Speaker<'a> {
     fn means(&self, asked: &Asked<'_>) -> Means {
         Means {
             single_key: self.is_one_key(asked.request),
-            offers_yes: typing::offers_yes_and_no(asked.line.folded()),
+            offers_yes: self.manner.offers_yes_and_no(asked.line),
         }
     }
 
@@ -385,6 +404,35 @@ impl<'a> Speaker<'a> {
         is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of("") })
     }
 
+    /// What is seen of the program now.
+    fn moment_of(&self, memory: &dyn Peek) -> Moment {
+        let place = memory.place();
+        let board = self.window.and_then(|window| {
+            let (rows, columns) = window.size;
+            window.board.look(memory, window.address, rows, columns)
+        });
+        Moment { place, said: place.map(|place| string(memory, place.prints.1).into()), board }
+    }
+
+    /// Hears a question.
+    fn asked(&mut self, request: Request, moment: Moment) {
+        let Moment { place, said, board } = moment;
+        (self.place, self.said_last) = (place, said);
+        if self.window.is_some() {
+            self.memory = board;
+        }
+        self.question(request);
+        self.is_announced = true;
+    }
+
+    /// Whether the program may go on after so many instructions, and so many answers.
+    fn waits_after(&mut self, answers: usize, executed: u64) -> bool {
+        if self.heard.0 != answers {
+            self.heard = (answers, executed);
+        }
+        executed - self.heard.1 < self.patience
+    }
+
     fn end(&mut self, reply: &Reply, questions: &[Question]) {
         self.due = self.referee.due();
         self.close = Some(match reply {
@@ -397,21 +445,21 @@ impl<'a> Speaker<'a> {
 
 impl Console for Speaker<'_> {
     fn write(&mut self, byte: u8) -> bool {
-        if self.printed == self.limit || self.printed_in_all == FULL_SEGMENTS.saturating_mul(self.limit) {
-            return false;
-        }
-        self.printed += 1;
-        self.printed_in_all += 1;
+        self.write_all(&[byte]) == 1
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> usize {
+        let left = FULL_SEGMENTS.saturating_mul(self.limit).saturating_sub(self.printed_in_all);
+        let taken = bytes.len().min(left).min(self.limit.saturating_sub(self.printed));
+        self.printed += taken;
+        self.printed_in_all += taken;
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
-        if self.output.len() - start <= MOST_OF_SEGMENT {
-            self.output.push(byte);
-            return true;
-        }
-        if self.tail.len() == USUAL_SEGMENT {
-            self.tail.pop_front();
-        }
-        self.tail.push_back(byte);
-        true
+        let room = (MOST_OF_SEGMENT + 1).saturating_sub(self.output.len() - start);
+        let (kept, last) = bytes[..taken].split_at(taken.min(room));
+        self.output.extend_from_slice(kept);
+        self.tail.extend(last);
+        self.tail.drain(..self.tail.len().saturating_sub(USUAL_SEGMENT));
+        taken
     }
 
     fn read(&mut self) -> Option<u8> {
@@ -442,26 +490,16 @@ impl Console for Speaker<'_> {
     }
 
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
-        self.place = memory.place();
-        self.said_last = self.place.map(|place| string(memory, place.prints.1));
-        if let Some(window) = self.window {
-            let (rows, columns) = window.size;
-            self.memory = window.board.look(memory, window.address, rows, columns);
-        }
         if self.manner.is_recorded {
             let parts = memory.parts().into_iter().map(|(base, bytes)| (base, bytes.to_vec()));
             self.moment = Some(Snapshot(parts.collect()));
         }
-        self.question(request);
-        self.is_announced = true;
+        let moment = self.moment_of(memory);
+        self.asked(request, moment);
     }
 
     fn waits(&mut self, executed: u64) -> bool {
-        let answers = self.exchanges.len();
-        if self.heard.0 != answers {
-            self.heard = (answers, executed);
-        }
-        executed - self.heard.1 < self.patience
+        self.waits_after(self.exchanges.len(), executed)
     }
 
     fn contacts(&self) -> u64 {

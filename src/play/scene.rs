@@ -430,6 +430,10 @@ impl Console for Looking<'_> {
         self.console.write(byte)
     }
 
+    fn write_all(&mut self, bytes: &[u8]) -> usize {
+        self.console.write_all(bytes)
+    }
+
     fn read(&mut self) -> Option<u8> {
         self.console.read()
     }

@@ -212,11 +212,7 @@ impl Judge {
     fn may_be_over(&self) -> bool {
         match self.game.question() {
             None => true,
-            Some(four::Question::Undo(_) | four::Question::Block(_)) => {
-                let mut game = self.game.clone();
-                game.decline();
-                game.question().is_none()
-            }
+            Some(four::Question::Undo(_) | four::Question::Block(_)) => self.game.is_over_if_declined(),
             Some(_) => false,
         }
     }

@@ -12,6 +12,9 @@ use super::options::{
 use super::rules::{Draw, ForbiddenDraw, Piece, Rules};
 use crate::grid::{Both, Cell, Player};
 
+/// At most remove, or undo, block and the opponent's remove are optional in a row.
+const MOST_OPTIONAL: usize = 4;
+
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -193,7 +196,7 @@ impl Game {
 
     /// Whether a correct program may ask this now: it is due, or only optional questions come before it.
     pub fn permits(&self, question: Question) -> bool {
-        self.is_due(question) || self.declining(question).is_some()
+        self.steps_to(question).is_some()
     }
 
     /// Answers a question and returns what is to be seen after it. Optional questions before it are declined.
@@ -207,8 +210,8 @@ impl Game {
             return Err(Misplaced::WrongKind { asked: question, answer });
         }
         let seen = self.log.len();
-        if !self.is_due(question) {
-            *self = self.declining(question).ok_or(Misplaced::NotNow { asked: question, due })?;
+        if !self.reach(question) {
+            return Err(Misplaced::NotNow { asked: question, due });
         }
         self.take(question, answer);
         Ok(self.log.get(seen..).unwrap_or_default())
@@ -217,23 +220,41 @@ impl Game {
     /// Declines the optional questions before this one, as a program does that does not ask them; `false` if a correct
     /// program does not ask this now, and then nothing has changed.
     pub fn reach(&mut self, question: Question) -> bool {
-        if self.is_due(question) {
-            return true;
+        let steps = self.steps_to(question);
+        for _ in 0..steps.unwrap_or(0) {
+            self.decline_one();
         }
-        let reached = self.declining(question);
-        let is_reached = reached.is_some();
-        *self = reached.unwrap_or_else(|| self.clone());
-        is_reached
+        steps.is_some()
+    }
+
+    /// Whether the game is over once the optional questions that are due are declined.
+    pub fn is_over_if_declined(&self) -> bool {
+        let mut game = self.without_log();
+        game.decline();
+        game.question().is_none()
     }
 
     /// Declines the optional questions that are due, as a program does that ends without asking them.
     pub fn decline(&mut self) {
-        for _ in 0..4 {
-            match self.question().filter(|due| due.is_optional()) {
-                Some(due) => self.take(due, Answer::No),
-                None => return,
+        for _ in 0..MOST_OPTIONAL {
+            if !self.decline_one() {
+                return;
             }
         }
+    }
+
+    /// Declines the question that is due; `false` if it is not optional.
+    fn decline_one(&mut self) -> bool {
+        let due = self.question().filter(|due| due.is_optional());
+        if let Some(due) = due {
+            self.take(due, Answer::No);
+        }
+        due.is_some()
+    }
+
+    /// The same game, of which nothing was seen yet: what happens next does not depend on that, and it is long.
+    fn without_log(&self) -> Self {
+        Self { names: self.names.clone(), log: Vec::new(), outcome: self.outcome.clone(), ..*self }
     }
 
     fn is_due(&self, question: Question) -> bool {
@@ -243,15 +264,21 @@ impl Game {
         either || self.question() == Some(question)
     }
 
-    /// The game after the optional questions that come before this one were answered with no.
-    fn declining(&self, question: Question) -> Option<Self> {
-        let mut game = self.clone();
-        // At most remove, or undo, block and the opponent's remove.
-        for _ in 0..4 {
-            let due = game.question().filter(|due| due.is_optional())?;
-            game.take(due, Answer::No);
+    /// How many optional questions are to be declined until this one is due; `None` if it is not due then either.
+    fn steps_to(&self, question: Question) -> Option<usize> {
+        if self.is_due(question) {
+            return Some(0);
+        }
+        if !self.question()?.is_optional() {
+            return None;
+        }
+        let mut game = self.without_log();
+        for steps in 1..=MOST_OPTIONAL {
+            if !game.decline_one() {
+                return None;
+            }
             if game.is_due(question) {
-                return Some(game);
+                return Some(steps);
             }
         }
         None

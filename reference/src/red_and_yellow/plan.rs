@@ -161,7 +161,8 @@ fn search_with(
     care: Care,
 ) -> Option<Path> {
     let human = target.human;
-    let mut level = vec![Node { position: Position::of(board), model, counted, path: Vec::new() }];
+    let mut steps = Vec::new();
+    let mut level = vec![Node { position: Position::of(board), model, counted, last: None }];
     let is_rare = matches!(target.goal, Goal::Draw | Goal::Threat(Threat::Top));
     let width = if is_rare { MOST_WIDTH } else { WIDTH };
     while !level.is_empty() {
@@ -172,14 +173,14 @@ fn search_with(
                 (0..Board::COLUMNS).filter(|column| node.position.board.is_free(Cell::new(0, *column)))
             {
                 let mut after = node.clone();
-                after.path.push((node.position.board, column));
+                let step = Step { board: node.position.board, column, before: node.last };
                 after.position.drop_piece(column, human);
                 // The computer answers a position that ends no game.
                 let goes_on = matches!(target.goal, Goal::Own { wins: false, .. });
                 if target.is_reached(&after.position, after.counted)
                     && !(goes_on && care.is_trapped(target, &after.position))
                 {
-                    return Some(after.path);
+                    return Some(path(&steps, step));
                 }
                 if after.position.is_over() || care.avoids(target, &after.position, &after.model) {
                     continue;
@@ -190,9 +191,11 @@ fn search_with(
                 after.position.drop_piece(reply, human.other());
                 after.counted += usize::from(why == Why::Counter);
                 if target.is_reached(&after.position, after.counted) {
-                    return Some(after.path);
+                    return Some(path(&steps, step));
                 }
                 if !after.position.is_over() && known.insert((after.position.pieces, after.model)) {
+                    after.last = Some(steps.len());
+                    steps.push(step);
                     next.push((target.worth(&after.position, after.counted), after));
                 }
             }
@@ -213,7 +216,26 @@ struct Node {
     position: Position,
     model: Computer,
     counted: usize,
-    path: Vec<(Board, usize)>,
+    /// The number of the step that led there.
+    last: Option<usize>,
+}
+
+/// A move of the player in a search.
+#[derive(Clone, Copy)]
+struct Step {
+    board: Board,
+    column: usize,
+    /// The number of the step before it.
+    before: Option<usize>,
+}
+
+/// The moves up to a step.
+fn path(steps: &[Step], last: Step) -> Path {
+    let all =
+        std::iter::successors(Some(last), |step| step.before.and_then(|before| steps.get(before)).copied());
+    let mut path: Path = all.map(|step| (step.board, step.column)).collect();
+    path.reverse();
+    path
 }
 
 #[cfg(test)]

@@ -286,10 +286,10 @@ impl<'c> Boards<'c> {
         let mut found = Vec::new();
         let (mut old, mut new) = (0, 0);
         for (segment, board) in &self.seen {
-            let is_old = matcher.expected(*segment).is_some_and(|due| due != *board);
+            let is_old = matcher.last(*segment).is_some_and(|due| due != board);
             *(if is_old { &mut old } else { &mut new }) += 1;
             if !matcher.accepts(*segment, board) {
-                if let Some(expected) = matcher.expected(*segment) {
+                if let Some(expected) = matcher.last(*segment).cloned() {
                     let what = What::Board { expected, actual: board.clone() };
                     found.push(Difference { segment: *segment, what });
                 }
@@ -301,8 +301,9 @@ impl<'c> Boards<'c> {
             // A board that is drawn again and again as it was shows no game.
             let is_stale = old > MOST_OLD && old > MOST_OLD * new && matcher.is_never_shown(segment);
             if is_stale || (matcher.shows_no_piece(segment) && (shows_no_pieces || old > 0)) {
-                let what =
-                    What::NeverShown(matcher.last(segment).unwrap_or_else(|| Board { rows: Vec::new() }));
+                let what = What::NeverShown(
+                    matcher.last(segment).cloned().unwrap_or_else(|| Board { rows: Vec::new() }),
+                );
                 found.extend(missing.map(|missing| Difference { segment: missing.segment, what }));
             } else if let Some((place, board)) = matcher.stops_showing(segment) {
                 found.push(Difference { segment: place, what: What::StopsShowing(board) });
@@ -375,11 +376,6 @@ impl<'c> Matcher<'c> {
         self.demanded[place] && !self.expected[place].1.is_empty()
     }
 
-    /// The board that must be seen at the end of a segment.
-    fn expected(&self, segment: usize) -> Option<Board> {
-        self.last(segment)
-    }
-
     /// Whether hardly any of the boards with pieces that are due is seen.
     fn is_never_shown(&self, segment: usize) -> bool {
         let due = 0..self.due(segment);
@@ -417,9 +413,9 @@ impl<'c> Matcher<'c> {
     }
 
     /// The last board that is due.
-    fn last(&self, segment: usize) -> Option<Board> {
+    fn last(&self, segment: usize) -> Option<&'c Board> {
         let last = self.due(segment).checked_sub(1)?;
-        Some(self.expected[last].1.clone())
+        Some(self.expected[last].1)
     }
 
     /// The first board that is due and not seen. Before the first move none need be.

@@ -174,7 +174,8 @@ impl<'a> Table<'a> {
             let Ok(acts) = assignment.acts(&played.line) else { return false };
             let world = World { start: case.start, luck: played.luck, disk_is_full: false, preset: None };
             let referee = assignment.referee(&Settings::new(), &acts, 0, true);
-            let talk = converse(self.program, world, self.limits_left(), &manner, None, referee);
+            let program = (self.program, None);
+            let talk = converse(program, world, self.limits_left(), &manner, None, referee);
             self.effort.add(&talk);
             let found = differences(&talk, assignment, self.ear(), &[]);
             found.has_every_board && found.differences.is_empty() && talk.exchanges.len() >= FEWEST_ANSWERS

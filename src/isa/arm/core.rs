@@ -65,8 +65,8 @@ impl Core for Cpu {
         effects(self, at, word)
     }
 
-    fn snapshot(&self) -> Option<Snapshot> {
-        Some(snapshot(self))
+    fn snapshot(&self) -> Snapshot {
+        snapshot(self)
     }
 
     fn word_at(&self, address: u32) -> Option<u32> {

@@ -62,8 +62,13 @@ impl Core for Cpu {
         effects(self, at as u16, instruction)
     }
 
-    fn snapshot(&self) -> Option<Snapshot> {
+    fn snapshot(&self) -> Snapshot {
         snapshot(self)
+    }
+
+    /// With interrupts on, the time of the next key counts too.
+    fn is_told_by_snapshot(&self) -> bool {
+        !self.keyboard.interrupts
     }
 
     fn word_at(&self, address: u32) -> Option<u32> {

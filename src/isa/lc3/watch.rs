@@ -20,16 +20,16 @@ pub struct Snapshot {
     raised: bool,
 }
 
-/// What decides what the machine does next; with interrupts on, the time of the next key does too.
-pub(super) fn snapshot(cpu: &Cpu) -> Option<Snapshot> {
-    (!cpu.keyboard.interrupts).then(|| Snapshot {
+/// What decides what the machine does next.
+pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
+    Snapshot {
         pc: cpu.pc,
         registers: cpu.registers(),
         psr: cpu.psr(),
         other_stack: cpu.other_stack,
         keys_read: cpu.keyboard.keys_read,
         raised: cpu.keyboard.raised,
-    })
+    }
 }
 
 /// What watching a run needs to know of a program.

@@ -68,8 +68,13 @@ impl Core for Cpu {
         effects(self, at, instruction)
     }
 
-    fn snapshot(&self) -> Option<Snapshot> {
+    fn snapshot(&self) -> Snapshot {
         snapshot(self)
+    }
+
+    /// The time of an interrupt, or a delayed branch, counts too.
+    fn is_told_by_snapshot(&self) -> bool {
+        !self.waits_for_interrupts() && self.delayed.is_none()
     }
 
     fn word_at(&self, address: u32) -> Option<u32> {

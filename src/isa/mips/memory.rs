@@ -223,14 +223,22 @@ impl Memory {
         }
     }
 
-    /// The bytes up to the next zero.
-    pub(super) fn string(&self, mut address: u32) -> Result<Vec<u8>, (usize, FaultReason)> {
+    /// The bytes up to the next zero; where one cannot be read, those before it and why.
+    pub(super) fn string(&self, mut address: u32) -> Result<Vec<u8>, (Vec<u8>, FaultReason)> {
         let mut bytes = Vec::new();
         loop {
+            // Most strings are in memory that is in use, and end there.
+            let plain = self.data.from(address).or_else(|| self.stack.from(address)).unwrap_or_default();
+            if let Some(end) = plain.iter().position(|byte| *byte == 0) {
+                bytes.extend_from_slice(&plain[..end]);
+                return Ok(bytes);
+            }
+            bytes.extend_from_slice(plain);
+            address = address.wrapping_add(plain.len() as u32);
             match self.load_byte(address) {
                 Ok(0) => return Ok(bytes),
                 Ok(byte) => bytes.push(byte),
-                Err(reason) => return Err((bytes.len(), reason)),
+                Err(reason) => return Err((bytes, reason)),
             }
             address = address.wrapping_add(1);
         }

@@ -123,11 +123,20 @@ impl Cpu {
     }
 
     /// Prints bytes, each one as the character of its number.
-    fn print_bytes(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, bytes: &[u8]) -> Outcome {
-        for byte in bytes {
+    fn print_bytes<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, bytes: &[u8]) -> Outcome {
+        // Where nobody looks on, all that is ASCII up to the next other byte is printed at once.
+        for part in bytes.chunk_by(|one, next| !O::LOOKS && one.is_ascii() && next.is_ascii()) {
+            if part.len() > 1 {
+                let taken = screen.console.write_all(part);
+                self.executed += part.len().min(taken + 1) as u64;
+                if taken < part.len() {
+                    return Outcome::Stop(Stop::OutputFull);
+                }
+                continue;
+            }
             self.executed += 1;
             let mut buffer = [0; 2];
-            for part in char::from(*byte).encode_utf8(&mut buffer).bytes() {
+            for part in char::from(part[0]).encode_utf8(&mut buffer).bytes() {
                 screen.observer.printed(self.pc);
                 if !screen.console.write(part) {
                     return Outcome::Stop(Stop::OutputFull);
@@ -142,20 +151,21 @@ impl Cpu {
     }
 
     /// Prints the bytes up to the next zero; those before an address that cannot be read are printed all the same.
-    fn print_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, mut address: u32) -> Served {
-        let start = address;
-        loop {
-            let byte = self.memory.load_byte(address)?;
-            if byte.is_ascii_alphanumeric() {
-                self.printed_at = (self.pc, start);
-            }
-            if byte == 0 {
-                return Ok(Outcome::Next);
-            }
-            match self.print_bytes(screen, &[byte]) {
-                Outcome::Next => address = address.wrapping_add(1),
-                stop => return Ok(stop),
-            }
+    fn print_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, address: u32) -> Served {
+        let string = self.memory.string(address);
+        let (bytes, end) = match string {
+            Ok(bytes) => (bytes, Ok(Outcome::Next)),
+            Err((bytes, reason)) => (bytes, Err(reason)),
+        };
+        let before = self.executed;
+        let printed = self.print_bytes(screen, &bytes);
+        let seen = (self.executed - before) as usize;
+        if bytes[..seen].iter().any(u8::is_ascii_alphanumeric) {
+            self.printed_at = (self.pc, address);
+        }
+        match printed {
+            Outcome::Next => end,
+            stop => Ok(stop),
         }
     }
 
@@ -246,7 +256,7 @@ impl Cpu {
 
     /// The string at an address.
     fn string(&mut self, address: u32) -> Result<Vec<u8>, FaultReason> {
-        self.memory.string(address).map_err(|(read, reason)| self.after(read, reason))
+        self.memory.string(address).map_err(|(read, reason)| self.after(read.len(), reason))
     }
 
     /// A fault after this many bytes were read, which are work too: a handler may let the program begin again.

@@ -24,9 +24,9 @@ pub struct Snapshot {
     interrupted: bool,
 }
 
-/// What the machine goes on with; `None` where the time of an interrupt or a delayed branch counts too.
-pub(super) fn snapshot(cpu: &Cpu) -> Option<Snapshot> {
-    (!cpu.waits_for_interrupts() && cpu.delayed.is_none()).then(|| Snapshot {
+/// What the machine goes on with.
+pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
+    Snapshot {
         pc: cpu.pc,
         registers: std::array::from_fn(|number| cpu.registers[number]),
         hi_lo: (cpu.hi, cpu.lo),
@@ -35,7 +35,7 @@ pub(super) fn snapshot(cpu: &Cpu) -> Option<Snapshot> {
         system: cpu.system,
         keys_read: cpu.keys_read,
         interrupted: cpu.interrupted,
-    })
+    }
 }
 
 /// What watching a run needs to know of a program.

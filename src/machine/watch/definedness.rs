@@ -32,11 +32,30 @@ impl Unwritten {
 
     /// Says that something was put into cells.
     pub fn write(&mut self, address: u32, cells: u32) {
-        for address in address..address.saturating_add(cells) {
-            if let Some(cell) = self.cell(address) {
-                *cell = true;
+        let end = address.saturating_add(cells);
+        let mut address = address;
+        while address < end {
+            // As far as the page goes; what is before the first one or after the last one is none of these.
+            let (page, index) = self.place(address);
+            let count = (PAGE - index).min((end - address) as usize);
+            if let Some(page) = self.pages.get_mut(page) {
+                page.get_or_insert_with(|| Box::new([false; PAGE]))[index..index + count].fill(true);
             }
+            address += count as u32;
         }
+    }
+
+    /// Whether something was put into each of these cells, or they are none of these; `None` if it takes a look at each.
+    #[inline]
+    fn are_written(&self, address: u32, cells: u32) -> Option<bool> {
+        let (page, index) = self.place(address);
+        let count = cells as usize;
+        if page >= self.pages.len() {
+            let (last, _) = self.place(address.saturating_add(cells));
+            return (last >= self.pages.len()).then_some(true);
+        }
+        let cells = self.pages[page].as_ref()?.get(index..index + count)?;
+        cells.iter().all(|is_written| *is_written).then_some(true)
     }
 
     #[inline]
@@ -104,9 +123,15 @@ impl Definedness {
         for part in &mut self.unwritten {
             part.write(address, cells);
         }
-        if !self.copied.is_empty() {
-            for address in address..address.saturating_add(cells) {
-                self.copied.remove(&address);
+        // Values that were copied to a stack are many, and stores elsewhere are more.
+        let is_among =
+            self.copied.first_key_value().is_some_and(|(first, _)| *first < address.saturating_add(cells))
+                && self.copied.last_key_value().is_some_and(|(last, _)| *last >= address);
+        if is_among {
+            let end = address.saturating_add(cells);
+            while let Some((at, _)) = self.copied.range(address..end).next() {
+                let at = *at;
+                self.copied.remove(&at);
             }
         }
     }
@@ -176,6 +201,9 @@ impl Definedness {
 
     /// Where the undefined value of cells came from; `None` if all are defined.
     fn memory(&self, address: u32, cells: u32) -> Option<Where> {
+        if self.unwritten.iter().all(|part| part.are_written(address, cells) == Some(true)) {
+            return None;
+        }
         let is_written =
             |address: u32| self.unwritten.iter().find_map(|part| part.is_written(address)).unwrap_or(true);
         let first = (address..address.saturating_add(cells)).find(|address| !is_written(*address))?;

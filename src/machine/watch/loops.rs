@@ -23,19 +23,12 @@ impl<State: PartialEq> Loops<State> {
     }
 
     /// Visits an instruction; `false` if a loop is known in all its parts. Every loop jumps back somewhere.
-    pub(super) fn visit(
-        &mut self,
-        is_back: bool,
-        state: impl FnOnce() -> Option<State>,
-        facts: &mut Facts,
-    ) -> bool {
+    pub(super) fn visit(&mut self, is_back: bool, state: impl Fn() -> State, facts: &mut Facts) -> bool {
         if let Some(left) = &mut self.recording {
             *left -= 1;
             return *left > 0;
         }
-        if let Some(state) = is_back.then(state).flatten()
-            && let Some(period) = self.detector.visit(state, self.steps)
-        {
+        if is_back && let Some(period) = self.detector.visit(state, self.steps) {
             facts.endless_loop =
                 Some(EndlessLoop { addresses: Vec::new(), period, waits_for_key: false, prints: false });
             self.recording = Some(period + 1);

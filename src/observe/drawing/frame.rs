@@ -74,15 +74,14 @@ impl Drawing {
                 if self.is_full && screen.printed(line) <= at {
                     return None;
                 }
-                let glyph = lattice.glyph(screen, first, row, column);
                 let known = [&self.free, &self.pieces[0], &self.pieces[1]]
                     .into_iter()
-                    .position(|known| *known == glyph);
+                    .position(|known| lattice.shows(screen, (line, at), known));
                 cells.push(match known {
                     Some(kind) => self.named[kind],
                     None => {
                         unknown = unknown.checked_sub(1)?;
-                        unknown_glyph(&glyph)
+                        unknown_glyph(&lattice.glyph(screen, first, row, column))
                     }
                 });
             }

@@ -16,11 +16,15 @@ pub(super) struct Onlooker<'a> {
     size: (usize, usize),
     /// How boards were read last.
     way: Way,
+    /// The boards of the pages so far, each with the number of its page, where it is known how they are drawn.
+    seen: Vec<(usize, Frame)>,
+    /// How many pages that were.
+    pages: usize,
 }
 
 impl<'a> Onlooker<'a> {
     pub(super) fn new(drawing: Option<&'a Drawing>, size: (usize, usize)) -> Self {
-        Self { drawing, size, way: WAYS[0] }
+        Self { drawing, size, way: WAYS[0], seen: Vec::new(), pages: 0 }
     }
 
     /// The boards of a page, after all pages before it, each read as it is nearest to a board that must have been reached:
@@ -29,7 +33,11 @@ impl<'a> Onlooker<'a> {
         let frames = self.frames(before, page);
         let Some(glyphs) = Glyphs::learn(frames.iter().map(|(_, frame)| frame)) else { return Vec::new() };
         let new = frames.iter().filter(|(number, _)| *number == before.len());
-        new.map(|(_, frame)| self.read(frame, &glyphs, awaited)).collect()
+        let boards = new.map(|(_, frame)| self.read(frame, &glyphs, awaited)).collect();
+        if self.drawing.is_some() {
+            self.seen = frames;
+        }
+        boards
     }
 
     fn read(&mut self, frame: &Frame, glyphs: &Glyphs, awaited: &Board) -> Board {
@@ -63,16 +71,20 @@ impl<'a> Onlooker<'a> {
     }
 
     /// All boards so far, each with the number of its page.
-    fn frames(&self, before: &[Page], page: &Page) -> Vec<(usize, Frame)> {
-        let pages: Vec<&Page> = before.iter().chain([page]).collect();
+    fn frames(&mut self, before: &[Page], page: &Page) -> Vec<(usize, Frame)> {
+        let pages = before.iter().chain([page]);
         let Some(drawing) = self.drawing else {
             let (rows, columns) = self.size;
-            return frames_in(&pages, rows, columns);
+            return frames_in(&pages.collect::<Vec<_>>(), rows, columns);
         };
-        let of_page = |(number, page): (usize, &&Page)| {
-            let frames = drawing.frames(&Screen::of(page));
-            frames.into_iter().map(move |(_, frame)| (number, frame)).collect::<Vec<_>>()
-        };
-        pages.iter().enumerate().flat_map(of_page).collect()
+        // What a page shows stays the same.
+        let mut frames = std::mem::take(&mut self.seen);
+        frames.retain(|(number, _)| *number < before.len());
+        let known = self.pages.min(before.len());
+        for (number, page) in pages.enumerate().skip(known) {
+            frames.extend(drawing.frames(&Screen::of(page)).into_iter().map(|(_, frame)| (number, frame)));
+        }
+        self.pages = before.len() + 1;
+        frames
     }
 }

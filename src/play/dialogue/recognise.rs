@@ -2,12 +2,12 @@
 
 mod looks;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Page, fold};
+use crate::observe::{Drawing, Line, Lookup, Page, fold};
 use crate::referee::{Entry, Question, Settings};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -101,11 +101,11 @@ pub struct Manner<'a> {
     /// Whether memory is looked at with each question.
     pub is_recorded: bool,
     /// Which rules fit a line; known to all copies, as it depends on the line and the rules alone.
-    known: Arc<Mutex<HashMap<String, Arc<Looks>>>>,
+    known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
     /// What was found out of questions by their places.
-    places: Arc<Mutex<HashMap<Spot, Vec<Known>>>>,
+    places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
     /// How yes and no are typed.
-    spelt: Arc<Mutex<HashMap<Spelling, (String, String)>>>,
+    spelt: Arc<Mutex<Lookup<Spelling, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
     used: Arc<Mutex<BTreeSet<usize>>>,
 }
@@ -152,6 +152,12 @@ impl<'a> Manner<'a> {
             spelt: Arc::default(),
             used: Arc::default(),
         }
+    }
+
+    /// The same manner with other settings.
+    #[must_use]
+    pub fn with_settings(&self, settings: Settings) -> Self {
+        Self { settings, ..self.clone() }
     }
 
     /// The rules of the spec by which something was recognised so far, by their numbers.

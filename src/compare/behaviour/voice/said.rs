@@ -1,12 +1,11 @@
 //! What single lines say. Programs print the same lines again and again, so each is looked at once.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use crate::observe::{Line, Pattern, Player, built_in};
+use crate::observe::{Line, Lookup, Pattern, Player, built_in};
 use crate::spec::Words;
 
 /// More lines than these are not kept.
@@ -15,7 +14,7 @@ const MOST_LINES: usize = 20_000;
 /// The lines that were looked at, with what they say. It belongs to the words of one spec.
 #[derive(Debug, Default)]
 pub struct LineBook {
-    known: RefCell<HashMap<u64, Rc<Said>>>,
+    known: RefCell<Lookup<u64, Rc<Said>>>,
 }
 
 /// What a folded line says.

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, PoisonError};
 use super::super::typing;
 use super::{MOST_KNOWN, Manner};
 use crate::console::Request;
-use crate::observe::{Pattern, built_in};
+use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
 use crate::spec::{Asks, QuestionRule};
 
@@ -70,6 +70,11 @@ impl Manner<'_> {
         let is_number_asked = before_mark.is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()));
         let is_counter = (!line.contains('?') || is_number_asked) && looks.counts;
         (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
+    }
+
+    /// Whether a line says what yes and no are.
+    pub(in super::super) fn offers_yes_and_no(&self, line: &Line) -> bool {
+        self.looks(line.folded()).offers_yes_and_no
     }
 
     /// What a line looks like. Programs print the same lines again and again.

@@ -1,0 +1,339 @@
+//! What a program does between two answers, kept. A machine is deterministic: in the same world and after the same keys it
+//! prints and asks the same. Most games by which a submission is understood differ in what is expected of it and not in what
+//! is typed, and those are not executed again.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::{Moment, Speaker, Window};
+use crate::console::{Console, Files, Peek, Request};
+use crate::machine::{Ended, Executable, World};
+use crate::spec::Limits;
+
+/// No more than so much is kept of one submission, in bytes.
+const MOST: usize = 24 << 20;
+/// A stretch takes about so many bytes besides what is printed in it.
+const OF_STRETCH: usize = 160;
+
+/// What a program was told when it looked for input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// A key was read; none if there will be none.
+    Key(Option<u8>),
+    /// Whether there is a key.
+    IsReady(bool),
+    /// Whether there will be none any more.
+    IsOver(bool),
+    /// What decides what is drawn at random.
+    Luck(u64),
+}
+
+/// How a program looks for what is outside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Reads,
+    IsReady,
+    IsOver,
+    /// It takes the time or a random number.
+    Draws,
+}
+
+/// Something that a program does besides.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// It prints what stands there in the text of all tapes.
+    Prints(Range<usize>),
+    /// It says what it is about to read.
+    Asks(Request, Moment),
+}
+
+/// What comes after what a program does.
+#[derive(Debug)]
+enum Then {
+    /// It looks for input, and goes on by the answer, in the stretch of this number.
+    Looks(Look, Vec<(Answer, usize)>),
+    /// The run ends, with these files and the names of those that are open.
+    Ends(Ended, Files, Vec<Vec<u8>>),
+}
+
+/// What a program does from one look at its input to the next.
+#[derive(Debug)]
+struct Stretch {
+    deeds: Vec<Deed>,
+    then: Then,
+}
+
+/// The runs of one program with the same limits.
+#[derive(Debug, Default)]
+pub struct Tapes {
+    /// With which stretch the runs of a world begin, whatever its luck is: that counts once something is drawn.
+    begins: BTreeMap<World<'static>, usize>,
+    stretches: Vec<Stretch>,
+    text: Vec<u8>,
+    /// The board in memory that was looked at.
+    window: Option<Window>,
+    /// How many bytes are kept, about.
+    size: usize,
+}
+
+/// Where in the tapes a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// Before the first stretch of a world.
+    Begin(World<'static>),
+    /// After an answer at the end of a stretch.
+    After(usize, Answer),
+}
+
+/// How a run went that was followed on the tapes.
+enum Followed {
+    /// To its end.
+    Whole(Ended),
+    /// Up to an answer that was never given there: each answer with the number of exchanges after it.
+    Part(At, Vec<(Answer, usize)>),
+}
+
+impl Tapes {
+    /// Plays a program to a speaker, and executes it only if it was never told the same before.
+    pub(super) fn play(
+        &mut self,
+        program: &dyn Executable,
+        world: World<'static>,
+        limits: Limits,
+        speaker: &mut Speaker<'_>,
+    ) -> Ended {
+        if self.window.as_ref() != speaker.window {
+            *self = Self { window: speaker.window.cloned(), ..Self::default() };
+        }
+        match self.follow(world, speaker) {
+            Followed::Whole(ended) => ended,
+            Followed::Part(at, lead) => {
+                let mut recorder = Recorder::new(self, speaker, (at, world.luck), lead);
+                let ended = program.run(world, limits.fuel, &mut recorder);
+                recorder.end(ended);
+                ended
+            }
+        }
+    }
+
+    fn follow(&self, world: World<'static>, speaker: &mut Speaker<'_>) -> Followed {
+        let (mut lead, luck) = (Vec::new(), world.luck);
+        let world = World { luck: 0, ..world };
+        let Some(mut number) = self.begins.get(&world).copied() else {
+            return Followed::Part(At::Begin(world), lead);
+        };
+        loop {
+            let stretch = &self.stretches[number];
+            for deed in &stretch.deeds {
+                match deed {
+                    Deed::Prints(range) => {
+                        speaker.write_all(&self.text[range.clone()]);
+                    }
+                    Deed::Asks(request, moment) => speaker.asked(*request, moment.clone()),
+                }
+            }
+            let (look, next) = match &stretch.then {
+                Then::Looks(look, next) => (*look, next),
+                Then::Ends(ended, files, left_open) => {
+                    speaker.leaves(files, left_open.clone());
+                    return Followed::Whole(*ended);
+                }
+            };
+            let answer = match look {
+                Look::Reads => Answer::Key(speaker.read()),
+                Look::IsReady => Answer::IsReady(speaker.is_ready()),
+                Look::IsOver => Answer::IsOver(speaker.is_over()),
+                Look::Draws => {
+                    speaker.draws();
+                    Answer::Luck(luck)
+                }
+            };
+            lead.push((answer, speaker.exchanges.len()));
+            match next.iter().find(|(known, _)| *known == answer) {
+                Some((_, next)) => number = *next,
+                None => return Followed::Part(At::After(number, answer), lead),
+            }
+        }
+    }
+
+    /// Keeps a stretch that comes where nothing is known yet.
+    fn keep(&mut self, at: At, stretch: Stretch) -> usize {
+        let number = self.stretches.len();
+        self.stretches.push(stretch);
+        self.size += OF_STRETCH;
+        match at {
+            At::Begin(world) => {
+                self.begins.insert(world, number);
+            }
+            At::After(before, answer) => {
+                if let Then::Looks(_, next) = &mut self.stretches[before].then {
+                    next.push((answer, number));
+                }
+            }
+        }
+        number
+    }
+}
+
+/// Gives a program the answers that it was given before, then passes on what it does to a speaker, and keeps it.
+struct Recorder<'r, 's> {
+    tapes: &'r mut Tapes,
+    speaker: &'r mut Speaker<'s>,
+    /// The answers up to the first one that is new.
+    lead: Vec<(Answer, usize)>,
+    /// How many of them were given again.
+    led: usize,
+    /// How many bytes were printed, and how many keys read, before the first new answer.
+    printed: usize,
+    read: usize,
+    /// Where the stretch at hand belongs; `None` once no more is kept.
+    at: Option<At>,
+    deeds: Vec<Deed>,
+    /// Where in the text its last print began.
+    from: usize,
+    files: Option<(Files, Vec<Vec<u8>>)>,
+    luck: u64,
+}
+
+impl<'r, 's> Recorder<'r, 's> {
+    fn new(
+        tapes: &'r mut Tapes,
+        speaker: &'r mut Speaker<'s>,
+        (at, luck): (At, u64),
+        lead: Vec<(Answer, usize)>,
+    ) -> Self {
+        let at = Some(at).filter(|_| tapes.size < MOST);
+        let from = tapes.text.len();
+        let (deeds, files) = (Vec::new(), None);
+        Self { tapes, speaker, lead, led: 0, printed: 0, read: 0, at, deeds, from, files, luck }
+    }
+
+    /// The next answer that was given before, if any is left.
+    fn led(&mut self) -> Option<Answer> {
+        let (answer, _) = self.lead.get(self.led)?;
+        self.led += 1;
+        self.read += usize::from(matches!(answer, Answer::Key(Some(_))));
+        Some(*answer)
+    }
+
+    fn is_led(&self) -> bool {
+        self.led < self.lead.len()
+    }
+
+    /// Notes what was printed since the last deed.
+    fn cut(&mut self) {
+        let end = self.tapes.text.len();
+        if end > self.from {
+            self.deeds.push(Deed::Prints(self.from..end));
+            self.tapes.size += end - self.from;
+            self.from = end;
+        }
+    }
+
+    fn does(&mut self, deed: Deed) {
+        if self.at.is_some() {
+            self.cut();
+            self.tapes.size += OF_STRETCH / 2;
+            self.deeds.push(deed);
+        }
+    }
+
+    /// Ends a stretch by a look at the input.
+    fn looks(&mut self, look: Look, answer: Answer) {
+        let Some(at) = self.at else { return };
+        self.cut();
+        let stretch = Stretch { deeds: std::mem::take(&mut self.deeds), then: Then::Looks(look, Vec::new()) };
+        let number = self.tapes.keep(at, stretch);
+        self.at = Some(At::After(number, answer)).filter(|_| self.tapes.size < MOST);
+    }
+
+    /// Ends the run.
+    fn end(mut self, ended: Ended) {
+        let Some(at) = self.at else { return };
+        self.cut();
+        let (files, left_open) = self.files.take().unwrap_or_default();
+        let stretch = Stretch { deeds: self.deeds, then: Then::Ends(ended, files, left_open) };
+        self.tapes.keep(at, stretch);
+    }
+}
+
+impl Console for Recorder<'_, '_> {
+    fn write(&mut self, byte: u8) -> bool {
+        self.write_all(&[byte]) == 1
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> usize {
+        if self.is_led() {
+            self.printed += bytes.len();
+            return bytes.len();
+        }
+        if self.at.is_some() {
+            // What is refused is kept too, so that it is refused again.
+            self.tapes.text.extend_from_slice(bytes);
+            if self.tapes.size + self.tapes.text.len() - self.from >= MOST {
+                self.at = None;
+            }
+        }
+        self.speaker.write_all(bytes)
+    }
+
+    fn read(&mut self) -> Option<u8> {
+        if let Some(answer) = self.led() {
+            return if let Answer::Key(key) = answer { key } else { None };
+        }
+        let key = self.speaker.read();
+        self.looks(Look::Reads, Answer::Key(key));
+        key
+    }
+
+    fn is_ready(&mut self) -> bool {
+        if let Some(answer) = self.led() {
+            return answer == Answer::IsReady(true);
+        }
+        let is_ready = self.speaker.is_ready();
+        self.looks(Look::IsReady, Answer::IsReady(is_ready));
+        is_ready
+    }
+
+    fn is_over(&mut self) -> bool {
+        if let Some(answer) = self.led() {
+            return answer == Answer::IsOver(true);
+        }
+        let is_over = self.speaker.is_over();
+        self.looks(Look::IsOver, Answer::IsOver(is_over));
+        is_over
+    }
+
+    fn asks(&mut self, request: Request, memory: &dyn Peek) {
+        if self.is_led() {
+            return;
+        }
+        let moment = self.speaker.moment_of(memory);
+        self.does(Deed::Asks(request, moment.clone()));
+        self.speaker.asked(request, moment);
+    }
+
+    fn waits(&mut self, executed: u64) -> bool {
+        if !self.is_led() {
+            return self.speaker.waits(executed);
+        }
+        let exchanges = self.led.checked_sub(1).map_or(0, |last| self.lead[last].1);
+        self.speaker.waits_after(exchanges, executed)
+    }
+
+    fn contacts(&self) -> u64 {
+        if self.is_led() { (self.printed + self.read) as u64 } else { self.speaker.contacts() }
+    }
+
+    fn draws(&mut self) {
+        if self.led().is_none() {
+            self.speaker.draws();
+            self.looks(Look::Draws, Answer::Luck(self.luck));
+        }
+    }
+
+    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
+        self.files = Some((files.clone(), left_open.clone()));
+        self.speaker.leaves(files, left_open);
+    }
+}
