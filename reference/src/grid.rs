@@ -218,10 +218,12 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             .into_iter()
             .flat_map(|direction| Self::every_cell().map(move |cell| (direction, cell)))
             .filter(|(_, cell)| self.get(*cell) == Some(player))
-            .map(|(direction, cell)| (cell, self.run(cell, direction)))
             // The line is taken at its first cell only.
-            .filter(|(cell, line)| line.cells.len() >= at_least && line.cells.first() == Some(cell))
-            .map(|(_, line)| line)
+            .filter(|(direction, cell)| {
+                cell.step(*direction, -1).and_then(|before| self.get(before)) != Some(player)
+            })
+            .map(|(direction, cell)| self.run(cell, direction))
+            .filter(|line| line.cells.len() >= at_least)
             .collect()
     }
 

@@ -6,7 +6,7 @@ mod frame;
 
 pub use fit::learn;
 
-use super::grid::{Board, Player};
+use super::grid::Board;
 use super::screen::{Screen, Spot};
 
 /// A screen, and the board that must be on it.
@@ -49,7 +49,10 @@ impl Lattice {
     }
 
     fn glyph(&self, screen: &Screen, first: usize, row: usize, column: usize) -> Glyph {
-        let (line, column) = self.place(first, row, column);
+        self.glyph_at(screen, self.place(first, row, column))
+    }
+
+    fn glyph_at(&self, screen: &Screen, (line, column): (usize, usize)) -> Glyph {
         self.window.iter().map(|(down, right)| self.spot(screen, line + down, column + right)).collect()
     }
 
@@ -75,24 +78,50 @@ impl Lattice {
     }
 
     /// What stands for a free cell and for the two players' pieces, if a board from this line on is this one.
-    fn read(&self, screen: &Screen, first: usize, board: &Board) -> Option<[Option<Glyph>; 3]> {
+    fn read(&self, screen: &Screen, first: usize, kinds: &Kinds) -> Option<[Option<Glyph>; 3]> {
+        let place = |(row, column): (usize, usize)| self.place(first, row, column);
+        // Nearly everywhere two cells look the same that should not, and that is seen at once.
+        let mut one_of_each = kinds.0.iter().filter_map(|cells| cells.first()).copied().map(place);
+        let (one, two) = (one_of_each.next()?, one_of_each.next());
+        if two.is_some_and(|two| self.are_same(screen, one, two)) {
+            return None;
+        }
         let mut found: [Option<Glyph>; 3] = [None, None, None];
-        let cells = board.rows.iter().enumerate();
-        let cells = cells
-            .flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, cell)| (row, column, cell)));
-        for wanted in [Some(Player::One), Some(Player::Two), None] {
-            let kind = wanted.map_or(0, |player| usize::from(player.number()));
-            for (row, column, _) in cells.clone().filter(|(_, _, cell)| **cell == wanted) {
-                let shows = |known: &Glyph| self.shows(screen, self.place(first, row, column), known);
-                match &found[kind] {
-                    Some(known) if shows(known) => {}
-                    Some(_) => return None,
-                    None if found.iter().flatten().any(shows) => return None,
-                    None => found[kind] = Some(self.glyph(screen, first, row, column)),
-                }
+        for (kind, cells) in [1, 2, 0].into_iter().map(|kind| (kind, &kinds.0[kind])) {
+            let Some((known, others)) = cells.split_first() else { continue };
+            let known = place(*known);
+            let shows = |glyph: &Glyph| self.shows(screen, known, glyph);
+            if !others.iter().all(|other| self.are_same(screen, known, place(*other)))
+                || found.iter().flatten().any(shows)
+            {
+                return None;
             }
+            found[kind] = Some(self.glyph_at(screen, known));
         }
         Some(found)
+    }
+
+    /// Whether two cells look the same.
+    fn are_same(&self, screen: &Screen, one: (usize, usize), two: (usize, usize)) -> bool {
+        let spot = |(line, column): (usize, usize), (down, right): (usize, usize)| {
+            self.spot(screen, line + down, column + right)
+        };
+        self.window.iter().all(|part| spot(one, *part) == spot(two, *part))
+    }
+}
+
+/// The cells of a board that are free, Player 1's and Player 2's.
+struct Kinds([Vec<(usize, usize)>; 3]);
+
+impl Kinds {
+    fn of(board: &Board) -> Self {
+        let mut kinds = Self(Default::default());
+        for (row, cells) in board.rows.iter().enumerate() {
+            for (column, cell) in cells.iter().enumerate() {
+                kinds.0[cell.map_or(0, |player| usize::from(player.number()))].push((row, column));
+            }
+        }
+        kinds
     }
 }
 

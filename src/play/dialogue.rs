@@ -1,6 +1,7 @@
 //! A dialogue with a program whose wording is its own: its questions are recognised, the referee answers, and everything
 //! that either side says is kept.
 
+mod console;
 mod conversation;
 mod onlooker;
 mod pattern;
@@ -17,12 +18,12 @@ pub(crate) use typing::{YES_NO, single_keys};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::console::{Console, Files, Peek, Place, Request};
+use crate::console::{Files, Place, Request};
 use crate::machine::{Executable, World};
 use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
 use crate::referee::{Means, Question, Referee, Reply, Sight};
 use crate::spec::{Asks, Limits, QuestionRule};
-use conversation::{MOST_OF_SEGMENT, USUAL_SEGMENT, page};
+use conversation::page;
 use onlooker::Onlooker;
 use recognise::{Asked, Meaning};
 use typing::Chosen;
@@ -111,20 +112,6 @@ pub fn converse(
         last_page: OnceCell::new(),
     }
 }
-
-/// What is seen of a program when it asks.
-#[derive(Clone, Debug)]
-struct Moment {
-    /// Where in the program, if that is known.
-    place: Option<Place>,
-    /// The string that was printed last.
-    said: Option<Rc<str>>,
-    /// The board in memory.
-    board: Option<Board>,
-}
-
-/// No question has more characters than these.
-const MOST_OF_STRING: u32 = 512;
 
 /// The console of a dialogue.
 struct Speaker<'a> {
@@ -404,35 +391,6 @@ impl<'a> Speaker<'a> {
         is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of("") })
     }
 
-    /// What is seen of the program now.
-    fn moment_of(&self, memory: &dyn Peek) -> Moment {
-        let place = memory.place();
-        let board = self.window.and_then(|window| {
-            let (rows, columns) = window.size;
-            window.board.look(memory, window.address, rows, columns)
-        });
-        Moment { place, said: place.map(|place| string(memory, place.prints.1).into()), board }
-    }
-
-    /// Hears a question.
-    fn asked(&mut self, request: Request, moment: Moment) {
-        let Moment { place, said, board } = moment;
-        (self.place, self.said_last) = (place, said);
-        if self.window.is_some() {
-            self.memory = board;
-        }
-        self.question(request);
-        self.is_announced = true;
-    }
-
-    /// Whether the program may go on after so many instructions, and so many answers.
-    fn waits_after(&mut self, answers: usize, executed: u64) -> bool {
-        if self.heard.0 != answers {
-            self.heard = (answers, executed);
-        }
-        executed - self.heard.1 < self.patience
-    }
-
     fn end(&mut self, reply: &Reply, questions: &[Question]) {
         self.due = self.referee.due();
         self.close = Some(match reply {
@@ -441,85 +399,6 @@ impl<'a> Speaker<'a> {
             Reply::Finished | Reply::Answer(..) | Reply::Undue(..) => Close::Finished,
         });
     }
-}
-
-impl Console for Speaker<'_> {
-    fn write(&mut self, byte: u8) -> bool {
-        self.write_all(&[byte]) == 1
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> usize {
-        let left = FULL_SEGMENTS.saturating_mul(self.limit).saturating_sub(self.printed_in_all);
-        let taken = bytes.len().min(left).min(self.limit.saturating_sub(self.printed));
-        self.printed += taken;
-        self.printed_in_all += taken;
-        let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
-        let room = (MOST_OF_SEGMENT + 1).saturating_sub(self.output.len() - start);
-        let (kept, last) = bytes[..taken].split_at(taken.min(room));
-        self.output.extend_from_slice(kept);
-        self.tail.extend(last);
-        self.tail.drain(..self.tail.len().saturating_sub(USUAL_SEGMENT));
-        taken
-    }
-
-    fn read(&mut self) -> Option<u8> {
-        if !self.is_announced {
-            self.question(Request::Character);
-        }
-        if self.close.is_some() {
-            return None;
-        }
-        self.read_at = self.output.len();
-        let key = self.pending.pop_front();
-        self.read.extend(key);
-        if self.pending.is_empty() {
-            self.is_announced = false;
-        }
-        key
-    }
-
-    fn is_ready(&mut self) -> bool {
-        if !self.is_announced {
-            self.question(Request::Character);
-        }
-        self.close.is_none()
-    }
-
-    fn is_over(&mut self) -> bool {
-        !self.is_ready()
-    }
-
-    fn asks(&mut self, request: Request, memory: &dyn Peek) {
-        if self.manner.is_recorded {
-            let parts = memory.parts().into_iter().map(|(base, bytes)| (base, bytes.to_vec()));
-            self.moment = Some(Snapshot(parts.collect()));
-        }
-        let moment = self.moment_of(memory);
-        self.asked(request, moment);
-    }
-
-    fn waits(&mut self, executed: u64) -> bool {
-        self.waits_after(self.exchanges.len(), executed)
-    }
-
-    fn contacts(&self) -> u64 {
-        (self.printed_in_all + self.read.len()) as u64
-    }
-
-    fn draws(&mut self) {
-        self.has_drawn = true;
-    }
-
-    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
-        self.files.clone_from(files);
-        self.left_open = left_open;
-    }
-}
-
-/// The string at an address, as MARS prints it: each byte as the character of its number.
-fn string(memory: &dyn Peek, address: u32) -> String {
-    let bytes = (0..MOST_OF_STRING).map_while(|at| memory.byte(address.wrapping_add(at)));
-    bytes.take_while(|byte| *byte != 0).map(char::from).collect()
 }
 
 /// What a yes and a no look like where nothing says it.

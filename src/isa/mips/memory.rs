@@ -223,18 +223,21 @@ impl Memory {
         }
     }
 
+    /// The bytes up to the next zero, if all are in plain memory that is in use; most strings are.
+    pub(super) fn plain_string(&self, address: u32) -> Option<&[u8]> {
+        let plain = self.data.from(address).or_else(|| self.stack.from(address))?;
+        let end = plain.iter().position(|byte| *byte == 0)?;
+        Some(&plain[..end])
+    }
+
     /// The bytes up to the next zero; where one cannot be read, those before it and why.
     pub(super) fn string(&self, mut address: u32) -> Result<Vec<u8>, (Vec<u8>, FaultReason)> {
         let mut bytes = Vec::new();
         loop {
-            // Most strings are in memory that is in use, and end there.
-            let plain = self.data.from(address).or_else(|| self.stack.from(address)).unwrap_or_default();
-            if let Some(end) = plain.iter().position(|byte| *byte == 0) {
-                bytes.extend_from_slice(&plain[..end]);
+            if let Some(text) = self.plain_string(address) {
+                bytes.extend_from_slice(text);
                 return Ok(bytes);
             }
-            bytes.extend_from_slice(plain);
-            address = address.wrapping_add(plain.len() as u32);
             match self.load_byte(address) {
                 Ok(0) => return Ok(bytes),
                 Ok(byte) => bytes.push(byte),

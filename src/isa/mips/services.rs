@@ -151,9 +151,20 @@ impl Cpu {
     }
 
     /// Prints the bytes up to the next zero; those before an address that cannot be read are printed all the same.
-    fn print_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, address: u32) -> Served {
-        let string = self.memory.string(address);
-        let (bytes, end) = match string {
+    fn print_string<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, address: u32) -> Served {
+        if !O::LOOKS
+            && let Some(text) = self.memory.plain_string(address).filter(|text| text.is_ascii())
+        {
+            let taken = screen.console.write_all(text);
+            let seen = text.len().min(taken + 1);
+            if text[..seen].iter().any(u8::is_ascii_alphanumeric) {
+                self.printed_at = (self.pc, address);
+            }
+            self.executed += seen as u64;
+            let is_whole = taken == text.len();
+            return Ok(if is_whole { Outcome::Next } else { Outcome::Stop(Stop::OutputFull) });
+        }
+        let (bytes, end) = match self.memory.string(address) {
             Ok(bytes) => (bytes, Ok(Outcome::Next)),
             Err((bytes, reason)) => (bytes, Err(reason)),
         };

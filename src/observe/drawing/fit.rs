@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Drawing, Glyph, Lattice, Sheet};
+use super::{Drawing, Glyph, Kinds, Lattice, Sheet};
 use crate::observe::grid::{Board, Player};
 use crate::observe::screen::{Screen, Spot, joined_of};
 
@@ -118,7 +118,7 @@ fn tells(board: &Board) -> bool {
 
 /// Every way in which a board can be drawn on a screen.
 fn lattices(sheet: &Sheet, rows: usize, columns: usize) -> Vec<Lattice> {
-    let screen = &sheet.screen;
+    let (screen, kinds) = (&sheet.screen, Kinds::of(&sheet.board));
     let from = screen.height().saturating_sub(MOST_LINES);
     let mut found = Vec::new();
     for has_colours in [false, true] {
@@ -149,7 +149,7 @@ fn lattices(sheet: &Sheet, rows: usize, columns: usize) -> Vec<Lattice> {
                             for line in from..(screen.height() + 1).saturating_sub(height) {
                                 for column in 0..screen.width().saturating_sub((columns - 1) * right) {
                                     lattice.column = column;
-                                    let read = lattice.read(screen, line, &sheet.board);
+                                    let read = lattice.read(screen, line, &kinds);
                                     if read.is_some_and(|glyphs| glyphs.iter().all(Option::is_some)) {
                                         found.push(lattice.clone());
                                     }
@@ -173,7 +173,8 @@ fn lattices(sheet: &Sheet, rows: usize, columns: usize) -> Vec<Lattice> {
 /// The line in which the board of a sheet begins.
 fn first_line(sheet: &Sheet, lattice: &Lattice) -> Option<usize> {
     let last = (sheet.screen.height() + 1).checked_sub(lattice.height())?;
-    (0..last).rev().find(|line| lattice.read(&sheet.screen, *line, &sheet.board).is_some())
+    let kinds = Kinds::of(&sheet.board);
+    (0..last).rev().find(|line| lattice.read(&sheet.screen, *line, &kinds).is_some())
 }
 
 /// The sheets of a game that show their board, with its first line. A board without pieces shows nothing.
@@ -199,7 +200,7 @@ fn different<'s>(sheets: impl Iterator<Item = &'s Sheet>) -> usize {
 fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
     let all: Vec<(&Sheet, usize)> = games.iter().flat_map(|game| drawings(game, &lattice)).collect();
     let glyphs = all.iter().find_map(|(sheet, first)| {
-        let [free, one, two] = lattice.read(&sheet.screen, *first, &sheet.board)?;
+        let [free, one, two] = lattice.read(&sheet.screen, *first, &Kinds::of(&sheet.board))?;
         tells(&sheet.board).then_some((free?, one?, two?))
     });
     let (free, one, two) = glyphs?;
@@ -214,7 +215,7 @@ fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
     let same: Vec<(&Sheet, usize)> = all
         .into_iter()
         .filter(|(sheet, first)| {
-            let read = drawing.lattice.read(&sheet.screen, *first, &sheet.board);
+            let read = drawing.lattice.read(&sheet.screen, *first, &Kinds::of(&sheet.board));
             read.is_some_and(|glyphs| glyphs.iter().all(is_known))
         })
         .collect();

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Moment, Speaker, Window};
+use super::console::Moment;
+use super::{Speaker, Window};
 use crate::console::{Console, Files, Peek, Request};
 use crate::machine::{Ended, Executable, World};
 use crate::spec::Limits;
