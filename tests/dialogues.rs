@@ -79,7 +79,7 @@ fn who_plays_is_told() {
 }
 
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 34] = [
+const DEFECTS: [(&str, &str, &[&str]); 36] = [
     (
         "mips-four",
         "wrong-column-full-after-undo",
@@ -141,6 +141,8 @@ const DEFECTS: [(&str, &str, &[&str]); 34] = [
         "wrong-column-7-never",
         &["counts-round", "counts-to", "never-into-full-column", "skips-a-full-column"],
     ),
+    ("arm-connect-four-computer", "wrong-draw-untold", &["draw"]),
+    ("arm-connect-four-computer", "wrong-highest-row-faults", &["replies-at-the-highest-row"]),
     ("arm-connect-four-computer", "wrong-stacks-not-blocked", &["blocks-a-stack"]),
     ("arm-connect-four-computer", "wrong-winner", &["winner-computer"]),
 ];

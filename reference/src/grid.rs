@@ -212,6 +212,17 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             .collect()
     }
 
+    /// Whether a player has a line of so many cells; as [`lines_of`](Self::lines_of) says, in fewer steps.
+    pub fn has_line_of(&self, player: Player, at_least: usize) -> bool {
+        let is_own = |cell: Cell| self.get(cell) == Some(player);
+        Direction::ALL.into_iter().any(|direction| {
+            Self::every_cell().any(|cell| {
+                is_own(cell)
+                    && (1..at_least).all(|steps| cell.step(direction, steps as isize).is_some_and(is_own))
+            })
+        })
+    }
+
     /// A player's lines of at least this many pieces, each once and whole.
     pub fn lines_of(&self, player: Player, at_least: usize) -> Vec<Line> {
         Direction::ALL
@@ -327,6 +338,22 @@ mod tests {
         }
         assert_eq!(grid.lines_of(Player::One, 4), []);
         assert_eq!(grid.lines_of(Player::One, 3).len(), 1);
+    }
+
+    #[test]
+    fn a_line_is_there_if_it_is_among_the_lines() {
+        // Every board of 3 by 3 with pieces of one player.
+        for pieces in 0..1_u32 << 9 {
+            let mut grid = Grid::<3, 3>::default();
+            for (nth, cell) in Grid::<3, 3>::every_cell().enumerate() {
+                grid.set(cell, (pieces >> nth & 1 == 1).then_some(Player::Two));
+            }
+            for length in 1..=4 {
+                let has_line = !grid.lines_of(Player::Two, length).is_empty();
+                assert_eq!(grid.has_line_of(Player::Two, length), has_line, "{pieces:b}, {length}");
+            }
+            assert!(!grid.has_line_of(Player::One, 1));
+        }
     }
 
     #[test]

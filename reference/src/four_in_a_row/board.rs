@@ -42,7 +42,7 @@ pub fn winning_columns(board: &Board, player: Player) -> Vec<usize> {
 /// Whether a player "has a chance to win", in one of the readings.
 pub fn threatens(board: &Board, player: Player, reading: Threat) -> bool {
     match reading {
-        Threat::ThreeInARow => !board.lines_of(player, WINNING - 1).is_empty(),
+        Threat::ThreeInARow => board.has_line_of(player, WINNING - 1),
         Threat::OpenThree => {
             board.lines_of(player, WINNING - 1).iter().any(|line| !board.open_ends(line).is_empty())
         }
