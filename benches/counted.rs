@@ -30,12 +30,12 @@ const BUDGETS: [u64; 2] = [200_000, 1_200_000];
 /// Programs in their own words, by the ids of their spec and theirs: right and wrong, quickly understood and not. With each
 /// the most millions of host instructions to understand it, and to understand it and judge its cases.
 const SPOKEN: [(&str, &str, [u64; 2]); 6] = [
-    ("mips-four", "full-integers", [0, 0]),
-    ("mips-four", "full-vietnamese", [0, 0]),
-    ("mips-four", "wrong-block-again", [0, 0]),
-    ("mips-four", "wrong-faults-not-counted", [0, 0]),
-    ("mips-gomoku", "full-report-style", [0, 0]),
-    ("arm-connect-four", "full-four-directions", [0, 0]),
+    ("mips-four", "full-integers", [450, 1_900]),
+    ("mips-four", "full-vietnamese", [650, 1_700]),
+    ("mips-four", "wrong-block-again", [650, 1_700]),
+    ("mips-four", "wrong-faults-not-counted", [1_500, 2_800]),
+    ("mips-gomoku", "full-report-style", [600, 1_100]),
+    ("arm-connect-four", "full-four-routines", [600, 1_100]),
 ];
 
 fn program(machine: &str) -> Box<dyn Executable> {
