@@ -1,6 +1,7 @@
 //! Why it failed, in a student's words: what a watched run found out, with the places in the source.
 
 pub mod behaviour;
+mod functions;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,9 @@ const MOST_RANGES: usize = 6;
 
 /// How the run ended, if that is what went wrong.
 pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: Ending) -> Vec<Text> {
+    if program.isa().source.is_compiled {
+        return functions::stop(program, facts, ended, expected);
+    }
     let flow = &program.isa().flow;
     let mut words: Vec<Text> =
         facts.lost_return.map(|(at, call)| lost_return(program, at, call)).into_iter().collect();
@@ -234,7 +238,10 @@ fn lines(program: &dyn Executable, addresses: &[u32]) -> (String, String) {
 }
 
 /// Nothing came out where something should have.
-pub fn silent(program: &dyn Executable, at: u32) -> Text {
+pub fn silent(program: &dyn Executable, at: u32, stack: &[Frame]) -> Text {
+    if program.isa().source.is_compiled {
+        return functions::silent(program, at, stack);
+    }
     let place = program.place(at);
     text!(
         "at {place} the program waits for keys; it printed nothing before",
@@ -244,6 +251,9 @@ pub fn silent(program: &dyn Executable, at: u32) -> Text {
 
 /// Output ends where more should come, after that of an instruction: all of it, or that of a turn.
 pub fn ends_early(program: &dyn Executable, by: u32, is_over: bool) -> Text {
+    if program.isa().source.is_compiled {
+        return functions::ends_early(is_over);
+    }
     let place = program.place(by);
     if !is_over {
         return text!(
@@ -259,6 +269,9 @@ pub fn ends_early(program: &dyn Executable, by: u32, is_over: bool) -> Text {
 
 /// Which instruction printed a byte, and on whose behalf.
 pub fn printed(program: &dyn Executable, by: u32, stack: &[Frame], byte: u8) -> Text {
+    if program.isa().source.is_compiled {
+        return functions::printed(program, by, stack, byte);
+    }
     let place = program.place(by);
     let shown = byte.escape_ascii().to_string();
     match stack.last() {

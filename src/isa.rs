@@ -4,6 +4,7 @@
 //! [`Isa`] and [`crate::machine::Executable`]; everything else is its own.
 
 pub mod arm;
+pub mod c;
 mod foreign;
 pub mod lc3;
 pub mod mips;
@@ -12,19 +13,33 @@ mod service;
 
 pub use crate::machine::{Convention, Isa, Results};
 
+use crate::asm::ProgramFile;
 use crate::diagnostics::SourceFile;
 
 /// Every instruction set. A source that shows nothing of its own is taken for the first one.
 pub static ISAS: [&Isa; 3] = [&lc3::ISA, &arm::ISA, &mips::ISA];
 
-/// The instruction set that source files are written for, known by what only one of them has.
-pub fn of(files: &[SourceFile]) -> &'static Isa {
-    ISAS.into_iter().find(|isa| (isa.source.is_in)(files)).unwrap_or(ISAS[0])
+/// The languages that are compiled for one of them.
+pub static COMPILED: [&Isa; 1] = [&c::ISA];
+
+/// Every instruction set and every compiled language.
+pub fn all() -> impl Iterator<Item = &'static Isa> {
+    ISAS.into_iter().chain(COMPILED)
 }
 
-/// The instruction set of a name.
+/// The instruction set or the language that source files are written in, known by what only one of them has.
+pub fn of(files: &[SourceFile]) -> &'static Isa {
+    COMPILED.into_iter().chain(ISAS).find(|isa| (isa.source.is_in)(files)).unwrap_or(ISAS[0])
+}
+
+/// The instruction set or the compiled language of a name.
 pub fn find(id: &str) -> Option<&'static Isa> {
-    ISAS.into_iter().find(|isa| isa.id == id)
+    all().find(|isa| isa.id == id)
+}
+
+/// Whether a source in assembly has the label `main`.
+fn has_main(file: &ProgramFile) -> bool {
+    file.bytes.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"main:"))
 }
 
 #[cfg(test)]

@@ -33,6 +33,8 @@ pub enum NoModel {
     Unreadable(std::io::Error),
     /// Its folder holds no program, or several.
     NoProgram(NoProgram),
+    /// What it takes to load it is not there.
+    Withheld(Text),
     /// It does not assemble.
     DoesNotAssemble {
         /// The assembler's errors and warnings.
@@ -77,6 +79,9 @@ impl Model {
 
     fn from_files(files: &[ProgramFile], machine: &Machine) -> Result<Self, NoModel> {
         let loaded = machine.load(ProgramFiles::handed_in(files));
+        if let Some(why) = loaded.withheld {
+            return Err(NoModel::Withheld(why));
+        }
         let (diagnostics, sources) = (loaded.diagnostics, loaded.sources);
         loaded.program.map(Self::Program).ok_or(NoModel::DoesNotAssemble { diagnostics, sources })
     }

@@ -17,7 +17,7 @@ pub use scene::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 use std::collections::BTreeMap;
 
 use crate::console::{Script, ScriptedConsole, Transcript};
-use crate::machine::{Ended, Executable, Facts, World};
+use crate::machine::{Ended, Executable, Facts, Stop, World};
 use crate::spec::Limits;
 
 /// What a program did with a script.
@@ -36,13 +36,16 @@ pub fn play(program: &dyn Executable, script: &Script, world: World<'_>, limits:
     Played { transcript: console.into_transcript(), ended }
 }
 
-/// How often each instruction is executed while a script is played.
+/// How often each instruction is executed while a script is played; nothing if that takes too long to find out.
 pub fn count(
     program: &dyn Executable,
     script: &Script,
     world: World<'_>,
     limits: Limits,
 ) -> BTreeMap<u32, u64> {
+    if program.isa().source.is_compiled && limits.fuel > MOST_WATCHED {
+        return BTreeMap::new();
+    }
     let mut console = ScriptedConsole::new(script, limits.output);
     // Page by page, as the next instruction is nearly always on the same one.
     let mut pages: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
@@ -64,10 +67,19 @@ pub fn count(
 /// The addresses of a page.
 const PAGE: u32 = 1 << 12;
 
+/// What compilers make of a search executes hundreds of millions of instructions, and to watch one takes as long as to
+/// execute many: more than these are not watched.
+pub const MOST_WATCHED: u64 = 5_000_000;
+
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
 pub fn watch(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> (Played, Facts) {
     let mut console = ScriptedConsole::new(script, limits.output);
-    let (ended, mut facts) = program.watch(world, limits.fuel, &mut console);
+    let most = if program.isa().source.is_compiled { MOST_WATCHED } else { limits.fuel };
+    let (ended, mut facts) = program.watch(world, limits.fuel.min(most), &mut console);
+    if ended.stop == Stop::OutOfFuel && limits.fuel > most && facts.endless_loop.is_none() {
+        // The run went on, and where it went is not known.
+        facts.stack.clear();
+    }
     let transcript = console.into_transcript();
     if let Some(endless) = facts.endless_loop.as_mut().filter(|_| transcript.unread > 0) {
         // It looks at the keyboard in each round, and a key is there.

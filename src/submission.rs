@@ -190,7 +190,7 @@ impl Submission {
     }
 }
 
-/// A program that may consist of several files: the one that is wanted most, or that has the label `main`, comes first.
+/// A program that may consist of several files: the one that is wanted most, or that programs begin with, comes first.
 fn several(
     files: &[&Entry],
     candidates: &[&Entry],
@@ -198,7 +198,7 @@ fn several(
 ) -> Result<Vec<ProgramFile>, NoProgram> {
     let mut with_main = Vec::new();
     for file in candidates {
-        if candidates.len() == 1 || has_main(&file.read(rules.max_bytes)?.bytes) {
+        if candidates.len() == 1 || (rules.begins)(&file.read(rules.max_bytes)?) {
             with_main.push(*file);
         }
     }
@@ -219,9 +219,4 @@ fn several(
 
 fn ambiguous(candidates: &[&Entry]) -> NoProgram {
     NoProgram::Ambiguous { candidates: candidates.iter().map(|file| file.name.clone()).collect() }
-}
-
-/// Whether a source has the label `main`.
-fn has_main(source: &[u8]) -> bool {
-    source.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"main:"))
 }

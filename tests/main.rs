@@ -7,6 +7,7 @@ mod architecture;
 mod archives;
 mod arm_properties;
 mod arm_watch;
+mod c;
 mod calls;
 mod cheats;
 mod classes;

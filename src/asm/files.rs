@@ -94,6 +94,11 @@ impl<'f> ProgramFiles<'f> {
         self.elsewhere.is_some()
     }
 
+    /// The files that are known to belong to it: all but those of which nothing was read, and those that it opens itself.
+    pub fn parts(&self) -> impl Iterator<Item = &'f ProgramFile> {
+        self.files.iter().filter(|file| matches!(file.part, Part::Source | Part::Included))
+    }
+
     /// The files that are assembled.
     pub fn sources(&self) -> impl Iterator<Item = &'f ProgramFile> {
         self.files.iter().filter(|file| file.part == Part::Source)

@@ -103,6 +103,7 @@ fn load_model(
     match Model::load(path, &manuscript.spec) {
         Ok(model) => Ok(Some(model)),
         Err(NoModel::Unreadable(error)) => Err(CommandFailure::cannot("read the model", path, &error)),
+        Err(NoModel::Withheld(why)) => Err(CommandFailure::environment(why.to(terminal.language))),
         Err(NoModel::NoProgram(_)) => Err(CommandFailure::environment(format!(
             "{} is no model: no file, or several files in it fit the spec's patterns; name the program itself",
             harmless(&path.to_string_lossy())

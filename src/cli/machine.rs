@@ -8,13 +8,20 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_pars
 
 use super::CommandFailure;
 use crate::asm::{ProgramFile, ProgramFiles};
-use crate::isa::{self, ISAS, Isa};
+use crate::diagnostics::Language;
+use crate::isa::{self, COMPILED, ISAS, Isa};
 use crate::machine::{KeyRow, KeyValue, Kind, LoadedProgram, Machine, Output, Place};
 
 /// Reads the name of an instruction set.
 pub(super) fn isa_parser() -> impl TypedValueParser<Value = &'static Isa> {
     let names = ISAS.map(|isa| PossibleValue::new(isa.id).help(isa.about.trim_end_matches('.')));
     PossibleValuesParser::new(names).map(|name| isa::find(&name).unwrap_or(ISAS[0]))
+}
+
+/// Reads the name of a language that is compiled.
+pub(super) fn language_parser() -> impl TypedValueParser<Value = &'static Isa> {
+    let names = COMPILED.map(|isa| PossibleValue::new(isa.id).help(isa.about.trim_end_matches('.')));
+    PossibleValuesParser::new(names).map(|name| isa::find(&name).unwrap_or(COMPILED[0]))
 }
 
 /// Reads the files that are named on the command line.
@@ -34,13 +41,17 @@ pub(super) fn load<const IS_EXEC: bool>(
 ) -> Result<LoadedProgram, CommandFailure> {
     let texts = || files.iter().map(ProgramFile::text).collect::<Vec<_>>();
     let machine = flags.machine(wanted.unwrap_or_else(|| isa::of(&texts())))?;
-    Ok(machine.load(ProgramFiles::named(files, &include)))
+    let loaded = machine.load(ProgramFiles::named(files, &include));
+    match loaded.withheld {
+        Some(why) => Err(CommandFailure::environment(why.to(Language::English))),
+        None => Ok(loaded),
+    }
 }
 
 /// Reads a file that a program includes. Only assembly files are read, so that nobody's program can show other files.
 fn include(path: &str) -> Option<Vec<u8>> {
     let extension = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
-    let mut known = ISAS.iter().flat_map(|isa| isa.source.included);
+    let mut known = isa::all().flat_map(|isa| isa.source.included);
     if known.any(|known| *known == extension) { std::fs::read(path).ok() } else { None }
 }
 

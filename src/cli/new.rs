@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
 use super::exit::Exit;
-use super::machine::isa_parser;
+use super::machine::{isa_parser, language_parser};
 use super::terminal::Terminal;
 use crate::diagnostics::{harmless, text};
-use crate::isa::Isa;
+use crate::isa::{ISAS, Isa};
 use crate::spec::schema;
 
 /// The flags of `grader new`.
@@ -18,9 +18,13 @@ pub(super) struct Arguments {
     /// The folder of the assignment; its name becomes the id.
     folder: PathBuf,
 
-    /// What programs are written for.
-    #[arg(long, value_parser = isa_parser())]
-    isa: &'static Isa,
+    /// What programs in assembly are written for.
+    #[arg(long, value_parser = isa_parser(), required_unless_present = "language", conflicts_with = "language")]
+    isa: Option<&'static Isa>,
+
+    /// What programs are written in, if that is compiled.
+    #[arg(long, value_parser = language_parser())]
+    language: Option<&'static Isa>,
 
     /// How tests say what must come out.
     #[arg(long, value_enum, default_value = "text")]
@@ -39,7 +43,10 @@ enum Kind {
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let folder = arguments.folder.as_path();
     let id = id(folder)?;
-    let template = &arguments.isa.template;
+    let isa = arguments.language.or(arguments.isa).unwrap_or(ISAS[0]);
+    let template = &isa.template;
+    let ending = template.ending;
+    let (model, wrong) = (format!("model.{ending}"), format!("wrong.{ending}"));
     let spec = match arguments.kind {
         Kind::Text => template.text,
         Kind::Steps => template.steps,
@@ -47,8 +54,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let files = [
         ("spec.yaml", spec.replacen("id: stars\n", &format!("id: {id}\n"), 1)),
         ("schema.json", schema()),
-        ("model.asm", template.model.to_owned()),
-        ("wrong.asm", template.wrong.to_owned()),
+        (model.as_str(), template.model.to_owned()),
+        (wrong.as_str(), template.wrong.to_owned()),
     ];
     if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
         return Err(CommandFailure::environment(format!(
@@ -63,24 +70,26 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         std::fs::write(&path, contents).map_err(|error| CommandFailure::cannot("write", &path, &error))?;
     }
     let at = harmless(&folder.to_string_lossy());
+    let [model, wrong] = [model, wrong].map(|name| format!("{at}/{name}"));
+    let [model_padded, wrong_padded] = [&model, &wrong].map(|path| format!("{path:<0$}", at.len() + 14));
     let told = text!(
         "\
 {at}/spec.yaml     what the assignment demands: change this one
 {at}/schema.json   with it your editor completes the keys of the spec
-{at}/model.asm     a correct program: expected texts are written from it
-{at}/wrong.asm     a program with a mistake, which the tests must find
+{model_padded} a correct program: expected texts are written from it
+{wrong_padded} a program with a mistake, which the tests must find
 
 Try it:
-  grader run {at}/model.asm {at}/wrong.asm --spec {at}/spec.yaml
+  grader run {model} {wrong} --spec {at}/spec.yaml
 ",
         "\
 {at}/spec.yaml     đề bài đòi hỏi gì: hãy sửa tệp này
 {at}/schema.json   nhờ nó trình soạn thảo gợi ý các khoá của spec
-{at}/model.asm     một chương trình đúng: nội dung mong đợi được ghi từ nó
-{at}/wrong.asm     một chương trình có lỗi mà các ca kiểm thử phải tìm ra
+{model_padded} một chương trình đúng: nội dung mong đợi được ghi từ nó
+{wrong_padded} một chương trình có lỗi mà các ca kiểm thử phải tìm ra
 
 Hãy thử:
-  grader run {at}/model.asm {at}/wrong.asm --spec {at}/spec.yaml
+  grader run {model} {wrong} --spec {at}/spec.yaml
 "
     );
     terminal.print(told.to(terminal.language))?;

@@ -47,11 +47,14 @@ impl<'p> PlayedCase<'p> {
         limits: Limits,
         deaf: &mut DeafRuns,
     ) -> Self {
+        let limits = planned.case.limits(limits);
         let script = script(planned, protocol);
         // A program that looks at no key may still read files.
         let has_files = !script.files().is_empty();
         let world = World { start, ..planned.case.world() };
-        let played = match deaf.0.get(&world).filter(|_| !has_files) {
+        let is_whole =
+            |known: &&Played| known.ended.stop != Stop::OutOfFuel || known.ended.executed >= limits.fuel;
+        let played = match deaf.0.get(&world).filter(|_| !has_files).filter(is_whole) {
             Some(known) => known.clone(),
             None => play(program, &script, world, limits),
         };
@@ -179,7 +182,7 @@ impl<'p> PlayedCase<'p> {
         let mut because: Vec<Text> = std::mem::take(&mut failure.because);
         because.extend(printed.flatten());
         if self.played.transcript.output.is_empty() && self.played.ended.stop == Stop::Starved {
-            because.push(explain::silent(program, self.played.ended.at));
+            because.push(explain::silent(program, self.played.ended.at, &facts.stack));
         }
         because.extend(explain::stop(program, facts, self.played.ended, self.planned.expected.ending));
         if explain::is_unproved(facts, self.played.ended) {
@@ -337,6 +340,7 @@ impl<'m> Watched<'m> {
         protocol: Protocol,
         limits: Limits,
     ) -> Self {
+        let limits = planned.case.limits(limits);
         let (_, facts) = watch(program, &script(planned, protocol), planned.case.world(), limits);
         Self { program, limits, facts }
     }

@@ -13,6 +13,10 @@ use crate::submission::ProgramFile;
 /// Takes the points of the cases that pass on the machine of the spec and fail on another one.
 pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Graded) {
     let loaded = variant.plan.spec.machine.load(ProgramFiles::handed_in(files));
+    if loaded.withheld.is_some() {
+        graded.remarks.push(not_judged(variant));
+        return;
+    }
     let Some(program) = loaded.program else {
         let mut errors = loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         let error = errors.next().map(|error| error.message.clone()).unwrap_or_default();

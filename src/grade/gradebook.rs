@@ -192,6 +192,8 @@ pub enum Problem {
     DidNotAssemble {
         /// How many.
         errors: usize,
+        /// Whether a compiler says so, and not an assembler.
+        is_compiled: bool,
     },
     /// Lines of the starter file that must stay were changed, and the spec demands them.
     StarterChanged,

@@ -79,8 +79,10 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         });
     }
     if let Expectation::Scene(scene) = &planned.case.expectation {
-        let (result, staged) = scene::judge(planned, scene, program, (spec.limits, spec.compare.halt));
-        let (called, played) = staged.play(program, spec.limits).ok_or(NoReplay::CannotBegin)?;
+        let (result, staged) =
+            scene::judge(planned, scene, program, (planned.case.limits(spec.limits), spec.compare.halt));
+        let (called, played) =
+            staged.play(program, planned.case.limits(spec.limits)).ok_or(NoReplay::CannotBegin)?;
         // What is wrong with the values is what there is to see where nothing is printed.
         let because = result.failure.map(|failure| failure.because).unwrap_or_default();
         let close = because.into_iter().next_back().or(called).unwrap_or_default();
@@ -95,7 +97,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
             protocol.script(&planned.expected.entries)
         }
     };
-    let played = play(program, &script, planned.case.world(), spec.limits);
+    let played = play(program, &script, planned.case.world(), planned.case.limits(spec.limits));
     let said = conversation_of(&played.transcript, &script);
     Ok(Replay { said, settled: Vec::new(), close: Text::default(), ended: played.ended })
 }

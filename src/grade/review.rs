@@ -3,7 +3,8 @@
 
 use super::gradebook::{CaseResult, Graded, Problem};
 use super::verdict::Verdict;
-use crate::diagnostics::{Diagnostic, Severity, Text};
+use crate::diagnostics::{Diagnostic, Severity, Text, text};
+use crate::machine::Isa;
 use crate::spec::{GroupScore, Points, Spec, cases_of};
 use crate::submission::NoProgram;
 
@@ -23,6 +24,8 @@ pub enum Review {
     },
     /// The source goes beyond a stated limit of the assembler.
     AssemblerLimit,
+    /// No program was made of the sources, for a reason that says nothing about them; the text says which, and what to do.
+    NotBuilt(Text),
     /// A program of the staff that judges tests did not work.
     CommandFailed,
     /// The harness failed; all other submissions were graded.
@@ -37,23 +40,36 @@ impl Review {
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::NoProgram(_) => Verdict::NoProgram,
-            Self::NotUnderstood(_) | Self::TooMuchWork { .. } | Self::AssemblerLimit => Verdict::NotJudged,
+            Self::NotUnderstood(_) | Self::TooMuchWork { .. } | Self::AssemblerLimit | Self::NotBuilt(_) => {
+                Verdict::NotJudged
+            }
             Self::CommandFailed | Self::GraderError { .. } => Verdict::GraderError,
         }
     }
 
     /// The problem with a source that does not assemble: the student's, unless the only thing wrong with it is that the
     /// assembler has a limit.
-    pub(super) fn or_mistakes(diagnostics: &[Diagnostic]) -> Problem {
+    pub(super) fn or_mistakes(diagnostics: &[Diagnostic], isa: &Isa) -> Problem {
         let errors: Vec<&Diagnostic> =
             diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
         let is_limit = |error: &&Diagnostic| error.code.is_of_a_limit();
         if !errors.is_empty() && errors.iter().all(is_limit) {
-            Problem::Review(Self::AssemblerLimit)
+            Problem::Review(if isa.source.is_compiled {
+                Self::NotBuilt(beyond_a_limit())
+            } else {
+                Self::AssemblerLimit
+            })
         } else {
-            Problem::DidNotAssemble { errors: errors.len() }
+            Problem::DidNotAssemble { errors: errors.len(), is_compiled: isa.source.is_compiled }
         }
     }
+}
+
+fn beyond_a_limit() -> Text {
+    text!(
+        "this program goes beyond a limit of the grader, which says nothing about whether it is right",
+        "chương trình này vượt một giới hạn của trình chấm; điều đó không có nghĩa là nó sai"
+    )
 }
 
 /// A group of tests that was not judged, or not all of it, in a submission whose other groups were.

@@ -65,8 +65,12 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
     let loaded = spec.machine.load(ProgramFiles::handed_in(&files));
     graded.diagnostics = loaded.diagnostics;
     graded.sources = loaded.sources;
+    if let Some(why) = loaded.withheld {
+        graded.withhold(spec, Review::NotBuilt(why));
+        return graded;
+    }
     let Some(program) = loaded.program else {
-        graded.problem = Some(Review::or_mistakes(&graded.diagnostics));
+        graded.problem = Some(Review::or_mistakes(&graded.diagnostics, spec.machine.isa));
         return without_run(plan, graded);
     };
     run_cases(plan, &files, program.as_ref(), &mut graded);
@@ -184,8 +188,12 @@ fn play_cases<'p>(
                     Run::Dialogue(Box::new(played))
                 }
                 (Expectation::Scene(scene), _) => {
-                    let (result, played) =
-                        scene::judge(case, scene, program, (spec.limits, spec.compare.halt));
+                    let (result, played) = scene::judge(
+                        case,
+                        scene,
+                        program,
+                        (case.case.limits(spec.limits), spec.compare.halt),
+                    );
                     graded.results[index] = result;
                     Run::Scene(Box::new(played))
                 }
@@ -306,7 +314,9 @@ fn explain_failures<'p, 'm>(
         let judged = result.clone();
         let explained = guarded(|| match &runs[index] {
             Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
-            Run::Scene(case) => case.explain(result, program, plan.spec.limits),
+            Run::Scene(case) => {
+                case.explain(result, program, plan.cases[index].case.limits(plan.spec.limits));
+            }
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),
             Run::Skipped => {}
         });

@@ -39,6 +39,7 @@ mod rows;
 mod services;
 mod setup;
 pub mod table;
+mod terminal;
 pub mod text;
 mod token;
 mod uart;
@@ -48,8 +49,10 @@ mod written;
 pub use assembler::{Assembly, Options, assemble};
 pub use board::{Board, Map};
 pub use cpu::Cpu;
+pub(super) use image::linked;
 pub use isa::ISA;
-pub use program::{Dialect, Placement, Program, Segment};
+pub use program::{Compiled, Dialect, Placement, Program, Segment};
+pub use services::DIVISION_BY_ZERO;
 pub use setup::{Processor, Setup};
 
 /// A program on an ARM machine.

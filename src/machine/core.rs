@@ -31,6 +31,11 @@ pub trait Core: State + Sized {
     /// The instruction set.
     const ISA: &'static Isa;
 
+    /// The instruction set by whose words a program is spoken of: that of a compiled one is its language.
+    fn isa(_: &Self::Program) -> &'static Isa {
+        Self::ISA
+    }
+
     /// What the runs of a program share.
     fn decode(program: &Self::Program, setup: &Self::Setup) -> Self::Code;
 

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::setup::{KeyRow, Setup};
 use super::{Convention, Executable, Facts, FaultReason};
+use crate::asm::ProgramFile;
 use crate::diagnostics::{Code, SourceFile, Text};
 
 /// Words of a sentence in English and in Vietnamese.
@@ -64,6 +65,12 @@ pub struct Source {
     pub is_in: fn(&[SourceFile]) -> bool,
     /// Whether a line, in small letters and without its comment, has what only this instruction set has.
     pub marks: fn(&str) -> bool,
+    /// Whether a file is the one that a program of several files begins with.
+    pub begins: fn(&ProgramFile) -> bool,
+    /// Whether all files of a submission that fit are one program where nothing else is said.
+    pub together: bool,
+    /// Whether it is compiled, so that explanations speak of functions and lines, and not of registers and instructions.
+    pub is_compiled: bool,
     /// What begins a comment.
     pub comment: char,
     /// Whether labels that differ only in capital and small letters are the same.
@@ -198,6 +205,8 @@ pub struct Output {
 
 /// What a new assignment starts from: a spec for each kind, a correct program and a wrong one.
 pub struct Template {
+    /// The extension of its programs.
+    pub ending: &'static str,
     /// The spec with whole texts.
     pub text: &'static str,
     /// The spec with steps.

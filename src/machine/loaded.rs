@@ -159,7 +159,7 @@ impl<C: Core + 'static> Executable for Loaded<C> {
     }
 
     fn isa(&self) -> &'static Isa {
-        C::ISA
+        C::isa(&self.program)
     }
 
     fn listing(&self) -> String {

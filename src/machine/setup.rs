@@ -22,6 +22,11 @@ impl Machine {
         Self { isa, setup: (isa.usual)() }
     }
 
+    /// The tools of this computer that make programs of sources, if there are any.
+    pub fn tools(&self) -> Option<String> {
+        self.setup.tools()
+    }
+
     /// Assembles or reads a program and puts it on the machine.
     pub fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram {
         self.setup.load(files)
@@ -35,6 +40,12 @@ pub trait Setup: fmt::Debug + Send + Sync {
 
     /// Assembles or reads a program and puts it on the machine.
     fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram;
+
+    /// The tools of this computer that make programs of sources, with their versions and how they are called, if there are
+    /// any: what comes out depends on them.
+    fn tools(&self) -> Option<String> {
+        None
+    }
 
     /// A copy.
     fn copy(&self) -> Box<dyn Setup>;
@@ -56,6 +67,8 @@ pub struct LoadedProgram {
     pub sources: Arc<Sources>,
     /// What this simulator would not do with the program, for those who run it by hand.
     pub notes: Vec<Text>,
+    /// Why nothing is known of the program, for a reason that is not its author's.
+    pub withheld: Option<Text>,
 }
 
 /// The value of a key.

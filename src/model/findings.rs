@@ -91,6 +91,7 @@ fn fails(who: &(&str, &str), failed: &[(String, Text)], places: &Places) -> Opti
 fn no_model(why: &NoModel, places: &Places) -> Diagnostic {
     let why = match why {
         NoModel::Unreadable(error) => text!("it cannot be read ({error})", "không đọc được ({error})"),
+        NoModel::Withheld(why) => why.clone(),
         NoModel::NoProgram(_) => text!(
             "no file, or several files in the folder fit the patterns of `submission`",
             "không tệp nào, hoặc nhiều tệp trong thư mục khớp mẫu của `submission`"

@@ -53,6 +53,7 @@ fn head(book: &Gradebook) -> Vec<String> {
         head.push("not-marked".to_owned());
     }
     head.extend(book.spec.dialogue.is_some().then(|| "understood".to_owned()));
+    head.extend(book.spec.machine.tools().map(|_| "tools".to_owned()));
     head.extend(book.roster.iter().map(|column| no_formula(&harmless(column))));
     head
 }
@@ -81,6 +82,7 @@ fn row(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
         let known = graded.understood.as_ref().filter(|known| !known.questions.is_empty());
         row.push(no_formula(&harmless(known.map(Understanding::in_short).unwrap_or_default().to(language))));
     }
+    row.extend(book.spec.machine.tools().map(|tools| no_formula(&tools)));
     row
 }
 

@@ -9,8 +9,8 @@ use super::account::{lateness, left_out, lines, mark, waits_for};
 use super::json::{Number, decimal, to_bytes};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::words::{
-    costly_starter, demand, needs_review, problem, reading, reasons, starter_changed, starter_lines, typed,
-    why,
+    costly_starter, demand, made_with, needs_review, problem, reading, reasons, starter_changed,
+    starter_lines, typed, why,
 };
 use super::{Ends, Parts};
 use crate::diagnostics::{self, Language, Text, text};
@@ -137,6 +137,9 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         let style = diagnostics::Style { colour: false, language };
         output =
             format!("{output}\n\n{}", diagnostics::render_all(&graded.diagnostics, &graded.sources, style));
+    }
+    if let Some(tools) = made_with(book) {
+        output = format!("{output}\n\n{}", tools.to(language));
     }
     let mut tests = case_tests(book, graded, language);
     let first = book.spec.groups.len() + 1;

@@ -61,6 +61,7 @@ impl Parts for Report {
             title: book.spec.title.to(self.language),
             points: decimal(book.spec.points),
             exact: book.spec.compare.exact,
+            tools: book.spec.machine.tools(),
             audience: (book.audience != Audience::Staff).then(|| AudienceEntry {
                 is: "student",
                 withheld_tests: book.withheld.cases,
@@ -129,6 +130,9 @@ struct CoverEntry<'b> {
     title: &'b str,
     points: Number,
     exact: bool,
+    /// What makes programs of sources, where that is a tool of this computer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audience: Option<AudienceEntry>,
 }

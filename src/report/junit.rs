@@ -66,6 +66,9 @@ fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
     }
     suite.add_property(Property::new("points", book.spec.points.to_string()));
     suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
+    if let Some(tools) = book.spec.machine.tools() {
+        suite.add_property(Property::new("tools", tools));
+    }
     let account = graded.account();
     if let Some(account) = account.filter(|account| account.is_worth_showing(graded)) {
         // What is added less what is taken away is the score.

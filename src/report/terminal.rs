@@ -25,8 +25,8 @@ use told::Told;
 use super::account::{left_out, waits_for};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{
-    Loss, counted, demand, losses, needs_review, not_met, problem, reading, reasons, replay_command,
-    standing, typed, typed_in_words,
+    Loss, counted, demand, losses, made_with, needs_review, not_met, problem, reading, reasons,
+    replay_command, standing, typed, typed_in_words,
 };
 use super::{Ends, Parts};
 use crate::diagnostics::{self, Language, Severity, Text, text};
@@ -102,6 +102,7 @@ impl Parts for Class {
         }
         self.page.withheld(&self.cover);
         self.page.skipped(&self.cover);
+        self.page.made_with(&self.cover);
         Ends { head: table.taken(), foot: self.page.taken() }
     }
 }
@@ -186,6 +187,14 @@ impl Page {
         }
     }
 
+    /// What makes programs of sources, where that is a tool of this computer.
+    fn made_with(&mut self, book: &Gradebook) {
+        if let Some(tools) = made_with(book) {
+            self.line("");
+            self.line(&paint(FAINT, tools.to(self.language)));
+        }
+    }
+
     fn submission(&mut self, book: &Gradebook, graded: &Graded, detail: Detail) {
         let (score, points) = (graded.score(), book.spec.points);
         let style = if score >= Some(points) { GOOD } else { WARN };
@@ -259,7 +268,8 @@ impl Page {
     /// warnings about it are noise.
     fn diagnostics(&mut self, graded: &Graded) {
         let style = diagnostics::Style { colour: true, language: self.language };
-        let is_program = !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.. }));
+        let is_program =
+            !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.., .. }));
         let worth = |diagnostic: &&diagnostics::Diagnostic| {
             let costs = diagnostic.code.is_of_a_lost_instruction();
             diagnostic.severity == Severity::Error || (costs && is_program)

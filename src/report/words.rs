@@ -15,7 +15,11 @@ use crate::submission::{NoProgram, Refusal};
 pub(super) fn problem(problem: &Problem) -> Text {
     match problem {
         Problem::Review(why) => review(why),
-        Problem::DidNotAssemble { errors: count } => {
+        Problem::DidNotAssemble { errors: count, is_compiled: true } => {
+            let errors = counted(*count, "error");
+            text!("does not compile: {errors}", "không biên dịch được: {count} lỗi")
+        }
+        Problem::DidNotAssemble { errors: count, .. } => {
             let errors = counted(*count, "error");
             text!("does not assemble: {errors}", "không hợp dịch được: {count} lỗi")
         }
@@ -49,6 +53,7 @@ pub(super) fn review(why: &Review) -> Text {
             "the source goes beyond a limit of this assembler, which says nothing about whether it is right",
             "mã nguồn vượt một giới hạn của trình hợp dịch này; điều đó không có nghĩa là mã nguồn sai"
         ),
+        Review::NotBuilt(why) => why.clone(),
         Review::CommandFailed => text!(
             "a program of your course that judges these tests did not work, which is no fault of yours",
             "chương trình của khoá học dùng để chấm các ca kiểm thử này không hoạt động; đây không phải lỗi của bạn"
@@ -61,6 +66,12 @@ pub(super) fn review(why: &Review) -> Text {
             )
         }
     }
+}
+
+/// What made programs of sources, where that is a tool of this computer.
+pub(super) fn made_with(book: &Gradebook) -> Option<Text> {
+    let tools = book.spec.machine.tools()?;
+    Some(text!("compiled with {tools}", "biên dịch bằng {tools}"))
 }
 
 /// What a person has to look at in a submission, with the reason: the whole, or groups.

@@ -21,5 +21,6 @@ pub(super) mod spec;
 pub(super) mod starter;
 pub(super) mod style;
 pub(super) mod table;
+pub(super) mod transcript;
 pub(super) mod visibility;
 pub(super) mod wanted;

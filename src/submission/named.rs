@@ -62,7 +62,10 @@ impl Submission {
 fn quoted(text: &str) -> impl Iterator<Item = (&str, bool)> {
     text.lines().flat_map(|line| {
         let parts: Vec<&str> = line.split('"').collect();
-        let is_included = |before: &str| before.trim_end().to_ascii_lowercase().ends_with(".include");
+        let is_included = |before: &str| {
+            let before = before.trim().to_ascii_lowercase();
+            before.ends_with(".include") || (before.starts_with('#') && before.ends_with("include"))
+        };
         let pairs = (1..parts.len()).step_by(2).map(|at| (parts[at], is_included(parts[at - 1])));
         pairs.collect::<Vec<_>>()
     })
@@ -80,12 +83,18 @@ mod tests {
 
     #[test]
     fn names_stand_in_quotation_marks() {
-        let text =
-            ".include \"Lib/Macro.mac\" # \"a\"\n  x: .asciiz \"intro.txt\"\n.INCLUDE  \"b\nli $t0, '\"'";
+        let text = "#include \"b.h\"\n.include \"Lib/Macro.mac\" # \"a\"\n  x: .asciiz \"intro.txt\"\n.INCLUDE  \"b\nli $t0, '\"'";
         let found: Vec<_> = quoted(text).collect();
         assert_eq!(
             found,
-            [("Lib/Macro.mac", true), ("a", false), ("intro.txt", false), ("b", true), ("'", false)]
+            [
+                ("b.h", true),
+                ("Lib/Macro.mac", true),
+                ("a", false),
+                ("intro.txt", false),
+                ("b", true),
+                ("'", false)
+            ]
         );
         assert_eq!(last_part("C:\\\\Users\\\\An\\\\Intro.TXT"), "intro.txt");
         assert_eq!(last_part("Lib/Macro.mac"), "macro.mac");

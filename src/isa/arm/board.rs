@@ -17,6 +17,8 @@ pub enum Board {
     Linux,
     /// The simulator ARMSim#, with its own services.
     Armsim,
+    /// What compiled programs run on: the services of semihosting, and memory that is protected as on a computer.
+    Hosted,
 }
 
 /// What differs between the boards.
@@ -87,6 +89,21 @@ static SEMIHOST: Map = Map {
     halts: true,
 };
 
+/// Between the heap and the stack there is no memory, so that neither grows into the other.
+static HOSTED: Map = Map {
+    placement: Placement { code: 0x8000, data: None },
+    code: (0x8000, 0x0400_0000),
+    data: (0x8000, 0x0400_0000),
+    stack: (0x0780_0000, 0x0800_0000),
+    stack_pointer: Some(0x0800_0000),
+    top: 0x0800_0000,
+    status: SUPERVISOR,
+    code_is_writable: false,
+    takes_unaligned: true,
+    devices: &[],
+    halts: false,
+};
+
 static LINUX: Map = Map {
     placement: Placement { code: 0x0001_0000, data: None },
     code: (0x0001_0000, 0x0800_0000),
@@ -116,7 +133,7 @@ static ARMSIM: Map = Map {
 };
 
 impl Board {
-    /// Every board with its name and what it is; the first one is the default.
+    /// Every board that programs in assembly are written for, with its name and what it is; the first one is the default.
     pub const ALL: [(&'static str, Self, &'static str); 4] = [
         ("lpc2xxx", Self::Lpc2xxx, "an LPC2000 microcontroller with a serial line, as in Keil"),
         ("semihost", Self::Semihost, "a debugger that serves `SWI 0x123456`"),
@@ -131,7 +148,8 @@ impl Board {
 
     /// The name in specs.
     pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
+        let mut known = Self::ALL.iter();
+        known.find(|(_, board, _)| *board == self).map_or("hosted", |(name, ..)| name)
     }
 
     /// What it has.
@@ -141,6 +159,7 @@ impl Board {
             Self::Semihost => &SEMIHOST,
             Self::Linux => &LINUX,
             Self::Armsim => &ARMSIM,
+            Self::Hosted => &HOSTED,
         }
     }
 }

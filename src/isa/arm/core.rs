@@ -25,6 +25,10 @@ impl Core for Cpu {
 
     const ISA: &'static Isa = &ISA;
 
+    fn isa(program: &Program) -> &'static Isa {
+        program.compiled.as_ref().map_or(&ISA, |compiled| compiled.isa)
+    }
+
     fn decode(program: &Program, setup: &Setup) -> Code {
         Code::new(program, setup)
     }
@@ -100,6 +104,10 @@ impl Core for Cpu {
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
+        if loaded.program.compiled.is_some() {
+            // Mistakes in what a compiler made are none that its source can have.
+            return Vec::new();
+        }
         mutate::mutants(loaded)
     }
 }

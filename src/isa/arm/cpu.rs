@@ -11,6 +11,7 @@ use super::program::Program;
 use super::registers::{LINK, PROGRAM_COUNTER, STACK_POINTER};
 use super::setup::Setup;
 use super::table::{Architecture, Decoded};
+use super::terminal::Terminal;
 use super::uart::Uart;
 use crate::console::{Peek, State};
 use crate::machine::{FaultReason, Preset, Start, World};
@@ -110,6 +111,7 @@ pub struct Cpu {
     /// Where the run ends, as a caller waits there.
     pub(super) returns_to: Option<u32>,
     pub(super) setup: Setup,
+    pub(super) terminal: Terminal,
 }
 
 /// The number of the bank of a mode; modes that share their registers share it.
@@ -165,6 +167,7 @@ impl Cpu {
             printed_at: (NOWHERE, NOWHERE),
             returns_to: world.preset.and_then(|preset| preset.returns_to).map(|(_, address)| address),
             setup: setup.clone(),
+            terminal: Terminal::default(),
         };
         cpu.prepare_process();
         if let Some(preset) = world.preset {

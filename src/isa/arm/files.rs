@@ -1,5 +1,7 @@
 //! Files in memory, and the clock: what lies outside of a machine's own memory.
 
+use std::sync::LazyLock;
+
 use super::memory::code_of;
 use super::program::{Program, Segment};
 use super::setup::Setup;
@@ -16,6 +18,12 @@ const INSTRUCTIONS_PER_MILLISECOND: u64 = 10_000;
 const EPOCH: u64 = 1_704_067_200_000;
 /// In milliseconds: by so much at most the clock differs from one luck to another.
 const ONE_DAY: u64 = 86_400_000;
+
+/// The file that says what this debugger can do beyond the first version of semihosting, as its magic number and a byte of
+/// flags: programs can end with a status, and have an error output of their own. Source: *Semihosting for AArch32 and
+/// AArch64* (Arm), 4.
+static FEATURES: LazyLock<(&[u8], Vec<u8>)> =
+    LazyLock::new(|| (b":semihosting-features", b"SHFB\x03".to_vec()));
 
 /// What a file is opened for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,6 +157,10 @@ impl Outside {
 
     /// A file of this name, or one without folders that the name ends in: students write the paths of their own computers.
     fn find(&self, name: &[u8]) -> Option<&Vec<u8>> {
+        let (features, contents) = &*FEATURES;
+        if name == *features {
+            return Some(contents);
+        }
         let base = base_name(name);
         let lying = || {
             let mut lying = self.lying.iter();
@@ -255,5 +267,7 @@ mod tests {
         assert!(outside.write(out, b"!") && outside.rename(b"out", b"end"));
         assert_eq!(outside.files()[b"end".as_slice()], b"hallo!");
         assert_eq!(outside.open_for_writing(), [b"out".to_vec()]);
+        let features = outside.open(b":semihosting-features".to_vec(), read).expect("the debugger has some");
+        assert_eq!(outside.read(features, 9), Some(b"SHFB\x03".to_vec()));
     }
 }

@@ -9,12 +9,14 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::assembler::Assembly;
+use super::board::Board;
 use super::code;
-use super::program::{Program, Segment};
+use super::program::{Compiled, Program, Segment};
 use super::table::Decoded;
 use super::text::disassemble;
 use crate::asm::{ProgramFile, Role, SourceLine, SourceMap, Symbol, limits};
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, Text, text};
+use crate::machine::Isa;
 
 /// What an image holds.
 #[derive(Debug, Default)]
@@ -80,6 +82,47 @@ pub(super) fn read(file: &ProgramFile) -> Option<Assembly> {
         }
     };
     Some(assembly)
+}
+
+/// A linked program that a compiler has made from sources that are known; the lines say where its words come from.
+///
+/// # Errors
+/// If it is larger than what the machine takes.
+pub(in crate::isa) fn linked(
+    bytes: &[u8],
+    isa: &'static Isa,
+    sources: Arc<Sources>,
+    lines: Vec<SourceLine>,
+) -> Result<Program, Text> {
+    let Image { segments, entry, symbols, code } = elf::read(bytes).map_err(|flaw| flaw.message)?;
+    let is_code = |address: u32| {
+        let after = code.partition_point(|(start, _)| *start <= address);
+        after.checked_sub(1).is_some_and(|index| address < code[index].1)
+    };
+    let limit = segments.iter().filter(|segment| segment.read_only).map(Segment::end).max().unwrap_or(0);
+    let source_map = SourceMap::new(lines.into_iter().filter(|line| is_code(line.address)).collect());
+    let nowhere = Span::default();
+    let of_label = |(name, address): (String, u32)| {
+        let span = source_map.get(address).map_or(nowhere, |line| line.span);
+        // A part that the compiler has cut off a function, or changed, is called as the function with something after it.
+        let name = name.split('.').next().unwrap_or_default().to_owned();
+        Symbol { name, address, span }
+    };
+    let mut symbols: Vec<Symbol> = symbols.into_iter().map(of_label).collect();
+    symbols.retain(|symbol| !symbol.name.is_empty());
+    symbols.sort_by(|a, b| (a.address, &a.name).cmp(&(b.address, &b.name)));
+    symbols.dedup();
+    let code = code.iter().map(|(start, end)| (*start, (*end).min(limit))).collect();
+    Ok(Program {
+        segments,
+        entry,
+        symbols,
+        source_map,
+        sources,
+        board: Board::Hosted,
+        compiled: Some(Compiled { isa, code }),
+        ..Program::default()
+    })
 }
 
 /// A line of the disassembly: its address, its place in the text and what it is.

@@ -8,7 +8,7 @@ use super::registers::{self, LINK, STACK_POINTER};
 use super::setup::Setup;
 use super::{code, fault, foreign, routine};
 use crate::diagnostics::SourceFile;
-use crate::isa::service;
+use crate::isa::{has_main, service};
 use crate::machine::{
     Convention, FileServices, FlowWords, Isa, Key, Registers, Results, Services, Source, Template, Word,
 };
@@ -23,6 +23,9 @@ pub static ISA: Isa = Isa {
         included: &["s", "asm", "inc", "h", "S"],
         is_in,
         marks: foreign::marks,
+        begins: has_main,
+        together: false,
+        is_compiled: false,
         comment: ';',
         folds_labels: false,
     },
@@ -96,6 +99,7 @@ pub static ISA: Isa = Isa {
     outputs: &[],
     flaw_of_routine: |source, label| routine::routine(source, label, None, 0).err(),
     template: Template {
+        ending: "asm",
         text: include_str!("../../../templates/arm/text.yaml"),
         steps: include_str!("../../../templates/arm/steps.yaml"),
         model: include_str!("../../../templates/arm/model.asm"),

@@ -58,6 +58,7 @@ impl Setup {
             }),
             diagnostics: assembly.diagnostics,
             sources: assembly.sources,
+            withheld: None,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::routine::routine;
 use super::table::Architecture;
 use crate::asm::{Role, SourceMap, Symbol};
 use crate::diagnostics::{SourceFile, Sources, Text};
-use crate::machine::{Layout, Loadable, Routine};
+use crate::machine::{Isa, Layout, Loadable, Routine};
 
 /// Subroutines that the harness calls return there: no board has memory at this address, so that no program runs on to it.
 const OUTSIDE: u32 = 0xC000_0000;
@@ -72,6 +72,18 @@ pub struct Program {
     pub notes: Vec<Text>,
     /// The board that it was placed for.
     pub board: Board,
+    /// What is known of it besides, if a compiler has made it.
+    pub compiled: Option<Compiled>,
+}
+
+/// What is known of a program that a compiler has made.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The language that it was compiled from.
+    pub isa: &'static Isa,
+    /// The addresses with instructions, be they of the source or of a library: each stretch from its first address to one past
+    /// its last one, in order.
+    pub code: Vec<(u32, u32)>,
 }
 
 /// Where the parts of a program go.

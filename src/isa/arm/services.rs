@@ -12,6 +12,9 @@ use super::files::{Mode, Open};
 use crate::console::{Console, Request};
 use crate::machine::{Access, FaultReason, Observer, Stop};
 
+/// The comment of the `SWI` by which a compiled program says that it divides by zero.
+pub const DIVISION_BY_ZERO: u32 = 0xD1D0;
+
 /// What a service came to.
 type Served = Result<Outcome, Trouble>;
 
@@ -59,7 +62,8 @@ impl Cpu {
         }
         let mut server = Server { cpu: self, console, observer };
         match board {
-            Board::Semihost => server.semihost(number),
+            Board::Hosted if number == DIVISION_BY_ZERO => Err(FaultReason::Break(number).into()),
+            Board::Semihost | Board::Hosted => server.semihost(number),
             Board::Linux => server.linux(number),
             Board::Armsim | Board::Lpc2xxx => server.armsim(number),
         }
@@ -68,7 +72,7 @@ impl Cpu {
     /// The number of the service that the `SWI` with a comment calls.
     pub(super) fn service_number(&self, comment: u32) -> u32 {
         match self.setup.board {
-            Board::Semihost => self.registers[0],
+            Board::Semihost | Board::Hosted => self.registers[0],
             Board::Linux => linux::number(comment, self.registers[7]),
             Board::Armsim | Board::Lpc2xxx => comment,
         }
@@ -80,7 +84,8 @@ impl Cpu {
         let is_keyboard = |descriptor: u32| self.outside.get(descriptor) == Some(&Open::Keyboard);
         let is_file =
             |descriptor: u32| matches!(self.outside.get(descriptor), None | Some(Open::File { .. }));
-        let (reads, reads_key, is_outside) = match (self.setup.board, number) {
+        let board = if self.setup.board == Board::Hosted { Board::Semihost } else { self.setup.board };
+        let (reads, reads_key, is_outside) = match (board, number) {
             (Board::Semihost, 0x03 | 0x04) => (0b11, false, false),
             (Board::Semihost, 0x05 | 0x06) => {
                 let descriptor = self.word(b).unwrap_or(u32::MAX);
@@ -99,7 +104,7 @@ impl Cpu {
             (Board::Armsim, 0x63) => (0b111, false, is_file(a)),
             (Board::Armsim, 0x12 | 0x68) | (Board::Semihost, 0x10 | 0x11 | 0x31) => (0b1, false, true),
             (Board::Armsim, 0x66) | (Board::Semihost, _) => (0b11, false, true),
-            (Board::Armsim | Board::Lpc2xxx, _) => (0, false, false),
+            (Board::Armsim | Board::Lpc2xxx | Board::Hosted, _) => (0, false, false),
         };
         Called { reads, reads_key, is_outside }
     }
@@ -128,12 +133,20 @@ impl<O: Observer<Cpu>> Server<'_, O> {
     fn print(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         for byte in bytes {
             self.cpu.executed += 1;
-            self.observer.printed(self.cpu.pc);
-            if !self.console.write(*byte) {
-                return Err(Trouble::Stop(Stop::OutputFull));
+            if self.cpu.setup.obeys_escapes {
+                for shown in self.cpu.terminal.shows(*byte) {
+                    self.show(shown)?;
+                }
+            } else {
+                self.show(*byte)?;
             }
         }
         Ok(())
+    }
+
+    fn show(&mut self, byte: u8) -> Result<(), Trouble> {
+        self.observer.printed(self.cpu.pc);
+        if self.console.write(byte) { Ok(()) } else { Err(Trouble::Stop(Stop::OutputFull)) }
     }
 
     /// Prints bytes that lie in memory.

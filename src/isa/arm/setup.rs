@@ -41,13 +41,16 @@ pub struct Setup {
     pub files: Arc<Files>,
     /// The files of the submission that the program may read; what it leaves does not count them.
     pub lying: Arc<Files>,
+    /// Whether the terminal obeys what clears it and what colours its text, so that nothing of that counts as printed.
+    pub obeys_escapes: bool,
 }
 
 impl Setup {
     /// The newest architecture whose instructions the machine executes.
     pub fn architecture(&self) -> Architecture {
         match (self.processor, self.board) {
-            (Processor::Arm7, _) | (Processor::OfBoard, Board::Lpc2xxx | Board::Semihost | Board::Armsim) => {
+            (Processor::Arm7, _)
+            | (Processor::OfBoard, Board::Lpc2xxx | Board::Semihost | Board::Armsim | Board::Hosted) => {
                 Architecture::V4T
             }
             (Processor::Arm11, _) => Architecture::V6K,

@@ -45,6 +45,12 @@ pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
 /// What watching a run needs to know of a program.
 pub(super) fn watched(program: &Program) -> Watched {
     let map = program.board.map();
+    if program.compiled.is_some() {
+        // Compilers keep to the convention, save registers that hold nothing, and read more bytes at once than they use.
+        let texts = texts(program);
+        let judged = Judged::ByConvention(0);
+        return Watched { texts, lowest: 0, link: LINK, defined: u32::MAX, unwritten: Vec::new(), judged };
+    }
     let stack_pointer = u32::from(map.stack_pointer.is_some()) << STACK_POINTER;
     Watched {
         texts: texts(program),
@@ -86,6 +92,12 @@ fn texts(program: &Program) -> Vec<Text> {
     for line in lines.filter(|line| line.role == Role::Instruction) {
         for text in &mut texts {
             text.set(line.address, true);
+        }
+    }
+    let compiled = program.compiled.iter().flat_map(|compiled| &compiled.code);
+    for address in compiled.flat_map(|(start, end)| (*start..*end).step_by(4)) {
+        for text in &mut texts {
+            text.set(address, true);
         }
     }
     texts

@@ -8,6 +8,7 @@ use super::keys::{KEYS, OUTPUTS};
 use super::profile::Setup;
 use super::{code, fault, foreign, routine, trap};
 use crate::diagnostics::SourceFile;
+use crate::isa::has_main;
 use crate::machine::{Convention, FlowWords, Isa, Registers, Results, Services, Source, Template, Word};
 
 /// LC-3.
@@ -20,6 +21,9 @@ pub static ISA: Isa = Isa {
         included: &[],
         is_in,
         marks: foreign::marks,
+        begins: has_main,
+        together: false,
+        is_compiled: false,
         comment: ';',
         folds_labels: true,
     },
@@ -78,6 +82,7 @@ pub static ISA: Isa = Isa {
     outputs: OUTPUTS,
     flaw_of_routine: |source, label| routine::routine(source, label).err(),
     template: Template {
+        ending: "asm",
         text: include_str!("../../../templates/lc3/text.yaml"),
         steps: include_str!("../../../templates/lc3/steps.yaml"),
         model: include_str!("../../../templates/lc3/model.asm"),

@@ -32,6 +32,7 @@ impl machine::Setup for Setup {
                     diagnostics: assembly.diagnostics,
                     sources: assembly.sources,
                     notes: Vec::new(),
+                    withheld: None,
                 };
             }
         };
@@ -45,7 +46,7 @@ impl machine::Setup for Setup {
                 (None, vec![diagnostic], Arc::new(sources))
             }
         };
-        LoadedProgram { program, diagnostics, sources, notes: Vec::new() }
+        LoadedProgram { program, diagnostics, sources, notes: Vec::new(), withheld: None }
     }
 
     fn copy(&self) -> Box<dyn machine::Setup> {

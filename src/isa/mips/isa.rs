@@ -8,6 +8,7 @@ use super::registers::{NAMES, general};
 use super::setup::Setup;
 use super::{code, fault, foreign, routine, syscall};
 use crate::diagnostics::SourceFile;
+use crate::isa::has_main;
 use crate::machine::{
     Convention, FileServices, FlowWords, Isa, Key, Registers, Results, Services, Source, Template, Word,
 };
@@ -22,6 +23,9 @@ pub static ISA: Isa = Isa {
         included: &["asm", "s", "mips", "inc", "mac", "h"],
         is_in,
         marks: foreign::marks,
+        begins: has_main,
+        together: false,
+        is_compiled: false,
         comment: '#',
         folds_labels: false,
     },
@@ -94,6 +98,7 @@ pub static ISA: Isa = Isa {
         routine::routine(source, label, map, map.text).err()
     },
     template: Template {
+        ending: "asm",
         text: include_str!("../../../templates/mips/text.yaml"),
         steps: include_str!("../../../templates/mips/steps.yaml"),
         model: include_str!("../../../templates/mips/model.asm"),

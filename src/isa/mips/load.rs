@@ -46,6 +46,7 @@ impl machine::Setup for Setup {
                 .map(|program| -> Box<dyn Executable> { Box::new(Loaded::new(Arc::new(program), setup)) }),
             diagnostics: assembly.diagnostics,
             sources: assembly.sources,
+            withheld: None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::machine::{Machine, Start, World};
 use crate::referee::{Acts, Assignment, Game};
 use crate::spec::read::dialogue::one_or_more;
 use crate::spec::read::ids::{Ids, required_id};
-use crate::spec::read::{files, format, ladder, model, property, scene, score, wanted};
+use crate::spec::read::{files, format, ladder, model, property, scene, score, transcript, wanted};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
@@ -37,6 +37,8 @@ pub(in crate::spec) struct Rules<'r> {
     pub(in crate::spec) machine: &'r Machine,
     /// How long they may run.
     pub(in crate::spec) limits: Limits,
+    /// The limits of the spec.
+    pub(in crate::spec) of_spec: Limits,
     /// What differences of format cost.
     pub(in crate::spec) format: FormatPrices,
 }
@@ -137,6 +139,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
             ladder,
             format,
             requires,
+            limits: (rules.limits != rules.of_spec).then_some(rules.limits),
         };
         Draft { case, points, weight }
     };
@@ -185,7 +188,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
             Vec::new()
         }
         (_, None) => {
-            let expectation = expectation(reader, (isa, rules.reference.is_some()), &mode, &fields);
+            let expectation = expectation(reader, (isa, rules.reference), &mode, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
     }
@@ -318,7 +321,7 @@ fn like_model(
 
 fn expectation(
     reader: &mut Reader,
-    (isa, is_game): (&'static Isa, bool),
+    (isa, reference): (&'static Isa, Option<Reference>),
     mode: &Mode,
     fields: &Fields<'_>,
 ) -> Option<Expectation> {
@@ -343,7 +346,18 @@ fn expectation(
         );
         reader.bad_value(keys.span, "keys", &expected);
     }
+    if let (Some(Reference::CConnectFour), Some(node)) = (reference, fields.get("keys")) {
+        let expected = text!(
+            "this reference reads lines: give them as `stdin`",
+            "chương trình tham chiếu này đọc từng dòng: hãy ghi ở `stdin`"
+        );
+        reader.bad_value(node.span, "keys", &expected);
+        return None;
+    }
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
+        (None, Some(stdin), None) if reference == Some(Reference::CConnectFour) => {
+            transcript::of(reader, stdin)
+        }
         (Some(keys), None, None) if other.is_none() => {
             let keys_text = reader.scalar(keys)?;
             if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
@@ -400,7 +414,8 @@ fn expectation(
         }
         (None, None, None) => {
             // Keys are for games, of which a reference knows what must come out.
-            let (key, example) = if is_game { ("keys", "\"1122334\"") } else { ("expect", "\"42\"") };
+            let (key, example) =
+                if reference.is_some() { ("keys", "\"1122334\"") } else { ("expect", "\"42\"") };
             reader.missing(fields, key, example);
             None
         }

@@ -32,7 +32,12 @@ pub(in crate::spec) fn read(
         }
     };
     let file = ProgramFile::source(name.clone(), bytes);
-    let LoadedProgram { program, diagnostics, .. } = machine.load(ProgramFiles::handed_in(&[file]));
+    let LoadedProgram { program, diagnostics, withheld, .. } = machine.load(ProgramFiles::handed_in(&[file]));
+    if let Some(why) = withheld {
+        let message = text!("the model `{name}` cannot be used", "không dùng được chương trình mẫu `{name}`");
+        reader.add(Diagnostic::error(code::SPEC_FILE, node.span, message).help(why));
+        return None;
+    }
     if program.is_none() || has_errors(&diagnostics) {
         let message =
             text!("the model `{name}` does not assemble", "chương trình mẫu `{name}` không hợp dịch được");

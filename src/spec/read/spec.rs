@@ -1,7 +1,7 @@
 //! Nodes into a validated [`Spec`].
 
 use crate::diagnostics::{Diagnostic, Text, code, has_errors, text};
-use crate::isa::{ISAS, Isa};
+use crate::isa::{COMPILED, ISAS, Isa};
 use crate::machine::Machine;
 use crate::spec::read::dialogue::{Named, dialects, dialogue as read_dialogue};
 use crate::spec::read::ids::{Ids, required_id, unknown_case};
@@ -13,8 +13,8 @@ use crate::spec::reader::{Fields, Reader, Texts, Trust};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, name_row};
 use crate::spec::types::{
-    Compare, Dialogue, EnterKey, Group, HaltRule, Input, Ladder, Limits, Mode, Points, Reference, RubricItem,
-    Show, Spec, Style, SubmissionRules, VERSION,
+    ASSEMBLY, Compare, Dialogue, EnterKey, Group, HaltRule, Input, Ladder, Limits, Mode, Points, Reference,
+    RubricItem, Show, Spec, Style, SubmissionRules, VERSION,
 };
 
 const SPEC: What = ("a spec", "spec");
@@ -65,6 +65,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
         reference,
         machine: &machine,
         limits,
+        of_spec: limits,
         format: format.prices,
     };
     let show = visibility::read(&mut reader, Show::default(), &fields);
@@ -172,9 +173,27 @@ fn check_version(reader: &mut Reader, fields: &Fields<'_>) {
     }
 }
 
-/// The instruction set. A spec that does not name one is not valid; its other mistakes are found all the same.
+/// The language if it is compiled, or else the instruction set. A spec that names neither is not valid; its other mistakes are
+/// found all the same.
 fn isa(reader: &mut Reader, fields: &Fields<'_>) -> &'static Isa {
     let known: Vec<(&str, &Isa)> = ISAS.iter().map(|isa| (isa.id, *isa)).collect();
+    if let Some(node) = fields.get("language") {
+        let assembly = (ASSEMBLY, None);
+        let languages: Vec<(&str, Option<&'static Isa>)> =
+            COMPILED.iter().map(|isa| (isa.id, Some(*isa))).chain([assembly]).collect();
+        if let Some(compiled) = reader.choice(node, &languages).flatten() {
+            if let Some(node) = fields.get("isa") {
+                let named = reader.scalar(node).unwrap_or_default().to_owned();
+                let title = compiled.title;
+                let expected = text!(
+                    "leave it out: the processor for {title} is always the same",
+                    "hãy bỏ khoá này: bộ xử lý cho {title} luôn như nhau"
+                );
+                reader.bad_value(node.span, &named, &expected);
+            }
+            return compiled;
+        }
+    }
     let Some(node) = fields.get("isa") else {
         reader.missing(fields, "isa", ISAS[0].id);
         return ISAS[0];
@@ -187,7 +206,12 @@ fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> Submission
     let mut rules = SubmissionRules {
         programs: isa.source.programs.iter().map(|pattern| (*pattern).to_owned()).collect(),
         beside: Vec::new(),
-        together: reader.switch_of(&fields, "together"),
+        together: if fields.get("together").is_some() {
+            reader.switch_of(&fields, "together")
+        } else {
+            isa.source.together
+        },
+        begins: isa.source.begins,
         max_bytes: reader.number_of(&fields, "max_bytes").unwrap_or(u64::MAX),
         starter: None,
     };
@@ -218,6 +242,25 @@ fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
     let fields = reader.optional_fields(node, ("`limits`", "`limits`"), &schema::LIMITS);
     let mut limit = |key| reader.number_of(&fields, key).unwrap_or(u64::MAX);
     Limits { fuel: limit("fuel"), output: limit("output") as usize }
+}
+
+/// The limits of a group: what it does not say is as in the spec.
+fn group_limits(reader: &mut Reader, rules: case::Rules<'_>, fields: &Fields<'_>) -> Limits {
+    let Some(node) = fields.get("limits") else { return rules.limits };
+    if rules.assignment.is_some() {
+        let expected = text!(
+            "a dialogue has the limits of the spec; say them there",
+            "đối thoại dùng giới hạn của spec; hãy ghi ở đó"
+        );
+        reader.bad_value(fields.key_span("limits"), "limits", &expected);
+    }
+    let fields = reader.fields(node, ("`limits`", "`limits`"), &schema::LIMITS);
+    let mut given = |key| fields.get(key).is_some().then(|| reader.number_of(&fields, key)).flatten();
+    let (fuel, output) = (given("fuel"), given("output"));
+    Limits {
+        fuel: fuel.unwrap_or(rules.limits.fuel),
+        output: output.map_or(rules.limits.output, |output| output as usize),
+    }
 }
 
 fn input(reader: &mut Reader, node: Option<&Node>) -> Input {
@@ -259,7 +302,8 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, show: Show,
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
     let format = format::prices(reader, rules.format, fields.get("format"));
     let check = check.as_deref().unwrap_or(rules.check);
-    let rules = case::Rules { check, ladder, mode: &mode, format, ..rules };
+    let limits = group_limits(reader, rules, &fields);
+    let rules = case::Rules { check, ladder, mode: &mode, format, limits, ..rules };
     let mut drafts = Vec::new();
     for node in case_nodes {
         let first = reader.diagnostics.len();

@@ -9,11 +9,11 @@ use super::score::{
 };
 use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::{Key, Section, Takes};
-use crate::isa::ISAS;
+use crate::isa::{COMPILED, ISAS};
 use crate::spec::types::Check;
 use crate::spec::types::MOST_CELLS;
 use crate::spec::types::Overlooked;
-use crate::spec::types::VERSION;
+use crate::spec::types::{ASSEMBLY, VERSION};
 use crate::spec::types::{EnterKey, HaltRule, Reference};
 use crate::spec::types::{Ignored, Reading};
 
@@ -57,6 +57,14 @@ pub(in crate::spec) static SPEC: Section = section(
             Takes::OneOf(|| ISAS.iter().map(|isa| isa.id.to_owned()).collect()),
             "The instruction set that programs are written for.",
         ),
+        key(
+            "language",
+            Takes::OneOf(|| {
+                [ASSEMBLY].into_iter().chain(COMPILED.map(|isa| isa.id)).map(str::to_owned).collect()
+            }),
+            "The language that programs are written in; one that is compiled needs no `isa`.",
+        )
+        .or(ASSEMBLY),
         key(
             "points",
             Takes::Points,
@@ -311,6 +319,11 @@ pub(in crate::spec) static GROUP: Section = section(
         GROUP_REQUIRES,
         VISIBILITY,
         SHOWN,
+        key(
+            "limits",
+            Takes::Section(&LIMITS),
+            "The most that one run of its tests may use; for tests that are no dialogues.",
+        ),
         key("check", CHECKS, "What is watched in these dialogues besides boards and the outcome."),
         key("compare", Takes::Section(&MODE), "How the output of its tests is compared."),
         KEEPS,

@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use super::{Key, Section, Takes, What};
-use crate::isa::{ISAS, Isa};
+use crate::isa::{self, Isa};
 use crate::machine::{KeyRow, Kind, Place};
 
 /// The machine of an instruction set, by the id of that: what it is called in sentences, and its keys.
 type Described = (&'static str, What, &'static Section);
 
 /// Made once from the tables of the instruction sets; what is made of them is as lasting as the tables.
-static MACHINES: LazyLock<Vec<Described>> = LazyLock::new(|| ISAS.iter().map(|isa| described(isa)).collect());
+static MACHINES: LazyLock<Vec<Described>> = LazyLock::new(|| isa::all().map(described).collect());
 
 /// What the machine of an instruction set is called in sentences, and its keys.
 pub(in crate::spec) fn machine(isa: &Isa) -> (What, &'static Section) {
@@ -18,9 +18,9 @@ pub(in crate::spec) fn machine(isa: &Isa) -> (What, &'static Section) {
     (*what, section)
 }
 
-/// The keys of every machine.
+/// The keys of every machine that has some.
 pub(super) fn machines() -> impl Iterator<Item = &'static Section> {
-    MACHINES.iter().map(|(_, _, section)| *section)
+    MACHINES.iter().map(|(_, _, section)| *section).filter(|section| !section.keys.is_empty())
 }
 
 fn described(isa: &Isa) -> Described {

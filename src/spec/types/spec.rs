@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::asm::ProgramFile;
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::machine::{Machine, Start, World};
@@ -13,6 +14,9 @@ use crate::spec::types::{
 
 /// The format version that this program reads.
 pub(in crate::spec) const VERSION: &str = "1";
+
+/// The language of programs where nothing is said.
+pub(in crate::spec) const ASSEMBLY: &str = "assembly";
 
 /// An assignment and how its submissions are graded.
 #[derive(Clone, Debug)]
@@ -88,6 +92,8 @@ pub struct SubmissionRules {
     pub beside: Vec<String>,
     /// Whether all files that fit may be one program.
     pub together: bool,
+    /// Whether a file is the one that a program of several files begins with.
+    pub begins: fn(&ProgramFile) -> bool,
     /// The largest file that is read, in bytes.
     pub max_bytes: u64,
     /// The file that students start from, if parts of it must stay as they are.
@@ -95,7 +101,7 @@ pub struct SubmissionRules {
 }
 
 /// Limits of a single run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The instruction budget.
     pub fuel: u64,
@@ -135,6 +141,8 @@ impl EnterKey {
 pub enum Reference {
     /// [`reference::connect_four`], which prints every byte.
     ConnectFour,
+    /// [`reference::c_connect_four`], which prints every byte of what comes of an input.
+    CConnectFour,
     /// An assignment whose wording is free.
     Dialogue(Assignment),
 }
@@ -143,7 +151,9 @@ impl Reference {
     /// Every reference with its name in specs.
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
         let dialogues = Assignment::ALL.into_iter().map(|(name, known)| (name, Self::Dialogue(known)));
-        std::iter::once(("lc3-connect-four", Self::ConnectFour)).chain(dialogues)
+        [("lc3-connect-four", Self::ConnectFour), ("c-connect-four", Self::CConnectFour)]
+            .into_iter()
+            .chain(dialogues)
     }
 }
 
@@ -241,9 +251,16 @@ pub struct Case {
     pub format: FormatPrices,
     /// The groups and cases that must be passed before it is run, besides those that its group requires.
     pub requires: Vec<String>,
+    /// The limits of its runs, where they are others than those of the spec.
+    pub limits: Option<Limits>,
 }
 
 impl Case {
+    /// The limits of its runs, given those of the spec.
+    pub fn limits(&self, of_spec: Limits) -> Limits {
+        self.limits.unwrap_or(of_spec)
+    }
+
     /// What the program finds around it when it starts.
     pub fn world(&self) -> World<'static> {
         World { start: self.start, luck: self.luck, disk_is_full: self.disk_is_full, preset: None }
