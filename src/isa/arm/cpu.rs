@@ -8,7 +8,7 @@ use super::flags::Flags;
 use super::memory::{Memory, code_of};
 use super::operation::{Lowered, Operation};
 use super::program::Program;
-use super::registers::{LINK, PROGRAM_COUNTER, STACK_POINTER};
+use super::registers::{LINK, PROGRAM_COUNTER, SCRATCH, STACK_POINTER};
 use super::setup::Setup;
 use super::table::{Architecture, Decoded};
 use super::terminal::Terminal;
@@ -172,8 +172,18 @@ impl Cpu {
         cpu.prepare_process();
         if let Some(preset) = world.preset {
             cpu.arrange(preset);
+            cpu.begin_call(program, preset);
         }
         cpu
+    }
+
+    /// A function of a compiled program is called by way of what makes its library ready.
+    fn begin_call(&mut self, program: &Program, preset: &Preset) {
+        let calls = program.compiled.as_ref().and_then(|compiled| compiled.calls);
+        if let (Some(calls), Some(function)) = (calls, preset.entry) {
+            self.registers[usize::from(SCRATCH)] = function;
+            self.pc = calls;
+        }
     }
 
     /// Puts into the machine what a caller leaves there.

@@ -84,7 +84,8 @@ pub(super) fn read(file: &ProgramFile) -> Option<Assembly> {
     Some(assembly)
 }
 
-/// A linked program that a compiler has made from sources that are known; the lines say where its words come from.
+/// A linked program that a compiler has made from sources that are known; the lines say where its words come from, and `calls` is the
+/// label at which callers of its functions begin.
 ///
 /// # Errors
 /// If it is larger than what the machine takes.
@@ -93,6 +94,7 @@ pub(in crate::isa) fn linked(
     isa: &'static Isa,
     sources: Arc<Sources>,
     lines: Vec<SourceLine>,
+    calls: &str,
 ) -> Result<Program, Text> {
     let Image { segments, entry, symbols, code } = elf::read(bytes).map_err(|flaw| flaw.message)?;
     let is_code = |address: u32| {
@@ -112,6 +114,7 @@ pub(in crate::isa) fn linked(
     symbols.retain(|symbol| !symbol.name.is_empty());
     symbols.sort_by(|a, b| (a.address, &a.name).cmp(&(b.address, &b.name)));
     symbols.dedup();
+    let calls = symbols.iter().find(|symbol| symbol.name == calls).map(|symbol| symbol.address);
     let code = code.iter().map(|(start, end)| (*start, (*end).min(limit))).collect();
     Ok(Program {
         segments,
@@ -120,7 +123,7 @@ pub(in crate::isa) fn linked(
         source_map,
         sources,
         board: Board::Hosted,
-        compiled: Some(Compiled { isa, code }),
+        compiled: Some(Compiled { isa, code, calls }),
         ..Program::default()
     })
 }

@@ -84,6 +84,8 @@ pub struct Compiled {
     /// The addresses with instructions, be they of the source or of a library: each stretch from its first address to one past
     /// its last one, in order.
     pub code: Vec<(u32, u32)>,
+    /// Where a caller of a function begins, with the function's address in `r12`: the library is made ready there.
+    pub calls: Option<u32>,
 }
 
 /// Where the parts of a program go.

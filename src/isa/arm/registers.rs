@@ -3,6 +3,8 @@
 //! Source: *Procedure Call Standard for the ARM Architecture* (IHI 0042), 5.1; armasm user guide (DUI 0801), predeclared
 //! register names.
 
+/// What calls may change on their way to a subroutine, and subroutines at once.
+pub const SCRATCH: u8 = 12;
 /// The stack pointer.
 pub const STACK_POINTER: u8 = 13;
 /// Where calls leave their return address.

@@ -45,6 +45,9 @@ impl machine::Setup for Setup {
     }
 }
 
+/// Where callers of functions begin; what every program is linked with has it.
+const CALLS: &str = "__grader_calls";
+
 /// Nothing is known of the program, for a reason that is not the student's.
 fn withheld(files: ProgramFiles<'_>, why: Text) -> LoadedProgram {
     let mut sources = Sources::default();
@@ -64,7 +67,7 @@ fn withheld(files: ProgramFiles<'_>, why: Text) -> LoadedProgram {
 fn loaded(built: Built, files: ProgramFiles<'_>, setup: &Setup) -> LoadedProgram {
     let Built { image, mut diagnostics, sources, files: named } = built;
     let lines = image.as_ref().map(|image| lines(image, &named, &sources)).unwrap_or_default();
-    let program = image.and_then(|image| match linked(&image, &ISA, Arc::clone(&sources), lines) {
+    let program = image.and_then(|image| match linked(&image, &ISA, Arc::clone(&sources), lines, CALLS) {
         Ok(program) => Some(program),
         Err(message) => {
             diagnostics.push(Diagnostic::error(code::TOO_LARGE, Span::default(), message));

@@ -356,7 +356,7 @@ fn expectation(
     }
     match (fields.get("keys"), fields.get("stdin"), fields.get("expect")) {
         (None, Some(stdin), None) if reference == Some(Reference::CConnectFour) => {
-            transcript::of(reader, stdin)
+            transcript::of(reader, mode, stdin)
         }
         (Some(keys), None, None) if other.is_none() => {
             let keys_text = reader.scalar(keys)?;

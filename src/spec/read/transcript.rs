@@ -8,15 +8,19 @@ use crate::console::Script;
 use crate::diagnostics::text;
 use crate::spec::reader::Reader;
 use crate::spec::tree::Node;
-use crate::spec::types::Expectation;
+use crate::spec::types::{Checked, Expectation, Mode};
 
 /// What must come out for an input.
-pub(super) fn of(reader: &mut Reader, stdin: &Node) -> Option<Expectation> {
+pub(super) fn of(reader: &mut Reader, mode: &Mode, stdin: &Node) -> Option<Expectation> {
     let typed = reader.scalar(stdin)?;
     match play(typed) {
         Ok(played) => {
             let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));
-            Some(Expectation::Literal { stdin, output: played.output })
+            Some(if mode.is_plain() {
+                Expectation::Literal { stdin, output: played.output }
+            } else {
+                Expectation::Checked(Arc::new(Checked::like(stdin, played.output, mode)))
+            })
         }
         Err(undetermined) => {
             let (word, expected) = match undetermined {
