@@ -14,7 +14,7 @@ use grader::diagnostics::Language;
 use grader::grade::{Gradebook, Plan, Verdict, grade};
 use grader::machine::{LoadedProgram, Machine, Start, Stop};
 use grader::play::play;
-use grader::spec::{Expectation, Limits, load};
+use grader::spec::{Expectation, Limits, Want, load};
 use grader::submission::{Folders, discover};
 
 const SPEC: &str = "specs/c-connect-four.yaml";
