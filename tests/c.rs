@@ -302,7 +302,7 @@ fn functions_are_called_by_their_names() {
     }
     let score = |id: &str| {
         let graded = book.submissions.iter().find(|graded| graded.id == id);
-        graded.and_then(grader::grade::Graded::score).map(|score| score.hundredths())
+        graded.and_then(grader::grade::Graded::score).map(grader::spec::Points::hundredths)
     };
     assert_eq!(
         (score("good"), score("no-sort"), score("drops-the-last-number")),
