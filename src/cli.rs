@@ -4,6 +4,7 @@ mod asm;
 mod bless;
 mod exec;
 mod exit;
+mod gradebook;
 mod keyboard;
 mod lint;
 mod log;
@@ -71,8 +72,10 @@ enum Command {
     Bless(bless::Arguments),
     /// Go through what `bless` would write, and decide of each change.
     Review(review::Arguments),
-    /// Print the JSON schema of specs, with which editors complete keys and explain them.
-    Schema,
+    /// Fill scores into the gradebook that you exported from Canvas or Moodle; every other byte stays.
+    Gradebook(gradebook::Arguments),
+    /// Print the JSON schema of specs, with which editors complete keys and explain them; or that of reports.
+    Schema(schema::Arguments),
     /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
     Selfcheck(selfcheck::Arguments),
 }
@@ -114,7 +117,8 @@ pub fn main() -> ExitCode {
         Command::New(arguments) => new::main(&arguments, &terminal),
         Command::Bless(arguments) => bless::main(&arguments, &terminal),
         Command::Review(arguments) => review::main(&arguments, &terminal),
-        Command::Schema => schema::main(&terminal),
+        Command::Gradebook(arguments) => gradebook::main(&arguments, &terminal),
+        Command::Schema(arguments) => schema::main(&arguments, &terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
     };
     exit.unwrap_or_else(|failure| {

@@ -2,6 +2,7 @@
 
 pub mod behaviour;
 mod functions;
+pub mod place;
 
 use std::collections::BTreeMap;
 

@@ -5,13 +5,31 @@
 //! What students' programs print is hostile to every format; it is escaped here, at the report's edge.
 
 mod account;
+mod autolab;
+mod check50;
+mod classroom50;
 mod csv;
+mod ctrf;
+mod github;
+pub mod gradebook;
 mod gradescope;
 mod json;
 mod junit;
+mod markdown;
+mod one;
+mod places;
+mod plain;
+mod prairielearn;
+mod rows;
+mod sarif;
+mod story;
+mod tap;
 pub mod terminal;
+mod understanding;
 mod visible;
 mod words;
+
+pub use json::read::{CannotRead, ReadReport, read};
 
 use crate::diagnostics::Language;
 use crate::grade::Gradebook;
@@ -27,6 +45,8 @@ pub struct Format {
     pub hides: bool,
     /// Whether a report holds one submission, so that a class needs a file for each.
     pub one_each: bool,
+    /// What the names of such files end with.
+    pub extension: &'static str,
     /// Begins one, given the book without its submissions.
     pub begin: fn(&Gradebook, Language) -> Box<dyn Parts>,
 }
@@ -69,30 +89,135 @@ pub const FORMATS: &[Format] = &[
         about: "everything, versioned; original bytes are kept",
         hides: false,
         one_each: false,
+        extension: "json",
         begin: json::begin,
+    },
+    Format {
+        id: "jsonl",
+        about: "the same with a line for each submission, which can be read one by one",
+        hides: false,
+        one_each: false,
+        extension: "jsonl",
+        begin: json::begin_lines,
+    },
+    Format {
+        id: "csv",
+        about: "one line for each submission, with the points of each group, for a spreadsheet",
+        hides: false,
+        one_each: false,
+        extension: "csv",
+        begin: csv::begin,
+    },
+    Format {
+        id: "excel",
+        about: "the same with a byte order mark, by which Excel knows Vietnamese letters",
+        hides: false,
+        one_each: false,
+        extension: "csv",
+        begin: csv::begin_marked,
+    },
+    Format {
+        id: "markdown",
+        about: "a table and the story of each submission, for GitHub and GitLab",
+        hides: false,
+        one_each: false,
+        extension: "md",
+        begin: markdown::begin,
     },
     Format {
         id: "junit",
         about: "JUnit XML for CI: a suite for each submission",
         hides: false,
         one_each: false,
+        extension: "xml",
         begin: junit::begin,
     },
     Format {
-        id: "csv",
-        about: "one line for each submission, for a spreadsheet",
+        id: "ctrf",
+        about: "Common Test Report Format: a test for each case of each submission",
         hides: false,
         one_each: false,
-        begin: csv::begin,
+        extension: "json",
+        begin: ctrf::begin,
+    },
+    Format {
+        id: "tap",
+        about: "Test Anything Protocol 14: subtests for each submission",
+        hides: false,
+        one_each: false,
+        extension: "tap",
+        begin: tap::begin,
+    },
+    Format {
+        id: "sarif",
+        about: "SARIF 2.1.0: mistakes with their places in the sources, for editors and code scanning",
+        hides: false,
+        one_each: false,
+        extension: "sarif",
+        begin: sarif::begin,
+    },
+    Format {
+        id: "github",
+        about: "annotations of GitHub Actions; print them with github=-",
+        hides: false,
+        one_each: false,
+        extension: "txt",
+        begin: github::begin,
+    },
+    Format {
+        id: "summary",
+        about: "Markdown of less than a megabyte, for $GITHUB_STEP_SUMMARY",
+        hides: false,
+        one_each: false,
+        extension: "md",
+        begin: markdown::begin_summary,
     },
     Format {
         id: "gradescope",
         about: "results.json of a Gradescope autograder, for one submission",
         hides: true,
         one_each: true,
+        extension: "json",
         begin: gradescope::begin,
     },
+    Format {
+        id: "prairielearn",
+        about: "results.json of an external grader of PrairieLearn, for one submission",
+        hides: true,
+        one_each: true,
+        extension: "json",
+        begin: prairielearn::begin,
+    },
+    Format {
+        id: "classroom50",
+        about: "result.json of an autograder of Classroom 50, for one submission",
+        hides: true,
+        one_each: true,
+        extension: "json",
+        begin: classroom50::begin,
+    },
+    Format {
+        id: "autolab",
+        about: "what an autograder of Autolab prints, for one submission",
+        hides: true,
+        one_each: true,
+        extension: "txt",
+        begin: autolab::begin,
+    },
+    Format {
+        id: "check50",
+        about: "the JSON of check50, for one submission",
+        hides: true,
+        one_each: true,
+        extension: "json",
+        begin: check50::begin,
+    },
 ];
+
+/// The JSON schema of the report `json`, with a final line feed.
+pub fn schema() -> String {
+    String::from_utf8_lossy(&json::schema()).into_owned()
+}
 
 /// One line of JSON for the submission of a book of one, for the log that survives a kill.
 pub fn log_line(book: &Gradebook, language: Language) -> Vec<u8> {

@@ -155,6 +155,13 @@ impl Submission {
         Ok(self.with_named(files, rules))
     }
 
+    /// The names of files that fit the patterns of programs and are no part of this one, such as copies of an earlier day.
+    pub fn left_aside(&self, program: &[ProgramFile], rules: &SubmissionRules) -> Vec<String> {
+        let is_used = |name: &str| program.iter().any(|file| file.name == name);
+        let others = self.files.iter().filter(|file| file.fits_any(&rules.programs) && !is_used(&file.name));
+        others.map(|file| file.name.clone()).collect()
+    }
+
     /// Why the first of the links and the like that fit the patterns is not read.
     fn odd_candidate(&self, rules: &SubmissionRules) -> Option<NoProgram> {
         let path = self.odd.iter().find(|path| discover::fits_any(&rules.programs, path))?;

@@ -46,7 +46,7 @@ fn every_document_of_commands_prints_what_it_shows() {
         .map(|entry| entry.expect("the folder can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
         .collect();
-    documents.push(folder.join("../../docs/twenty-minutes.md"));
+    documents.extend(["twenty-minutes", "reports"].map(|name| folder.join(format!("../../docs/{name}.md"))));
     documents.sort();
     assert!(documents.len() > 1);
     for path in documents {

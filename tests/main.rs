@@ -36,4 +36,5 @@ mod selfcheck;
 mod spec_guide;
 mod telling;
 mod understand;
+mod validators;
 mod variations;

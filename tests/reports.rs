@@ -26,7 +26,7 @@ fn graded(paths: &[PathBuf]) -> Gradebook {
 }
 
 /// Full points, a line that is missed, a blank that is missing, and mistakes in the source.
-fn class() -> Gradebook {
+pub(crate) fn class() -> Gradebook {
     let mut paths = vec![PathBuf::from("fixtures/reports/does-not-assemble.asm")];
     for name in ["full-starter-style", "trap-missed-diagonal", "trap-prompt-no-space"] {
         paths.push(PathBuf::from(format!("fixtures/submissions/lc3/{name}.asm")));
@@ -34,7 +34,7 @@ fn class() -> Gradebook {
     graded(&paths)
 }
 
-fn report(book: &Gradebook, format: &str, language: Language) -> String {
+pub(crate) fn report(book: &Gradebook, format: &str, language: Language) -> String {
     let format = FORMATS.iter().find(|known| known.id == format).expect("the format is registered");
     String::from_utf8(format.render(book, language)).expect("reports are text")
 }
@@ -49,15 +49,27 @@ fn reports_about_a_class_read_as_their_files() {
     let one = graded(&["fixtures/submissions/lc3/trap-missed-diagonal.asm".into()]);
     let format = graded(&["fixtures/submissions/lc3/trap-no-echo.asm".into()]);
     let terminal = |language| without_colour(&render(&book, language, Detail::First));
-    let table: [(ExpectFile, String); 7] = [
+    let mut table: Vec<(ExpectFile, String)> = vec![
         (expect_file!["../fixtures/reports/class.json"], report(&book, "json", English)),
+        (expect_file!["../fixtures/reports/class.jsonl"], report(&book, "jsonl", Vietnamese)),
         (expect_file!["../fixtures/reports/class.junit.xml"], report(&book, "junit", English)),
         (expect_file!["../fixtures/reports/class.csv"], report(&book, "csv", English)),
-        (expect_file!["../fixtures/reports/one.gradescope.json"], report(&one, "gradescope", English)),
+        (expect_file!["../fixtures/reports/class.excel.csv"], report(&book, "excel", Vietnamese)),
+        (expect_file!["../fixtures/reports/class.ctrf.json"], report(&book, "ctrf", English)),
+        (expect_file!["../fixtures/reports/class.tap"], report(&book, "tap", English)),
+        (expect_file!["../fixtures/reports/class.sarif"], report(&book, "sarif", English)),
+        (expect_file!["../fixtures/reports/class.github.txt"], report(&book, "github", English)),
+        (expect_file!["../fixtures/reports/class.markdown.md"], report(&book, "markdown", English)),
+        (expect_file!["../fixtures/reports/class.summary.md"], report(&book, "summary", Vietnamese)),
         (expect_file!["../fixtures/reports/format.gradescope.json"], report(&format, "gradescope", English)),
         (expect_file!["../fixtures/reports/class.en.txt"], terminal(English)),
         (expect_file!["../fixtures/reports/class.vi.txt"], terminal(Vietnamese)),
     ];
+    for format in FORMATS.iter().filter(|format| format.one_each) {
+        let path = Path::new("fixtures/reports").join(format!("one.{}.{}", format.id, format.extension));
+        let path = std::env::current_dir().expect("there is one").join(path);
+        table.push((expect_file![path], report(&one, format.id, English)));
+    }
     for (file, text) in table {
         file.assert_eq(&text);
     }
@@ -205,7 +217,7 @@ fn printing(bytes: &[u8]) -> String {
 }
 
 /// Programs with hostile output, names and sources.
-fn hostile_class() -> (TempDir, Gradebook) {
+pub(crate) fn hostile_class() -> (TempDir, Gradebook) {
     let folder = TempDir::new().expect("there is room for a folder");
     let path = |name: &str| folder.path().join(format!("{name}.asm"));
     let write = |path: &Path, source: &str| fs::write(path, source).expect("the folder is ours");
@@ -272,6 +284,27 @@ fn the_terminal_is_sent_no_byte_of_a_students_that_it_would_obey() {
             let hostile = plain.chars().find(|c| is_hostile(*c));
             assert_eq!(hostile, None, "in {detail:?}");
             assert_no_command(&plain);
+        }
+    }
+}
+
+/// The commands of GitHub are ours there, and `tests/validators.rs` looks at each.
+#[test]
+fn no_format_has_a_byte_of_a_students_that_a_terminal_or_a_service_would_obey() {
+    let (_folder, book) = hostile_class();
+    for format in FORMATS.iter().filter(|format| format.id != "github") {
+        let mut texts = Vec::new();
+        if format.one_each {
+            for graded in &book.submissions {
+                let one = Gradebook { submissions: vec![graded.clone()], ..book.cover() };
+                texts.push(report(&one, format.id, Vietnamese));
+            }
+        } else {
+            texts.push(report(&book, format.id, English));
+        }
+        for text in texts {
+            assert_eq!(text.chars().find(|c| is_hostile(*c)), None, "in {}", format.id);
+            assert_no_command(&text);
         }
     }
 }

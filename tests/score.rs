@@ -206,6 +206,26 @@ fn all_reports(book: &Gradebook) -> Vec<(String, String)> {
     reports
 }
 
+/// Platforms that show students all that they are sent: whoever grades, nothing hidden is in it.
+#[test]
+fn platforms_are_sent_nothing_that_is_hidden() {
+    let book = class();
+    let platforms: Vec<_> =
+        FORMATS.iter().filter(|format| format.one_each && format.id != "gradescope").collect();
+    assert!(platforms.len() > 3);
+    for graded in &book.submissions {
+        let one = Gradebook { submissions: vec![graded.clone()], ..book.cover() };
+        for format in &platforms {
+            for language in [English, Vietnamese] {
+                let text = report(&one, format.id, language);
+                for word in HIDDEN.iter().chain(&LATER_ONLY) {
+                    assert!(!text.contains(word), "{} gives {word} away:\n{text}", format.id);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn no_report_for_students_gives_away_what_is_hidden() {
     let book = class();

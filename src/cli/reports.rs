@@ -38,7 +38,7 @@ impl Output {
         if self.is_stdout() {
             Vec::new()
         } else if self.is_folder() {
-            paths_in(&self.path, ids)
+            paths_in(&self.path, ids, self.format.extension)
         } else {
             vec![self.path.clone()]
         }
@@ -88,7 +88,7 @@ impl<'o> Pending<'o> {
     /// A report in a format, on submissions with these ids.
     pub(super) fn new(output: &'o Output, cover: &Gradebook, ids: &[&str], language: Language) -> Self {
         let body = if output.is_folder() {
-            Body::Folder(Folder::new(&output.path, ids))
+            Body::Folder(Folder::new(output, ids))
         } else {
             let folder = if output.is_stdout() { std::env::temp_dir() } else { folder_for(&output.path) };
             Body::Text((output.format.begin)(cover, language), Spill::new(&folder))
@@ -135,10 +135,11 @@ struct Folder {
 }
 
 impl Folder {
-    fn new(path: &Path, ids: &[&str]) -> Self {
+    fn new(output: &Output, ids: &[&str]) -> Self {
+        let path = &output.path;
         let result = std::fs::create_dir_all(path)
             .map_err(|error| CommandFailure::cannot("make the folder", path, &error));
-        Self { paths: paths_in(path, ids).into_iter(), result }
+        Self { paths: paths_in(path, ids, output.format.extension).into_iter(), result }
     }
 
     fn take(&mut self, format: &Format, book: &Gradebook, language: Language) {
@@ -152,7 +153,7 @@ impl Folder {
 }
 
 /// A path for the report on each submission in a folder; no two of them are one file.
-fn paths_in(folder: &Path, ids: &[&str]) -> Vec<PathBuf> {
+fn paths_in(folder: &Path, ids: &[&str], extension: &str) -> Vec<PathBuf> {
     // Some file systems do not tell capital letters from small ones.
     let mut taken = BTreeSet::new();
     let mut free_path = |id: &&str| {
@@ -160,7 +161,7 @@ fn paths_in(folder: &Path, ids: &[&str]) -> Vec<PathBuf> {
         let numbered = (2..).map(|number| format!("{name}~{number}"));
         let free =
             std::iter::once(name.clone()).chain(numbered).find(|name| taken.insert(name.to_lowercase()));
-        folder.join(format!("{}.json", free.unwrap_or(name)))
+        folder.join(format!("{}.{extension}", free.unwrap_or(name)))
     };
     ids.iter().map(&mut free_path).collect()
 }

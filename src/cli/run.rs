@@ -14,7 +14,7 @@ use super::reports::{Output, Pending};
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
 use crate::grade::{Audience, Gradebook, Graded, Plan, cover, grade_in_parts, part_size};
-use crate::report::{self, terminal::Detail};
+use crate::report::{self, FORMATS, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
 use crate::submission::{Discovery, Folders, LAYOUTS, Layout, Wanted, discover_named};
 
@@ -44,10 +44,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "REGEX", value_parser = Layout::of_pattern, conflicts_with_all = ["one", "layout"])]
     id: Option<Layout>,
 
-    /// Also write a report: json=PATH, junit=PATH, csv=PATH or gradescope=PATH; may be given several times. `-` is
-    /// standard output; what people read then goes to standard error. A report for Gradescope holds one submission;
-    /// gradescope=FOLDER/ writes one for each.
-    #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse)]
+    /// Also write a report.
+    #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse, help = about_formats())]
     formats: Vec<Output>,
 
     /// The students of the course: a table whose first line names its columns, such as name, id or email. Every student
@@ -109,6 +107,17 @@ impl Arguments {
     fn layout(&self) -> Option<&Layout> {
         self.id.as_ref().or_else(|| Layout::named(self.layout.as_deref()?))
     }
+}
+
+/// The help of `--format`: what holds for all kinds, and each kind.
+fn about_formats() -> String {
+    let mut help = "Also write a report; may be given several times. `-` is standard output, and what people read then goes to \
+                    standard error. Of kinds for one submission KIND=FOLDER/ writes a file for each. Kinds:"
+        .to_owned();
+    for format in FORMATS {
+        help.extend(["\n- ", format.id, "=PATH: ", format.about]);
+    }
+    help
 }
 
 fn parse_points(argument: &str) -> Result<Points, String> {

@@ -1,11 +1,23 @@
-//! `grader schema`: the spec language for editors.
+//! `grader schema`: the spec language, or the JSON report, for editors and other programs.
+
+use clap::Args;
 
 use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
-use crate::spec::schema;
+use crate::{report, spec};
 
-pub(super) fn main(terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    terminal.print(&schema())?;
+/// The flags of `grader schema`.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The schema of what `grader run --format json=PATH` writes; of JSON lines and of the log, each line is one of its
+    /// `submissions`.
+    #[arg(long)]
+    report: bool,
+}
+
+pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let schema = if arguments.report { report::schema() } else { spec::schema() };
+    terminal.print(&schema)?;
     Ok(Exit::Done)
 }

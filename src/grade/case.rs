@@ -178,6 +178,10 @@ impl<'p> PlayedCase<'p> {
         let is_of_words = matches!(result.verdict, Verdict::WrongOutput | Verdict::OtherWords);
         let at = failure.at.filter(|_| is_of_words);
         let printed = at.map(|at| self.printed(at, failure.turn, watched));
+        failure.place = match at {
+            Some(at) => explain::place::printed(program, facts, at),
+            None => explain::place::ended(program, facts, self.played.ended),
+        };
         let undefined = explain::undefined(program, facts);
         let mut because: Vec<Text> = std::mem::take(&mut failure.because);
         because.extend(printed.flatten());

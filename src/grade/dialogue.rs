@@ -118,6 +118,7 @@ impl PlayedDialogue {
         result.verdict = result.verdict.refined(&facts);
         let ending = if self.talk.over.is_some() { Ending::Halts } else { Ending::Waits };
         failure.because.extend(explain::stop(program, &facts, self.talk.ended, ending));
+        failure.place = explain::place::ended(program, &facts, self.talk.ended);
         if explain::is_unproved(&facts, self.talk.ended) {
             let counts = count(program, &script, self.world, limits);
             failure.because.extend(explain::busiest(program, &counts));

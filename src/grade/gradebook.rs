@@ -10,7 +10,7 @@ use super::score::Account;
 use super::understanding::Understanding;
 use super::{Audience, Verdict};
 use crate::compare::{Comparison, FormatKind, Kept, LinePair};
-use crate::diagnostics::{Diagnostic, Sources, Text};
+use crate::diagnostics::{Diagnostic, Sources, Span, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
 use crate::spec::{Points, Share, Spec, StyleRule};
@@ -48,6 +48,8 @@ pub struct Graded {
     pub id: String,
     /// What stands in the student's row of the roster, in the order of its columns; empty if there is none.
     pub roster: Vec<String>,
+    /// What the platform that it came from calls the student, in words and numbers.
+    pub names: Vec<String>,
     /// The file or folder that it came from, as it was given; `None` if it has no files.
     pub path: Option<String>,
     /// The program's file name.
@@ -114,6 +116,7 @@ impl Graded {
         Self {
             id: id.to_owned(),
             roster: Vec::new(),
+            names: Vec::new(),
             path: None,
             program: None,
             protocol: None,
@@ -260,6 +263,8 @@ pub struct Failure {
     pub wrong_from_here: (usize, usize),
     /// Why, as far as a watched run tells.
     pub because: Vec<Text>,
+    /// The statement that it points at first: the one that printed the first wrong character, or where the run went astray.
+    pub place: Option<Span>,
     /// The id of the case that is reported in place of all that go wrong in the same way, this one's own where it is the one;
     /// `None` where none of them is reported.
     pub told_as: Option<String>,

@@ -275,6 +275,10 @@ impl PlayedScene {
             };
             let found = Located { program, script: stdin, world, limits, printed_by: &facts.printed_by };
             failure.because.extend(found.byte(at, end, &transcript.output));
+            failure.place = explain::place::printed(program, &facts, at);
+        }
+        if result.verdict.is_of_the_machine() {
+            failure.place = explain::place::ended(program, &facts, played.ended);
         }
         result.verdict = result.verdict.refined(&facts);
         failure.because.extend(explain::stop(program, &facts, played.ended, Ending::Open));

@@ -38,6 +38,7 @@ pub(super) fn not_graded_yet(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
     graded.roster.clone_from(&submission.origin.roster);
+    graded.names.clone_from(&submission.origin.names);
     graded.path = submission.path().map(|path| path.to_string_lossy().into_owned());
     graded.marks = plan.records.marks.of(&submission.id, &plan.spec.rubric);
     let submitted = plan.records.submitted.as_ref();
@@ -55,6 +56,7 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
         }
     };
     graded.program = files.first().map(|file| file.name.clone());
+    graded.remarks.extend(left_aside(&files, &submission.left_aside(&files, &spec.submission)));
     if let Some(starter) = &spec.submission.starter {
         graded.starter = starter::check(starter, &files);
         graded.problem = graded.starter.as_ref().and_then(|finding| starter::problem(starter, finding));
@@ -78,6 +80,25 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
         starter::charge(starter, &mut graded);
     }
     graded
+}
+
+/// Which file was graded, where others look like programs too.
+fn left_aside(files: &[ProgramFile], others: &[String]) -> Option<Text> {
+    /// More names than these are not listed.
+    const MOST: usize = 5;
+    let program = &files.first()?.name;
+    let named = others.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    let more = others.len().saturating_sub(MOST);
+    let (and, and_vi) = match more {
+        0 => (String::new(), String::new()),
+        more => (format!(" and {more} more"), format!(" và {more} tệp nữa")),
+    };
+    (!others.is_empty()).then(|| {
+        text!(
+            "{program} was graded; also handed in and not used: {named}{and}",
+            "đã chấm {program}; các tệp cũng được nộp nhưng không dùng: {named}{and_vi}"
+        )
+    })
 }
 
 /// Judges a program that is loaded already, and explains nothing: there are verdicts and no words. What is watched for the

@@ -7,17 +7,24 @@ use super::visible::harmless;
 use super::words::why;
 use super::{Ends, Parts};
 use crate::diagnostics::Language;
-use crate::grade::{Account, Gradebook, Graded, Understanding};
+use crate::grade::{Account, Gradebook, Graded, Understanding, charged};
 use crate::spec::Points;
 
 pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
-    Box::new(Table { cover: cover.clone(), language })
+    Box::new(Table { cover: cover.clone(), language, is_marked: false })
+}
+
+/// The same with a byte order mark before it.
+pub(super) fn begin_marked(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(Table { cover: cover.clone(), language, is_marked: true })
 }
 
 /// The table as it grows.
 struct Table {
     cover: Gradebook,
     language: Language,
+    /// Whether a byte order mark stands before it.
+    is_marked: bool,
 }
 
 impl Parts for Table {
@@ -32,7 +39,8 @@ impl Parts for Table {
     }
 
     fn ends(self: Box<Self>) -> Ends {
-        Ends { head: written([head(&self.cover)]), foot: Vec::new() }
+        let mark = if self.is_marked { "\u{feff}" } else { "" };
+        Ends { head: [mark.as_bytes(), &written([head(&self.cover)])].concat(), foot: Vec::new() }
     }
 }
 
@@ -54,6 +62,7 @@ fn head(book: &Gradebook) -> Vec<String> {
     }
     head.extend(book.spec.dialogue.is_some().then(|| "understood".to_owned()));
     head.extend(book.spec.machine.tools().map(|_| "tools".to_owned()));
+    head.extend(book.spec.groups.iter().map(|group| format!("group.{}", group.id)));
     head.extend(book.roster.iter().map(|column| no_formula(&harmless(column))));
     head
 }
@@ -83,7 +92,27 @@ fn row(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
         row.push(no_formula(&harmless(known.map(Understanding::in_short).unwrap_or_default().to(language))));
     }
     row.extend(book.spec.machine.tools().map(|tools| no_formula(&tools)));
+    row.extend(of_groups(book, graded));
     row
+}
+
+/// The points that each group earns, less its part of what is charged once for the whole program; empty where they are not known.
+fn of_groups(book: &Gradebook, graded: &Graded) -> impl Iterator<Item = String> {
+    let costs = charged(graded);
+    let mut results = graded.results.iter().zip(costs).enumerate();
+    book.spec.groups.iter().map(move |group| {
+        let earned: Vec<Option<Points>> = results
+            .by_ref()
+            .take(group.cases.len())
+            .map(|(case, (result, cost))| {
+                let points = result.points().filter(|_| book.shown(case).points);
+                points.map(|points| points.saturating_sub(cost))
+            })
+            .collect();
+        let is_known = earned.len() == group.cases.len() && graded.review().is_none();
+        let sum: Option<Points> = earned.into_iter().sum::<Option<Points>>().filter(|_| is_known);
+        sum.map_or_else(String::new, |sum| sum.to_string())
+    })
 }
 
 /// A cell of the student's row of the roster.

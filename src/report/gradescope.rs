@@ -5,24 +5,21 @@
 
 use serde::Serialize;
 
-use super::account::{lateness, left_out, lines, mark, waits_for};
+use super::account::{lateness, lines, mark, waits_for};
 use super::json::{Number, decimal, to_bytes};
-use super::visible::{Blanks, harmless, shortened, visible};
+use super::one::{self, LATER, NOW, for_students};
+use super::story::FailureBlock;
+use super::visible::{Blanks, harmless, visible};
 use super::words::{
-    costly_starter, demand, made_with, needs_review, problem, reading, reasons, starter_changed,
-    starter_lines, typed, why,
+    costly_starter, demand, made_with, needs_review, problem, reading, starter_changed, starter_lines, why,
 };
-use super::{Ends, Parts};
+use super::{Parts, plain};
 use crate::diagnostics::{self, Language, Text, text};
 use crate::grade::{Audience, CaseResult, FormatFinding, Gradebook, Graded, Shown, Verdict, charged};
 use crate::spec::{Points, When};
 
 /// More output than this is cut from a test's text.
 const MOST_BYTES: usize = 4_000;
-
-/// What students see at once, and what they see after the due date.
-const NOW: Audience = Audience::Student { after_due: false };
-const LATER: Audience = Audience::Student { after_due: true };
 
 #[derive(Serialize)]
 struct Results {
@@ -90,39 +87,12 @@ fn taken(points: Points) -> Number {
 }
 
 pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
-    Box::new(First { language, is_empty: true })
-}
-
-/// The first submission: Gradescope runs the grader once for each.
-struct First {
-    language: Language,
-    /// Whether there was none yet.
-    is_empty: bool,
-}
-
-impl Parts for First {
-    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
-        let first = book.submissions.first().filter(|_| self.is_empty);
-        let part = first.map(|graded| to_bytes(&results(book, graded, self.language)));
-        self.is_empty &= part.is_none();
-        part.unwrap_or_default()
-    }
-
-    fn ends(self: Box<Self>) -> Ends {
-        let none = || Results {
-            score: Some(decimal(Points::ZERO)),
-            output: text!("there is no submission", "không có bài nộp").to(self.language).to_owned(),
-            output_format: "text",
-            visibility: "visible",
-            tests: Vec::new(),
-        };
-        Ends { head: if self.is_empty { to_bytes(&none()) } else { Vec::new() }, foot: Vec::new() }
-    }
+    one::begin(language, |book, graded, language| to_bytes(&results(book, graded, language)))
 }
 
 fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
     // What everybody sees speaks only of what everybody sees.
-    let now = Gradebook::of_one(&book.spec, graded).shown_to(NOW);
+    let now = for_students(book, graded);
     let seen = now.submissions.first().unwrap_or(graded);
     let mut output = why(&now, seen, language);
     let to_review = needs_review(seen);
@@ -251,7 +221,7 @@ fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test
             let (Some(result), Some(cost)) = (graded.results.get(nth), costs.next()) else { break };
             let as_seen = |audience: Audience| {
                 let (seen, shown) = (book.result_for(graded, nth, audience), audience.sees(show));
-                case_output(book, graded, (nth, &case.id), (&seen, shown), language)
+                case_output(book, graded, nth, (&seen, shown), language)
             };
             let mut output = match when {
                 When::Always => as_seen(NOW),
@@ -321,7 +291,7 @@ fn format_output(finding: &FormatFinding, language: Language) -> String {
 fn case_output(
     book: &Gradebook,
     graded: &Graded,
-    (nth, id): (usize, &str),
+    nth: usize,
     (result, shown): (&CaseResult, Shown),
     language: Language,
 ) -> String {
@@ -333,27 +303,7 @@ fn case_output(
     }
     let verdict = result.verdict.about().to(language).to_owned();
     let Some(failure) = &result.failure else { return verdict };
-    let show = |text: &Option<Vec<u8>>| {
-        visible(&shortened(text.as_deref().unwrap_or_default(), MOST_BYTES), Blanks::Marked)
-    };
-    let mut output = verdict;
-    let mut add = |is_shown: bool, words: Text| {
-        if is_shown {
-            output += words.to(language);
-        }
-    };
-    let (keys, expected, actual) = (typed(&failure.typed), show(&failure.expected), show(&failure.actual));
-    let step = failure.step.unwrap_or_default();
-    add(shown.input && step > 0, text!("\nstep {step}", "\nbước {step}"));
-    add(shown.input, text!("\ntyped: {keys}\n", "\nđã gõ: {keys}\n"));
-    add(shown.expected, text!("\nexpected:\n{expected}\n", "\nmong đợi:\n{expected}\n"));
-    add(
-        shown.actual,
-        text!("\nyour program printed:\n{actual}\n", "\nchương trình của bạn in ra:\n{actual}\n"),
-    );
-    if let Some(words) = left_out(shown) {
-        let (en, vi) = words.both();
-        add(true, text!("\n{en}\n", "\n{vi}\n"));
-    }
-    format!("{output}\n{}", reasons(failure, id, language).join("\n"))
+    // The command that plays it again is for people who have the files.
+    let told = FailureBlock { replay: None, ..FailureBlock::of(book, graded, (nth, shown), failure) };
+    format!("{verdict}\n\n{}", plain::told(&told, (Blanks::Marked, MOST_BYTES), language))
 }

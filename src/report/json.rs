@@ -2,18 +2,26 @@
 //!
 //! Where the readable text is not what was printed byte for byte, the bytes stand next to it in hexadecimal.
 
+mod entries;
+pub(super) mod read;
 mod understood;
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use entries::{
+    AccountEntry, AudienceEntry, Bytes, CaseEntry, CoverEntry, DiagnosticEntry, FailureEntry, FormatEntry,
+    LateEntry, MarkEntry, OptionEntry, PlaceEntry, ReviewEntry, SpecEntry, StarterEntry, StyleEntry,
+    SubmissionEntry,
+};
+
 use super::account::{lateness, lines, waits_for};
-use super::visible::{Blanks, visible};
+use super::places::{FilePlace, place};
 use super::words;
 use super::{Ends, Parts};
 use crate::compare::{FormatKind, Kept};
-use crate::diagnostics::{Diagnostic, Language, Sources, begins_command, is_hostile};
+use crate::diagnostics::{Diagnostic, Language, Sources, Span, begins_command, is_hostile};
 use crate::grade::{
     Account, Audience, CaseResult, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Review,
     Settled, Shown, StarterFinding, StyleResult, Verdict,
@@ -31,6 +39,35 @@ pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
     Box::new(Report { cover: cover.clone(), language, is_empty: true })
 }
 
+/// The same with a line for each submission.
+pub(super) fn begin_lines(_: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(Lines { language })
+}
+
+/// Lines of JSON, each of which is read by itself.
+struct Lines {
+    language: Language,
+}
+
+impl Parts for Lines {
+    fn part(&mut self, book: &Gradebook) -> Vec<u8> {
+        let ids = ids(book);
+        let lines = book.submissions.iter().map(|graded| {
+            let entry = submission(book, graded, &ids, self.language);
+            to_line(&entry)
+        });
+        lines.collect::<Vec<_>>().concat()
+    }
+
+    fn ends(self: Box<Self>) -> Ends {
+        Ends::default()
+    }
+}
+
+fn ids(book: &Gradebook) -> Vec<&str> {
+    book.spec.cases().map(|case| case.id.as_str()).collect()
+}
+
 /// A report as it grows.
 struct Report {
     cover: Gradebook,
@@ -41,13 +78,11 @@ struct Report {
 
 impl Parts for Report {
     fn part(&mut self, book: &Gradebook) -> Vec<u8> {
-        let ids: Vec<&str> = book.spec.cases().map(|case| case.id.as_str()).collect();
+        let ids = ids(book);
         let mut part = Vec::new();
         for graded in &book.submissions {
-            let before = if std::mem::take(&mut self.is_empty) { "\n    " } else { ",\n    " };
-            let entry = pretty(&submission(book, graded, &ids, self.language), 4);
-            part.extend_from_slice(before.as_bytes());
-            part.extend_from_slice(safe(&entry).as_bytes());
+            let entry = submission(book, graded, &ids, self.language);
+            part.extend(element(&entry, std::mem::take(&mut self.is_empty), 4));
         }
         part
     }
@@ -57,6 +92,7 @@ impl Parts for Report {
         let cover = CoverEntry {
             format: FORMAT,
             tool: concat!("grader ", env!("CARGO_PKG_VERSION")),
+            spec: SpecEntry { path: &book.spec.path, fingerprint: &book.spec.fingerprint },
             assignment: &book.spec.id,
             title: book.spec.title.to(self.language),
             points: decimal(book.spec.points),
@@ -88,6 +124,26 @@ pub(super) fn to_bytes(value: &impl Serialize) -> Vec<u8> {
     finished(&pretty(value, 0))
 }
 
+/// An element of a list that is written part by part, indented by that many blanks.
+pub(super) fn element(value: &impl Serialize, is_first: bool, indent: usize) -> Vec<u8> {
+    let before = if is_first { "" } else { "," };
+    format!("{before}\n{}{}", " ".repeat(indent), safe(&pretty(value, indent))).into_bytes()
+}
+
+/// A document around a list that is written part by part, which is the one empty list in it; its bracket stands behind that many
+/// blanks. Nothing of a student's may be in the document.
+pub(super) fn head_and_foot(document: &impl Serialize, is_empty: bool, indent: usize) -> (Vec<u8>, Vec<u8>) {
+    let text = safe(&pretty(document, 0));
+    let (head, foot) = text.rsplit_once("[]").unwrap_or((&text, ""));
+    let end = if is_empty { "]".to_owned() } else { format!("\n{}]", " ".repeat(indent)) };
+    (format!("{head}[").into_bytes(), format!("{end}{foot}\n").into_bytes())
+}
+
+/// Any report as one line of JSON.
+pub(super) fn to_line(value: &impl Serialize) -> Vec<u8> {
+    finished(&serde_json::to_string(value).expect("reports have text keys only"))
+}
+
 /// With a final line feed, and harmless.
 fn finished(json: &str) -> Vec<u8> {
     let mut json = safe(json);
@@ -110,10 +166,10 @@ fn safe(json: &str) -> String {
     safe
 }
 
-/// The submission of a book of one in one line, without the ids of the cases.
+/// The submission of a book of one in one line.
 pub(super) fn line(book: &Gradebook, language: Language) -> Vec<u8> {
-    let entry = book.submissions.first().map(|graded| submission(book, graded, &[], language));
-    finished(&serde_json::to_string(&entry).expect("reports have text keys only"))
+    let ids = ids(book);
+    to_line(&book.submissions.first().map(|graded| submission(book, graded, &ids, language)))
 }
 
 /// Points with two decimals, as a number: whole hundredths have an exact shortest form.
@@ -121,204 +177,9 @@ pub(super) fn decimal(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
 
-/// What stands before the submissions.
-#[derive(Serialize)]
-struct CoverEntry<'b> {
-    format: u32,
-    tool: &'static str,
-    assignment: &'b str,
-    title: &'b str,
-    points: Number,
-    exact: bool,
-    /// What makes programs of sources, where that is a tool of this computer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tools: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    audience: Option<AudienceEntry>,
-}
-
-#[derive(Serialize)]
-struct AudienceEntry {
-    is: &'static str,
-    withheld_tests: usize,
-    withheld_points: Number,
-}
-
-/// How the score comes about: what is added less what is taken away.
-#[derive(Serialize)]
-struct AccountEntry {
-    added: serde_json::Map<String, serde_json::Value>,
-    taken: serde_json::Map<String, serde_json::Value>,
-    not_marked: Number,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_judged: Option<Number>,
-}
-
-#[derive(Serialize)]
-struct ReviewEntry<'b> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<&'b str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<Number>,
-    verdict: &'static str,
-    why: String,
-}
-
-#[derive(Serialize)]
-struct LateEntry {
-    due: String,
-    submitted: String,
-    seconds: u64,
-    percent: u8,
-    rejected: bool,
-    about: String,
-}
-
-#[derive(Serialize)]
-struct MarkEntry<'b> {
-    item: &'b str,
-    title: &'b str,
-    points: Number,
-    given: Option<Number>,
-    remark: &'b str,
-}
-
-#[derive(Serialize)]
-struct SubmissionEntry<'b> {
-    id: &'b str,
-    /// `null` while anything needs review.
-    score: Option<Number>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    needs_review: Vec<ReviewEntry<'b>>,
-    account: Option<AccountEntry>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    late: Option<LateEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    rubric: Vec<MarkEntry<'b>>,
-    verdict: &'static str,
-    program: Option<&'b str>,
-    protocol: Option<&'static str>,
-    problem: Option<String>,
-    format_cost: Number,
-    format: Vec<FormatEntry<'b>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    options: Vec<OptionEntry<'b>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    understood: Option<understood::Entry<'b>>,
-    style: Vec<StyleEntry<'b>>,
-    cases: Vec<CaseEntry<'b>>,
-    diagnostics: Vec<DiagnosticEntry<'b>>,
-    remarks: Vec<&'b str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    starter: Option<StarterEntry<'b>>,
-}
-
-#[derive(Serialize)]
-struct StarterEntry<'b> {
-    file: &'b str,
-    kept: &'static str,
-    cost: Number,
-    lines: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct FormatEntry<'b> {
-    kind: &'static str,
-    cases: usize,
-    cost: Number,
-    example: &'b str,
-    expected: Option<Bytes>,
-    actual: Option<Bytes>,
-    because: Vec<&'b str>,
-}
-
-#[derive(Serialize)]
-struct OptionEntry<'b> {
-    option: &'b str,
-    value: &'b str,
-    usual: bool,
-    cost: Number,
-}
-
-#[derive(Serialize)]
-struct StyleEntry<'b> {
-    check: &'static str,
-    passed: Option<bool>,
-    earned: Number,
-    points: Number,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<Number>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    services: Vec<&'b str>,
-    details: Vec<&'b str>,
-}
-
-#[derive(Serialize)]
-struct CaseEntry<'b> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'b str>,
-    verdict: Option<&'static str>,
-    earned: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    waits_for: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    hidden: Vec<&'static str>,
-    format: Vec<&'static str>,
-    stop: Option<&'static str>,
-    instructions: Option<u64>,
-    failure: Option<FailureEntry<'b>>,
-    /// What a command of the staff has to say to them.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    to_staff: &'b str,
-}
-
-#[derive(Serialize)]
-struct FailureEntry<'b> {
-    turn: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<usize>,
-    typed: Option<Bytes>,
-    expected: Option<Bytes>,
-    actual: Option<Bytes>,
-    wrong_turns: usize,
-    because: Vec<&'b str>,
-    told_as: Option<&'b str>,
-    /// The command that plays the case again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replay: Option<String>,
-}
-
-#[derive(Serialize)]
-struct DiagnosticEntry<'b> {
-    code: &'static str,
-    severity: &'static str,
-    file: &'b str,
-    line: usize,
-    column: usize,
-    message: &'b str,
-    notes: Vec<&'b str>,
-    help: Vec<&'b str>,
-}
-
-/// Output as text, and in hexadecimal where the text is not the whole truth.
-#[derive(Serialize)]
-struct Bytes {
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hex: Option<String>,
-}
-
-impl From<&[u8]> for Bytes {
-    fn from(bytes: &[u8]) -> Self {
-        let text = visible(bytes, Blanks::AsTheyAre);
-        let hex =
-            (text.as_bytes() != bytes).then(|| bytes.iter().flat_map(|byte| hex_digits(*byte)).collect());
-        Self { text, hex }
-    }
-}
-
-fn hex_digits(byte: u8) -> [char; 2] {
-    [byte >> 4, byte & 15].map(|digit| char::from_digit(u32::from(digit), 16).unwrap_or('?'))
+/// The JSON schema of this format.
+pub(super) fn schema() -> Vec<u8> {
+    to_bytes(&entries::schema())
 }
 
 fn submission<'b>(
@@ -329,6 +190,8 @@ fn submission<'b>(
 ) -> SubmissionEntry<'b> {
     SubmissionEntry {
         id: &graded.id,
+        names: &graded.names,
+        roster: roster(book, graded),
         score: graded.score().map(decimal),
         needs_review: review_entries(graded, language),
         account: graded.account().map(|account| account_entry(graded, &account)),
@@ -354,6 +217,11 @@ fn submission<'b>(
         remarks: graded.remarks.iter().map(|remark| remark.to(language)).collect(),
         starter: graded.starter.as_ref().map(starter_entry),
     }
+}
+
+fn roster(book: &Gradebook, graded: &Graded) -> serde_json::Map<String, serde_json::Value> {
+    let cells = graded.roster.iter().map(|cell| serde_json::Value::String(cell.clone()));
+    book.roster.iter().cloned().zip(cells).collect()
 }
 
 fn starter_entry(finding: &StarterFinding) -> StarterEntry<'_> {
@@ -475,12 +343,22 @@ fn case_entry<'b>(
         failure: result
             .failure
             .as_ref()
-            .map(|failure| FailureEntry { replay, ..failure_entry(failure, shown, language) }),
+            .map(|failure| FailureEntry { replay, ..failure_entry(graded, failure, shown, language) }),
         to_staff: &result.to_staff,
     }
 }
 
-fn failure_entry(failure: &Failure, shown: Shown, language: Language) -> FailureEntry<'_> {
+fn place_entry(graded: &Graded, span: Span) -> PlaceEntry {
+    let FilePlace { path, line, column } = place(graded, span);
+    PlaceEntry { path, line, column }
+}
+
+fn failure_entry<'b>(
+    graded: &Graded,
+    failure: &'b Failure,
+    shown: Shown,
+    language: Language,
+) -> FailureEntry<'b> {
     FailureEntry {
         turn: failure.turn,
         step: failure.step,
@@ -490,6 +368,7 @@ fn failure_entry(failure: &Failure, shown: Shown, language: Language) -> Failure
         wrong_turns: failure.wrong_turns,
         because: failure.because.iter().map(|reason| reason.to(language)).collect(),
         told_as: failure.told_as.as_deref(),
+        place: failure.place.map(|span| place_entry(graded, span)),
         replay: None,
     }
 }

@@ -1,17 +1,19 @@
 //! JUnit XML for CI: a suite for each submission, a test case for each case. The only file that names the JUnit crate,
 //! which drops characters that XML does not allow.
+//!
+//! Jenkins' schema `junit-10.xsd` knows neither properties of test cases nor a count of skipped tests at the root, so that points are
+//! properties of the suite.
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::account::{lateness, left_out, lines, mark, waits_for, withheld};
-use super::visible::{Blanks, harmless, shortened, visible};
+use super::account::{lateness, lines, mark, waits_for, withheld};
+use super::visible::{Blanks, harmless};
 use super::words::{
-    costly_starter, needs_review, not_met, problem, reading, reasons, replay_command, starter_changed,
-    starter_lines, typed,
+    costly_starter, needs_review, not_met, price, problem, reading, starter_changed, starter_lines,
 };
-use super::{Ends, Parts};
+use super::{Ends, Parts, plain};
 use crate::diagnostics::{Language, Text};
-use crate::grade::{Failure, Gradebook, Graded, Verdict};
+use crate::grade::{Gradebook, Graded, Verdict};
 use crate::spec::Points;
 
 /// More output than this is cut from a test case's text.
@@ -49,6 +51,9 @@ impl Parts for Suites {
 /// Where the content of the root element begins and ends, and the whole text.
 fn root(report: &Report) -> (usize, usize, String) {
     let xml = report.to_string().expect("the report is well-formed");
+    // Jenkins' schema does not know this count at the root; the suites have it. Within names and values quotes are escaped.
+    let skipped = format!(" skipped=\"{}\"", report.skipped);
+    let xml = xml.replacen(&skipped, "", 1);
     // Within names and values brackets are escaped.
     let tag = xml.find("<testsuites").unwrap_or_default();
     let start = xml[tag..].find('>').map_or(xml.len(), |bracket| tag + bracket + 1);
@@ -68,6 +73,11 @@ fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
     suite.add_property(Property::new("format-cost", graded.format_cost.to_string()));
     if let Some(tools) = book.spec.machine.tools() {
         suite.add_property(Property::new("tools", tools));
+    }
+    for finding in &graded.format {
+        let (about, price) = (finding.kind.about(), price(finding, book.spec.compare.exact));
+        let words = format!("{}: {}", about.to(language), price.to(language));
+        suite.add_property(Property::new(format!("format-{}", finding.kind.id()), words));
     }
     let account = graded.account();
     if let Some(account) = account.filter(|account| account.is_worth_showing(graded)) {
@@ -98,14 +108,14 @@ fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
         let mut test = TestCase::new(case.id.as_str(), status(book, graded, index, language));
         test.set_classname(classname.as_str());
         if book.shown(index).points {
-            if let Some(earned) = result.points() {
-                test.add_property(Property::new("earned", earned.to_string()));
-            }
-            test.add_property(Property::new("points", case.points.to_string()));
+            let earned = result.points().map_or_else(|| "-".to_owned(), |earned| earned.to_string());
+            let words = format!("{earned} of {}", case.points);
+            suite.add_property(Property::new(format!("points-{}", case.id), words));
         }
         suite.add_test_case(test);
     }
-    for mut test in format_and_style(graded, language) {
+    for (mut test, points) in besides_cases(graded, language) {
+        suite.add_property(Property::new(format!("points-{}", test.name.as_str()), points));
         test.set_classname(classname.as_str());
         suite.add_test_case(test);
     }
@@ -132,52 +142,21 @@ fn status(book: &Gradebook, graded: &Graded, index: usize, language: Language) -
     let mut status = TestCaseStatus::non_success(kind);
     status.set_type(result.verdict.id());
     status.set_message(result.verdict.about().to(language));
-    if let Some(failure) = &result.failure {
-        status.set_description(description(book, graded, failure, index, language));
+    if result.failure.is_some() {
+        status.set_description(plain::failure(
+            book,
+            graded,
+            index,
+            (Blanks::AsTheyAre, MOST_BYTES),
+            language,
+        ));
     }
     status
 }
 
-/// What was typed, what must come out, what came out and why, as far as it is shown.
-fn description(
-    book: &Gradebook,
-    graded: &Graded,
-    failure: &Failure,
-    index: usize,
-    language: Language,
-) -> String {
-    let shown = book.shown(index);
-    let id = book.spec.cases().nth(index).map_or("", |case| case.id.as_str());
-    let mut lines = Vec::new();
-    if shown.input {
-        lines.extend(failure.step.map(|step| format!("step: {step}")));
-        lines.push(format!("typed: {}", typed(&failure.typed)));
-    }
-    if shown.expected {
-        lines.push(one("expected", failure.expected.as_deref()));
-    }
-    if shown.actual {
-        lines.push(one("actual", failure.actual.as_deref()));
-    }
-    lines.extend(left_out(shown).map(|words| words.to(language).to_owned()));
-    lines.push(reasons(failure, id, language).join("\n"));
-    if let (Some(command), true) = (replay_command(book, graded, id), shown.input) {
-        lines.push(format!("replay: {}", harmless(&command)));
-    }
-    lines.join("\n")
-}
-
-fn one(name: &str, text: Option<&[u8]>) -> String {
-    format!("{name}:\n{}", visible(&shortened(text.unwrap_or_default(), MOST_BYTES), Blanks::AsTheyAre))
-}
-
-/// What must come out and what came out.
-fn both(expected: Option<&[u8]>, actual: Option<&[u8]>) -> String {
-    format!("{}\n{}", one("expected", expected), one("actual", actual))
-}
-
-/// What costs points besides the cases: a failed test for each difference of format, a test for each style check.
-fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
+/// What costs points besides the cases, a test for each. A difference of format is none: its tests are passed, and what it costs is
+/// a property of the suite.
+fn besides_cases(graded: &Graded, language: Language) -> Vec<(TestCase, String)> {
     let failure = |kind: &str, message: &Text, details: &[Text]| {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_type(kind);
@@ -187,33 +166,14 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
         status
     };
     let mut tests = Vec::new();
-    for finding in &graded.format {
-        let mut status = failure("format", &finding.kind.about(), &[]);
-        // Lines that are not shown are not there.
-        let has_lines = finding.expected.is_some() || finding.actual.is_some();
-        let shown = if has_lines {
-            both(finding.expected.as_deref(), finding.actual.as_deref())
-        } else {
-            String::new()
-        };
-        let because: Vec<&str> = finding.because.iter().map(|reason| reason.to(language)).collect();
-        status.set_description(format!("{shown}\n{}", harmless(&because.join("\n"))));
-        let mut test = TestCase::new(format!("format-{}", finding.kind.id()), status);
-        test.add_property(Property::new("cost", finding.cost.to_string()));
-        tests.push(test);
-    }
     for settled in graded.settled.iter().filter(|settled| settled.cost > Points::ZERO) {
         let status = failure("reading", &reading(settled), &[]);
-        let mut test = TestCase::new(format!("option-{}", settled.option), status);
-        test.add_property(Property::new("cost", settled.cost.to_string()));
-        tests.push(test);
+        tests.push((TestCase::new(format!("option-{}", settled.option), status), cost(settled.cost)));
     }
     if let Some(finding) = costly_starter(graded) {
         let mut status = failure("starter", &starter_changed(), &[]);
         status.set_description(starter_lines(finding).join("\n"));
-        let mut test = TestCase::new("starter", status);
-        test.add_property(Property::new("cost", finding.cost.to_string()));
-        tests.push(test);
+        tests.push((TestCase::new("starter", status), cost(finding.cost)));
     }
     for result in &graded.style {
         let status = match result.passed {
@@ -221,13 +181,11 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
             Some(false) => failure("style", &not_met(&result.rule), &result.details),
             None => TestCaseStatus::skipped(),
         };
-        let mut test = TestCase::new(format!("style-{}", result.rule.check.id()), status);
-        test.add_property(Property::new("earned", result.earned.to_string()));
-        test.add_property(Property::new("points", result.rule.points.to_string()));
-        if result.rule.costs > Points::ZERO {
-            test.add_property(Property::new("cost", result.cost.to_string()));
+        let mut points = format!("{} of {}", result.earned, result.rule.points);
+        if result.cost > Points::ZERO {
+            points = format!("{points}, {}", cost(result.cost));
         }
-        tests.push(test);
+        tests.push((TestCase::new(format!("style-{}", result.rule.check.id()), status), points));
     }
     for given in &graded.marks {
         let status = match given.given {
@@ -239,14 +197,16 @@ fn format_and_style(graded: &Graded, language: Language) -> Vec<TestCase> {
                 status
             }
         };
-        let mut test = TestCase::new(format!("rubric-{}", given.item), status);
-        if let Some(points) = given.given {
-            test.add_property(Property::new("earned", points.to_string()));
-        }
-        test.add_property(Property::new("points", given.points.to_string()));
-        tests.push(test);
+        let earned = given.given.map_or_else(|| "-".to_owned(), |points| points.to_string());
+        let points = format!("{earned} of {}", given.points);
+        tests.push((TestCase::new(format!("rubric-{}", given.item), status), points));
     }
     tests
+}
+
+/// What is taken away.
+fn cost(points: Points) -> String {
+    if points > Points::ZERO { format!("-{points}") } else { points.to_string() }
 }
 
 /// The status of every case of a submission that could not be run: a failure of the program's, or an error where nothing

@@ -2,56 +2,33 @@
 //! sequences; the code that prints it takes them out where they are not wanted. Only this file and
 //! those below it name the crate for styles.
 
-mod account;
-mod alike;
 pub mod bless;
+mod blocks;
 mod diff;
-mod format;
 pub mod selfcheck;
-mod starter;
 mod table;
-mod told;
 mod turn;
-mod understood;
 
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use alike::{Alike, fails_alike};
 use table::Row;
-use told::Told;
 
-use super::account::{left_out, waits_for};
+use super::account::withheld;
+pub use super::story::Detail;
+use super::story::{story, understanding as understood};
 use super::visible::{Blanks, harmless, visible_line};
-use super::words::{
-    Loss, counted, demand, losses, made_with, needs_review, not_met, problem, reading, reasons,
-    replay_command, standing, typed, typed_in_words,
-};
+use super::words::{made_with, standing};
 use super::{Ends, Parts};
-use crate::diagnostics::{self, Language, Severity, Text, text};
-use crate::grade::{FailedGroup, Gradebook, Graded, Problem, Settled, StyleResult, Verdict};
-use crate::spec::Points;
+use crate::diagnostics::{Language, Text, text};
+use crate::grade::{Gradebook, Graded};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const WARN: Style = AnsiColor::Yellow.on_default();
 const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
-
-/// With this many errors a file is hardly a program.
-const MANY_ERRORS: usize = 10;
-
-/// How much to show of each submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// The table alone.
-    Table,
-    /// The table, and for each submission the first failed case of each group.
-    First,
-    /// The same with every failed case.
-    All,
-}
 
 /// Draws the report.
 pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
@@ -107,6 +84,15 @@ impl Parts for Class {
     }
 }
 
+/// The report on a book as text without colours, for systems that show text and nothing else.
+pub(super) fn plain(book: &Gradebook, language: Language) -> String {
+    let drawn = render(book, language, Detail::First);
+    // Only our own sequences are in it, which set styles and end with `m`.
+    let mut parts = drawn.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
+
 /// A line that a program printed, made visible and harmless.
 pub fn printed_line(line: &[u8]) -> String {
     visible_line(line, Blanks::AsTheyAre)
@@ -115,8 +101,10 @@ pub fn printed_line(line: &[u8]) -> String {
 /// How a program was understood, in full.
 pub fn understanding(graded: &Graded, language: Language) -> String {
     let mut page = Page::new(language);
-    page.understood(graded, Detail::All);
-    String::from_utf8_lossy(&page.taken()).into_owned()
+    if let Some(block) = understood(graded) {
+        page.block(graded, &block);
+    }
+    page.finished()
 }
 
 struct Page {
@@ -212,198 +200,16 @@ impl Page {
                 .expect("strings take everything");
         }
         self.line(&head);
-        if let Some(reason) = &graded.problem {
-            let line = format!("  {}", paint(BAD, problem(reason).to(self.language)));
-            self.line(&line);
+        for block in story(book, graded, detail) {
+            self.block(graded, &block);
         }
-        self.diagnostics(graded);
-        if graded.problem.is_some() {
-            self.starter(graded);
-            self.understood(graded, detail);
-            self.account(book, graded);
-            return;
-        }
-        for words in needs_review(graded) {
+    }
+
+    /// What of the whole is not shown to the reader.
+    fn withheld(&mut self, book: &Gradebook) {
+        if let Some(words) = withheld(book) {
+            self.line("");
             self.say(2, &words);
-        }
-        let mut alike: Vec<(Alike<'_>, Vec<FailedGroup<'_>>)> = Vec::new();
-        for (_, loss) in losses(book, graded) {
-            match loss {
-                Loss::Group(failed) => match fails_alike(book, graded, &failed) {
-                    Some(way) => match alike.iter_mut().find(|(known, _)| *known == way) {
-                        Some((_, groups)) => groups.push(failed),
-                        None => alike.push((way, vec![failed])),
-                    },
-                    None => self.group(book, graded, &failed, detail),
-                },
-                Loss::Format(finding) => self.format(finding, book.spec.compare.exact),
-                Loss::Style(result) => self.style(result),
-                Loss::Settled(settled) => self.forbidden(settled),
-                Loss::Starter => self.starter(graded),
-                // The account at the end tells these.
-                Loss::Late(_) | Loss::Mark(_) => {}
-            }
-        }
-        for (way, groups) in &alike {
-            self.alike(book, graded, *way, groups, detail);
-        }
-        if graded.starter.as_ref().is_some_and(|finding| finding.cost == Points::ZERO) {
-            self.starter(graded);
-        }
-        self.format_limit(graded);
-        self.not_judged(graded);
-        self.readings(graded);
-        self.understood(graded, detail);
-        for remark in &graded.remarks {
-            self.say(2, &text!("note:", "lưu ý:"));
-            self.say(4, remark);
-        }
-        if score >= Some(points) && !graded.has_failed() {
-            self.say(2, &text!("All tests passed.", "Tất cả ca kiểm thử đều đạt."));
-        }
-        self.account(book, graded);
-    }
-
-    /// Errors in full; of the warnings only those that may cost points. A file with very many errors is no program, and
-    /// warnings about it are noise.
-    fn diagnostics(&mut self, graded: &Graded) {
-        let style = diagnostics::Style { colour: true, language: self.language };
-        let is_program =
-            !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.., .. }));
-        let worth = |diagnostic: &&diagnostics::Diagnostic| {
-            let costs = diagnostic.code.is_of_a_lost_instruction();
-            diagnostic.severity == Severity::Error || (costs && is_program)
-        };
-        for diagnostic in graded.diagnostics.iter().filter(worth).take(20) {
-            let drawn = diagnostics::render(diagnostic, &graded.sources, style);
-            self.line("");
-            for line in drawn.lines() {
-                self.line(&format!("  {line}"));
-            }
-        }
-        if graded.problem.is_some() {
-            return;
-        }
-        self.line("");
-    }
-
-    fn group(&mut self, book: &Gradebook, graded: &Graded, failed: &FailedGroup<'_>, detail: Detail) {
-        let (count, all, lost) = (failed.failed.len(), failed.group.cases.len(), failed.lost);
-        let tests = counted(all, "test");
-        let title = paint(BAD.bold(), failed.group.title.to(self.language));
-        let shows_points = failed.failed.first().is_none_or(|index| book.shown(*index).points);
-        let tests = if failed.group.bonus && shows_points {
-            text!("{count} of {tests} failed, extra credit", "trượt {count}/{all} ca kiểm thử, điểm cộng")
-        } else if shows_points {
-            text!(
-                "{count} of {tests} failed, -{lost} points",
-                "trượt {count}/{all} ca kiểm thử, -{lost} điểm"
-            )
-        } else {
-            text!("{count} of {tests} failed", "trượt {count}/{all} ca kiểm thử")
-        };
-        let head = format!("{title}   {}", tests.to(self.language));
-        let hint = hint(graded, failed);
-        let told = Told::of(book, graded, failed);
-        if let Some(Alike::Case(as_case)) = fails_alike(book, graded, failed) {
-            let same = text!("as in `{as_case}`", "giống `{as_case}`");
-            self.line(&format!("{head}   {}", same.to(self.language)));
-            self.line("");
-            return;
-        }
-        self.line(&head);
-        if let Some(hint) = hint {
-            self.line(&format!("  {}", paint(FAINT, hint.to(self.language))));
-        }
-        if detail == Detail::All {
-            for index in &failed.failed {
-                self.case(book, graded, *index);
-            }
-        } else {
-            self.told(book, graded, &told);
-        }
-        self.line("");
-    }
-
-    /// The case that is reported, and the names of all others.
-    fn told(&mut self, book: &Gradebook, graded: &Graded, told: &Told<'_>) {
-        if let Some(index) = told.here {
-            self.case(book, graded, index);
-        }
-        if !told.alike.is_empty() {
-            let cases = told.alike.join(", ");
-            self.say(
-                2,
-                &text!("also failing, in the same way: {cases}", "cũng sai theo cùng một cách: {cases}"),
-            );
-        }
-        for (as_case, cases) in &told.elsewhere {
-            let cases = cases.join(", ");
-            self.say(2, &text!("as in `{as_case}`: {cases}", "giống `{as_case}`: {cases}"));
-        }
-        for (words, cases) in &told.not_run {
-            let (cases, (en, vi)) = (cases.join(", "), words.both());
-            self.say(2, &text!("{cases}: {en}", "{cases}: {vi}"));
-        }
-        if !told.others.is_empty() {
-            let cases = told.others.join(", ");
-            self.say(
-                2,
-                &text!("also failing, with other output: {cases}", "cũng sai, với đầu ra khác: {cases}"),
-            );
-        }
-        if !told.format_only.is_empty() {
-            let cases = told.format_only.join(", ");
-            self.say(
-                2,
-                &text!(
-                    "correct except for formatting, which must match exactly here: {cases}",
-                    "đúng, chỉ khác về trình bày, mà ở đây phải khớp chính xác: {cases}"
-                ),
-            );
-        }
-    }
-
-    fn case(&mut self, book: &Gradebook, graded: &Graded, index: usize) {
-        let (id, result, shown) = (case_id(book, index), &graded.results[index], book.shown(index));
-        let verdict = result.verdict.about().to(self.language).to_owned();
-        let Some(failure) = &result.failure else {
-            let is_not_run = result.verdict == Verdict::Skipped;
-            let words = if is_not_run { waits_for(book, graded, index) } else { Text::verbatim(verdict) };
-            self.say(2, &Text::verbatim(format!("{id}: {}", words.to(self.language))));
-            return;
-        };
-        let keys = typed(&failure.typed);
-        let turn = failure.turn;
-        let has_moves = book.spec.cases().nth(index).is_some_and(|case| case.expectation.needs_reference());
-        let place = if !has_moves || !shown.input {
-            Text::default()
-        } else if keys.is_empty() {
-            text!(", before the first move", ", trước nước đi đầu tiên")
-        } else {
-            text!(", after move {turn}; typed so far: {keys}", ", sau nước đi {turn}; đã gõ: {keys}")
-        };
-        self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), place.to(self.language)));
-        if let (Some(words), false, true) = (typed_in_words(failure), has_moves, shown.input) {
-            self.say(4, &words);
-        }
-        self.lines(&turn::of_failure(failure, shown, self.language));
-        if let Some(words) = left_out(shown) {
-            self.say(4, &words);
-        }
-        self.lines(&reasons(failure, id, self.language));
-        if let (Some(command), true) = (replay_command(book, graded, id), shown.input) {
-            let command = harmless(&command);
-            self.say(4, &text!("to see it again: {command}", "để xem lại: {command}"));
-        }
-        if let (wrong @ 2.., turns) = failure.wrong_from_here {
-            self.say(
-                4,
-                &text!(
-                    "from here on, {wrong} of {turns} turns show wrong output",
-                    "từ đây trở đi, {wrong}/{turns} lượt cho đầu ra sai"
-                ),
-            );
         }
     }
 
@@ -412,79 +218,4 @@ impl Page {
             self.line(&format!("    {line}"));
         }
     }
-
-    /// A reading that the assignment forbids.
-    fn forbidden(&mut self, settled: &Settled) {
-        let cost = settled.cost;
-        let head = paint(WARN.bold(), reading(settled).to(self.language));
-        let words = text!("costs {cost} points in total", "trừ tổng cộng {cost} điểm");
-        self.line(&format!("{head}   {}", words.to(self.language)));
-        self.line("");
-    }
-
-    /// How the submission reads what the assignment leaves open, where most read it otherwise; it costs nothing.
-    fn readings(&mut self, graded: &Graded) {
-        let mut free =
-            graded.settled.iter().filter(|settled| !settled.is_usual && settled.cost == Points::ZERO);
-        let Some(first) = free.next() else { return };
-        self.say(
-            2,
-            &text!("how it reads what the assignment leaves open:", "cách hiểu những điểm đề bài để mở:"),
-        );
-        for settled in std::iter::once(first).chain(free) {
-            self.say(4, &reading(settled));
-        }
-    }
-
-    fn style(&mut self, result: &StyleResult) {
-        let lost = result.rule.points.saturating_sub(result.earned) + result.cost;
-        let head = paint(WARN.bold(), not_met(&result.rule).to(self.language));
-        let cost = if lost == Points::ZERO {
-            text!("costs nothing", "không trừ điểm")
-        } else {
-            text!("-{lost} points", "-{lost} điểm")
-        };
-        self.line(&format!("{head}   {}", cost.to(self.language)));
-        for detail in &result.details {
-            self.say(2, detail);
-        }
-        self.line("");
-    }
-
-    /// The demands of which nothing is known, as the games in which they are looked for went wrong.
-    fn not_judged(&mut self, graded: &Graded) {
-        let unknown = || graded.style.iter().filter(|result| result.passed.is_none());
-        if unknown().next().is_none() {
-            return;
-        }
-        let lost: Points = unknown().map(|result| result.rule.points).sum();
-        let head = text!(
-            "not checked: this is only checked in tests that pass, and none did",
-            "chưa kiểm tra: điều này chỉ được kiểm tra trong các ca đạt, mà chưa ca nào đạt"
-        );
-        let cost = text!("-{lost} points", "-{lost} điểm");
-        let head = paint(WARN.bold(), head.to(self.language));
-        self.line(&format!("{head}   {}", cost.to(self.language)));
-        for result in unknown() {
-            self.say(2, &demand(&result.rule));
-        }
-        self.line("");
-    }
-}
-
-/// What to try, where it can help: not where the group fails for a reason that is reported elsewhere, unless the output is
-/// wrong in a part of it.
-fn hint<'b>(graded: &Graded, failed: &FailedGroup<'b>) -> Option<&'b Text> {
-    let results = || failed.failed.iter().map(|index| &graded.results[*index]);
-    let failures = || results().filter_map(|result| result.failure.as_ref());
-    let is_told_here = failures().any(|failure| !failure.because.is_empty());
-    let is_wrong_in_part = failed.failed.len() < failed.group.cases.len()
-        && results().any(|result| result.verdict == Verdict::WrongOutput);
-    let depends_on_start = failures().any(|failure| !failure.from_zeros_too);
-    let is_useful = graded.passed() > 0 && (is_told_here || is_wrong_in_part) && depends_on_start;
-    Some(&failed.group.hint).filter(|hint| is_useful && !hint.is_empty())
-}
-
-fn case_id(book: &Gradebook, index: usize) -> &str {
-    book.spec.cases().nth(index).map_or("?", |case| case.id.as_str())
 }

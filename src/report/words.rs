@@ -393,9 +393,15 @@ pub(super) fn demand(rule: &StyleRule) -> Text {
 }
 
 /// Why a case failed, line by line; if another case tells it, which one.
-pub(super) fn reasons(failure: &Failure, case: &str, language: Language) -> Vec<String> {
+pub(super) fn reasons(failure: &Failure, case: &str) -> Vec<Text> {
     let told = failure.told_as.as_deref().filter(|told| *told != case).map(goes_wrong_as);
-    told.iter().chain(&failure.because).map(|reason| harmless(reason.to(language))).collect()
+    told.into_iter().chain(failure.because.iter().cloned()).collect()
+}
+
+/// Sentences as lines of text. A student's label or file may be named in them.
+pub(super) fn lines_of(sentences: &[Text], language: Language) -> String {
+    let lines: Vec<String> = sentences.iter().map(|words| harmless(words.to(language))).collect();
+    lines.join("\n")
 }
 
 /// A number and what is counted, in English: `1 test`, `2 tests`.

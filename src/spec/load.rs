@@ -7,6 +7,7 @@ use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
+use crate::fingerprint::sha256_hex;
 use crate::spec::bytes;
 use crate::spec::gather::{Gathered, gather};
 use crate::spec::lint::{Places, findings};
@@ -73,7 +74,9 @@ pub(in crate::spec) fn checked(path: &Path, texts: Texts, trust: Trust) -> Resul
     let diagnostics = together(gathered.diagnostics, found);
     match (root, spec) {
         (Some(root), Some(spec)) if !has_errors(&diagnostics) => {
-            let spec = Spec { path: path.to_string_lossy().into_owned(), ..spec };
+            let texts: Vec<&[u8]> = sources.files().iter().map(|file| file.text.as_bytes()).collect();
+            let fingerprint = sha256_hex(&texts);
+            let spec = Spec { path: path.to_string_lossy().into_owned(), fingerprint, ..spec };
             Ok((Read { root, sources, files: gathered.files }, spec))
         }
         _ => Err(LoadError::Invalid { diagnostics, sources }),

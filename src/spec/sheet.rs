@@ -28,7 +28,7 @@ impl Sheet {
     /// so are empty rows. Columns beyond the first `needed` ones may be missing and are empty then.
     pub fn read(source: &SourceFile, file: FileId, columns: &[&str], needed: usize) -> Self {
         let mut sheet = Self { rows: Vec::new(), head: Vec::new(), diagnostics: Vec::new() };
-        let mut rows = rows(&source.text, file, &mut sheet.diagnostics).into_iter();
+        let mut rows = rows(&source.text, ',', file, &mut sheet.diagnostics).into_iter();
         let head = rows.next().unwrap_or_default();
         let places: Vec<Option<usize>> =
             columns.iter().map(|name| head.iter().position(|cell| cell.text == *name)).collect();
@@ -74,8 +74,23 @@ pub fn line(cells: &[&str]) -> String {
     cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
+/// The rows of a table whose cells are parted by commas, or by semicolons if the first line has more of them, with what parts
+/// them. The places of cells are those in the text, whatever its lines end with.
+///
+/// # Errors
+/// If a quotation mark is never closed.
+pub fn cells(text: &str, file: FileId) -> Result<(Vec<Vec<Cell>>, char), Box<Diagnostic>> {
+    let first = text.lines().next().unwrap_or_default();
+    let count = |mark: char| first.matches(mark).count();
+    let separator = if count(';') > count(',') { ';' } else { ',' };
+    let mut diagnostics = Vec::new();
+    let rows = rows(text, separator, file, &mut diagnostics);
+    diagnostics.pop().map_or(Ok((rows, separator)), |open| Err(Box::new(open)))
+}
+
 /// The rows that are not empty. A cell in quotation marks may hold commas and line ends; two marks stand for one.
-fn rows(text: &str, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Vec<Cell>> {
+fn rows(text: &str, separator: char, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Vec<Cell>> {
+    let ends = [separator, '\n'];
     let mut rows = Vec::new();
     let mut row = Vec::new();
     let mut at = 0;
@@ -96,21 +111,21 @@ fn rows(text: &str, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Vec<
                 }
                 let length = closing.unwrap_or(rest.len());
                 let behind = (start + 1 + length + 1).min(text.len());
-                let end = behind + text[behind..].find([',', '\n']).unwrap_or(text.len() - behind);
+                let end = behind + text[behind..].find(ends).unwrap_or(text.len() - behind);
                 (
                     Cell { text: rest[..length].replace("\"\"", "\""), span: Span::new(file, start..behind) },
                     end,
                 )
             }
             None => {
-                let end = start + text[start..].find([',', '\n']).unwrap_or(text.len() - start);
+                let end = start + text[start..].find(ends).unwrap_or(text.len() - start);
                 let shown = text[start..end].trim_end();
                 let span = Span::new(file, start..start + shown.len());
                 (Cell { text: shown.to_owned(), span }, end)
             }
         };
         row.push(cell);
-        let ends_row = !text[end..].starts_with(',');
+        let ends_row = !text[end..].starts_with(separator);
         at = end + 1;
         if ends_row || at >= text.len() {
             let whole = std::mem::take(&mut row);

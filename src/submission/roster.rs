@@ -52,13 +52,10 @@ impl Roster {
         let names: Vec<&str> = head.iter().map(String::as_str).collect();
         let sheet = Sheet::read(source, file, &names, 0);
         let mut diagnostics = sheet.diagnostics;
-        let is_calling = |name: &&str| {
-            let name = composed(name).to_lowercase();
-            name.split([' ', '_', '-', '.']).any(|word| CALLING.contains(&word))
-                || CALLING.contains(&name.as_str())
-        };
-        let calling: Vec<usize> = (0..names.len()).filter(|at| is_calling(&names[*at])).collect();
-        if calling.is_empty() && diagnostics.is_empty() {
+        let rows =
+            sheet.rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect()).collect();
+        let roster = Self::new(head, rows);
+        if roster.is_nameless() && diagnostics.is_empty() {
             let message = text!(
                 "no column of the roster says what students are called",
                 "không cột nào của danh sách cho biết tên hay mã sinh viên"
@@ -70,22 +67,33 @@ impl Roster {
                 ),
             ));
         }
-        let rows =
-            sheet.rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect()).collect();
-        (Self { columns: head, rows, calling }, diagnostics)
+        (roster, diagnostics)
+    }
+
+    /// The students of a table; each row has a cell for each column.
+    pub fn new(columns: Vec<String>, rows: Vec<Vec<String>>) -> Self {
+        let is_calling = |name: &str| {
+            let name = composed(name).to_lowercase();
+            name.split([' ', '_', '-', '.']).any(|word| CALLING.contains(&word))
+                || CALLING.contains(&name.as_str())
+        };
+        let calling = (0..columns.len()).filter(|at| is_calling(&columns[*at])).collect();
+        Self { columns, rows, calling }
+    }
+
+    /// Whether no column says what students are called.
+    pub fn is_nameless(&self) -> bool {
+        self.calling.is_empty()
     }
 
     /// Gives each submission its row, and adds those of students who handed in nothing.
     pub fn settle(&self, discovery: &mut Discovery) -> Unmatched {
         let mut unmatched = Unmatched::default();
-        let called: Vec<BTreeSet<String>> = self.rows.iter().map(|row| self.called(row)).collect();
+        let callings = self.callings();
         let mut taken = vec![false; self.rows.len()];
         for submission in &mut discovery.submissions {
-            let own: BTreeSet<String> =
-                submission.origin.names.iter().chain([&submission.id]).map(|name| plain(name)).collect();
-            let fitting: Vec<usize> =
-                (0..called.len()).filter(|row| called[*row].intersection(&own).next().is_some()).collect();
-            match fitting.as_slice() {
+            let own = submission.origin.names.iter().chain([&submission.id]).map(String::as_str);
+            match callings.rows_of(own).as_slice() {
                 [] => unmatched.strangers.push(submission.id.clone()),
                 [row] if !taken[*row] => {
                     taken[*row] = true;
@@ -114,11 +122,23 @@ impl Roster {
         unmatched
     }
 
+    /// What all students are called.
+    pub fn callings(&self) -> Callings {
+        Callings(self.rows.iter().map(|row| self.called(row)).collect())
+    }
+
     /// What a student is called, in all ways that platforms write it.
     fn called(&self, row: &[String]) -> BTreeSet<String> {
         let cells: Vec<&str> = self.calling.iter().map(|at| row[*at].as_str()).collect();
         let mut called: BTreeSet<String> = cells.iter().map(|cell| plain(cell)).collect();
         called.extend(cells.iter().filter_map(|cell| cell.split_once('@')).map(|(user, _)| plain(user)));
+        // Moodle writes `Participant 12345`, with a word of its language.
+        let number = |cell: &&str| {
+            let (word, number) = cell.split_once(' ')?;
+            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            (is_number && word.chars().all(char::is_alphabetic)).then(|| number.to_owned())
+        };
+        called.extend(cells.iter().filter_map(number));
         // The parts of a name in columns of their own, in both orders.
         for pair in cells.windows(2) {
             called.extend([pair.concat(), format!("{}{}", pair[1], pair[0])].map(|name| plain(&name)));
@@ -131,6 +151,18 @@ impl Roster {
         );
         called.remove("");
         called
+    }
+}
+
+/// What each student of a roster is called, row by row.
+pub struct Callings(Vec<BTreeSet<String>>);
+
+impl Callings {
+    /// The rows of students who are called by one of these names.
+    pub fn rows_of<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<usize> {
+        let own: BTreeSet<String> = names.map(plain).filter(|name| !name.is_empty()).collect();
+        let is_called = |row: &usize| self.0[*row].intersection(&own).next().is_some();
+        (0..self.0.len()).filter(is_called).collect()
     }
 }
 

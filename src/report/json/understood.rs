@@ -1,11 +1,12 @@
 //! How a program in its own words was understood.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::diagnostics::Language;
 use crate::grade::{Keys, KnownBoard, KnownQuestion, Understanding};
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Entry<'b> {
     questions: Vec<QuestionEntry<'b>>,
     board: BoardEntry<'b>,
@@ -15,7 +16,7 @@ pub(super) struct Entry<'b> {
     dialect: &'b str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct QuestionEntry<'b> {
     place: &'b str,
     line: &'b str,
@@ -29,7 +30,7 @@ struct QuestionEntry<'b> {
     typed: Option<&'b str>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct BoardEntry<'b> {
     seen: &'static str,
     /// Free cells, Player 1's pieces and Player 2's.

@@ -93,6 +93,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span(), diagnostic.code));
     let spec = match id {
         Some(id) if !has_errors(&diagnostics) => Some(Spec {
+            fingerprint: String::new(),
             id,
             title,
             points,

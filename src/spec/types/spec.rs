@@ -43,6 +43,8 @@ pub struct Spec {
     pub dialogue: Option<Dialogue>,
     /// The path that it was read from, as it was given.
     pub path: String,
+    /// The fingerprint of its text and of all files that it names: what is graded by one is graded alike.
+    pub fingerprint: String,
     /// How output is compared.
     pub compare: Compare,
     /// What differences of format cost.

@@ -1,7 +1,7 @@
 //! How the failed cases of a group are reported: one of them in full, the others by name.
 
 use super::case_id;
-use crate::diagnostics::Text;
+use crate::diagnostics::{Text, text};
 use crate::grade::{FailedGroup, Gradebook, Graded, Verdict};
 use crate::report::account::waits_for;
 
@@ -15,7 +15,7 @@ pub(super) struct Told<'b> {
     /// The cases that go wrong like one that another group tells.
     pub(super) elsewhere: Vec<(&'b str, Vec<&'b str>)>,
     /// Cases that fail in other ways; the first one would be told if all before were right.
-    pub(super) others: Vec<&'b str>,
+    elsehow: Vec<&'b str>,
     /// Cases that differ in format alone.
     pub(super) format_only: Vec<&'b str>,
     /// Cases that were not run, by what they wait for.
@@ -52,7 +52,7 @@ impl<'b> Told<'b> {
                     Some((_, cases)) => cases.push(id),
                     None => told.elsewhere.push((as_case, vec![id])),
                 },
-                None => told.others.push(id),
+                None => told.elsehow.push(id),
             }
         }
         told
@@ -61,5 +61,40 @@ impl<'b> Told<'b> {
     /// Whether all cases of a group of this size are reported by another group's.
     pub(super) fn is_all_elsewhere(&self, size: usize) -> bool {
         self.elsewhere.iter().map(|(_, cases)| cases.len()).sum::<usize>() == size
+    }
+
+    /// The names of all cases but the one that is reported here.
+    pub(super) fn others(&self) -> Vec<Text> {
+        let mut lines = Vec::new();
+        if !self.alike.is_empty() {
+            let cases = self.alike.join(", ");
+            lines.push(text!(
+                "also failing, in the same way: {cases}",
+                "cũng sai theo cùng một cách: {cases}"
+            ));
+        }
+        for (as_case, cases) in &self.elsewhere {
+            let cases = cases.join(", ");
+            lines.push(text!("as in `{as_case}`: {cases}", "giống `{as_case}`: {cases}"));
+        }
+        for (words, cases) in &self.not_run {
+            let (cases, (en, vi)) = (cases.join(", "), words.both());
+            lines.push(text!("{cases}: {en}", "{cases}: {vi}"));
+        }
+        if !self.elsehow.is_empty() {
+            let cases = self.elsehow.join(", ");
+            lines.push(text!(
+                "also failing, with other output: {cases}",
+                "cũng sai, với đầu ra khác: {cases}"
+            ));
+        }
+        if !self.format_only.is_empty() {
+            let cases = self.format_only.join(", ");
+            lines.push(text!(
+                "correct except for formatting, which must match exactly here: {cases}",
+                "đúng, chỉ khác về trình bày, mà ở đây phải khớp chính xác: {cases}"
+            ));
+        }
+        lines
     }
 }

@@ -1,0 +1,38 @@
+//! How a program in its own words was understood.
+
+use crate::diagnostics::{Text, text};
+use crate::grade::{KnownQuestion, Settled, Understanding};
+use crate::report::words::reading;
+
+/// In a line.
+pub(super) fn in_short(known: &Understanding) -> Text {
+    let short = known.in_short();
+    let (en, vi) = short.both();
+    text!("how this program was understood: {en}", "cách hiểu chương trình này: {vi}")
+}
+
+/// With all of its questions, its board, and how it reads what the assignment leaves open.
+pub(super) fn in_full(known: &Understanding, settled: &[Settled]) -> Vec<Text> {
+    let open = known.open.iter().map(|about| {
+        let (en, vi) = about.both();
+        text!(
+            "{en}: open, as no game settles it; every reading is accepted",
+            "{vi}: còn mở vì không ván nào xác định được; mọi cách hiểu đều được chấp nhận"
+        )
+    });
+    let questions = known.questions.iter().map(question);
+    questions.chain([known.board.words()]).chain(settled.iter().map(reading)).chain(open).collect()
+}
+
+fn question(question: &KnownQuestion) -> Text {
+    let (line, place, words) = (&question.line, &question.place, question.words());
+    let (en, vi) = words.both();
+    match (place.is_empty(), line.is_empty()) {
+        (true, true) => text!("input without a question: {en}", "chỗ nhập không có câu hỏi: {vi}"),
+        (true, false) => text!("`{line}`: {en}", "`{line}`: {vi}"),
+        (false, true) => {
+            text!("input without a question, {place}: {en}", "chỗ nhập không có câu hỏi, {place}: {vi}")
+        }
+        (false, false) => text!("`{line}`, {place}: {en}", "`{line}`, {place}: {vi}"),
+    }
+}
