@@ -5,11 +5,13 @@
 pub struct Convention {
     /// The name in specs.
     pub id: &'static str,
-    /// The registers of the first arguments. Argument n, counted from 0, that has no register lies n words above the
-    /// stack pointer; where there is neither, arguments are given by naming registers.
+    /// The registers of the first arguments. Those that have no register lie on the stack, one word after the other from the
+    /// stack pointer up; where there is neither, arguments are given by naming registers.
     pub arguments: &'static [u8],
     /// Whether arguments beyond the registers lie on the stack.
     pub stacks_arguments: bool,
+    /// Whether there is room for the arguments in registers too, before the others.
+    pub leaves_room: bool,
     /// Where results are.
     pub results: Results,
     /// The registers that have the same value after a call as before it, apart from the stack pointer.
@@ -32,6 +34,11 @@ pub enum Results {
 }
 
 impl Convention {
+    /// How many words lie between the stack pointer and the first argument that has no register.
+    pub fn room(&self) -> usize {
+        if self.leaves_room { self.arguments.len() } else { 0 }
+    }
+
     /// How many results it has a place for.
     pub fn most_results(&self) -> usize {
         match self.results {

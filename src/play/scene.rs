@@ -167,7 +167,7 @@ impl Staged {
             words.map(|value| Ok((value, names.value(value)?))).collect::<Result<_, _>>()?
         };
         let room = if convention.stacks_arguments {
-            arguments.len().max(convention.arguments.len())
+            convention.room() + arguments.len().saturating_sub(convention.arguments.len())
         } else {
             on_stack.len()
         };
@@ -175,13 +175,15 @@ impl Staged {
         let aligned = if word > 1 { 8 } else { 1 };
         let stack = top.saturating_sub(room as u32 * word) & !(aligned - 1);
         for (index, (value, word_of)) in arguments.iter().zip(&call.arguments).enumerate() {
-            let (name, nth) = (|number| program.register_name(number), index as u32 * word);
+            let name = |number| program.register_name(number);
             match convention.arguments.get(index) {
                 Some(number) => {
                     self.preset.registers.push((*number, *value));
                     self.handed.push(handed(&name(*number), word_of, *value, self.layout));
                 }
                 None => {
+                    let above = convention.room() + index - convention.arguments.len();
+                    let nth = above as u32 * word;
                     self.preset.cells.push((stack + nth, self.layout.word.split(*value).collect()));
                     let place = format!("{nth}({})", name(convention.stack));
                     self.handed.push(handed(&place, word_of, *value, self.layout));

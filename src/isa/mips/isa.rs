@@ -63,6 +63,7 @@ pub static ISA: Isa = Isa {
             id: "o32",
             arguments: &[4, 5, 6, 7],
             stacks_arguments: true,
+            leaves_room: true,
             results: Results::Registers(&[2, 3]),
             // `$gp` is preserved too, but no program of a course changes it.
             preserved: &[16, 17, 18, 19, 20, 21, 22, 23, 30],
@@ -73,6 +74,7 @@ pub static ISA: Isa = Isa {
             id: "registers",
             arguments: &[],
             stacks_arguments: false,
+            leaves_room: false,
             results: Results::Named,
             preserved: &[],
             stack: 29,
