@@ -37,10 +37,11 @@ pub fn in_more_than_format(
     }
     let actual = actual_lines(&pair, printed, kinds);
     let marks = Marks::of(&expected, &actual, printed.len());
-    let number = |text: &[u8], line: &[Traced]| line.first().map(|first| line_number(text, first.at));
+    let (ends_wanted, ends_printed) = (line_ends(wanted), line_ends(printed));
+    let number = |ends: &[usize], line: &[Traced]| line.first().map(|first| line_number(ends, first.at));
     let place = |line: usize| {
-        number(wanted, &expected[line])
-            .zip(marks.partner(line).and_then(|other| number(printed, &actual[other])))
+        number(&ends_wanted, &expected[line])
+            .zip(marks.partner(line).and_then(|other| number(&ends_printed, &actual[other])))
     };
     let mut anchors: Vec<(usize, usize)> = (0..expected.len()).filter_map(place).collect();
     anchors.dedup_by_key(|(_, line)| *line);
@@ -48,11 +49,11 @@ pub fn in_more_than_format(
         // Rows that were printed in another order stand where they were printed.
         anchors.clear();
     }
-    let wrong = |lines: &[Vec<Traced>], wrong: &BTreeSet<usize>, text: &[u8]| -> BTreeSet<usize> {
-        wrong.iter().filter_map(|line| number(text, &lines[*line])).collect()
+    let wrong = |lines: &[Vec<Traced>], wrong: &BTreeSet<usize>, ends: &[usize]| -> BTreeSet<usize> {
+        wrong.iter().filter_map(|line| number(ends, &lines[*line])).collect()
     };
-    let wrong_expected = wrong(&expected, &marks.expected, wanted);
-    let wrong_actual = wrong(&actual, &marks.actual, printed);
+    let wrong_expected = wrong(&expected, &marks.expected, &ends_wanted);
+    let wrong_actual = wrong(&actual, &marks.actual, &ends_printed);
     let pairs = pairs(wanted, printed, &anchors, (&wrong_expected, &wrong_actual));
     let at = marks.at.or_else(|| first_difference(wanted, printed)).unwrap_or(0);
     Some(Difference { pairs, at })
@@ -71,8 +72,14 @@ fn normal_lines(text: &[Traced]) -> Vec<Vec<Traced>> {
     lines(text).map(|line| normalise(line, all)).filter(|line| !line.is_empty()).collect()
 }
 
-fn line_number(text: &[u8], at: usize) -> usize {
-    text[..at.min(text.len())].split(|byte| *byte == b'\n').skip(1).count()
+/// Where the lines of a text end.
+fn line_ends(text: &[u8]) -> Vec<usize> {
+    text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect()
+}
+
+/// The number of the line in which a place lies, by the ends of the lines.
+fn line_number(ends: &[usize], at: usize) -> usize {
+    ends.partition_point(|end| *end < at)
 }
 
 /// Which lines differ.
@@ -116,7 +123,9 @@ impl Marks {
     }
 
     fn partner(&self, line: usize) -> Option<usize> {
-        self.partners.iter().find(|(expected, _)| *expected == line).map(|(_, actual)| *actual)
+        // Lines are paired from above.
+        let place = self.partners.binary_search_by_key(&line, |(expected, _)| *expected).ok()?;
+        Some(self.partners[place].1)
     }
 }
 
