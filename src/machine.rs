@@ -157,6 +157,9 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// Does the same run, watched.
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);
 
+    /// Does the same run and says which calls are under way at its end, the outermost first.
+    fn calls(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Vec<Frame>;
+
     /// Does the same run and tells the address of each instruction before it is executed.
     fn trace(
         &self,

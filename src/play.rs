@@ -17,7 +17,7 @@ pub use scene::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 use std::collections::BTreeMap;
 
 use crate::console::{Script, ScriptedConsole, Transcript};
-use crate::machine::{Ended, Executable, Facts, Stop, World};
+use crate::machine::{Ended, Executable, Facts, Frame, Stop, World};
 use crate::spec::Limits;
 
 /// What a program did with a script.
@@ -66,6 +66,11 @@ pub fn count(
 
 /// The addresses of a page.
 const PAGE: u32 = 1 << 12;
+
+/// The calls under way at the end of a run.
+pub fn calls(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> Vec<Frame> {
+    program.calls(world, limits.fuel, &mut ScriptedConsole::new(script, limits.output))
+}
 
 /// What compilers make of a search executes hundreds of millions of instructions, and to watch one takes as long as to
 /// execute many: more than these are not watched.

@@ -16,7 +16,7 @@ use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::explain;
 use crate::machine::{Executable, Facts, Isa, Start, Stop, World};
-use crate::play::{Ending, Played, Protocol, count, play, watch};
+use crate::play::{Ending, Played, Protocol, calls, count, play, watch};
 use crate::spec::{Expectation, HaltRule, Limits, Points, Spec};
 
 /// The services of MARS that draw at random. On LC-3 there are no traps of these numbers.
@@ -323,10 +323,10 @@ impl Located<'_> {
             return Some(explain::ends_early(self.program, before, end == output.len()));
         }
         // The calls under way when a byte is printed are those at the end of a run that ends there.
-        let limits = Limits { output: at, ..self.limits };
-        let (_, facts) = watch(self.program, self.script, self.world, limits);
         let by = *self.printed_by.get(at)?;
-        Some(explain::printed(self.program, by, &facts.stack, *output.get(at)?))
+        let limits = Limits { output: at, ..self.limits };
+        let stack = calls(self.program, self.script, self.world, limits);
+        Some(explain::printed(self.program, by, &stack, *output.get(at)?))
     }
 }
 

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::patience::run_while_waited;
-use super::watch::Watch;
+use super::watch::{Stack, Watch};
 use super::{
-    Core, Ended, Executable, Facts, InPrompt, Isa, Layout, Loadable, Mutant, Observer, Routine, Stop,
+    Core, Ended, Executable, Facts, Frame, InPrompt, Isa, Layout, Loadable, Mutant, Observer, Routine, Stop,
     Unobserved, World,
 };
 use crate::asm::{SourceMap, Symbol};
@@ -113,6 +113,13 @@ impl<C: Core + 'static> Executable for Loaded<C> {
         }
         Self::show(&core, console);
         (ended, watch.finish(&core, ended.stop))
+    }
+
+    fn calls(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Vec<Frame> {
+        let mut core = self.boot(world, console);
+        let mut stack = Stack::new(&C::watched(&self.program), world.preset);
+        core.run(fuel, console, &mut stack);
+        stack.finish(&core)
     }
 
     fn trace(

@@ -16,7 +16,7 @@ use loops::Loops;
 use places::Places;
 
 use super::touched::Touched;
-use super::{Core, Effects, Facts, Flow, Observer, Preset, Stop};
+use super::{Core, Effects, Facts, Flow, Frame, Observer, Preset, Stop};
 
 /// What a machine is, as far as watching the runs of a program goes.
 #[derive(Clone, Debug)]
@@ -112,6 +112,31 @@ impl<C: Core> Watch<C> {
         facts.undefined = definedness.into_uses();
         places.finish(&mut facts, stop, core.pc(), |address| core.does_nothing(address));
         facts
+    }
+}
+
+/// Follows calls and nothing else.
+pub struct Stack(Calls);
+
+impl Stack {
+    /// Follows the calls of a run from its beginning. No register is judged.
+    pub fn new(watched: &Watched, preset: Option<&Preset>) -> Self {
+        Self(Calls::new(Judged::ByConvention(0), watched.link, preset))
+    }
+
+    /// The calls under way, given the machine at the end of the run.
+    pub fn finish<C: Core>(self, core: &C) -> Vec<Frame> {
+        let mut facts = Facts::default();
+        self.0.finish(|number| core.register(number), &mut facts);
+        facts.stack
+    }
+}
+
+impl<C: Core> Observer<C> for Stack {
+    fn before(&mut self, core: &C, instruction: C::Instruction) -> bool {
+        let pc = core.pc();
+        self.0.follow(pc, &core.effects(pc, instruction), |number| core.register(number));
+        true
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
-use crate::machine::{Ended, Executable, Facts, Isa, Layout, Mutant, Routine, World};
+use crate::machine::{Ended, Executable, Facts, Frame, Isa, Layout, Mutant, Routine, World};
 
 /// A program whose runs are noted.
 #[derive(Debug)]
@@ -45,6 +45,10 @@ impl Executable for Traced<'_> {
 
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {
         self.program.watch(world, fuel, console)
+    }
+
+    fn calls(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Vec<Frame> {
+        self.program.calls(world, fuel, console)
     }
 
     fn trace(
