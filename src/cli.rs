@@ -11,6 +11,7 @@ mod log;
 mod machine;
 mod new;
 mod output;
+mod package;
 mod play;
 mod records;
 mod replay;
@@ -78,6 +79,8 @@ enum Command {
     Schema(schema::Arguments),
     /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
     Selfcheck(selfcheck::Arguments),
+    /// Write what a grading system needs for an assignment, or what students may have of it.
+    Package(package::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -120,6 +123,7 @@ pub fn main() -> ExitCode {
         Command::Gradebook(arguments) => gradebook::main(&arguments, &terminal),
         Command::Schema(arguments) => schema::main(&arguments, &terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
+        Command::Package(arguments) => package::main(&arguments, &terminal),
     };
     exit.unwrap_or_else(|failure| {
         terminal.complain(&failure.words);

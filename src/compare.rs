@@ -25,7 +25,7 @@ pub use habits::Habits;
 pub use hunks::{Hunk, HunkLine, Side, hunks};
 pub use lines::{LinePair, Part, first_difference, pair_lines, pair_lines_by, parts};
 pub use observed::{first_other_turn, shows_the_same_game};
-pub use plain::{Fit, Fixed, FormatPlace};
+pub use plain::{Fit, Fixed, FormatPlace, loose_parts};
 pub use starter::{Kept, kept};
 pub use wording::Dictionary;
 

@@ -14,6 +14,7 @@ pub mod isa;
 pub mod machine;
 pub mod model;
 pub mod observe;
+pub mod package;
 pub mod play;
 pub mod referee;
 pub mod report;

@@ -5,6 +5,7 @@
 
 mod bytes;
 mod edit;
+mod edition;
 mod gather;
 mod lint;
 mod load;
@@ -16,6 +17,7 @@ pub mod sheet;
 mod tree;
 mod types;
 
+pub use edition::{CaseEdition, Changes, Edition, NoEdition, Original, TextPlace};
 pub use lint::Places;
 pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
 pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
@@ -23,9 +25,9 @@ pub use schema::schema;
 pub use types::{
     Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Data, Dialect, Dialogue,
     DialogueCase, EnterKey, Expectation, FORMAT_KINDS, Fails, FileWant, FormatPolicy, FormatPrices, Fragment,
-    Generator, Given, Group, GroupScore, Growth, HaltRule, Ignored, Input, Instant, Judge, KnownBad, Ladder,
-    Late, Law, Limits, Mode, ModelProgram, OpenOption, OptionValue, OtherRun, Overlooked, Per, Points,
-    Preserved, Price, Printed, Property, Reading, Reference, RubricItem, Rule as QuestionRule, Scene,
-    SceneValue, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style, StyleCheck, StyleRule,
-    SubmissionRules, Then, VERDICTS, Want, WantedLine, When, Words, cases_of, waves,
+    Generator, Given, Group, GroupScore, Growth, HaltRule, Hashed, HashedForm, Ignored, Input, Instant,
+    Judge, KnownBad, Ladder, Late, Law, Limits, LooseParts, Mode, ModelProgram, OpenOption, OptionValue,
+    OtherRun, Overlooked, Per, Points, Preserved, Price, Printed, Property, Reading, Reference, RubricItem,
+    Rule as QuestionRule, Scene, SceneValue, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style,
+    StyleCheck, StyleRule, SubmissionRules, Then, VERDICTS, Want, WantedLine, When, Words, cases_of, waves,
 };

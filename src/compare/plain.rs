@@ -4,8 +4,13 @@
 //! line ends and blanks at line ends are format. The other kinds are format in text that is fixed, which all expected texts
 //! of a spec have in common, such as a prompt, and in all of the text where the spec forgives them.
 
+mod ink;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+pub(super) use ink::ink;
+pub use ink::loose_parts;
 
 use super::format::{FormatKind, FormatKinds, normalise};
 use super::lines::{Change, changes};

@@ -1,9 +1,12 @@
 //! Output against what a case wants of it, in the reading that its spec names. One file for each reading.
 
 mod fragments;
+mod hashed;
 mod lines;
 mod text;
 mod tokens;
+
+pub use hashed::{HashedText, hashed_text, is_to_the_byte};
 
 use super::lines::{LinePair, first_difference};
 use crate::diagnostics::Text;
@@ -68,6 +71,8 @@ pub enum MismatchKind {
         /// The files that are there.
         there: Vec<String>,
     },
+    /// The whole text is none of those that are right, which are not known themselves.
+    Hashed,
     /// The contents of a file are not as they must be.
     InFile {
         /// The name of the file.
@@ -108,6 +113,7 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
         }
         Want::Contains(parts) => fragments::missing(parts, mode, output),
         Want::Rejects(parts) => fragments::rejected(parts, mode, output),
+        Want::Hashed(known) => hashed::mismatch(known, mode, output),
     }
 }
 

@@ -8,7 +8,7 @@ use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::wanted::{Mismatch, MismatchKind, mismatch};
+use crate::compare::wanted::{Mismatch, MismatchKind, is_to_the_byte, mismatch};
 use crate::diagnostics::Text;
 use crate::machine::Stop;
 use crate::spec::{Checked, HaltRule, Points, Want};
@@ -29,8 +29,10 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
     let wrong =
         wrong.or_else(|| in_files.map(|(printed, found)| Unmet::at_the_end(&case.turns, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
+    let may_go_on = checked.is_plain_text && ended.stop == Stop::OutOfFuel && !rule.is_binding();
     let verdict = match (&wrong, broke) {
-        (None, Some(broke)) if rule.is_binding() || is_cut_off => broke,
+        (None, Some(broke)) if !may_go_on && (rule.is_binding() || is_cut_off) => broke,
+        (None, _) if differs_in_format(checked, &case.turns) => Verdict::Presentation,
         (None, _) => Verdict::Pass,
         // What is missing at the end of a run that broke down is missing because it did.
         (Some(_), Some(broke)) if is_cut_off => broke,
@@ -67,6 +69,13 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         Some(command) if verdict.earns() => command::judge(case, checked, command, result),
         _ => result,
     }
+}
+
+/// Whether an output passes that is not the one wanted to the byte. Which kinds of differences there are cannot be told.
+fn differs_in_format(checked: &Checked, turns: &[Vec<u8>]) -> bool {
+    let output = || String::from_utf8_lossy(&turns.concat()).into_owned();
+    let is_loose = |want: &Want| matches!(want, Want::Hashed(known) if !is_to_the_byte(known, &output()));
+    checked.whole.iter().any(is_loose)
 }
 
 /// A demand that is not met.

@@ -184,7 +184,7 @@ fn is_of(want: &Want, slot: &Slot) -> bool {
     match want {
         Want::Text(texts) => matches!(texts.as_slice(), [only] if only == text),
         Want::Lines(_, source) => source == text,
-        Want::Contains(_) | Want::Rejects(_) => false,
+        Want::Contains(_) | Want::Rejects(_) | Want::Hashed(_) => false,
     }
 }
 

@@ -147,7 +147,7 @@ fn put(node: &mut Node, (place, new): &Change<'_>) {
 }
 
 /// Whether two trees hold the same, wherever it stands.
-fn is_same(one: &Node, other: &Node) -> bool {
+pub(in crate::spec) fn is_same(one: &Node, other: &Node) -> bool {
     match (&one.value, &other.value) {
         (NodeValue::Null, NodeValue::Null) => true,
         (NodeValue::Scalar(one), NodeValue::Scalar(other)) => one == other,
@@ -305,7 +305,7 @@ fn lines(text: &str, indent: usize, column: usize, behind_header: &str) -> Strin
 }
 
 /// A text between quotation marks, on one line.
-fn quoted(text: &str) -> String {
+pub(in crate::spec) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

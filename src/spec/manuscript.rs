@@ -178,7 +178,7 @@ fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
         sent += usize::from(step.get("send").is_some());
     }
     let says_nothing =
-        ["expect", "any", "contains", "rejects", "steps"].iter().all(|key| node.get(key).is_none());
+        ["expect", "hashed", "any", "contains", "rejects", "steps"].iter().all(|key| node.get(key).is_none());
     let before = node.entry("stdin").or_else(|| node.entry("id"));
     if let (true, Some((key, value))) = (says_nothing, before) {
         let place =

@@ -1,6 +1,8 @@
 //! Archives as students and learning platforms make them. They are read in memory and nothing is unpacked to disk, so that
 //! no name in them can lead anywhere. The only file that names the crates for archives.
 
+mod write;
+
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -8,6 +10,8 @@ use std::sync::Arc;
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
+
+pub use write::{Packed, zipped};
 
 use super::names::{composed, is_clutter};
 

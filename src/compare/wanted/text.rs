@@ -5,18 +5,20 @@ use crate::spec::{Ignored, Mode, Reading};
 
 /// Whether two texts are the same; a line feed more or less at the very end does not count.
 pub(super) fn is_same(wanted: &str, output: &str, mode: &Mode) -> bool {
-    let lines = |text: &str| -> Vec<String> {
-        let text = normal(text, mode);
-        let mut lines: Vec<String> = text.trim_end_matches('\n').split('\n').map(str::to_owned).collect();
-        if mode.ignores(Ignored::Blanks) {
-            lines.retain(|line| !line.is_empty());
-        }
-        if mode.ignores(Ignored::LineOrder) {
-            lines.sort();
-        }
-        lines
-    };
-    lines(wanted) == lines(output)
+    lines(wanted, mode) == lines(output, mode)
+}
+
+/// The lines of a text as far as they count.
+pub(super) fn lines(text: &str, mode: &Mode) -> Vec<String> {
+    let text = normal(text, mode);
+    let mut lines: Vec<String> = text.trim_end_matches('\n').split('\n').map(str::to_owned).collect();
+    if mode.ignores(Ignored::Blanks) {
+        lines.retain(|line| !line.is_empty());
+    }
+    if mode.ignores(Ignored::LineOrder) {
+        lines.sort();
+    }
+    lines
 }
 
 /// A text without what makes no difference within its lines.

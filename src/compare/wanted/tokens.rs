@@ -17,6 +17,11 @@ pub(super) fn are_same(wanted: &str, output: &str, mode: &Mode) -> bool {
     }
 }
 
+/// The words of a text as far as they count.
+pub(super) fn words(text: &str, mode: &Mode) -> Vec<String> {
+    normal(text, mode).split_whitespace().map(str::to_owned).collect()
+}
+
 /// Whether two words are numbers that are as good as equal.
 fn is_near(wanted: &str, printed: &str, mode: &Mode) -> bool {
     if mode.reading != Reading::Numbers {

@@ -67,7 +67,7 @@ pub(in crate::spec) fn demand_nothing(checked: &Checked) -> bool {
         WantedLine::One(pattern) => fits_nothing_too(pattern),
     };
     let asks_nothing = |want: &Want| match want {
-        Want::Text(_) => false,
+        Want::Text(_) | Want::Hashed(_) => false,
         // One line more or less than there are patterns is a difference, as long as no line of dots is among them.
         Want::Lines(lines, _) => {
             let has_dots = lines.iter().any(|line| matches!(line, WantedLine::Any));

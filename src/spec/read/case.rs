@@ -9,7 +9,7 @@ use crate::machine::{Machine, Start, World};
 use crate::referee::{Acts, Assignment, Game};
 use crate::spec::read::dialogue::one_or_more;
 use crate::spec::read::ids::{Ids, required_id};
-use crate::spec::read::{files, format, ladder, model, property, scene, score, transcript, wanted};
+use crate::spec::read::{files, format, hashed, ladder, model, property, scene, score, transcript, wanted};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
@@ -31,6 +31,8 @@ pub(in crate::spec) struct Rules<'r> {
     pub(in crate::spec) ladder: Ladder,
     /// How what must come out is compared.
     pub(in crate::spec) mode: &'r Mode,
+    /// Whether every byte of a plain text counts.
+    pub(in crate::spec) is_exact: bool,
     /// What says what must come out.
     pub(in crate::spec) reference: Option<Reference>,
     /// What programs are run on.
@@ -106,8 +108,6 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     let start = fields.get("start").and_then(|node| start(reader, node)).unwrap_or_default();
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let format = format::prices(reader, rules.format, fields.get("format"));
-    let isa = rules.machine.isa;
-    files::refuse(reader, isa, &fields);
     let requires = score::requires(reader, &fields);
     let luck = reader.number_of(&fields, "seed").unwrap_or_default();
     let disk_is_full = reader.switch_of(&fields, "full-disk");
@@ -152,6 +152,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
         reader.bad_value(fields.key_span(key), key, &expected);
     }
     let mode = wanted::mode(reader, rules.mode, fields.get("compare"));
+    refuse_misplaced(reader, rules.machine.isa, &fields, &mode);
     if let Some(node) = fields.get("property") {
         let model = fields.get("model").and_then(|node| model::read(reader, rules.machine, node));
         let judge = match (model, rules.assignment, rules.reference) {
@@ -188,7 +189,8 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
             Vec::new()
         }
         (_, None) => {
-            let expectation = expectation(reader, (isa, rules.reference), &mode, &fields);
+            let is_exact = rules.is_exact && ladder.presentation.is_none();
+            let expectation = expectation(reader, Rules { mode: &mode, is_exact, ..rules }, &fields);
             expectation.map(|expectation| draft(id, expectation)).into_iter().collect()
         }
     }
@@ -274,6 +276,12 @@ fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: Wor
     DialogueCase { acts, line: String::new(), or: Vec::new(), checks, luck, draws, disk_is_full, free }
 }
 
+/// Complains of keys that are of no use in a case that is judged in another way.
+fn refuse_misplaced(reader: &mut Reader, isa: &Isa, fields: &Fields<'_>, mode: &Mode) {
+    files::refuse(reader, isa, fields);
+    hashed::refuse(reader, fields, mode);
+}
+
 /// Reads what is watched.
 pub(in crate::spec) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
     let nodes = reader.list(node);
@@ -319,21 +327,22 @@ fn like_model(
     })
 }
 
-fn expectation(
-    reader: &mut Reader,
-    (isa, reference): (&'static Isa, Option<Reference>),
-    mode: &Mode,
-    fields: &Fields<'_>,
-) -> Option<Expectation> {
+fn expectation(reader: &mut Reader, rules: Rules<'_>, fields: &Fields<'_>) -> Option<Expectation> {
+    let Rules { mode, is_exact, reference, machine: Machine { isa, .. }, .. } = rules;
     let has_demands = !wanted::are_absent(fields) || mode.command.is_some();
-    let is_open = reader.texts_may_be_missing && fields.get("expect").is_none() && !has_demands;
+    let is_hashed = fields.get("hashed").is_some();
+    let is_open = reader.texts_may_be_missing && fields.get("expect").is_none() && !has_demands && !is_hashed;
     if fields.get("keys").is_none() {
         if scene::first_key(fields).is_some() {
             let talk = wanted::checked(reader, mode, fields)?;
             return Some(Expectation::Scene(Arc::new(scene::scene(reader, isa, talk, fields))));
         }
         let has_text = is_open || fields.get("expect").is_some();
-        if has_demands || (has_text && !mode.is_plain()) {
+        if is_hashed && !has_demands && mode.is_plain() {
+            let checked = hashed::plain_text(reader, mode, is_exact, fields)?;
+            return Some(Expectation::Checked(Arc::new(checked)));
+        }
+        if has_demands || ((has_text || is_hashed) && !mode.is_plain()) {
             return wanted::checked(reader, mode, fields).map(Arc::new).map(Expectation::Checked);
         }
     }

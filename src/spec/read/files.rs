@@ -3,6 +3,7 @@
 use crate::console::Files;
 use crate::diagnostics::{Diagnostic, Text, code, text};
 use crate::isa::{ISAS, Isa};
+use crate::spec::read::hashed;
 use crate::spec::read::wanted::{fragments, mode_of, texts, want};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
@@ -85,6 +86,7 @@ fn wants(reader: &mut Reader, mode: &Mode, fields: &Fields<'_>) -> Vec<Want> {
         wants.extend(want(reader, mode, &text, node.span));
     }
     wants.extend(fields.get("any").map(|node| Want::Text(texts(reader, node))));
+    wants.extend(hashed::want(reader, fields, mode));
     wants.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
     wants.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
     wants

@@ -62,6 +62,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
         check: &check,
         ladder: compare.ladder,
         mode: &mode,
+        is_exact: compare.exact,
         reference,
         machine: &machine,
         limits,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::console::Script;
 use crate::diagnostics::{Span, text};
 use crate::observe::Pattern;
-use crate::spec::read::{command, files};
+use crate::spec::read::{command, files, hashed};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
@@ -77,6 +77,7 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
     if let Some(node) = fields.get("any") {
         whole.push(Want::Text(texts(reader, node)));
     }
+    whole.extend(hashed::want(reader, fields, mode));
     whole.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
     whole.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
     let files = fields.get("files").map(|node| files::demanded(reader, mode, node)).unwrap_or_default();
@@ -94,6 +95,7 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
             answer,
             mode,
             halts: false,
+            is_plain_text: false,
         });
     };
     if fields.get("stdin").is_some() {
@@ -113,6 +115,7 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
         answer,
         mode,
         halts,
+        is_plain_text: false,
     })
 }
 
@@ -192,6 +195,7 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> Steps {
         {
             wants.extend(want(reader, mode, &text, node.span));
         }
+        wants.extend(hashed::want(reader, &fields, mode));
         wants.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
         wants.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
         if let (Some(turn), Some(numbers)) = (steps.turns.last_mut(), steps.numbers.last_mut()) {

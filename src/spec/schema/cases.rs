@@ -130,11 +130,44 @@ pub(in crate::spec) static FILE: Section = section(
         key("expect", Takes::Scalar, "The text as it must be."),
         key("expect-file", Takes::TextOf("expect"), "The file next to the spec with the text as it must be."),
         key("any", Takes::List(&Takes::Scalar), "Texts each of which is right."),
+        HASHED_TEXT,
         key("contains", FRAGMENTS, "Parts of it, in this order; regular expressions stand between slashes."),
         key("rejects", FRAGMENTS, "Parts that must not be in it."),
         AS,
         IGNORE,
         TOLERANCE,
+    ],
+);
+
+const FINGERPRINT: Takes = Takes::Matching("^[0-9a-f]{64}$");
+pub(super) const HASHED_TEXT: Key = key(
+    "hashed",
+    Takes::Section(&HASHED),
+    "Fingerprints of the text that must come out, in an edition of the spec for students; `grader package` writes them.",
+);
+
+pub(in crate::spec) static HASHED: Section = section(
+    "hashed",
+    "A text that must come out and cannot be read here.",
+    &[
+        required("salt", Takes::Scalar, "What is hashed before the text."),
+        required(
+            "sha256",
+            Takes::OneOrMore(&FINGERPRINT),
+            "The fingerprints of texts each of which is right.",
+        ),
+        key("exactly", FINGERPRINT, "The fingerprint of the text that is right to the byte."),
+        key(
+            "letters",
+            Takes::OneOrMore(&Takes::Matching("^(all|[0-9]+(-[0-9]+)?)$")),
+            "Characters whose capitals are format, counted from 0 without blanks: [0-4, 9]; or all.",
+        ),
+        key(
+            "blanks",
+            Takes::List(&Takes::Number(0, u64::MAX)),
+            "Characters before which blanks and line breaks are format, counted in the same way.",
+        ),
+        key("opening", Takes::Switch, "Whether empty lines before everything are format.").or("false"),
     ],
 );
 

@@ -1,6 +1,6 @@
 //! The tables: one for each mapping, one row for each key.
 
-use super::cases::{COMMAND, FAMILY, FILES, FORGIVE, GIVEN_FILES, KINDS, PRICED, PROPERTY};
+use super::cases::{COMMAND, FAMILY, FILES, FORGIVE, GIVEN_FILES, HASHED_TEXT, KINDS, PRICED, PROPERTY};
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
 use super::scene::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
@@ -252,6 +252,7 @@ pub(in crate::spec) static STEP: Section = section(
     "What must have come out, and what is typed then.",
     &[
         key("expect", Takes::Scalar, "What must have come out since the last input."),
+        HASHED_TEXT,
         key("contains", FRAGMENTS, "Parts of it, in this order; regular expressions stand between slashes."),
         key("rejects", FRAGMENTS, "Parts that must not be in it."),
         key("send", Takes::Scalar, "What is typed then."),
@@ -351,6 +352,7 @@ pub(in crate::spec) static CASE: Section = Section {
             "The file with the output as it must be, next to the spec.",
         ),
         key("any", Takes::List(&Takes::Scalar), "Outputs each of which is right."),
+        HASHED_TEXT,
         key(
             "contains",
             FRAGMENTS,

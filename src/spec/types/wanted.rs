@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::console::Script;
 use crate::observe::Pattern;
-use crate::spec::types::Command;
+use crate::spec::types::{Command, Hashed};
 
 /// How text is read before it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +113,8 @@ pub enum Want {
     Contains(Vec<Fragment>),
     /// None of these parts is in it.
     Rejects(Vec<Fragment>),
+    /// It has one of these fingerprints.
+    Hashed(Arc<Hashed>),
 }
 
 /// What is typed, and what must come out between.
@@ -134,6 +136,8 @@ pub struct Checked {
     pub mode: Mode,
     /// Whether the program must end.
     pub halts: bool,
+    /// Whether it stands for a plain text: where only output counts, the run may then go on until its fuel is used up.
+    pub is_plain_text: bool,
 }
 
 impl Checked {
@@ -151,6 +155,7 @@ impl Checked {
             answer,
             mode: mode.clone(),
             halts: false,
+            is_plain_text: false,
         }
     }
 }
