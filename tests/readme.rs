@@ -1,4 +1,5 @@
-//! The README tells the truth: its commands are run, and they print what it says.
+//! The README and the pages that it leads to tell the truth: what they list is what there is. Their commands are run by
+//! `tests/cli.rs` and below, and print what they show.
 #![cfg(unix)]
 
 use crate::support::console;
@@ -21,9 +22,10 @@ fn every_console_block_of_the_readme_prints_what_it_shows() {
 }
 
 #[test]
-fn the_spec_in_the_readme_is_part_of_the_one_that_is_shipped() {
+fn the_spec_in_the_docs_is_part_of_the_one_that_is_shipped() {
     let spec = fs::read_to_string("specs/lc3.yaml").expect("the spec is there");
-    let (_, excerpt) = README.split_once("```yaml\n").expect("there is an excerpt");
+    let author = page("author");
+    let (_, excerpt) = author.split_once("```yaml\n").expect("there is an excerpt");
     let (excerpt, _) = excerpt.split_once("```").expect("the excerpt ends");
     let mut rest = spec.lines();
     for line in excerpt.lines() {
@@ -31,12 +33,40 @@ fn the_spec_in_the_readme_is_part_of_the_one_that_is_shipped() {
     }
 }
 
+/// A page of the documentation.
+fn page(name: &str) -> String {
+    fs::read_to_string(format!("docs/{name}.md")).expect("the page is there")
+}
+
+/// What somebody reads who has a few minutes.
 #[test]
-fn the_readme_names_every_format_dialect_and_profile() {
-    let names = |name: &str| README.contains(&format!("`{name}`"));
-    for format in FORMATS {
-        assert!(names(format.id), "the format {} is not mentioned", format.id);
+fn the_readme_is_short_and_its_links_lead_somewhere() {
+    assert!(README.lines().count() <= 150, "{} lines", README.lines().count());
+    let mut pages: Vec<String> = vec!["README.md".to_owned(), "ARCHITECTURE.md".to_owned()];
+    let docs = fs::read_dir("docs").expect("the folder is there");
+    pages.extend(docs.map(|page| page.expect("it can be listed").path().display().to_string()));
+    let is_page = |page: &&String| page.rsplit_once('.').is_some_and(|(_, kind)| kind == "md");
+    for page in pages.iter().filter(is_page) {
+        let text = fs::read_to_string(page).expect("the page is there");
+        let folder = std::path::Path::new(page).parent().expect("pages lie in folders");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            let is_elsewhere = link.is_empty() || link.starts_with("http") || link.contains([' ', '\n', '`']);
+            assert!(is_elsewhere || folder.join(link).exists(), "{page} leads to {link}, which is not there");
+        }
     }
+}
+
+#[test]
+fn the_docs_name_every_format_dialect_and_profile() {
+    let (reports, machines) = (page("reports"), page("machines"));
+    for format in FORMATS {
+        assert!(
+            reports.contains(&format!("| `{}` |", format.id)),
+            "the format {} is not mentioned",
+            format.id
+        );
+    }
+    let names = |name: &str| machines.contains(&format!("`{name}`"));
     for dialect in Dialect::ALL {
         assert!(names(dialect.id()), "the dialect {} is not mentioned", dialect.id());
     }
@@ -50,21 +80,21 @@ fn the_readme_names_every_format_dialect_and_profile() {
             Access::Open => "everything",
         };
         let row = format!("| `{}` | {edition} | {access} |", profile.id);
-        assert!(README.contains(&row), "the README has no line {row}");
+        assert!(machines.contains(&row), "the page has no line {row}");
     }
 }
 
 #[test]
-fn the_readme_has_the_exit_codes_of_the_help() {
+fn the_docs_have_the_exit_codes_of_the_help() {
     let help = assert_cmd::cargo::cargo_bin_cmd!("grader").arg("--help").output().expect("it runs").stdout;
     let help = String::from_utf8(help).expect("help is text");
     let (_, codes) = help.split_once("Exit codes:\n").expect("the help lists them");
-    let plain = README.replace('`', "");
+    let plain = page("staff").replace('`', "");
     // The meaning of a code may go on in the next line.
     let is_code = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     for line in codes.lines().filter(is_code) {
         let (code, _) = line.trim().split_once("  ").expect("a code and its meaning");
-        assert!(plain.contains(&format!("| {code} | ")), "exit code {code} is not in the README");
+        assert!(plain.contains(&format!("| {code} | ")), "exit code {code} is not in the docs");
     }
     assert_eq!(codes.lines().filter(is_code).count(), 7);
 }
