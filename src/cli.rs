@@ -132,6 +132,15 @@ pub fn main() -> ExitCode {
     .into()
 }
 
+/// Whether a command line is one that the program takes, without its name. Nothing is done.
+///
+/// # Errors
+/// If it is not; with what the program says then.
+pub fn accepts(arguments: &[&str]) -> Result<(), String> {
+    let words = std::iter::once("grader").chain(arguments.iter().copied());
+    Arguments::try_parse_from(words).map(drop).map_err(|error| error.to_string())
+}
+
 /// Why a command cannot be carried out, with its exit code.
 struct CommandFailure {
     exit: Exit,

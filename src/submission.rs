@@ -11,7 +11,7 @@ mod roster;
 mod tree;
 
 pub use crate::asm::{Part, ProgramFile};
-pub use archive::{Packed, Refusal, zipped};
+pub use archive::{Packed, Refusal, tarred, zipped};
 pub use discover::{DiscoverError, Discovery, Folders, Wanted, discover, discover_named, fits, matching};
 pub use entry::Entry;
 pub use layout::{LAYOUTS, Layout};

@@ -144,6 +144,107 @@ fn gradescope_is_told_of_a_submission_without_a_program() {
 }
 
 #[test]
+fn prairielearn_runs_the_image_that_its_dockerfile_makes() {
+    let root = folder();
+    let bundle = root.path().join("bundle");
+    package("prairielearn", SPEC, &bundle);
+    // What the Dockerfile copies, at the place to which it does.
+    let docker = fs::read_to_string(bundle.join("Dockerfile")).expect("it is there");
+    for line in docker.lines().filter_map(|line| line.strip_prefix("COPY ")) {
+        let (from, to) = line.split_once(' ').expect("from and to");
+        let to = root.path().join(to.trim_start_matches('/'));
+        fs::create_dir_all(to.parent().expect("it has a folder")).expect("the folder is ours");
+        let copied = Command::new("cp").arg("-r").arg(bundle.join(from)).arg(&to).status();
+        assert!(copied.expect("there is cp").success());
+    }
+    let info = json(&bundle.join("info.json"));
+    let entrypoint = info["externalGradingOptions"]["entrypoint"].as_str().expect("it says what to run");
+    copy(SUBMISSION, &root.path().join("grade/student/bao.asm"));
+    let run = || {
+        let entrypoint = root.path().join(entrypoint.trim_start_matches('/'));
+        let status =
+            Command::new(entrypoint).env("GRADER_ROOT", root.path()).output().expect("it runs").status;
+        assert!(status.success());
+        json(&root.path().join("grade/results/results.json"))
+    };
+    let results = run();
+    let score = results["score"].as_f64().expect("there is a score");
+    assert!((0.0..=1.0).contains(&score) && results["tests"].as_array().is_some(), "{results}");
+    break_grader(&root.path().join("grader/grader"));
+    let results = run();
+    assert!(results["gradable"] == false && results.get("score").is_none(), "{results}");
+}
+
+#[test]
+fn autolab_reads_scores_from_the_last_line() {
+    let root = folder();
+    package("autolab", SPEC, &root.path().join("bundle"));
+    let work = root.path().join("autolab");
+    fs::create_dir(&work).expect("the folder is ours");
+    // Autolab renames the file and puts what was handed in next to it.
+    for (from, to) in [("autograde-Makefile", "Makefile"), ("autograde.tar", "autograde.tar")] {
+        fs::copy(root.path().join("bundle").join(from), work.join(to)).expect("it is there");
+    }
+    copy(SUBMISSION, &work.join("handin.asm"));
+    let make = || Command::new("make").current_dir(&work).output().expect("there is make");
+    let output = make();
+    let printed = String::from_utf8(output.stdout).expect("it is text");
+    assert!(output.status.success(), "{printed}");
+    let last = printed.lines().last().expect("something is printed");
+    let scores: Value = serde_json::from_str(last).expect("the last line is JSON");
+    assert!(scores["scores"].as_object().is_some_and(|scores| !scores.is_empty()), "{last}");
+    // With a grader that breaks down nothing can be taken for scores.
+    let script = fs::read_to_string(work.join("autograde/run.sh")).expect("it is there");
+    fs::remove_file(work.join("autograde.tar")).expect("it is ours");
+    break_grader(&work.join("autograde/grader"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&work).output().expect("there is sh");
+    let printed = String::from_utf8(output.stdout).expect("it is text");
+    assert!(!output.status.success());
+    assert!(printed.lines().all(|line| serde_json::from_str::<Value>(line).is_err()), "{printed}");
+}
+
+#[test]
+fn classroom50_gets_what_everybody_may_read() {
+    let root = folder();
+    let bundle = root.path().join("bundle");
+    package("classroom50", SPEC, &bundle);
+    let own = fs::read_dir(bundle.join("autograders")).expect("it is there").next().expect("it has a folder");
+    let own = own.expect("it can be listed").path();
+    let edition = fs::read_to_string(own.join("spec/spec.yaml")).expect("it is there");
+    assert!(edition.contains("hashed:") && !edition.contains("expect:"), "{edition}");
+    let checkout = root.path().join("checkout");
+    copy(SUBMISSION, &checkout.join("bao.asm"));
+    // A result that a student has put there is none.
+    fs::write(checkout.join("result.json"), "{\"score\": 1000}").expect("the folder is ours");
+    let run = || {
+        let mut command = Command::new("python3");
+        command.arg(own.join("autograder.py")).current_dir(&checkout);
+        for (name, value) in [
+            ("CLASSROOM", "asm-2026"),
+            ("ASSIGNMENT", "letters"),
+            ("SUBMISSION_TAG", "submit/2026-03-01T10-00-00Z-abc1234"),
+            ("USERNAME", "bao"),
+            ("OWNER", "bao"),
+            ("ASSIGNMENT_TYPE", "individual"),
+            ("COMMIT_URL", "https://github.com/o/r/commit/abc1234"),
+            ("RELEASE_URL", "https://github.com/o/r/releases/tag/t"),
+            ("REVIEW_URL", "https://github.com/o/r/pull/1"),
+        ] {
+            command.env(name, value);
+        }
+        command.env("CLASSROOM50_BUNDLE_DIR", &own).output().expect("there is Python")
+    };
+    let output = run();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let result = json(&checkout.join("result.json"));
+    assert_eq!(result["schema"], "classroom50/result/v1");
+    assert!(result["score"].is_u64() && result["max-score"].is_u64(), "{result}");
+    break_grader(&own.join("grader"));
+    assert!(!run().status.success());
+    assert!(!checkout.join("result.json").exists(), "there is no result that nobody computed");
+}
+
+#[test]
 fn the_same_spec_gives_the_same_bytes() {
     let root = folder();
     let [one, two] = ["one.zip", "two.zip"].map(|name| root.path().join(name));
@@ -214,8 +315,9 @@ fn nothing_is_written_over_and_no_program_is_guessed() {
         (vec!["student", "--spec", SPEC, "-o", taken], 5, "nothing is overwritten"),
         (vec!["gradescope", "--spec", SPEC, "-o", taken, "--binary", SPEC], 2, "takes a zip file"),
         (vec!["gradescope", "--spec", SPEC, "-o", &zip, "--binary", SPEC], 2, "is no program for Linux"),
-        (vec!["gradescope", "--spec", SPEC, "-o", &zip, "--binary", "nowhere"], 5, "cannot read nowhere"),
         (vec!["gradescope", "--spec", SPEC, "-o", &zip, "--after-due"], 2, "--after-due is for"),
+        (vec!["gradescope", "--spec", SPEC, "-o", &zip, "--binary", "nowhere"], 5, "cannot read nowhere"),
+        (vec!["autolab", "--spec", SPEC, "-o", &zip, "--after-due"], 2, "--after-due is for"),
         (vec!["student", "--spec", "fixtures/cli/bad-spec.yaml", "-o", &zip], 3, "nothing was written"),
         (vec!["student", "--spec", "fixtures/command/spec.yaml", "-o", &zip], 4, "nothing was written"),
         (vec!["handed-in", SPEC], 5, "does not say when"),
@@ -237,7 +339,7 @@ fn scripts_are_plain_shell() {
         if !text.starts_with("#!/bin/sh\n") {
             continue;
         }
-        let filled = text.replace("@FLAGS@", "").replace("@TIMES@", "");
+        let filled = text.replace("@FLAGS@", "").replace("@TIMES@", "").replace("@BUILD@", "");
         let checked = Command::new("sh").args(["-n", "-c", &filled]).output().expect("there is sh");
         assert!(checked.status.success(), "{}: {checked:?}", path.display());
         // Where it is installed.
@@ -246,5 +348,5 @@ fn scripts_are_plain_shell() {
         }
         seen.insert(path, filled.len());
     }
-    assert!(seen.len() >= 3, "{seen:?}");
+    assert!(seen.len() >= 5, "{seen:?}");
 }

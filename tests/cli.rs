@@ -214,7 +214,8 @@ fn a_large_class_has_the_reports_of_its_whole_book() {
     for graded in &book.submissions {
         let one = Gradebook::of_one(&book.spec, graded);
         for format in FORMATS.iter().filter(|format| format.one_each) {
-            let written = fs::read(path(&format!("{}/{}.json", format.id, graded.id))).expect("it is there");
+            let name = format!("{}/{}.{}", format.id, graded.id, format.extension);
+            let written = fs::read(path(&name)).expect("it is there");
             assert!(written == format.render(&one, Language::English), "{}", graded.id);
         }
     }

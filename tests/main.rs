@@ -11,6 +11,7 @@ mod bundles;
 mod c;
 mod calls;
 mod cheats;
+mod ci;
 mod classes;
 mod cli;
 mod commands;

@@ -31,6 +31,12 @@ enum Kind {
     Student(ForStudents),
     /// A zip file to upload to Gradescope.
     Gradescope(ForSystem),
+    /// A folder for the repository of a Classroom 50 course. Everybody can read it, so it has the edition for students.
+    Classroom50(ForSystem),
+    /// The image of an external grader for `PrairieLearn`, to be built, and what a question says of it.
+    Prairielearn(ForSystem),
+    /// The two files that an Autolab assessment wants.
+    Autolab(ForSystem),
     /// The table of times for `grader run --submitted`, from what Gradescope says of a submission.
     #[command(hide = true)]
     HandedIn {
@@ -73,6 +79,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     match &arguments.kind {
         Kind::Student(wanted) => for_students(wanted, terminal),
         Kind::Gradescope(wanted) => for_system(System::Gradescope, wanted, terminal),
+        Kind::Classroom50(wanted) => for_system(System::Classroom50, wanted, terminal),
+        Kind::Prairielearn(wanted) => for_system(System::PrairieLearn, wanted, terminal),
+        Kind::Autolab(wanted) => for_system(System::Autolab, wanted, terminal),
         Kind::HandedIn { metadata } => {
             let bytes =
                 std::fs::read(metadata).map_err(|error| CommandFailure::cannot("read", metadata, &error))?;
@@ -108,16 +117,30 @@ fn for_system(system: System, wanted: &ForSystem, terminal: &Terminal) -> Result
         Ok(original) => original,
         Err(error) => return complain_of_spec(error, terminal, "nothing was written"),
     };
-    if wanted.edition.after_due {
-        return Err(CommandFailure::usage("--after-due is for what students can read: `package student`"));
+    if wanted.edition.after_due && !system.is_public() {
+        return Err(CommandFailure::usage(
+            "--after-due is for what students can read: `package student` and `package classroom50`",
+        ));
     }
     let output = &wanted.edition.output;
     if system == System::Gradescope && !is_zip(output) {
         return Err(CommandFailure::usage("Gradescope takes a zip file: -o autograder.zip"));
     }
-    let edition = original.whole().map_err(CommandFailure::environment)?;
+    let edition = if system.is_public() {
+        let student =
+            student_edition(&original, wanted.edition.after_due).map_err(CommandFailure::environment)?;
+        terminal.print(&tell(&student.told, terminal))?;
+        if student.told.is_empty() {
+            return Ok(nothing_left(terminal));
+        }
+        student.edition
+    } else {
+        original.whole().map_err(CommandFailure::environment)?
+    };
     let program = program(wanted, terminal)?;
-    write(output, &bundle(system, &original.spec, &edition, &program))?;
+    let cannot = |error| CommandFailure::cannot("write", output, &error);
+    let bundle = bundle(system, &original.spec, &edition, &program).map_err(cannot)?;
+    write(output, &bundle)?;
     terminal.print(&written(output, terminal))?;
     Ok(Exit::Done)
 }

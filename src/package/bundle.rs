@@ -1,12 +1,13 @@
 //! Bundles: everything that a system needs to grade an assignment, as files by their names.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use serde_json::Value;
 
 use super::program::Program;
 use crate::spec::{Edition, Instant, Spec};
-use crate::submission::Packed;
+use crate::submission::{Packed, tarred};
 
 /// The files of a bundle by their names.
 pub type Bundle = BTreeMap<String, Packed>;
@@ -16,6 +17,19 @@ pub type Bundle = BTreeMap<String, Packed>;
 pub enum System {
     /// Gradescope: a zip file with `setup.sh` and `run_autograder`.
     Gradescope,
+    /// Classroom 50: a folder of the course's repository, which everybody can read.
+    Classroom50,
+    /// `PrairieLearn`: an image of an external grader.
+    PrairieLearn,
+    /// Autolab: `autograde-Makefile` and `autograde.tar`.
+    Autolab,
+}
+
+impl System {
+    /// Whether everybody can read what is in the bundle, so that only the edition for students may be.
+    pub fn is_public(self) -> bool {
+        self == Self::Classroom50
+    }
 }
 
 /// The files of an edition, below a folder that ends in `/` or is empty.
@@ -30,14 +44,17 @@ pub fn of_edition(edition: &Edition, folder: &str) -> Bundle {
 }
 
 /// The bundle with which a system grades by an edition of a spec.
-pub fn bundle(system: System, spec: &Spec, edition: &Edition, program: &Program) -> Bundle {
+///
+/// # Errors
+/// If an archive within it cannot be written.
+pub fn bundle(system: System, spec: &Spec, edition: &Edition, program: &Program) -> io::Result<Bundle> {
     let launcher = Launcher {
         runs_commands: !edition.commands.is_empty(),
-        is_late_of_effect: spec.late.due.is_some(),
+        is_late_of_effect: spec.late.due.is_some() && !system.is_public(),
         builds: matches!(program, Program::Sources(_)),
     };
     let mut bundle = Bundle::new();
-    match system {
+    Ok(match system {
         System::Gradescope => {
             bundle.append(&mut of_edition(edition, "spec/"));
             bundle.append(&mut of_program(program, ""));
@@ -51,7 +68,43 @@ pub fn bundle(system: System, spec: &Spec, edition: &Edition, program: &Program)
             bundle.insert("run_autograder".to_owned(), script(&launcher.fill(run)));
             bundle
         }
-    }
+        System::Classroom50 => {
+            let folder = format!("autograders/{}/", spec.id);
+            bundle.append(&mut of_edition(edition, &format!("{folder}spec/")));
+            bundle.append(&mut of_program(program, &folder));
+            let run = include_str!("../../templates/package/autograder.py");
+            bundle.insert(format!("{folder}autograder.py"), text(&run.replace("@FLAGS@", "[]")));
+            bundle
+        }
+        System::PrairieLearn => {
+            bundle.append(&mut of_edition(edition, "spec/"));
+            bundle.append(&mut of_program(program, ""));
+            let image = if launcher.builds {
+                include_str!("../../templates/package/Dockerfile-build")
+            } else {
+                include_str!("../../templates/package/Dockerfile")
+            };
+            bundle.insert("Dockerfile".to_owned(), text(image));
+            let run = include_str!("../../templates/package/entrypoint.sh");
+            bundle.insert("entrypoint.sh".to_owned(), script(&launcher.fill(run)));
+            let info = include_str!("../../templates/package/info.json");
+            bundle
+                .insert("info.json".to_owned(), text(&info.replace("IMAGE", &format!("grader-{}", spec.id))));
+            bundle
+        }
+        System::Autolab => {
+            bundle.append(&mut of_edition(edition, "autograde/spec/"));
+            bundle.append(&mut of_program(program, "autograde/"));
+            let run = include_str!("../../templates/package/run.sh");
+            bundle.insert("autograde/run.sh".to_owned(), script(&launcher.fill(run)));
+            let makefile = include_str!("../../templates/package/autograde-Makefile");
+            let archive = Packed { bytes: tarred(&bundle)?, is_program: false };
+            Bundle::from([
+                ("autograde-Makefile".to_owned(), text(makefile)),
+                ("autograde.tar".to_owned(), archive),
+            ])
+        }
+    })
 }
 
 /// What the scripts of a bundle do for this spec and this program.
@@ -65,7 +118,13 @@ impl Launcher {
     fn fill(&self, script: &str) -> String {
         let flags = if self.runs_commands { "--allow-commands" } else { "" };
         let times = if self.is_late_of_effect { "--submitted \"$results/times.csv\"" } else { "" };
-        let filled = script.replace("@FLAGS@", flags).replace("@TIMES@", times);
+        let build = if self.builds {
+            "cargo build --release --locked --bin grader --manifest-path autograde/sources/Cargo.toml \
+             --target-dir autograde/target &&\n    mv -f autograde/target/release/grader autograde/grader || exit 1\n"
+        } else {
+            ""
+        };
+        let filled = script.replace("@FLAGS@", flags).replace("@TIMES@", times).replace("@BUILD@", build);
         filled.replace(" \n", "\n")
     }
 }

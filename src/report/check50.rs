@@ -23,7 +23,7 @@ pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
 struct Report<'b> {
     slug: &'b str,
     results: Vec<Check>,
-    version: &'static str,
+    version: String,
 }
 
 #[derive(Serialize)]
@@ -61,7 +61,8 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
         let why = words::needs_review(graded).first().map(|why| harmless(why.to(language)));
         rows.into_iter().map(move |row| check(&row, why.as_deref(), language)).collect::<Vec<_>>()
     });
-    let version = concat!("grader ", env!("CARGO_PKG_VERSION"));
+    let tools = book.spec.machine.tools().map(|tools| format!(", {}", harmless(&tools)));
+    let version = format!("grader {}{}", env!("CARGO_PKG_VERSION"), tools.unwrap_or_default());
     to_bytes(&Report { slug: &book.spec.id, results: results.collect(), version })
 }
 

@@ -27,6 +27,9 @@ struct Result {
     score: Option<u64>,
     max_score: u64,
     tests: Vec<Test>,
+    /// What makes programs of sources, where that is a tool of the computer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -61,5 +64,6 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
         score: score.map(number),
         max_score: number(book.spec.points),
         tests: tests.collect(),
+        tools: book.spec.machine.tools(),
     })
 }

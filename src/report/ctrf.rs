@@ -17,13 +17,16 @@ const VERSION: &str = "0.0.0";
 
 pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
     let title = harmless(cover.spec.title.to(language));
-    Box::new(Tests { title, language, summary: Summary::default() })
+    let tools = cover.spec.machine.tools();
+    Box::new(Tests { title, language, tools, summary: Summary::default() })
 }
 
 /// The tests as they are written.
 struct Tests {
     title: String,
     language: Language,
+    /// What makes programs of sources.
+    tools: Option<String>,
     summary: Summary,
 }
 
@@ -39,8 +42,15 @@ struct Document<'r> {
 struct Results<'r> {
     tool: Tool,
     summary: &'r Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra: Option<Made>,
     /// They are written part by part.
     tests: [(); 0],
+}
+
+#[derive(Serialize)]
+struct Made {
+    tools: String,
 }
 
 #[derive(Serialize)]
@@ -115,6 +125,7 @@ impl Parts for Tests {
             results: Results {
                 tool: Tool { name: "grader", version: env!("CARGO_PKG_VERSION") },
                 summary: &self.summary,
+                extra: self.tools.map(|tools| Made { tools }),
                 tests: [],
             },
         };

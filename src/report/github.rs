@@ -6,7 +6,7 @@
 use super::places::{path_of, place};
 use super::story::{Block, Detail, story};
 use super::visible::harmless;
-use super::words::standing;
+use super::words::{made_with, standing};
 use super::{Ends, Parts};
 use crate::diagnostics::{Diagnostic, Language, Severity, Span, Text, text};
 use crate::grade::{Gradebook, Graded};
@@ -14,13 +14,15 @@ use crate::grade::{Gradebook, Graded};
 /// This many annotations of a kind are shown for a step.
 const MOST: usize = 10;
 
-pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
-    Box::new(Commands { language, errors: 0, warnings: 0, left_out: 0 })
+pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    Box::new(Commands { language, tools: made_with(cover), errors: 0, warnings: 0, left_out: 0 })
 }
 
 /// The commands as they are written.
 struct Commands {
     language: Language,
+    /// What makes programs of sources.
+    tools: Option<Text>,
     errors: usize,
     warnings: usize,
     left_out: usize,
@@ -48,12 +50,13 @@ impl Parts for Commands {
             "{left_out} more findings are not marked here; they are in the report",
             "còn {left_out} phát hiện không được đánh dấu ở đây; xem trong báo cáo"
         );
+        let head = self.tools.map(|tools| format!("::notice::{}\n", data(tools.to(self.language))));
         let foot = if left_out > 0 {
             format!("::notice::{}\n", data(words.to(self.language)))
         } else {
             String::new()
         };
-        Ends { head: Vec::new(), foot: foot.into_bytes() }
+        Ends { head: head.unwrap_or_default().into_bytes(), foot: foot.into_bytes() }
     }
 }
 

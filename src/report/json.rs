@@ -52,10 +52,8 @@ struct Lines {
 impl Parts for Lines {
     fn part(&mut self, book: &Gradebook) -> Vec<u8> {
         let ids = ids(book);
-        let lines = book.submissions.iter().map(|graded| {
-            let entry = submission(book, graded, &ids, self.language);
-            to_line(&entry)
-        });
+        let lines =
+            book.submissions.iter().map(|graded| to_line(&standing_alone(book, graded, &ids, self.language)));
         lines.collect::<Vec<_>>().concat()
     }
 
@@ -169,7 +167,17 @@ fn safe(json: &str) -> String {
 /// The submission of a book of one in one line.
 pub(super) fn line(book: &Gradebook, language: Language) -> Vec<u8> {
     let ids = ids(book);
-    to_line(&book.submissions.first().map(|graded| submission(book, graded, &ids, language)))
+    to_line(&book.submissions.first().map(|graded| standing_alone(book, graded, &ids, language)))
+}
+
+/// A submission with what the head of a report says of all of them.
+fn standing_alone<'b>(
+    book: &'b Gradebook,
+    graded: &'b Graded,
+    ids: &[&'b str],
+    language: Language,
+) -> SubmissionEntry<'b> {
+    SubmissionEntry { tools: book.spec.machine.tools(), ..submission(book, graded, ids, language) }
 }
 
 /// Points with two decimals, as a number: whole hundredths have an exact shortest form.
@@ -190,6 +198,7 @@ fn submission<'b>(
 ) -> SubmissionEntry<'b> {
     SubmissionEntry {
         id: &graded.id,
+        tools: None,
         names: &graded.names,
         roster: roster(book, graded),
         score: graded.score().map(decimal),

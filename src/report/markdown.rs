@@ -7,10 +7,10 @@ mod page;
 
 use std::fmt::Write as _;
 
-use page::{cell, escaped};
+use page::{cell, code, escaped};
 
 use super::story::{Detail, story};
-use super::words::{counted, standing, why};
+use super::words::{counted, made_with, standing, why};
 use super::{Ends, Parts};
 use crate::diagnostics::{Language, text};
 use crate::grade::{Gradebook, Graded};
@@ -113,6 +113,10 @@ impl Parts for Class {
             let words =
                 text!(" · **{review} to review by hand**", " · **{review} bài cần xem xét thủ công**");
             head.push_str(words.to(self.language));
+        }
+        if let Some(tools) = made_with(&self.cover) {
+            head.push_str("\n\n");
+            head.push_str(&code(tools.to(self.language)));
         }
         let columns = text!("submission | score | tests | why", "bài nộp | điểm | test | lý do");
         write!(head, "\n\n| {} |\n|---|---:|---:|---|\n{}", columns.to(self.language), self.rows)

@@ -16,13 +16,16 @@ use super::{Ends, Parts};
 use crate::diagnostics::{Diagnostic, Language, Severity, Text};
 use crate::grade::{Gradebook, Graded, Verdict};
 
-pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
-    Box::new(Findings { language, is_empty: true, rules: BTreeSet::new() })
+pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    let tools = cover.spec.machine.tools();
+    Box::new(Findings { language, tools, is_empty: true, rules: BTreeSet::new() })
 }
 
 /// The findings as they are written.
 struct Findings {
     language: Language,
+    /// What makes programs of sources.
+    tools: Option<String>,
     is_empty: bool,
     /// The rules that were named.
     rules: BTreeSet<String>,
@@ -41,8 +44,15 @@ struct Document {
 struct Run {
     tool: Tool,
     column_kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Made>,
     /// They are written part by part.
     results: [(); 0],
+}
+
+#[derive(Serialize)]
+struct Made {
+    tools: String,
 }
 
 #[derive(Serialize)]
@@ -133,7 +143,8 @@ impl Parts for Findings {
     fn ends(self: Box<Self>) -> Ends {
         let rules = self.rules.into_iter().map(|id| Rule { id }).collect();
         let driver = Driver { name: "grader", version: env!("CARGO_PKG_VERSION"), rules };
-        let run = Run { tool: Tool { driver }, column_kind: "unicodeCodePoints", results: [] };
+        let properties = self.tools.map(|tools| Made { tools });
+        let run = Run { tool: Tool { driver }, column_kind: "unicodeCodePoints", properties, results: [] };
         let document = Document {
             schema: "https://json.schemastore.org/sarif-2.1.0.json",
             version: "2.1.0",

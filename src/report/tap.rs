@@ -12,14 +12,17 @@ use super::{Ends, Parts};
 use crate::diagnostics::{Language, Text};
 use crate::grade::{Gradebook, Graded};
 
-pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
-    Box::new(Tests { language, count: 0 })
+pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
+    let tools = cover.spec.machine.tools();
+    Box::new(Tests { language, count: 0, tools })
 }
 
 /// The tests as they are written.
 struct Tests {
     language: Language,
     count: usize,
+    /// What makes programs of sources.
+    tools: Option<String>,
 }
 
 impl Parts for Tests {
@@ -33,7 +36,8 @@ impl Parts for Tests {
     }
 
     fn ends(self: Box<Self>) -> Ends {
-        let head = format!("TAP version 14\n1..{}\n", self.count);
+        let tools = self.tools.map(|tools| format!("# {}\n", line(&tools))).unwrap_or_default();
+        let head = format!("TAP version 14\n{tools}1..{}\n", self.count);
         Ends { head: head.into_bytes(), foot: Vec::new() }
     }
 }

@@ -11,7 +11,7 @@ use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-pub use write::{Packed, zipped};
+pub use write::{Packed, tarred, zipped};
 
 use super::names::{composed, is_clutter};
 

@@ -104,6 +104,9 @@ pub(super) struct MarkEntry<'b> {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct SubmissionEntry<'b> {
     pub(super) id: &'b str,
+    /// What makes programs of sources, in a line that stands by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tools: Option<String>,
     /// What the platform that it came from calls the student.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(super) names: &'b [String],

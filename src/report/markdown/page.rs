@@ -43,9 +43,17 @@ pub(super) fn sentence(words: &str) -> String {
     if parts.len().is_multiple_of(2) {
         return escaped(&words);
     }
-    let code = |part: &str| if part.trim().is_empty() { "` `".to_owned() } else { format!("`` {part} ``") };
     let parts = parts.iter().enumerate();
     parts.map(|(at, part)| if at % 2 == 1 { code(part) } else { escaped(part) }).collect()
+}
+
+/// Words as code, in which there is no back quote.
+pub(super) fn code(words: &str) -> String {
+    if words.trim().is_empty() {
+        "` `".to_owned()
+    } else {
+        format!("`` {} ``", harmless(words).replace('`', "'"))
+    }
 }
 
 /// A block of code.

@@ -37,3 +37,21 @@ pub fn zipped(files: &BTreeMap<String, Packed>) -> io::Result<Vec<u8>> {
     }
     Ok(archive.finish()?.into_inner())
 }
+
+/// A tar file of these files, by their names.
+///
+/// # Errors
+/// If a name cannot be written.
+pub fn tarred(files: &BTreeMap<String, Packed>) -> io::Result<Vec<u8>> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, file) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(file.bytes.len() as u64);
+        header.set_mode(file.mode());
+        header.set_mtime(0);
+        header.set_uid(0);
+        header.set_gid(0);
+        archive.append_data(&mut header, name, file.bytes.as_slice())?;
+    }
+    archive.into_inner()
+}
