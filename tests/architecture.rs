@@ -112,8 +112,11 @@ fn every_module_of_spec_uses_only_its_own_floor_and_those_below() {
 /// The crates of the manifest, as code names them.
 fn crates() -> Vec<String> {
     let manifest = include_str!("../Cargo.toml");
-    let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("there are dependencies");
-    let lines = rest.lines().take_while(|line| !line.starts_with('['));
+    let is_of_others = |head: &str| head.contains("dev-dependencies");
+    let sections = manifest.split("\n[").filter(|section| {
+        section.split_once(']').is_some_and(|(head, _)| head.ends_with("dependencies") && !is_of_others(head))
+    });
+    let lines = sections.flat_map(|section| section.lines().skip(1));
     let names = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "));
     names.map(|(name, _)| name.replace('-', "_")).collect()
 }
