@@ -273,7 +273,7 @@ impl Assignment {
         found::games(self, family).unwrap_or_else(|| self.search(family))
     }
 
-    /// The same, made up anew.
+    /// The same, made up again.
     fn search(self, family: &str) -> Vec<Game> {
         match self {
             Self::FourInARow => four_in_a_row::games(family),

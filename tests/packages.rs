@@ -174,7 +174,7 @@ fn what_must_come_out_cannot_be_read_in_an_edition() {
     assert!(sought > 60, "{sought} texts were looked for");
 }
 
-/// What staff grade with in a bundle is the spec itself, written anew.
+/// What staff grade with in a bundle is the spec itself, written again.
 #[test]
 fn a_whole_edition_grades_as_the_spec_does() {
     let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");

@@ -206,7 +206,7 @@ fn all_reports(book: &Gradebook) -> Vec<(String, String)> {
     reports
 }
 
-/// Platforms that show students all that they are sent: whoever grades, nothing hidden is in it.
+/// Platforms that show students all that they are sent: nothing hidden is in it, for staff or not.
 #[test]
 fn platforms_are_sent_nothing_that_is_hidden() {
     let book = class();

@@ -180,6 +180,8 @@ impl<'p> PlayedCase<'p> {
         let printed = at.map(|at| self.printed(at, failure.turn, watched));
         failure.place = match at {
             Some(at) => explain::place::printed(program, facts, at),
+            // Where it ended is no mistake of a program that printed the wrong words somewhere.
+            None if is_of_words => None,
             None => explain::place::ended(program, facts, self.played.ended),
         };
         let undefined = explain::undefined(program, facts);

@@ -5,7 +5,7 @@
 use super::account::mark;
 use super::plain;
 use super::visible::{Blanks, harmless};
-use super::words::{demand, not_met, problem, review};
+use super::words::{demand, not_checked, not_met, problem};
 use crate::diagnostics::{Language, Span, Text, text};
 use crate::grade::{Gradebook, Graded, charged};
 use crate::spec::{Group, Points};
@@ -115,11 +115,7 @@ fn judged<'b>(
 
 /// A case of a submission that could not be run: failed where that is the program's doing, and not judged where it is not.
 fn not_run<'b>(row: Row<'b>, graded: &Graded) -> Row<'b> {
-    let message = match (&graded.problem, graded.review()) {
-        (Some(reason), _) => problem(reason),
-        (None, Some(why)) => review(why),
-        (None, None) => graded.verdict().about(),
-    };
+    let message = graded.problem.as_ref().map_or_else(|| graded.verdict().about(), problem);
     if graded.needs_review() {
         return Row { message, ..row };
     }
@@ -132,14 +128,7 @@ fn style(graded: &Graded, language: Language) -> impl Iterator<Item = Row<'_>> {
         let (state, verdict, message) = match result.passed {
             Some(true) => (State::Passed, "pass", text!("passed", "đạt")),
             Some(false) => (State::Failed, "style", not_met(&result.rule)),
-            None => (
-                State::Skipped,
-                "not-checked",
-                text!(
-                    "not checked: this is only checked in tests that pass, and none did",
-                    "chưa kiểm tra: điều này chỉ được kiểm tra trong các ca đạt, mà chưa ca nào đạt"
-                ),
-            ),
+            None => (State::Skipped, "not-checked", not_checked()),
         };
         let details: Vec<String> =
             result.details.iter().map(|detail| harmless(detail.to(language))).collect();

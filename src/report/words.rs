@@ -2,7 +2,7 @@
 
 use super::account::{lateness_in_short, mark};
 use super::visible::{Blanks, harmless, visible_line};
-use crate::compare::{HunkLine, Kept, Side};
+use crate::compare::{Hunk, HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{
     Account, Audience, FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, NotJudged,
@@ -310,10 +310,14 @@ pub(super) fn costly_starter(graded: &Graded) -> Option<&StarterFinding> {
 
 /// The lines of a starter file that changed, for a report without colours.
 pub(super) fn starter_lines(finding: &StarterFinding) -> Vec<String> {
-    let hunks = match &finding.kept {
-        Some(Kept::Changed(hunks)) => hunks.as_slice(),
-        _ => &[],
-    };
+    match &finding.kept {
+        Some(Kept::Changed(hunks)) => changed_lines(hunks),
+        _ => Vec::new(),
+    }
+}
+
+/// Lines that changed, each with its number and a sign.
+fn changed_lines(hunks: &[Hunk]) -> Vec<String> {
     let line = |line: &HunkLine| {
         let sign = match line.side {
             Side::Both => ' ',
@@ -336,6 +340,14 @@ pub(super) fn reading(settled: &Settled) -> Text {
     let texts = |language| (settled.about.to(language), settled.means.to(language));
     let ((about, means), (about_vi, means_vi)) = (texts(Language::English), texts(Language::Vietnamese));
     text!("{about}: {means}", "{about_vi}: {means_vi}")
+}
+
+/// That nothing is known of a style check, as the games in which it is looked for went wrong.
+pub(super) fn not_checked() -> Text {
+    text!(
+        "not checked: this is only checked in tests that pass, and none did",
+        "chưa kiểm tra: điều này chỉ được kiểm tra trong các ca đạt, mà chưa ca nào đạt"
+    )
 }
 
 /// A style check that failed.

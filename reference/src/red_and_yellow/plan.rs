@@ -1,4 +1,4 @@
-//! How a player brings about what a test wants to see, against a computer whose moves nobody knows beforehand.
+//! How a player brings about what a test wants to see, against a computer whose moves are not known beforehand.
 //!
 //! A [`Planner`] looks for moves that lead to a [`Goal`] if the computer plays as the README says, and looks again whenever it
 //! moved otherwise. A goal to which no way is found is given up.

@@ -1,6 +1,6 @@
 //! The referee of Connect Four for ARM against the computer.
 //!
-//! Nobody knows what the computer plays, so it is read from the program's own board ([`Referee::saw`]), judged by the rules,
+//! What the computer plays is not known beforehand, so it is read from the program's own board ([`Referee::saw`]), judged by the rules,
 //! and played in the reference's game. In a spec an act is a key as between two players, or a goal that the player brings
 //! about whatever the computer does: `win`, `lose:rising`, `full:4` ([`Goal::named`] lists them). Once a game is over, what
 //! is left to be played up to the next `q` is left out.

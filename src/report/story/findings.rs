@@ -4,7 +4,7 @@ use crate::compare::{Hunk, Kept};
 use crate::diagnostics::{Text, text};
 use crate::grade::{FormatFinding, Graded, Settled, StarterFinding, StyleResult};
 use crate::report::visible::harmless;
-use crate::report::words::{demand, not_met, price, reading, starter_changed};
+use crate::report::words::{self, demand, not_met, price, reading, starter_changed};
 use crate::spec::Points;
 
 /// Something that was found in the whole program.
@@ -86,14 +86,10 @@ pub(super) fn forbidden<'b>(settled: &Settled) -> Finding<'b> {
 pub(super) fn not_checked<'b>(graded: &Graded) -> Option<Finding<'b>> {
     let unknown: Vec<&StyleResult> = graded.style.iter().filter(|result| result.passed.is_none()).collect();
     let lost: Points = unknown.iter().map(|result| result.rule.points).sum();
-    let title = text!(
-        "not checked: this is only checked in tests that pass, and none did",
-        "chưa kiểm tra: điều này chỉ được kiểm tra trong các ca đạt, mà chưa ca nào đạt"
-    );
     (!unknown.is_empty()).then(|| Finding {
         price: Some(text!("-{lost} points", "-{lost} điểm")),
         notes: unknown.iter().map(|result| demand(&result.rule)).collect(),
-        ..Finding::new(title)
+        ..Finding::new(words::not_checked())
     })
 }
 
