@@ -5,7 +5,6 @@ mod by_hand;
 mod case;
 mod checked;
 mod dialogue;
-mod elsewhere;
 mod failure;
 mod format;
 mod gradebook;
@@ -13,16 +12,17 @@ mod habits;
 mod late;
 mod marks;
 mod plan;
+mod portability;
 mod property;
 mod replay;
 mod representatives;
 mod review;
-mod scene;
 mod schedule;
 mod score;
 mod starter;
 mod style;
 mod submission;
+mod subroutine;
 mod trial;
 mod understanding;
 mod verdict;
@@ -31,8 +31,8 @@ pub use audience::{Audience, Shown};
 pub use dialogue::{rules_used, understand};
 pub use failure::FailureKind;
 pub use gradebook::{
-    CaseResult, Failure, FormatFinding, Gradebook, Graded, Problem, Settled, StarterFinding, StyleResult,
-    Terms, Withheld,
+    CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Problem, StarterFinding,
+    StyleResult, Terms, Withheld,
 };
 pub use late::{Lateness, Submitted};
 pub use marks::{Mark, Marks};

@@ -136,7 +136,7 @@ pub struct World<'p> {
     pub start: Start,
     /// What decides what the program draws at random: 0 is as the machine is set up, every other number is another draw.
     /// The clock differs with it.
-    pub luck: u64,
+    pub seed: u64,
     /// Whether no file can be opened for writing.
     pub disk_is_full: bool,
     /// What a caller has put there.

@@ -3,16 +3,16 @@
 mod dialogue;
 mod expected;
 mod protocol;
-mod scene;
+mod subroutine;
 
 pub use dialogue::{
-    Close, Conversation, Exchange, Guess, Manner, Tapes, Window, converse, key as question_key, line_pattern,
-    offers_yes_and_no,
+    Close, Conversation, Exchange, Guess, PromptRules, Tapes, Window, converse, key as question_key,
+    line_pattern, offers_yes_and_no,
 };
 pub(crate) use dialogue::{YES_NO, single_keys};
 pub use expected::{Ending, Expected};
-pub use protocol::{Protocol, settle};
-pub use scene::{Demand, Left, NotStaged, Place, Role, Staged, stage};
+pub use protocol::{Protocol, detect};
+pub use subroutine::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 
 use std::collections::BTreeMap;
 

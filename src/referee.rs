@@ -3,16 +3,16 @@
 //! A dialogue with a submission goes in step with a [`Referee`]. It is told what the program asks, says what the players
 //! answer, and keeps what is to be seen. Each assignment is one file, over its reference.
 
+mod expected_event;
 mod found;
 mod four_in_a_row;
 mod gomoku;
 mod question;
 mod red_and_yellow;
-mod sight;
 
 pub use ::reference::red_and_yellow::{Advice, Why};
+pub use expected_event::{ExpectedEvent, Move, MoveFault, Over, Record, Turn};
 pub use question::{Entry, Question};
-pub use sight::{Move, MoveFault, Over, Record, Sight, Turn};
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -79,11 +79,11 @@ pub trait Referee {
     /// The program shows this board while its move is [awaited](Self::awaited).
     fn saw(&mut self, _: &Board) {}
 
-    /// How many [sights](Self::sights) were due when the last question was asked.
+    /// How many [expected_events](Self::expected_events) were due when the last question was asked.
     fn due(&self) -> usize;
 
     /// Everything that was to be seen so far.
-    fn sights(&self) -> Vec<Sight>;
+    fn expected_events(&self) -> Vec<ExpectedEvent>;
 
     /// Who was asked last.
     fn player(&self) -> Player;

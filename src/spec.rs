@@ -28,6 +28,7 @@ pub use types::{
     Generator, Given, Group, GroupScore, Growth, HaltRule, Hashed, HashedForm, Ignored, Input, Instant,
     Judge, KnownBad, Ladder, Late, Law, Limits, LooseParts, Mode, ModelProgram, OpenOption, OptionValue,
     OtherRun, Overlooked, Per, Points, Preserved, Price, Printed, Property, Reading, Reference, RubricItem,
-    Rule as QuestionRule, Scene, SceneValue, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style,
-    StyleCheck, StyleRule, SubmissionRules, Then, VERDICTS, Want, WantedLine, When, Words, cases_of, waves,
+    Rule as QuestionRule, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style, StyleCheck,
+    StyleRule, SubmissionRules, Subroutine, SubroutineValue, Then, VERDICTS, Want, WantedLine, When, Words,
+    cases_of, waves,
 };

@@ -106,7 +106,7 @@ fn texts<'s>(spec: &'s Spec, ids: &BTreeSet<&str>) -> Vec<&'s str> {
             let wants = checked.turns.iter().flat_map(|turn| of_wants(turn));
             wants.chain(of_wants(&checked.whole)).chain(of_files).collect()
         }
-        Expectation::Scene(scene) => of_wants(&scene.talk.whole),
+        Expectation::Subroutine(subroutine) => of_wants(&subroutine.talk.whole),
         _ => Vec::new(),
     };
     spec.cases().filter(|case| ids.contains(case.id.as_str())).flat_map(of_case).collect()

@@ -209,7 +209,7 @@ struct Defect {
     program: String,
     /// Options that are settled otherwise than is usual.
     #[serde(default)]
-    settled: BTreeMap<String, String>,
+    inferred: BTreeMap<String, String>,
     /// Options that stay open.
     #[serde(default)]
     open: Vec<String>,
@@ -230,16 +230,16 @@ fn a_defect_settles_no_option() {
             let stem = Path::new(&defect.program).file_stem().expect("it has a name").to_string_lossy();
             let graded = book.submissions.iter().find(|graded| graded.id == stem).expect("it is graded");
             let unusual: BTreeMap<String, String> = graded
-                .settled
+                .inferred
                 .iter()
-                .filter(|settled| !settled.is_usual)
-                .map(|settled| (settled.option.clone(), settled.value.clone()))
+                .filter(|inferred| !inferred.is_usual)
+                .map(|inferred| (inferred.option.clone(), inferred.value.clone()))
                 .collect();
-            let is_settled = |name: &String| graded.settled.iter().any(|settled| settled.option == *name);
+            let is_settled = |name: &String| graded.inferred.iter().any(|inferred| inferred.option == *name);
             let open: Vec<String> =
                 options.iter().map(|option| option.name.clone()).filter(|name| !is_settled(name)).collect();
-            assert_eq!((&unusual, &open), (&defect.settled, &defect.open), "{}", defect.program);
-            assert_eq!(graded.settled_cost(), Points::ZERO, "{}", defect.program);
+            assert_eq!((&unusual, &open), (&defect.inferred, &defect.open), "{}", defect.program);
+            assert_eq!(graded.inferred_cost(), Points::ZERO, "{}", defect.program);
         }
     }
 }

@@ -90,7 +90,7 @@ impl Records {
 }
 
 /// Reads the roster and gives each submission its row; `false` if the table has mistakes, which are printed.
-pub(super) fn settle_roster(
+pub(super) fn match_roster(
     path: &Path,
     discovery: &mut Discovery,
     terminal: &Terminal,
@@ -104,7 +104,7 @@ pub(super) fn settle_roster(
         terminal.note("\nthe roster cannot be read; nothing was graded.");
         return Ok(false);
     }
-    let Unmatched { strangers, doubtful } = roster.settle(discovery);
+    let Unmatched { strangers, doubtful } = roster.match_names(discovery);
     for id in strangers {
         terminal.note(&format!("note: {} is nobody of the roster", harmless(&id)));
     }

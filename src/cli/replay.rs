@@ -67,8 +67,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let close = played.close.to(terminal.language);
     let stop = played.ended.stop.name();
     lines.push(format!("= {stop}{}{close}", if close.is_empty() { "" } else { ": " }));
-    for settled in &played.settled {
-        let (about, means) = (settled.about.to(terminal.language), settled.means.to(terminal.language));
+    for inferred in &played.inferred {
+        let (about, means) = (inferred.about.to(terminal.language), inferred.means.to(terminal.language));
         lines.push(format!("= {about}: {means}"));
     }
     terminal.print(&(lines.join("\n") + "\n"))?;

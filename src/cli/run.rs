@@ -140,7 +140,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         discover_named(&arguments.submissions, wanted).map_err(CommandFailure::environment)?;
     tell_found(&discovery, arguments.layout().is_some(), terminal);
     if let Some(path) = &arguments.roster
-        && !records::settle_roster(path, &mut discovery, terminal)?
+        && !records::match_roster(path, &mut discovery, terminal)?
     {
         return Ok(Exit::Spec);
     }

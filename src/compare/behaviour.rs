@@ -17,7 +17,7 @@ use std::rc::Rc;
 use crate::machine::Stop;
 use crate::observe::{Board, Line, Player};
 use crate::play::{Close, Conversation, Exchange, question_key};
-use crate::referee::{Assignment, Move, Over, Question, Sight, Turn};
+use crate::referee::{Assignment, ExpectedEvent, Move, Over, Question, Turn};
 use crate::spec::{Check, Words};
 use boards::Boards;
 
@@ -295,21 +295,23 @@ impl<'c> Watched<'c> {
         Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, endings: ear.endings }
     }
 
-    /// The segments with the sights that are due in them.
-    fn segments(&self) -> impl Iterator<Item = (usize, &'c [Sight])> + use<'c> {
+    /// The segments with the expected_events that are due in them.
+    fn segments(&self) -> impl Iterator<Item = (usize, &'c [ExpectedEvent])> + use<'c> {
         let talk = self.talk;
         let mut from = 0;
         (0..=talk.exchanges.len()).map(move |segment| {
-            let to = talk.due_after(segment).max(from).min(talk.sights.len());
-            let sights = &talk.sights[from..to];
+            let to = talk.due_after(segment).max(from).min(talk.expected_events.len());
+            let expected_events = &talk.expected_events[from..to];
             from = to;
-            (segment, sights)
+            (segment, expected_events)
         })
     }
 
     /// What is printed from a segment up to the one in which the next thing must be seen.
     fn lines_from(&self, segment: usize) -> Vec<Rc<Line>> {
-        let next = self.segments().find(|(number, sights)| *number > segment && !sights.is_empty());
+        let next = self
+            .segments()
+            .find(|(number, expected_events)| *number > segment && !expected_events.is_empty());
         let end = next.map_or(self.talk.exchanges.len() + 1, |(number, _)| number);
         (segment..end).flat_map(|number| self.talk.page(number).lines().iter().cloned()).collect()
     }
@@ -379,11 +381,11 @@ impl<'c> Watched<'c> {
                 talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
             question.is_some_and(|question| !matches!(question, Question::Undo | Question::Block))
         };
-        self.segments().filter_map(move |(segment, sights)| {
-            let turn = sights
+        self.segments().filter_map(move |(segment, expected_events)| {
+            let turn = expected_events
                 .iter()
                 .rev()
-                .find_map(|sight| if let Sight::Turn(turn) = sight { Some(turn) } else { None })?;
+                .find_map(|event| if let ExpectedEvent::Turn(turn) = event { Some(turn) } else { None })?;
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len() || talk.close == Close::Finished;
@@ -402,15 +404,17 @@ impl<'c> Watched<'c> {
 
     /// A refused input gets a line that is not printed after an input that is taken.
     fn warnings(&self) -> Option<Difference> {
-        let is_refused = |sights: &[Sight]| sights.iter().any(|sight| matches!(sight, Sight::Refused(_)));
+        let is_refused = |expected_events: &[ExpectedEvent]| {
+            expected_events.iter().any(|event| matches!(event, ExpectedEvent::Refused(_)))
+        };
         let keys = |segment: usize| -> Vec<String> {
             let lines = self.lines_from(segment);
             lines.iter().map(|line| line_key(line.plain())).filter(|key| !key.is_empty()).collect()
         };
-        let taken = self.segments().filter(|(_, sights)| !is_refused(sights));
+        let taken = self.segments().filter(|(_, expected_events)| !is_refused(expected_events));
         let usual: BTreeSet<String> = taken.flat_map(|(segment, _)| keys(segment)).collect();
-        let refused = self.segments().find(|(segment, sights)| {
-            is_refused(sights)
+        let refused = self.segments().find(|(segment, expected_events)| {
+            is_refused(expected_events)
                 && !self.voice.warns(self.lines_from(*segment).iter())
                 && keys(*segment).iter().all(|key| usual.contains(key))
         });
@@ -452,19 +456,20 @@ impl<'c> Watched<'c> {
 
     /// The outcomes, each with its segment.
     fn overs(&self) -> impl Iterator<Item = (usize, &'c Over)> + use<'c> {
-        self.segments().filter_map(|(segment, sights)| {
-            sights
-                .iter()
-                .find_map(|sight| if let Sight::Over(over) = sight { Some((segment, over)) } else { None })
+        self.segments().filter_map(|(segment, expected_events)| {
+            expected_events.iter().find_map(|event| {
+                if let ExpectedEvent::Over(over) = event { Some((segment, over)) } else { None }
+            })
         })
     }
 
     fn prompts(&self) -> Option<Difference> {
         let mut asked_before = false;
-        for (segment, sights) in self.segments() {
-            let was_refused = sights.iter().any(|sight| matches!(sight, Sight::Refused(_)));
-            let turn =
-                sights.iter().find_map(|sight| if let Sight::Turn(turn) = sight { Some(turn) } else { None });
+        for (segment, expected_events) in self.segments() {
+            let was_refused = expected_events.iter().any(|event| matches!(event, ExpectedEvent::Refused(_)));
+            let turn = expected_events
+                .iter()
+                .find_map(|event| if let ExpectedEvent::Turn(turn) = event { Some(turn) } else { None });
             // Whoever warns and reads again has asked already.
             let prompt = turn.and_then(|turn| turn.prompt).filter(|_| !(was_refused && asked_before));
             if let Some(prompt) = prompt
@@ -478,9 +483,9 @@ impl<'c> Watched<'c> {
     }
 
     fn statements(&self) -> Option<Difference> {
-        self.segments().find_map(|(segment, sights)| {
-            let statement = sights.iter().find_map(|sight| match sight {
-                Sight::Over(over) => over.statement,
+        self.segments().find_map(|(segment, expected_events)| {
+            let statement = expected_events.iter().find_map(|event| match event {
+                ExpectedEvent::Over(over) => over.statement,
                 _ => None,
             })?;
             let is_there = self.voice.states(&self.text_from(segment), statement);
@@ -491,13 +496,13 @@ impl<'c> Watched<'c> {
 
 /// The segments before the first game is over in which nothing is refused.
 fn quiet(talk: &Conversation) -> impl Iterator<Item = usize> + '_ {
-    let is_over = |sight: &Sight| matches!(sight, Sight::Over(_));
-    let over = talk.sights.iter().position(is_over).unwrap_or(talk.sights.len());
-    let due = |segment: usize| talk.due_after(segment).min(talk.sights.len());
+    let is_over = |event: &ExpectedEvent| matches!(event, ExpectedEvent::Over(_));
+    let over = talk.expected_events.iter().position(is_over).unwrap_or(talk.expected_events.len());
+    let due = |segment: usize| talk.due_after(segment).min(talk.expected_events.len());
     (0..=talk.exchanges.len()).take_while(move |segment| due(*segment) <= over).filter(move |segment| {
         let from = segment.checked_sub(1).map_or(0, due);
-        let seen = &talk.sights[from.min(due(*segment))..due(*segment)];
-        !seen.iter().any(|sight| matches!(sight, Sight::Refused(_)))
+        let seen = &talk.expected_events[from.min(due(*segment))..due(*segment)];
+        !seen.iter().any(|event| matches!(event, ExpectedEvent::Refused(_)))
     })
 }
 

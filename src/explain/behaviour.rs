@@ -7,7 +7,7 @@ use crate::diagnostics::{Text, text};
 use crate::machine::Isa;
 use crate::observe::{Board, Player};
 use crate::play::{Close, Conversation, line_pattern};
-use crate::referee::{Assignment, Over, Question, Sight};
+use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 use crate::spec::Check;
 
 /// A difference as it is shown: what must be seen, what is seen, and what there is to say.
@@ -200,9 +200,9 @@ fn refusal(difference: &Difference, talk: &Conversation) -> Text {
         return Text::default();
     };
     let seen = talk.due_after(last);
-    let due = talk.due_after(segment).min(talk.sights.len());
-    let sights = talk.sights.get(seen.min(due)..due).unwrap_or_default();
-    if !sights.iter().any(|sight| matches!(sight, Sight::Refused(_))) {
+    let due = talk.due_after(segment).min(talk.expected_events.len());
+    let expected_events = talk.expected_events.get(seen.min(due)..due).unwrap_or_default();
+    if !expected_events.iter().any(|event| matches!(event, ExpectedEvent::Refused(_))) {
         return Text::default();
     }
     text!(

@@ -375,7 +375,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> Script {
         Expectation::Keys(_) => protocol.script(&planned.expected.entries),
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
         Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
-        Expectation::Scene(scene) => scene.talk.stdin.as_ref().clone(),
+        Expectation::Subroutine(subroutine) => subroutine.talk.stdin.as_ref().clone(),
         // A dialogue has no script before it is held, nor has what is not drawn yet.
         Expectation::Dialogue(_) | Expectation::Property(_) => Script::default(),
     }

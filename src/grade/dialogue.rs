@@ -3,10 +3,10 @@
 mod board;
 mod dialect;
 mod effort;
+mod infer;
 mod notes;
 mod review;
 mod revise;
-mod settle;
 mod understand;
 
 use std::cell::{Cell, RefCell};
@@ -25,8 +25,10 @@ use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What,
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
-use crate::play::{Close, Conversation, Ending, Exchange, Manner, Tapes, Window, converse, count, watch};
-use crate::referee::{Assignment, Sight};
+use crate::play::{
+    Close, Conversation, Ending, Exchange, PromptRules, Tapes, Window, converse, count, watch,
+};
+use crate::referee::{Assignment, ExpectedEvent};
 use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
 
 /// The number of runs without an end that are waited for to find out how a submission is spoken with.
@@ -36,13 +38,13 @@ const MOST_ENDLESS: usize = 50;
 pub(super) struct Table<'a> {
     program: &'a dyn Executable,
     limits: Limits,
-    manner: Manner<'a>,
+    prompt_rules: PromptRules<'a>,
     window: Option<Window>,
     /// What it did in the games that were played.
     tapes: RefCell<Tapes>,
     /// Runs in which the program asked nothing, by the world: they are the same whatever is played.
     deaf: RefCell<BTreeMap<World<'static>, Conversation>>,
-    /// Those of them in which nothing was drawn either: they are the same with any luck.
+    /// Those of them in which nothing was drawn either: they are the same with any seed.
     fated: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// How many runs had no end.
     endless: Cell<usize>,
@@ -74,7 +76,7 @@ pub(super) struct Table<'a> {
 
 /// How a submission is spoken with, as it was found out.
 #[derive(Clone, Debug)]
-pub(super) struct Spoken<'a>(Manner<'a>, Option<Window>, Arc<Endings>);
+pub(super) struct Spoken<'a>(PromptRules<'a>, Option<Window>, Arc<Endings>);
 
 impl PartialEq for Spoken<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -157,9 +159,9 @@ impl PlayedDialogue {
         let mut answered =
             self.talk.exchanges.iter().take(segment).filter(|exchange| exchange.question.is_some());
         let due = answered.next_back().map_or(0, |exchange| exchange.due);
-        let seen = &self.talk.sights[..due.min(self.talk.sights.len())];
-        let boards = seen.iter().filter(|sight| matches!(sight, Sight::Board(_))).count();
-        let refused = seen.iter().filter(|sight| matches!(sight, Sight::Refused(_))).count();
+        let seen = &self.talk.expected_events[..due.min(self.talk.expected_events.len())];
+        let boards = seen.iter().filter(|event| matches!(event, ExpectedEvent::Board(_))).count();
+        let refused = seen.iter().filter(|event| matches!(event, ExpectedEvent::Refused(_))).count();
         // A question of yes or no that is asked again and again is no progress.
         let is_step =
             |exchange: &&Exchange| exchange.question.is_some_and(|question| !question.is_of_yes_or_no());
@@ -171,7 +173,7 @@ impl PlayedDialogue {
 /// How a program is understood before its cases are played; `None` if the spec has no dialogue.
 pub fn understand(plan: &Plan, program: &dyn Executable, id: &str) -> Option<Understanding> {
     let mut table = Table::new(plan, plan.spec.dialogue.as_ref()?, program, id);
-    table.settle(&plan.spec);
+    table.infer(&plan.spec);
     table.not_understood(&plan.spec, id);
     Some(table.understanding(&plan.spec, id))
 }
@@ -180,13 +182,13 @@ pub fn understand(plan: &Plan, program: &dyn Executable, id: &str) -> Option<Und
 pub fn rules_used(plan: &Plan, program: &dyn Executable, id: &str) -> BTreeSet<usize> {
     let Some(dialogue) = &plan.spec.dialogue else { return BTreeSet::new() };
     let mut table = Table::new(plan, dialogue, program, id);
-    table.settle(&plan.spec);
+    table.infer(&plan.spec);
     for planned in &plan.cases {
         if let Expectation::Dialogue(played) = &planned.case.expectation {
             table.play(&planned.case, played);
         }
     }
-    table.manner.used()
+    table.prompt_rules.used()
 }
 
 impl<'a> Table<'a> {
@@ -198,21 +200,21 @@ impl<'a> Table<'a> {
             let address = if board.label.is_empty() { 0 } else { symbol?.address };
             Some(Window { board: board.clone(), address, size: dialogue.assignment.board() })
         });
-        let manner = Manner::new(dialogue, dialect);
-        Self::begun(program, plan.spec.limits, manner, window)
+        let prompt_rules = PromptRules::new(dialogue, dialect);
+        Self::begun(program, plan.spec.limits, prompt_rules, window)
     }
 
     /// A table of which no more is known than how questions are put and where the board is in memory.
     fn begun(
         program: &'a dyn Executable,
         limits: Limits,
-        manner: Manner<'a>,
+        prompt_rules: PromptRules<'a>,
         window: Option<Window>,
     ) -> Self {
         Self {
             program,
             limits,
-            manner,
+            prompt_rules,
             window,
             endings: Arc::default(),
             tapes: RefCell::default(),
@@ -241,14 +243,14 @@ impl<'a> Table<'a> {
 
     /// Another program, of which all is taken for granted that was found out of one.
     pub(super) fn known(program: &'a dyn Executable, limits: Limits, how: &Spoken<'a>) -> Self {
-        let Spoken(manner, window, endings) = how.clone();
-        Self { endings, ..Self::begun(program, limits, manner, window) }
+        let Spoken(prompt_rules, window, endings) = how.clone();
+        Self { endings, ..Self::begun(program, limits, prompt_rules, window) }
     }
 
     /// How what the program says is understood.
     fn ear(&self) -> Ear<'_> {
         Ear {
-            words: self.manner.words(),
+            words: self.prompt_rules.words(),
             book: &self.book,
             knows_winners: self.knows_winners,
             endings: &self.endings,
@@ -277,7 +279,7 @@ impl<'a> Table<'a> {
 
     /// What was found out.
     pub(super) fn spoken(&self) -> Spoken<'a> {
-        Spoken(self.manner.clone(), self.window.clone(), Arc::clone(&self.endings))
+        Spoken(self.prompt_rules.clone(), self.window.clone(), Arc::clone(&self.endings))
     }
 
     /// Plays a case, or of the games that show the same the first one that the program plays as it must.
@@ -293,14 +295,14 @@ impl<'a> Table<'a> {
 
     /// Plays a case, with what was drawn at random as it fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
-        let usual = self.play_with(case, played, &self.manner, (played.luck, &[]));
+        let usual = self.play_with(case, played, &self.prompt_rules, (played.seed, &[]));
         if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;
         }
         let mut others = self.accepted.iter().map(|(option, value)| {
-            let mut manner = self.manner.clone();
-            manner.settings.insert(option.clone(), value.clone());
-            self.play_with(case, played, &manner, (played.luck, &[]))
+            let mut prompt_rules = self.prompt_rules.clone();
+            prompt_rules.settings.insert(option.clone(), value.clone());
+            self.play_with(case, played, &prompt_rules, (played.seed, &[]))
         });
         others.find(|other| other.found.is_empty()).unwrap_or(usual)
     }
@@ -309,35 +311,36 @@ impl<'a> Table<'a> {
         &self,
         case: &Case,
         played: &DialogueCase,
-        manner: &Manner<'_>,
-        (luck, open): (u64, &[String]),
+        prompt_rules: &PromptRules<'_>,
+        (seed, open): (u64, &[String]),
     ) -> PlayedDialogue {
-        let assignment = manner.dialogue.assignment;
-        let world = World { start: case.start, luck, disk_is_full: played.disk_is_full, preset: None };
+        let assignment = prompt_rules.dialogue.assignment;
+        let world = World { start: case.start, seed, disk_is_full: played.disk_is_full, preset: None };
         let mut best: Option<PlayedDialogue> = None;
         let free = [played.free.as_slice(), open].concat();
-        for settings in readings(manner, &free) {
-            let other = (settings != manner.settings).then(|| manner.with_settings(settings));
-            let manner = other.as_ref().unwrap_or(manner);
-            let count = assignment.draws(&manner.settings);
+        for settings in readings(prompt_rules, &free) {
+            let other = (settings != prompt_rules.settings).then(|| prompt_rules.with_settings(settings));
+            let prompt_rules = other.as_ref().unwrap_or(prompt_rules);
+            let count = assignment.draws(&prompt_rules.settings);
             // In one world a program draws the same each time.
             let likely = self.draws.borrow().get(&(world, count)).copied().unwrap_or(0);
             for nth in 0..count {
                 let draw = (likely + nth) % count;
-                let referee = assignment.referee(&manner.settings, &played.acts, draw, !played.disk_is_full);
+                let referee =
+                    assignment.referee(&prompt_rules.settings, &played.acts, draw, !played.disk_is_full);
                 let talk = self.deaf_run(world).unwrap_or_else(|| {
                     let limits = self.limits_left();
                     let mut tapes = self.tapes.borrow_mut();
                     // What is cut off at once is on no tape.
                     let tapes = (!self.effort.is_used_up()).then_some(&mut *tapes);
                     let program = (self.program, tapes);
-                    let talk = converse(program, world, limits, manner, self.window.as_ref(), referee);
+                    let talk = converse(program, world, limits, prompt_rules, self.window.as_ref(), referee);
                     self.effort.add(&talk);
                     if talk.exchanges.is_empty() && talk.close == Close::Stopped {
                         let (runs, world) = if talk.has_drawn {
                             (&self.deaf, world)
                         } else {
-                            (&self.fated, World { luck: 0, ..world })
+                            (&self.fated, World { seed: 0, ..world })
                         };
                         runs.borrow_mut().insert(world, talk.clone());
                     }
@@ -387,7 +390,7 @@ impl<'a> Table<'a> {
 
     /// A run in this world in which the program asked nothing.
     fn deaf_run(&self, world: World<'static>) -> Option<Conversation> {
-        let fated = self.fated.borrow().get(&World { luck: 0, ..world }).cloned();
+        let fated = self.fated.borrow().get(&World { seed: 0, ..world }).cloned();
         fated.or_else(|| self.deaf.borrow().get(&world).cloned())
     }
 
@@ -398,7 +401,7 @@ impl<'a> Table<'a> {
             this.found.extend(self.always_the_same(&planned.case, played));
         }
         self.notes.borrow_mut().take(&this.talk);
-        let assignment = self.manner.dialogue.assignment;
+        let assignment = self.prompt_rules.dialogue.assignment;
         let verdict = verdict(&this);
         let failure = this.found.first().map(|first| {
             let told = tell(first, &this.talk, assignment, self.program.isa());
@@ -429,32 +432,32 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// Plays a case with other luck and says so if the same is drawn each time.
+    /// Plays a case with other seed and says so if the same is drawn each time.
     fn always_the_same(&self, case: &Case, played: &DialogueCase) -> Option<Difference> {
-        let dialogue = self.manner.dialogue;
-        let draw = |luck| {
-            let this = self.play_with(case, played, &self.manner, (luck, &[]));
+        let dialogue = self.prompt_rules.dialogue;
+        let draw = |seed| {
+            let this = self.play_with(case, played, &self.prompt_rules, (seed, &[]));
             drawn(&this.talk, dialogue.assignment, self.ear())
         };
-        let first = draw(played.luck);
-        let differs = (1..played.draws).any(|nth| draw(played.luck + nth) != first);
+        let first = draw(played.seed);
+        let differs = (1..played.draws).any(|nth| draw(played.seed + nth) != first);
         (!differs).then_some(Difference { segment: 0, what: What::AlwaysTheSame(played.draws) })
     }
 }
 
 /// The settings with every value of the options that are free in a case.
-fn readings(manner: &Manner<'_>, free: &[String]) -> Vec<BTreeMap<String, String>> {
-    let mut readings = vec![manner.settings.clone()];
+fn readings(prompt_rules: &PromptRules<'_>, free: &[String]) -> Vec<BTreeMap<String, String>> {
+    let mut readings = vec![prompt_rules.settings.clone()];
     if free.is_empty() {
         return readings;
     }
-    let options = manner.dialogue.assignment.options();
+    let options = prompt_rules.dialogue.assignment.options();
     for (option, values) in options.iter().filter(|(name, _)| free.contains(name)) {
         let usual = values.first();
         for value in values {
-            let is_known = manner.settings.get(option).or(usual) == Some(value);
+            let is_known = prompt_rules.settings.get(option).or(usual) == Some(value);
             if !is_known {
-                let mut settings = manner.settings.clone();
+                let mut settings = prompt_rules.settings.clone();
                 settings.insert(option.clone(), value.clone());
                 readings.push(settings);
             }

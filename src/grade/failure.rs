@@ -14,7 +14,7 @@ pub enum FailureKind {
     /// The run of a whole program ended as it must not; the verdict says how.
     Ending,
     /// The run of a subroutine test did.
-    SceneEnding,
+    SubroutineEnding,
     /// The program plays another game than the one that was typed.
     OtherGame,
     /// The output, or a file, is not as it must be.
@@ -48,7 +48,7 @@ pub enum FailureKind {
         after: Option<Question>,
     },
     /// The case fails on another machine only.
-    Elsewhere {
+    OnVariant {
         /// The verdict there.
         verdict: Verdict,
         /// The kind of failure there.

@@ -71,7 +71,7 @@ pub struct Graded {
     /// What all of them together cost.
     pub format_cost: Points,
     /// How it reads what the assignment leaves open, in the order of the spec.
-    pub settled: Vec<Settled>,
+    pub inferred: Vec<InferredOption>,
     /// How the program was understood, where its wording is its own.
     pub understood: Option<Understanding>,
     /// The results of the style checks, in the order of the spec.
@@ -127,7 +127,7 @@ impl Graded {
             results: Vec::new(),
             format: Vec::new(),
             format_cost: Points::ZERO,
-            settled: Vec::new(),
+            inferred: Vec::new(),
             understood: None,
             style: Vec::new(),
             marks: Vec::new(),
@@ -155,9 +155,9 @@ impl Graded {
     }
 
     /// What holds for the whole program costs: to read the assignment in ways that it forbids, and to change given lines.
-    pub fn settled_cost(&self) -> Points {
+    pub fn inferred_cost(&self) -> Points {
         let starter = self.starter.as_ref().map_or(Points::ZERO, |finding| finding.cost);
-        self.settled.iter().map(|settled| settled.cost).sum::<Points>() + starter
+        self.inferred.iter().map(|inferred| inferred.cost).sum::<Points>() + starter
     }
 
     /// How many cases earn their points.
@@ -276,7 +276,7 @@ pub struct Failure {
 
 /// How a submission reads what the assignment leaves open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct InferredOption {
     /// The option of the reference.
     pub option: String,
     /// Its value.

@@ -8,7 +8,7 @@ use super::marks::Marks;
 use crate::compare::{Fixed, FormatKind};
 use crate::diagnostics::Text;
 use crate::machine::{Executable, Start};
-use crate::play::{Expected, Protocol, settle};
+use crate::play::{Expected, Protocol, detect};
 use crate::spec::{Case, Expectation, Limits, OtherRun, Spec, waves};
 
 /// A spec with what must come out of each case.
@@ -115,7 +115,7 @@ impl Plan {
     /// they are.
     pub(super) fn protocol(&self, program: &dyn Executable, limits: Limits) -> Option<Protocol> {
         let has_moves = self.spec.cases().any(|case| case.expectation.needs_reference());
-        has_moves.then(|| settle(program, self.spec.input.enter, self.probe_key, limits))
+        has_moves.then(|| detect(program, self.spec.input.enter, self.probe_key, limits))
     }
 
     /// The same cases on another machine.

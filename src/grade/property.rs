@@ -10,7 +10,7 @@ mod shrink;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use self::draw::{Luck, Tree, draw, is_of};
+use self::draw::{Random, Tree, draw, is_of};
 use self::shrink::shrink;
 use super::case::{DeafRuns, PlayedCase};
 use super::checked;
@@ -62,17 +62,17 @@ pub(super) fn play<'p>(
     submission: &str,
     search: Search,
 ) -> (Cow<'p, Plan>, Vec<PropertyOutcome>) {
-    let mut settled = Cow::Borrowed(plan);
+    let mut inferred = Cow::Borrowed(plan);
     let mut outcomes = Vec::new();
     let mut player = None;
     for (case, planned) in plan.cases.iter().enumerate() {
         let Expectation::Property(property) = &planned.case.expectation else { continue };
         let player = player.get_or_insert_with(|| Player::new(plan, program, submission));
         let (outcome, planned) = player.play(case, planned, property, search);
-        settled.to_mut().cases[case] = planned;
+        inferred.to_mut().cases[case] = planned;
         outcomes.push(outcome);
     }
-    (settled, outcomes)
+    (inferred, outcomes)
 }
 
 /// What comes of one property, as far as the first input that breaks the program.
@@ -140,7 +140,7 @@ impl<'a> Player<'a> {
         let spec = plan.spec.as_ref();
         let table = spec.dialogue.as_ref().map(|dialogue| {
             let mut table = Table::new(plan, dialogue, program, submission);
-            table.settle(spec);
+            table.infer(spec);
             table
         });
         let protocol = plan.protocol(program, spec.limits).unwrap_or(Protocol::KeyOnly);
@@ -156,8 +156,8 @@ impl<'a> Player<'a> {
         search: Search,
     ) -> (PropertyOutcome, PlannedCase) {
         let submission = if property.per == Per::Submission { self.submission } else { "" };
-        let mut luck = Luck::of(&[&self.plan.spec.id, &planned.case.id, submission], property.seed);
-        let trees: Vec<Tree> = (0..property.cases).map(|_| draw(&property.generator, &mut luck)).collect();
+        let mut random = Random::of(&[&self.plan.spec.id, &planned.case.id, submission], property.seed);
+        let trees: Vec<Tree> = (0..property.cases).map(|_| draw(&property.generator, &mut random)).collect();
         let mut inputs: Vec<(Tree, PlannedCase)> = trees
             .into_iter()
             .filter_map(|tree| self.input(planned, property, &tree).map(|planned| (tree, planned)))

@@ -1,16 +1,16 @@
 //! One case of one submission, said again word for word: what the program printed and what was typed.
 
 use super::dialogue::Table;
-use super::gradebook::Settled;
+use super::gradebook::InferredOption;
 use super::plan::Plan;
 use super::property::{self, Search};
-use super::scene;
+use super::subroutine;
 use crate::asm::ProgramFiles;
 use crate::console::{Script, Transcript};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::machine::Ended;
-use crate::play::{Close, Conversation, Protocol, play, settle};
+use crate::play::{Close, Conversation, Protocol, detect, play};
 use crate::spec::Expectation;
 use crate::submission::Submission;
 
@@ -34,7 +34,7 @@ pub struct Replay {
     /// What was said, in order.
     pub said: Vec<Said>,
     /// How the submission reads what the assignment leaves open.
-    pub settled: Vec<Settled>,
+    pub inferred: Vec<InferredOption>,
     /// Why nothing more was typed.
     pub close: Text,
     /// How the run ended.
@@ -69,37 +69,41 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
     let planned = plan.cases.iter().find(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
     if let (Expectation::Dialogue(played), Some(dialogue)) = (&planned.case.expectation, &spec.dialogue) {
         let mut table = Table::new(plan, dialogue, program, &submission.id);
-        let (settled, _) = table.settle(spec);
+        let (inferred, _) = table.infer(spec);
         let talk = table.play(&planned.case, played).talk;
         return Ok(Replay {
             said: conversation(&talk),
-            settled,
+            inferred,
             close: close(&talk.close),
             ended: talk.ended,
         });
     }
-    if let Expectation::Scene(scene) = &planned.case.expectation {
-        let (result, staged) =
-            scene::judge(planned, scene, program, (planned.case.limits(spec.limits), spec.compare.halt));
+    if let Expectation::Subroutine(subroutine) = &planned.case.expectation {
+        let (result, staged) = subroutine::judge(
+            planned,
+            subroutine,
+            program,
+            (planned.case.limits(spec.limits), spec.compare.halt),
+        );
         let (called, played) =
             staged.play(program, planned.case.limits(spec.limits)).ok_or(NoReplay::CannotBegin)?;
         // What is wrong with the values is what there is to see where nothing is printed.
         let because = result.failure.map(|failure| failure.because).unwrap_or_default();
         let close = because.into_iter().next_back().or(called).unwrap_or_default();
-        let said = conversation_of(&played.transcript, &scene.talk.stdin);
-        return Ok(Replay { said, settled: Vec::new(), close, ended: played.ended });
+        let said = conversation_of(&played.transcript, &subroutine.talk.stdin);
+        return Ok(Replay { said, inferred: Vec::new(), close, ended: played.ended });
     }
     let script = match &planned.case.expectation {
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
         Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
         _ => {
-            let protocol: Protocol = settle(program, spec.input.enter, plan.probe_key, spec.limits);
+            let protocol: Protocol = detect(program, spec.input.enter, plan.probe_key, spec.limits);
             protocol.script(&planned.expected.entries)
         }
     };
     let played = play(program, &script, planned.case.world(), planned.case.limits(spec.limits));
     let said = conversation_of(&played.transcript, &script);
-    Ok(Replay { said, settled: Vec::new(), close: Text::default(), ended: played.ended })
+    Ok(Replay { said, inferred: Vec::new(), close: Text::default(), ended: played.ended })
 }
 
 /// What was typed from a script, and what was printed before and after.

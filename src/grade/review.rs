@@ -109,7 +109,7 @@ impl Graded {
         self.not_judged.clear();
         self.format.clear();
         self.format_cost = Points::ZERO;
-        self.settled.clear();
+        self.inferred.clear();
         self.style.clear();
         self.problem = Some(Problem::Review(why));
     }

@@ -22,7 +22,7 @@ pub fn unmet<'s>(spec: &'s Spec, results: &[CaseResult], case: usize) -> Vec<&'s
 
 /// Makes the points of groups of those of their cases: what a rule or a limit of the group takes away, its cases lose in
 /// proportion to what they earn, so that they still add up to it.
-pub(super) fn settle_groups(spec: &Spec, results: &mut [CaseResult]) {
+pub(super) fn score_groups(spec: &Spec, results: &mut [CaseResult]) {
     let mut first = 0;
     for group in &spec.groups {
         let of_group = &mut results[first..first + group.cases.len()];
@@ -109,7 +109,7 @@ impl Account {
         };
         account.total = account.cases + account.bonus;
         account.format = account.take(graded.format_cost);
-        account.readings = account.take(graded.settled_cost());
+        account.readings = account.take(graded.inferred_cost());
         account.total += account.style + account.rubric;
         let penalties: Points = graded.style.iter().map(|result| result.cost).sum();
         account.penalties =
@@ -140,7 +140,7 @@ impl Account {
 /// What is charged once for the whole submission, as it is taken from each of its cases.
 pub fn charged(graded: &Graded) -> Vec<Points> {
     let earned: Vec<u64> = graded.results.iter().map(|result| result.earned.hundredths()).collect();
-    let readings = graded.settled_cost().split(&earned);
+    let readings = graded.inferred_cost().split(&earned);
     format_costs(graded).into_iter().zip(readings).map(|(format, reading)| format + reading).collect()
 }
 

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
-use super::elsewhere;
 use super::format::judge_format;
 use super::gradebook::{CaseResult, Graded, Terms};
 use super::habits;
 use super::plan::{Plan, PlannedCase};
+use super::portability;
 use super::property::{self, Search};
 use super::representatives;
 use super::review::Review;
-use super::scene::{self, PlayedScene};
 use super::schedule::guarded;
-use super::score::{settle_groups, unmet};
+use super::score::{score_groups, unmet};
 use super::starter;
 use super::style::{self, WatchedGame};
+use super::subroutine::{self, PlayedSubroutine};
 use super::verdict::Verdict;
 use crate::asm::ProgramFiles;
 use crate::compare::{FormatKinds, Habits};
@@ -112,7 +112,7 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded 
     }
     let Some((_, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded };
     property::adopt(&properties, &mut graded.results);
-    if graded.verdict() == Verdict::Pass && graded.settled_cost() == Points::ZERO {
+    if graded.verdict() == Verdict::Pass && graded.inferred_cost() == Points::ZERO {
         let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
         judge_style(plan, program, &watch, &mut graded);
     }
@@ -129,7 +129,7 @@ fn without_run(plan: &Plan, mut graded: Graded) -> Graded {
 pub(super) enum Run<'p> {
     Script(PlayedCase<'p>),
     Checked(PlayedCase<'p>),
-    Scene(Box<PlayedScene>),
+    Subroutine(Box<PlayedSubroutine>),
     Dialogue(Box<PlayedDialogue>),
     /// Not played: something else must be passed first, or enough is known.
     Skipped,
@@ -145,13 +145,13 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     let Some((runs, protocol, habits)) = play_cases(plan, program, graded) else { return };
     property::adopt(&properties, &mut graded.results);
     for variant in &plan.variants {
-        elsewhere::compare(variant, files, graded);
+        portability::compare(variant, files, graded);
     }
     graded.note_withheld(spec, &Review::CommandFailed);
     if graded.withhold_unknown(spec) {
         return;
     }
-    settle_groups(spec, &mut graded.results);
+    score_groups(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
     property::tell(&properties, graded);
@@ -173,8 +173,8 @@ fn play_cases<'p>(
     let protocol = graded.protocol.unwrap_or(Protocol::KeyOnly);
     let table = spec.dialogue.as_ref().map(|dialogue| {
         let mut table = Table::new(plan, dialogue, program, &graded.id);
-        let (settled, remarks) = table.settle(spec);
-        graded.settled = settled;
+        let (inferred, remarks) = table.infer(spec);
+        graded.inferred = inferred;
         graded.remarks.extend(remarks);
         table
     });
@@ -208,15 +208,15 @@ fn play_cases<'p>(
                     graded.results[index] = result;
                     Run::Dialogue(Box::new(played))
                 }
-                (Expectation::Scene(scene), _) => {
-                    let (result, played) = scene::judge(
+                (Expectation::Subroutine(subroutine), _) => {
+                    let (result, played) = subroutine::judge(
                         case,
-                        scene,
+                        subroutine,
                         program,
                         (case.case.limits(spec.limits), spec.compare.halt),
                     );
                     graded.results[index] = result;
-                    Run::Scene(Box::new(played))
+                    Run::Subroutine(Box::new(played))
                 }
                 (expectation, _) => {
                     let start = case.case.start;
@@ -251,7 +251,7 @@ pub(super) fn scripts<'r, 'p>(
 ) -> impl Iterator<Item = (usize, &'r PlayedCase<'p>)> + Clone {
     runs.iter().enumerate().filter_map(|(index, run)| match run {
         Run::Script(case) => Some((index, case)),
-        Run::Checked(_) | Run::Scene(_) | Run::Dialogue(_) | Run::Skipped => None,
+        Run::Checked(_) | Run::Subroutine(_) | Run::Dialogue(_) | Run::Skipped => None,
     })
 }
 
@@ -290,7 +290,7 @@ fn judge_scripts(
 }
 
 /// Judges the cases on another machine, and explains those that go wrong there and not here, given the results here.
-pub(super) fn judge_elsewhere(
+pub(super) fn judge_on_variant(
     plan: &Plan,
     program: &dyn Executable,
     id: &str,
@@ -335,7 +335,7 @@ fn explain_failures<'p, 'm>(
         let judged = result.clone();
         let explained = guarded(|| match &runs[index] {
             Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
-            Run::Scene(case) => {
+            Run::Subroutine(case) => {
                 case.explain(result, program, plan.cases[index].case.limits(plan.spec.limits));
             }
             Run::Dialogue(case) => case.explain(result, program, plan.spec.limits),

@@ -7,8 +7,8 @@ use super::dialogue::{Spoken, Table};
 use super::gradebook::{CaseResult, Graded};
 use super::plan::Plan;
 use super::property;
-use super::scene;
 use super::submission::judge_style;
+use super::subroutine;
 use super::verdict::Verdict;
 use crate::machine::Executable;
 use crate::play::Protocol;
@@ -34,8 +34,8 @@ impl<'a> Speech<'a> {
         let mut has_costs = false;
         let dialogue = spec.dialogue.as_ref().map(|dialogue| {
             let mut table = Table::new(plan, dialogue, program, id).with_limits(limits);
-            let (settled, _) = table.settle(spec);
-            has_costs = settled.iter().any(|settled| settled.cost > Points::ZERO);
+            let (inferred, _) = table.infer(spec);
+            has_costs = inferred.iter().any(|inferred| inferred.cost > Points::ZERO);
             table.spoken()
         });
         Self { id: id.to_owned(), protocol, dialogue, has_costs }
@@ -65,8 +65,8 @@ impl<'a> Trial<'a> {
             (Expectation::Dialogue(played), Some(spoken)) => {
                 Table::known(self.program, limits, spoken).judge(planned, played).0
             }
-            (Expectation::Scene(scene), _) => {
-                scene::judge(planned, scene, self.program, (limits, spec.compare.halt)).0
+            (Expectation::Subroutine(subroutine), _) => {
+                subroutine::judge(planned, subroutine, self.program, (limits, spec.compare.halt)).0
             }
             (Expectation::Property(property), _) => {
                 property::judge(self.plan, self.program, &self.speech.id, (case, property))

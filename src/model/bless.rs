@@ -87,7 +87,7 @@ fn of_case(
         Expectation::Checked(checked) => (&checked.stdin, Some(checked)),
         // No expected text of these is written again.
         Expectation::Keys(_)
-        | Expectation::Scene(_)
+        | Expectation::Subroutine(_)
         | Expectation::Dialogue(_)
         | Expectation::Property(_) => return Ok(ProposalOutcome::Same),
     };

@@ -13,7 +13,7 @@ use crate::fingerprint::sha256_hex;
 use crate::grade::{Audience, Plan, PlannedCase};
 use crate::spec::{
     Case, CaseEdition, Changes, Checked, Edition, Expectation, FileWant, Group, Hashed, HashedForm, Judge,
-    Mode, NoEdition, Original, Reading, Scene, Spec, TextPlace, Want,
+    Mode, NoEdition, Original, Reading, Spec, Subroutine, TextPlace, Want,
 };
 
 /// The edition with what there is to say of it.
@@ -133,7 +133,7 @@ fn written_texts(case: &Case) -> Vec<&str> {
     match &case.expectation {
         Expectation::Literal { output, .. } => vec![output],
         Expectation::Checked(checked) => of_checked(checked),
-        Expectation::Scene(scene) => of_checked(&scene.talk),
+        Expectation::Subroutine(subroutine) => of_checked(&subroutine.talk),
         Expectation::Keys(_) | Expectation::Dialogue(_) | Expectation::Property(_) => Vec::new(),
     }
 }
@@ -249,23 +249,23 @@ fn texts_of(spec: &Spec, planned: &PlannedCase) -> Result<BTreeMap<TextPlace, Ha
             Ok(BTreeMap::from([(TextPlace::Whole, known)]))
         }
         Expectation::Checked(checked) => hashing.checked(checked),
-        Expectation::Scene(scene) => {
-            may_be_read(spec, scene)?;
-            hashing.checked(&scene.talk)
+        Expectation::Subroutine(subroutine) => {
+            may_be_read(spec, subroutine)?;
+            hashing.checked(&subroutine.talk)
         }
     }
 }
 
-/// Whether a scene holds no answer besides its texts.
-fn may_be_read(spec: &Spec, scene: &Scene) -> Result<(), LeftOut> {
-    let then = &scene.then;
+/// Whether a subroutine holds no answer besides its texts.
+fn may_be_read(spec: &Spec, subroutine: &Subroutine) -> Result<(), LeftOut> {
+    let then = &subroutine.then;
     let has_values = !then.returns.is_empty()
         || !then.registers.is_empty()
         || !then.memory.is_empty()
         || then.stack.is_some();
     let is_called = |label: &str| {
         spec.cases().any(|case| match &case.expectation {
-            Expectation::Scene(other) => {
+            Expectation::Subroutine(other) => {
                 other.call.iter().any(|call| call.labels.iter().any(|own| own == label))
             }
             _ => false,
@@ -273,7 +273,7 @@ fn may_be_read(spec: &Spec, scene: &Scene) -> Result<(), LeftOut> {
     };
     if has_values {
         Err(LeftOut::Values)
-    } else if scene.stand_ins.iter().any(|stand_in| is_called(&stand_in.label)) {
+    } else if subroutine.stand_ins.iter().any(|stand_in| is_called(&stand_in.label)) {
         Err(LeftOut::StandIn)
     } else {
         Ok(())

@@ -11,7 +11,7 @@ mod typing;
 
 pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
-pub use recognise::{Guess, Manner, key, offers_yes_and_no};
+pub use recognise::{Guess, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
 pub(crate) use typing::{YES_NO, single_keys};
 
@@ -21,7 +21,7 @@ use std::rc::Rc;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Executable, World};
 use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
-use crate::referee::{Means, Question, Referee, Reply, Sight};
+use crate::referee::{ExpectedEvent, Means, Question, Referee, Reply};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::page;
 use onlooker::Onlooker;
@@ -55,14 +55,14 @@ pub fn converse(
     (program, tapes): (&dyn Executable, Option<&mut Tapes>),
     world: World<'static>,
     limits: Limits,
-    manner: &Manner<'_>,
+    prompt_rules: &PromptRules<'_>,
     window: Option<&Window>,
     mut referee: Box<dyn Referee>,
 ) -> Conversation {
-    let mut speaker = Speaker::new(manner, window, limits, referee.as_mut());
+    let mut speaker = Speaker::new(prompt_rules, window, limits, referee.as_mut());
     let ended = match tapes {
         // All of memory is too much to be kept.
-        Some(tapes) if !manner.is_recorded => tapes.play(program, world, limits, &mut speaker),
+        Some(tapes) if !prompt_rules.is_recorded => tapes.play(program, world, limits, &mut speaker),
         _ => program.run(world, limits.fuel, &mut speaker),
     };
     speaker.rejoin();
@@ -96,14 +96,14 @@ pub fn converse(
         printed: printed_in_all as u64,
         exchanges,
         close,
-        sights: referee.sights(),
+        expected_events: referee.expected_events(),
         due,
         over: referee.over(),
         records: referee.records(),
         files,
         left_open,
         memory,
-        drawing: manner.drawing.clone(),
+        drawing: prompt_rules.drawing.clone(),
         moments,
         read,
         has_drawn,
@@ -115,7 +115,7 @@ pub fn converse(
 
 /// The console of a dialogue.
 struct Speaker<'a> {
-    manner: &'a Manner<'a>,
+    prompt_rules: &'a PromptRules<'a>,
     window: Option<&'a Window>,
     limit: usize,
     /// How many instructions may be executed between two answers.
@@ -164,13 +164,13 @@ struct Speaker<'a> {
 
 impl<'a> Speaker<'a> {
     fn new(
-        manner: &'a Manner<'a>,
+        prompt_rules: &'a PromptRules<'a>,
         window: Option<&'a Window>,
         limits: Limits,
         referee: &'a mut dyn Referee,
     ) -> Self {
         Self {
-            manner,
+            prompt_rules,
             window,
             limit: limits.output,
             patience: limits.fuel / TURNS_OF_FUEL,
@@ -199,7 +199,10 @@ impl<'a> Speaker<'a> {
             read_at: 0,
             is_announced: false,
             is_undue: false,
-            onlooker: Onlooker::new(manner.drawing.as_deref(), manner.dialogue.assignment.board()),
+            onlooker: Onlooker::new(
+                prompt_rules.drawing.as_deref(),
+                prompt_rules.dialogue.assignment.board(),
+            ),
         }
     }
 
@@ -247,7 +250,7 @@ impl<'a> Speaker<'a> {
         self.look(&page);
         let permits = |question: Question| self.referee.permits(question);
         let own = self.said_last.take().and_then(|text| page.own_part(&text));
-        let meaning = self.manner.recognise(&page, own.as_ref(), (request, self.place), permits);
+        let meaning = self.prompt_rules.recognise(&page, own.as_ref(), (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
         // A mark such as `:` that is printed somewhere else asks something else.
         let place = |place: Place| (place.reads, place.caller);
@@ -260,7 +263,7 @@ impl<'a> Speaker<'a> {
         let meaning = meaning.filter(|meaning| !self.only_refuses(meaning, &page));
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
         let Some(Meaning { asks, rule, line }) = meaning.filter(|_| !self.is_stuck()) else {
-            self.due = self.referee.sights().len();
+            self.due = self.referee.expected_events().len();
             if self.referee.is_played() {
                 self.close = Some(Close::Finished);
                 return;
@@ -284,8 +287,8 @@ impl<'a> Speaker<'a> {
         }
         let (question, typed) = match asks {
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
-            Asks::Declined => (None, self.manner.spelt(&own, None).1.into_bytes()),
-            _ if self.offers_first_game(asks) => (None, self.manner.spelt(&own, None).0.into_bytes()),
+            Asks::Declined => (None, self.prompt_rules.spelt(&own, None).1.into_bytes()),
+            _ if self.offers_first_game(asks) => (None, self.prompt_rules.spelt(&own, None).0.into_bytes()),
             _ => match self.referee.asked(asked, self.means(&own)) {
                 reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
                     self.is_undue = matches!(reply, Reply::Undue(..));
@@ -293,7 +296,7 @@ impl<'a> Speaker<'a> {
                         return;
                     };
                     self.rule = rule;
-                    let typed = self.manner.typed(&entry, question, &own, rule);
+                    let typed = self.prompt_rules.typed(&entry, question, &own, rule);
                     self.chosen = Chosen::of(&entry, question, &line, &typed);
                     (Some(question), typed)
                 }
@@ -305,20 +308,20 @@ impl<'a> Speaker<'a> {
 
     /// Whether a program takes one key for an answer.
     fn is_one_key(&self, request: Request) -> bool {
-        request == Request::Character || request == Request::Key && self.manner.last_key.is_none()
+        request == Request::Character || request == Request::Key && self.prompt_rules.last_key.is_none()
     }
 
     /// How an answer can be typed.
     fn means(&self, asked: &Asked<'_>) -> Means {
         Means {
             single_key: self.is_one_key(asked.request),
-            offers_yes: self.manner.offers_yes_and_no(asked.line),
+            offers_yes: self.prompt_rules.offers_yes_and_no(asked.line),
         }
     }
 
     /// Types an answer and keeps it with its question.
     fn types(&mut self, page: Page, question: Option<Question>, request: Request, mut typed: Vec<u8>) {
-        typed.extend(self.manner.last_key.filter(|_| request == Request::Key));
+        typed.extend(self.prompt_rules.last_key.filter(|_| request == Request::Key));
         let at = self.output.len();
         self.read_at = at;
         self.printed = 0;
@@ -378,7 +381,12 @@ impl<'a> Speaker<'a> {
         *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
             && !self.referee.permits(Question::PlayAgain)
             && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
-            && self.referee.sights().iter().skip(self.due).any(|sight| matches!(sight, Sight::Refused(_)))
+            && self
+                .referee
+                .expected_events()
+                .iter()
+                .skip(self.due)
+                .any(|event| matches!(event, ExpectedEvent::Refused(_)))
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.

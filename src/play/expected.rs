@@ -42,7 +42,7 @@ impl Expected {
                 Self { turns: vec![Vec::new()], ending: Ending::Open, entries }
             }
             (Expectation::Checked(checked), _) => Self::open(&checked.stdin),
-            (Expectation::Scene(scene), _) => Self::open(&scene.talk.stdin),
+            (Expectation::Subroutine(subroutine), _) => Self::open(&subroutine.talk.stdin),
             (Expectation::Literal { stdin, output }, _) => Self {
                 turns: vec![output.clone().into_bytes()],
                 ending: Ending::Open,

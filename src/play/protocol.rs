@@ -58,7 +58,7 @@ impl Protocol {
 ///
 /// A program that goes on, by printing more than the key's echo and the end of the line, wanted the key alone. One that
 /// asks again at once wants ENTER: first x0A is tried, and if it still does not go on, x0D.
-pub fn settle(program: &dyn Executable, wanted: EnterKey, key: u8, limits: Limits) -> Protocol {
+pub fn detect(program: &dyn Executable, wanted: EnterKey, key: u8, limits: Limits) -> Protocol {
     match wanted {
         EnterKey::None => return Protocol::KeyOnly,
         EnterKey::LineFeed => return Protocol::LineFeed,

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use reference::four_in_a_row::{self as four, Act, Answer, Game, Observation, Outcome, Rules, Script, Typed};
 
-use super::{Entry, Means, Over, Question, Record, Referee, Reply, Settings, Sight, Turn, numbered};
+use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn, numbered};
 use crate::observe::{Board, Player};
 pub(super) use act::TypedAct;
 pub(super) use act::act;
@@ -380,21 +380,21 @@ impl Referee for Judge {
         self.due
     }
 
-    fn sights(&self) -> Vec<Sight> {
-        let sight = |observation: &Observation| match observation {
-            Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
-            Observation::Status(status) => Some(Sight::Turn(Turn {
+    fn expected_events(&self) -> Vec<ExpectedEvent> {
+        let event = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(ExpectedEvent::Board(Board::from(board))),
+            Observation::Status(status) => Some(ExpectedEvent::Turn(Turn {
                 player: status.player,
                 name: status.name.clone(),
                 faults: Some((status.faults, status.faults_left)),
                 undos: Some(status.undos_left),
                 prompt: None,
             })),
-            Observation::Refused { player, .. } => Some(Sight::Refused(*player)),
-            Observation::Over(outcome) => Some(Sight::Over(self.over_of(outcome))),
+            Observation::Refused { player, .. } => Some(ExpectedEvent::Refused(*player)),
+            Observation::Over(outcome) => Some(ExpectedEvent::Over(self.over_of(outcome))),
             _ => None,
         };
-        self.game.observations().iter().filter_map(sight).collect()
+        self.game.observations().iter().filter_map(event).collect()
     }
 
     fn player(&self) -> Player {

@@ -3,7 +3,9 @@
 use reference::gomoku::{self as rules, Act, Answer, Coordinates, Game, Observation, Outcome, Rules, Script};
 use reference::grid::Cell;
 
-use super::{Entry, Means, Over, Question, Record, Referee, Reply, Settings, Sight, Turn, Word, numbered};
+use super::{
+    Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn, Word, numbered,
+};
 use crate::diagnostics::text;
 use crate::observe::{Board, Player};
 
@@ -218,21 +220,21 @@ impl Referee for Judge {
         self.due
     }
 
-    fn sights(&self) -> Vec<Sight> {
-        let sight = |observation: &Observation| match observation {
-            Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
-            Observation::Turn(player) => Some(Sight::Turn(Turn {
+    fn expected_events(&self) -> Vec<ExpectedEvent> {
+        let event = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(ExpectedEvent::Board(Board::from(board))),
+            Observation::Turn(player) => Some(ExpectedEvent::Turn(Turn {
                 player: *player,
                 name: String::new(),
                 faults: None,
                 undos: None,
                 prompt: rules::Question::Coordinates(*player).text(),
             })),
-            Observation::Refused { player, .. } => Some(Sight::Refused(*player)),
-            Observation::Over(outcome) => Some(Sight::Over(over(outcome))),
+            Observation::Refused { player, .. } => Some(ExpectedEvent::Refused(*player)),
+            Observation::Over(outcome) => Some(ExpectedEvent::Over(over(outcome))),
             Observation::Unclear => None,
         };
-        self.game.observations().iter().filter_map(sight).collect()
+        self.game.observations().iter().filter_map(event).collect()
     }
 
     fn player(&self) -> Player {

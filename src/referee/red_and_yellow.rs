@@ -11,7 +11,8 @@ use reference::four_in_a_row::games as made;
 use reference::red_and_yellow::{Game, Observation, Outcome, RESTART, Rules};
 
 use super::{
-    BadAct, Entry, Means, Over, Question, Record, Referee, Reply, Settings, Sight, Turn, Word, four_in_a_row,
+    BadAct, Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn, Word,
+    four_in_a_row,
 };
 use crate::diagnostics::text;
 use crate::observe::{Board, Player};
@@ -113,7 +114,7 @@ impl Referee for Judge {
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
-        self.due = self.sights().len();
+        self.due = self.expected_events().len();
         self.asked = self.game.player();
         let Some(question) = questions.iter().copied().find(|question| self.permits(*question)) else {
             return Reply::NotNow(Some(self.next_question()));
@@ -138,15 +139,15 @@ impl Referee for Judge {
         self.due
     }
 
-    fn sights(&self) -> Vec<Sight> {
-        let sight = |observation: &Observation| match observation {
-            Observation::Frame(board) => Some(Sight::Board(Board::from(board))),
+    fn expected_events(&self) -> Vec<ExpectedEvent> {
+        let event = |observation: &Observation| match observation {
+            Observation::Frame(board) => Some(ExpectedEvent::Board(Board::from(board))),
             Observation::Turn(player) => Some(turn(*player)),
-            Observation::Full(player) => Some(Sight::Refused(*player)),
+            Observation::Full(player) => Some(ExpectedEvent::Refused(*player)),
             Observation::Passed(_) => None,
-            Observation::Over(outcome) => Some(Sight::Over(over(outcome))),
+            Observation::Over(outcome) => Some(ExpectedEvent::Over(over(outcome))),
         };
-        self.game.observations().iter().filter_map(sight).collect()
+        self.game.observations().iter().filter_map(event).collect()
     }
 
     fn player(&self) -> Player {
@@ -162,8 +163,8 @@ impl Referee for Judge {
     }
 }
 
-fn turn(player: Player) -> Sight {
-    Sight::Turn(Turn { player, name: String::new(), faults: None, undos: None, prompt: None })
+fn turn(player: Player) -> ExpectedEvent {
+    ExpectedEvent::Turn(Turn { player, name: String::new(), faults: None, undos: None, prompt: None })
 }
 
 fn over(outcome: &Outcome) -> Over {

@@ -120,14 +120,14 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
         let number = format!("{first}.{}", index + 1);
         Test::new(name, number, nothing, format_output(finding, language)).passed(false)
     }));
-    for settled in graded.settled.iter().filter(|settled| settled.cost > Points::ZERO) {
-        let cost = settled.cost;
+    for inferred in graded.inferred.iter().filter(|inferred| inferred.cost > Points::ZERO) {
+        let cost = inferred.cost;
         let words = text!(
             "costs {cost} points, which the tests above lose in parts",
             "trừ {cost} điểm, chia vào các ca kiểm thử ở trên"
         );
         let nothing = (decimal(Points::ZERO), Points::ZERO);
-        let name = reading(settled).to(language).to_owned();
+        let name = reading(inferred).to(language).to_owned();
         let output = words.to(language).to_owned();
         tests.push(Test::new(name, format!("{first}.0"), nothing, output).passed(false));
     }
@@ -229,7 +229,7 @@ fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test
                 When::Never => result.verdict.about().to(language).to_owned(),
             };
             if cost > Points::ZERO {
-                let words = if graded.settled_cost() == Points::ZERO {
+                let words = if graded.inferred_cost() == Points::ZERO {
                     text!("format costs {cost} points here", "phần trình bày trừ {cost} điểm ở đây")
                 } else {
                     text!(

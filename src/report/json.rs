@@ -23,8 +23,8 @@ use super::{Ends, Parts};
 use crate::compare::{FormatKind, Kept};
 use crate::diagnostics::{Diagnostic, Language, Sources, Span, begins_command, is_hostile};
 use crate::grade::{
-    Account, Audience, CaseResult, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, Review,
-    Settled, Shown, StarterFinding, StyleResult, Verdict,
+    Account, Audience, CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Lateness, Mark,
+    Review, Shown, StarterFinding, StyleResult, Verdict,
 };
 use crate::play::Protocol;
 use crate::spec::Points;
@@ -212,7 +212,7 @@ fn submission<'b>(
         problem: graded.problem.as_ref().map(|reason| words::problem(reason).to(language).to_owned()),
         format_cost: decimal(graded.format_cost),
         format: graded.format.iter().map(|finding| format_entry(finding, language)).collect(),
-        options: graded.settled.iter().map(option_entry).collect(),
+        options: graded.inferred.iter().map(option_entry).collect(),
         understood: graded.understood.as_ref().map(|known| understood::Entry::of(known, language)),
         style: graded.style.iter().map(|result| style_entry(result, language)).collect(),
         cases: (0..graded.results.len())
@@ -306,8 +306,8 @@ fn style_entry(result: &StyleResult, language: Language) -> StyleEntry<'_> {
     }
 }
 
-fn option_entry(settled: &Settled) -> OptionEntry<'_> {
-    let Settled { option, value, is_usual, cost, .. } = settled;
+fn option_entry(inferred: &InferredOption) -> OptionEntry<'_> {
+    let InferredOption { option, value, is_usual, cost, .. } = inferred;
     OptionEntry { option, value, usual: *is_usual, cost: decimal(*cost) }
 }
 

@@ -97,8 +97,8 @@ fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
     if let Some(known) = graded.understood.as_ref().filter(|known| !known.questions.is_empty()) {
         suite.add_property(Property::new("understood", harmless(known.in_short().to(language))));
     }
-    for settled in &graded.settled {
-        suite.add_property(Property::new(format!("option-{}", settled.option), settled.value.as_str()));
+    for inferred in &graded.inferred {
+        suite.add_property(Property::new(format!("option-{}", inferred.option), inferred.value.as_str()));
     }
     let classname = format!("{}.{}", book.spec.id, harmless(&graded.id));
     if graded.results.is_empty() {
@@ -166,9 +166,9 @@ fn besides_cases(graded: &Graded, language: Language) -> Vec<(TestCase, String)>
         status
     };
     let mut tests = Vec::new();
-    for settled in graded.settled.iter().filter(|settled| settled.cost > Points::ZERO) {
-        let status = failure("reading", &reading(settled), &[]);
-        tests.push((TestCase::new(format!("option-{}", settled.option), status), cost(settled.cost)));
+    for inferred in graded.inferred.iter().filter(|inferred| inferred.cost > Points::ZERO) {
+        let status = failure("reading", &reading(inferred), &[]);
+        tests.push((TestCase::new(format!("option-{}", inferred.option), status), cost(inferred.cost)));
     }
     if let Some(finding) = costly_starter(graded) {
         let mut status = failure("starter", &starter_changed(), &[]);

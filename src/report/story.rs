@@ -124,7 +124,7 @@ fn lost<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail, blocks: &mu
                 blocks.push(Block::Finding(findings::format(finding, book.spec.compare.exact)));
             }
             Loss::Style(result) => blocks.push(Block::Finding(findings::style(result))),
-            Loss::Settled(settled) => blocks.push(Block::Finding(findings::forbidden(settled))),
+            Loss::Inferred(inferred) => blocks.push(Block::Finding(findings::forbidden(inferred))),
             Loss::Starter => blocks.extend(findings::starter(graded).map(Block::Finding)),
             // The account at the end tells these.
             Loss::Late(_) | Loss::Mark(_) => {}
@@ -140,7 +140,7 @@ fn lost<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail, blocks: &mu
 
 /// How the submission reads what the assignment leaves open, where most read it otherwise; it costs nothing.
 fn readings<'b>(graded: &Graded) -> Option<Block<'b>> {
-    let free = graded.settled.iter().filter(|settled| !settled.is_usual && settled.cost == Points::ZERO);
+    let free = graded.inferred.iter().filter(|inferred| !inferred.is_usual && inferred.cost == Points::ZERO);
     let free: Vec<Text> = free.map(reading).collect();
     let title = text!("how it reads what the assignment leaves open:", "cách hiểu những điểm đề bài để mở:");
     (!free.is_empty()).then_some(Block::Section(title, free))
@@ -152,7 +152,7 @@ fn understood<'b>(graded: &Graded, detail: Detail) -> Option<Block<'b>> {
     Some(match detail {
         Detail::All => {
             let title = text!("how this program was understood:", "cách hiểu chương trình này:");
-            Block::Section(title, in_full(known, &graded.settled))
+            Block::Section(title, in_full(known, &graded.inferred))
         }
         Detail::Table | Detail::First => Block::Line(in_short(known)),
     })

@@ -1,7 +1,7 @@
 //! How a program in its own words was understood.
 
 use crate::diagnostics::{Text, text};
-use crate::grade::{KnownQuestion, Settled, Understanding};
+use crate::grade::{InferredOption, KnownQuestion, Understanding};
 use crate::report::words::reading;
 
 /// In a line.
@@ -12,7 +12,7 @@ pub(super) fn in_short(known: &Understanding) -> Text {
 }
 
 /// With all of its questions, its board, and how it reads what the assignment leaves open.
-pub(super) fn in_full(known: &Understanding, settled: &[Settled]) -> Vec<Text> {
+pub(super) fn in_full(known: &Understanding, inferred: &[InferredOption]) -> Vec<Text> {
     let open = known.open.iter().map(|about| {
         let (en, vi) = about.both();
         text!(
@@ -21,7 +21,7 @@ pub(super) fn in_full(known: &Understanding, settled: &[Settled]) -> Vec<Text> {
         )
     });
     let questions = known.questions.iter().map(question);
-    questions.chain([known.board.words()]).chain(settled.iter().map(reading)).chain(open).collect()
+    questions.chain([known.board.words()]).chain(inferred.iter().map(reading)).chain(open).collect()
 }
 
 fn question(question: &KnownQuestion) -> Text {

@@ -5,8 +5,8 @@ use super::visible::{Blanks, harmless, visible_line};
 use crate::compare::{Hunk, HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{
-    Account, Audience, FailedGroup, Failure, FormatFinding, Gradebook, Graded, Lateness, Mark, NotJudged,
-    Problem, Review, Settled, StarterFinding, StyleResult, Verdict,
+    Account, Audience, FailedGroup, Failure, FormatFinding, Gradebook, Graded, InferredOption, Lateness,
+    Mark, NotJudged, Problem, Review, StarterFinding, StyleResult, Verdict,
 };
 use crate::spec::{Points, StyleCheck, StyleRule};
 use crate::submission::{NoProgram, Refusal};
@@ -203,7 +203,7 @@ pub(super) enum Loss<'b> {
     Group(FailedGroup<'b>),
     Format(&'b FormatFinding),
     Style(&'b StyleResult),
-    Settled(&'b Settled),
+    Inferred(&'b InferredOption),
     Starter,
     Mark(&'b Mark),
     Late(&'b Lateness),
@@ -221,8 +221,8 @@ pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points
     let unmet =
         graded.style.iter().filter(|result| result.passed == Some(false) && result.charged_as.is_none());
     losses.extend(unmet.map(|result| (result.rule.points + result.cost, Loss::Style(result))));
-    let forbidden = graded.settled.iter().filter(|settled| settled.cost > Points::ZERO);
-    losses.extend(forbidden.map(|settled| (settled.cost, Loss::Settled(settled))));
+    let forbidden = graded.inferred.iter().filter(|inferred| inferred.cost > Points::ZERO);
+    losses.extend(forbidden.map(|inferred| (inferred.cost, Loss::Inferred(inferred))));
     losses.extend(costly_starter(graded).map(|finding| (finding.cost, Loss::Starter)));
     let marked = graded.marks.iter().filter_map(|mark| Some((mark, mark.points.saturating_sub(mark.given?))));
     losses.extend(marked.map(|(mark, lost)| (lost, Loss::Mark(mark))));
@@ -284,7 +284,7 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
         }
         Loss::Format(finding) => finding.kind.about().to(language).to_owned(),
         Loss::Style(result) => not_met(&result.rule).to(language).to_owned(),
-        Loss::Settled(settled) => reading(settled).to(language).to_owned(),
+        Loss::Inferred(inferred) => reading(inferred).to(language).to_owned(),
         Loss::Starter => starter_changed().to(language).to_owned(),
         Loss::Mark(given) => format!("{}: {}", given.title.to(language), mark(given).to(language)),
         Loss::Late(late) => lateness_in_short(late).to(language).to_owned(),
@@ -336,8 +336,8 @@ pub(super) fn starter_changed() -> Text {
 }
 
 /// How a submission reads something that the assignment leaves open.
-pub(super) fn reading(settled: &Settled) -> Text {
-    let texts = |language| (settled.about.to(language), settled.means.to(language));
+pub(super) fn reading(inferred: &InferredOption) -> Text {
+    let texts = |language| (inferred.about.to(language), inferred.means.to(language));
     let ((about, means), (about_vi, means_vi)) = (texts(Language::English), texts(Language::Vietnamese));
     text!("{about}: {means}", "{about_vi}: {means_vi}")
 }

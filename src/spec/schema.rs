@@ -6,8 +6,8 @@ mod choices;
 mod dialogue;
 mod keys;
 mod machine;
-mod scene;
 mod score;
+mod subroutine;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -21,8 +21,8 @@ pub(super) use keys::{
     STARTER, STEP, SUBMISSION, TEXT,
 };
 pub(super) use machine::machine;
-pub(super) use scene::{COUNT, DATA, GIVEN, GROWTH, THEN};
 pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
+pub(super) use subroutine::{COUNT, DATA, GIVEN, GROWTH, THEN};
 
 /// What a mapping describes, in English and in Vietnamese, for sentences.
 pub(in crate::spec) type What = (&'static str, &'static str);

@@ -87,7 +87,7 @@ impl Roster {
     }
 
     /// Gives each submission its row, and adds those of students who handed in nothing.
-    pub fn settle(&self, discovery: &mut Discovery) -> Unmatched {
+    pub fn match_names(&self, discovery: &mut Discovery) -> Unmatched {
         let mut unmatched = Unmatched::default();
         let callings = self.callings();
         let mut taken = vec![false; self.rows.len()];
@@ -193,7 +193,7 @@ mod tests {
     fn every_student_stands_in_the_table() {
         let roster = roster("Student,ID,Section\n\"Nguyễn, Văn An\",101,1\nLee Bob,102,1\nChi Pham,103,2\n");
         let mut found = class(&["leebob", "nguyễnvănan", "somebody"]);
-        let unmatched = roster.settle(&mut found);
+        let unmatched = roster.match_names(&mut found);
         assert_eq!(unmatched.strangers, ["somebody"]);
         let missing = found.submissions.iter().find(|one| one.id == "Chi Pham").expect("she is there");
         assert_eq!(missing.unlisted, Some(NoProgram::NotHandedIn));
@@ -207,7 +207,7 @@ mod tests {
     fn a_name_of_two_students_is_nobodys() {
         let roster = roster("name,id\nAn,1\nAn,2\n");
         let mut found = class(&["an"]);
-        let unmatched = roster.settle(&mut found);
+        let unmatched = roster.match_names(&mut found);
         assert_eq!((unmatched.doubtful.as_slice(), found.submissions.len()), (&["an".to_owned()][..], 1));
     }
 
@@ -215,7 +215,7 @@ mod tests {
     fn addresses_and_parts_of_names_are_known() {
         let roster = roster("First Name,Last Name,Email\nAnn,Lee,alee7@x.edu\n");
         for id in ["alee7", "alee7@x.edu", "Ann Lee", "leeann"] {
-            assert_eq!(roster.settle(&mut class(&[id])).strangers, Vec::<String>::new(), "{id}");
+            assert_eq!(roster.match_names(&mut class(&[id])).strangers, Vec::<String>::new(), "{id}");
         }
     }
 

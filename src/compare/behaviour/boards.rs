@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in, may_be_row};
 use crate::play::{Close, Conversation};
-use crate::referee::{Assignment, Question, Sight};
+use crate::referee::{Assignment, ExpectedEvent, Question};
 
 use super::{Difference, What};
 
@@ -74,7 +74,7 @@ impl<'c> Boards<'c> {
             .chain(talk.memory.clone().map(|board| (talk.exchanges.len(), board)))
             .collect();
         if !boards.seen.is_empty() {
-            boards.settle_owners();
+            boards.infer_owners();
             return boards;
         }
         let (rows, columns) = assignment.board();
@@ -90,13 +90,13 @@ impl<'c> Boards<'c> {
         }
         if !drawn.is_empty() {
             boards.glyphs = Glyphs::learn(drawn.iter().map(|(_, frame)| frame));
-            boards.settle_reading(&drawn);
+            boards.infer_reading(&drawn);
         }
         boards
     }
 
     /// Whose glyph is whose, and where the lowest row is, is what fits best.
-    fn settle_reading(&mut self, drawn: &[(usize, Frame)]) {
+    fn infer_reading(&mut self, drawn: &[(usize, Frame)]) {
         let mut best = None;
         // The likeliest way comes first, and nothing fits better than a way in which every board is right.
         for (first_is_one, is_upside_down) in [(true, false), (false, false), (true, true), (false, true)] {
@@ -186,7 +186,7 @@ impl<'c> Boards<'c> {
     }
 
     /// Whose pieces in memory are whose is what fits best, where that is drawn.
-    fn settle_owners(&mut self) {
+    fn infer_owners(&mut self) {
         if self.assignment.owner_of_x().is_some() {
             return;
         }
@@ -241,8 +241,8 @@ impl<'c> Boards<'c> {
 
     /// That no board is shown before the first move, where boards are shown later.
     pub(super) fn start(&self, talk: &Conversation) -> Option<Difference> {
-        let due = talk.sights.iter().find_map(|sight| match sight {
-            Sight::Board(board) => Some(board),
+        let due = talk.expected_events.iter().find_map(|event| match event {
+            ExpectedEvent::Board(board) => Some(board),
             _ => None,
         });
         let first = due.filter(|board| board.is_empty() && !self.seen.is_empty())?;
@@ -269,11 +269,11 @@ impl<'c> Boards<'c> {
         let talk = self.talk;
         let segment = talk.exchanges.len();
         let with_empty = self.assignment.shows_empty_board();
-        let is_moved = |sight: &Sight| match sight {
-            Sight::Board(board) | Sight::Between(board) => with_empty || !board.is_empty(),
+        let is_moved = |event: &ExpectedEvent| match event {
+            ExpectedEvent::Board(board) | ExpectedEvent::Between(board) => with_empty || !board.is_empty(),
             _ => false,
         };
-        let moved = talk.sights.iter().filter(|sight| is_moved(sight)).count();
+        let moved = talk.expected_events.iter().filter(|event| is_moved(event)).count();
         if self.seen.is_empty() {
             // A program that stops before its first board, or is not understood, has other troubles.
             let is_understood = !matches!(talk.close, Close::Unknown { .. });
@@ -323,7 +323,7 @@ fn pages(talk: &Conversation) -> Vec<&Page> {
 /// Goes along the boards that must be seen.
 struct Matcher<'c> {
     talk: &'c Conversation,
-    /// The boards in order, each with the number of its sight; those that do not change are one.
+    /// The boards in order, each with the number of its expected_event; those that do not change are one.
     expected: Vec<(usize, &'c Board)>,
     /// Whether each of them must be shown; others may be.
     demanded: Vec<bool>,
@@ -337,12 +337,12 @@ impl<'c> Matcher<'c> {
     fn new(talk: &'c Conversation) -> Self {
         let mut expected: Vec<(usize, &Board)> = Vec::new();
         let mut demanded = Vec::new();
-        for (number, sight) in talk.sights.iter().enumerate() {
-            if let Sight::Board(board) | Sight::Between(board) = sight
+        for (number, event) in talk.expected_events.iter().enumerate() {
+            if let ExpectedEvent::Board(board) | ExpectedEvent::Between(board) = event
                 && expected.last().is_none_or(|(_, last)| *last != board)
             {
                 expected.push((number, board));
-                demanded.push(matches!(sight, Sight::Board(_)));
+                demanded.push(matches!(event, ExpectedEvent::Board(_)));
             }
         }
         let seen = vec![false; expected.len()];
@@ -351,8 +351,8 @@ impl<'c> Matcher<'c> {
 
     /// How many boards are due by the end of a segment.
     fn due(&self, segment: usize) -> usize {
-        let sights = self.talk.due_after(segment);
-        self.expected.partition_point(|(number, _)| *number < sights)
+        let expected_events = self.talk.due_after(segment);
+        self.expected.partition_point(|(number, _)| *number < expected_events)
     }
 
     /// Whether a board may be seen in a segment: it is the last one seen, or one that follows and is due.

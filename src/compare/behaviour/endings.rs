@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{Announced, Watched};
 use crate::observe::{Line, Player};
 use crate::play::{Close, Conversation};
-use crate::referee::{Over, Sight};
+use crate::referee::{ExpectedEvent, Over};
 
 /// What is printed at the end of games that somebody wins.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ impl Endings {
 
 /// The segment in which the game that is played first is over.
 fn segment_of_end(talk: &Conversation) -> Option<usize> {
-    let over = talk.sights.iter().position(|sight| matches!(sight, Sight::Over(_)))?;
+    let over = talk.expected_events.iter().position(|event| matches!(event, ExpectedEvent::Over(_)))?;
     (0..=talk.exchanges.len()).find(|segment| talk.due_after(*segment) > over)
 }
 

@@ -1,7 +1,7 @@
 //! The moves that a program makes for one of the players.
 
 use super::{Difference, Watched, What};
-use crate::referee::{Move, MoveFault, Sight};
+use crate::referee::{ExpectedEvent, Move, MoveFault};
 
 /// The moves that the program makes for one of the players, as far as they are wrong.
 pub(super) fn wrong(watched: &Watched<'_>, with_strategy: bool) -> Vec<Difference> {
@@ -11,9 +11,10 @@ pub(super) fn wrong(watched: &Watched<'_>, with_strategy: bool) -> Vec<Differenc
         Err(_) => true,
         Ok((column, advice)) => with_strategy && !advice.allows(*column),
     };
-    let of_segment = |(segment, sights): (usize, &[Sight])| {
-        let moves =
-            sights.iter().filter_map(|sight| if let Sight::Move(made) = sight { Some(made) } else { None });
+    let of_segment = |(segment, expected_events): (usize, &[ExpectedEvent])| {
+        let moves = expected_events
+            .iter()
+            .filter_map(|event| if let ExpectedEvent::Move(made) = event { Some(made) } else { None });
         let wrong = moves.filter(is_wrong).map(|made| What::Move(made.clone()));
         wrong.map(|what| Difference { segment, what }).collect::<Vec<_>>()
     };

@@ -4,8 +4,8 @@ use super::{Table, readings};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Conversation, Manner, Window};
-use crate::referee::{Settings, Sight};
+use crate::play::{Conversation, PromptRules, Window};
+use crate::referee::{ExpectedEvent, Settings};
 use crate::spec::{Case, DialogueCase, Expectation, OpenOption, Spec};
 
 /// So many games are played to find the board.
@@ -45,47 +45,49 @@ impl<'a> Table<'a> {
     /// The settings with which the board is looked for: what is known, then each other value of the options that are found
     /// out first. Which cells a move changes may depend on them.
     fn likely_settings(&self) -> Vec<Settings> {
-        let options = &self.manner.dialogue.options;
+        let options = &self.prompt_rules.dialogue.options;
         let first = options.first().map_or(&[][..], |option| option.by.as_slice()).first();
         let is_first = |option: &&OpenOption| {
-            option.by.first() == first && !self.manner.settings.contains_key(&option.name)
+            option.by.first() == first && !self.prompt_rules.settings.contains_key(&option.name)
         };
         let free: Vec<String> = options.iter().filter(is_first).map(|option| option.name.clone()).collect();
-        readings(&self.manner, &free)
+        readings(&self.prompt_rules, &free)
     }
 
-    /// The games by which the board is found, as they are played in a manner.
-    fn play_plain(&self, spec: &Spec, manner: &Manner<'_>) -> Vec<Conversation> {
+    /// The games by which the board is found, as they are played in a prompt_rules.
+    fn play_plain(&self, spec: &Spec, prompt_rules: &PromptRules<'_>) -> Vec<Conversation> {
         let games = games(spec).into_iter();
-        games.map(|(case, played)| self.play_with(case, played, manner, (played.luck, &[])).talk).collect()
+        games
+            .map(|(case, played)| self.play_with(case, played, prompt_rules, (played.seed, &[])).talk)
+            .collect()
     }
 
     /// Looks for the board, on the screen and in memory.
     pub(super) fn seek_board(&mut self, spec: &'a Spec) {
-        if self.manner.drawing.is_some() || self.window.is_some() {
+        if self.prompt_rules.drawing.is_some() || self.window.is_some() {
             return;
         }
-        let assignment = self.manner.dialogue.assignment;
+        let assignment = self.prompt_rules.dialogue.assignment;
         let (rows, columns) = assignment.board();
         let mut talks = Vec::new();
         for settings in self.likely_settings() {
-            let mut manner = self.manner.clone();
-            manner.settings = settings;
-            let played = self.play_plain(spec, &manner);
+            let mut prompt_rules = self.prompt_rules.clone();
+            prompt_rules.settings = settings;
+            let played = self.play_plain(spec, &prompt_rules);
             let sheets: Vec<Vec<Sheet>> = played.iter().map(sheets).collect();
-            self.manner.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
+            self.prompt_rules.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
             // A program that never ends does so under every reading.
             let never_ends =
                 played.iter().all(|talk| matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
-            if talks.is_empty() || self.manner.drawing.is_some() {
+            if talks.is_empty() || self.prompt_rules.drawing.is_some() {
                 talks = played;
             }
-            if self.manner.drawing.is_some() || never_ends {
+            if self.prompt_rules.drawing.is_some() || never_ends {
                 break;
             }
         }
         self.sought.is_shown =
-            self.manner.drawing.is_some() || talks.iter().any(|talk| shows_board(talk, assignment));
+            self.prompt_rules.drawing.is_some() || talks.iter().any(|talk| shows_board(talk, assignment));
         let is_played = |talk: &Conversation| talk.exchanges.len() > MOVES.start() + 1;
         self.sought.shows_no_pieces = self.sought.is_shown
             && talks.iter().any(is_played)
@@ -96,10 +98,10 @@ impl<'a> Table<'a> {
             return;
         }
         // Memory is looked at in games of its own: to copy it with each answer takes long.
-        let mut manner = self.manner.clone();
-        manner.is_recorded = true;
+        let mut prompt_rules = self.prompt_rules.clone();
+        prompt_rules.is_recorded = true;
         let moments: Vec<Vec<(Snapshot, Board)>> =
-            self.play_plain(spec, &manner).iter().map(moments).collect();
+            self.play_plain(spec, &prompt_rules).iter().map(moments).collect();
         self.sought.store = locate_board(&moments, rows, columns);
         if let Some(store) = self.sought.store.as_ref().filter(|store| store.is_picture) {
             self.window = Some(Window { board: store.board.clone(), address: 0, size: (rows, columns) });
@@ -110,10 +112,12 @@ impl<'a> Table<'a> {
 /// The segments of a conversation with the board that each must show.
 fn boards(talk: &Conversation) -> impl Iterator<Item = (usize, Board)> + '_ {
     (0..=talk.exchanges.len()).filter_map(|segment| {
-        let due = talk.due_after(segment).min(talk.sights.len());
-        let mut seen = talk.sights[..due].iter().rev();
+        let due = talk.due_after(segment).min(talk.expected_events.len());
+        let mut seen = talk.expected_events[..due].iter().rev();
         let board =
-            seen.find_map(|sight| if let Sight::Board(board) = sight { Some(board.clone()) } else { None })?;
+            seen.find_map(
+                |event| if let ExpectedEvent::Board(board) = event { Some(board.clone()) } else { None },
+            )?;
         Some((segment, board))
     })
 }

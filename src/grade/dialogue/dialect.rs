@@ -71,7 +71,7 @@ impl Table<'_> {
     pub(in crate::grade) fn dialect(&self, id: &str) -> Written {
         let notes = self.notes.borrow();
         // What staff have said of this submission stays as it is.
-        let own = self.manner.dialect.map(|dialect| dialect.rules.as_slice()).unwrap_or_default();
+        let own = self.prompt_rules.dialect.map(|dialect| dialect.rules.as_slice()).unwrap_or_default();
         let mut rules: Vec<WrittenRule> =
             own.iter().map(|rule| WrittenRule { keys: rule_keys(rule), remark: String::new() }).collect();
         let is_own = |note: &Note| {
@@ -102,11 +102,11 @@ impl Table<'_> {
                 }
             }
         }
-        let settings = self.manner.settings.iter().filter(|(name, _)| !self.open.contains(name));
+        let settings = self.prompt_rules.settings.iter().filter(|(name, _)| !self.open.contains(name));
         let options = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
         let board = self.window.as_ref().map(|window| &window.board);
         let board = board.or(self.sought.store.as_ref().map(|store| &store.board));
-        let words = self.manner.dialect.map(|dialect| dialect.own_words.lists()).unwrap_or_default();
+        let words = self.prompt_rules.dialect.map(|dialect| dialect.own_words.lists()).unwrap_or_default();
         let words = words.into_iter().filter(|(_, patterns)| !patterns.is_empty());
         Written {
             submissions: id.to_owned(),

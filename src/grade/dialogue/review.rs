@@ -8,7 +8,7 @@ use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::tell;
 use crate::grade::review::Review;
 use crate::machine::{Stop, World};
-use crate::play::{Close, Conversation, Manner, converse};
+use crate::play::{Close, Conversation, PromptRules, converse};
 use crate::referee::{Question, Settings};
 use crate::spec::{Case, DialogueCase, Expectation, Spec};
 
@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
 
     /// That no board is shown before the first move, where the assignment leaves that open.
     pub(in crate::grade) fn no_start_board(&self) -> Option<Text> {
-        let is_open = !self.manner.dialogue.assignment.shows_empty_board();
+        let is_open = !self.prompt_rules.dialogue.assignment.shows_empty_board();
         (is_open && self.lacks_start_board.get()).then(|| {
             text!(
                 "no board is shown before the first move; that costs nothing here",
@@ -99,14 +99,14 @@ impl<'a> Table<'a> {
         if self.first_is_explained != Some(false) {
             return None;
         }
-        let first = self.manner.dialogue.options.first()?;
+        let first = self.prompt_rules.dialogue.options.first()?;
         // The first of these games that goes otherwise says it; where only boards are missing, any does.
         let (id, seen) = first.by.iter().find_map(|id| {
             let case = spec.cases().find(|case| case.id == *id)?;
             let Expectation::Dialogue(acts) = &case.expectation else { return None };
             let played = self.play(case, acts);
             let first = played.found.first()?;
-            let told = tell(first, &played.talk, self.manner.dialogue.assignment, self.program.isa());
+            let told = tell(first, &played.talk, self.prompt_rules.dialogue.assignment, self.program.isa());
             Some((id, told.because.into_iter().next_back()?))
         })?;
         let (en, vi) = seen.both();
@@ -152,11 +152,11 @@ impl<'a> Table<'a> {
     /// Somebody else plays: after each move two pieces appear.
     fn computer(&self, played: &[PlayedDialogue]) -> Option<Text> {
         let is_computer = |played: &PlayedDialogue| {
-            let added = added_by_moves(&played.talk, self.manner.dialogue.assignment);
+            let added = added_by_moves(&played.talk, self.prompt_rules.dialogue.assignment);
             added.len() >= FEWEST_REPLIES
                 && added.iter().filter(|count| **count == 2).count() * 3 > added.len() * 2
         };
-        (!self.manner.dialogue.assignment.has_computer() && played.iter().all(is_computer)).then(|| {
+        (!self.prompt_rules.dialogue.assignment.has_computer() && played.iter().all(is_computer)).then(|| {
             text!(
                 "after each move two pieces appear: the program plays against the computer, and this assignment is for two players",
                 "sau mỗi nước có hai quân xuất hiện: chương trình chơi với máy, còn bài này dành cho hai người chơi"
@@ -166,16 +166,16 @@ impl<'a> Table<'a> {
 
     /// Nobody but the players moves: the games go on as between two of them.
     fn two_players(&self, spec: &Spec) -> Option<Text> {
-        let dialogue = self.manner.dialogue;
+        let dialogue = self.prompt_rules.dialogue;
         let assignment = dialogue.assignment.between_two()?;
         // What was found out of it may be wrong, as it was found out in games against a computer.
-        let manner = Manner::new(dialogue, None);
+        let prompt_rules = PromptRules::new(dialogue, None);
         let is_right = |(case, played): &(&Case, &DialogueCase)| {
             let Ok(acts) = assignment.acts(&played.line) else { return false };
-            let world = World { start: case.start, luck: played.luck, disk_is_full: false, preset: None };
+            let world = World { start: case.start, seed: played.seed, disk_is_full: false, preset: None };
             let referee = assignment.referee(&Settings::new(), &acts, 0, true);
             let program = (self.program, None);
-            let talk = converse(program, world, self.limits_left(), &manner, None, referee);
+            let talk = converse(program, world, self.limits_left(), &prompt_rules, None, referee);
             self.effort.add(&talk);
             let found = differences(&talk, assignment, self.ear(), &[]);
             found.has_every_board && found.differences.is_empty() && talk.exchanges.len() >= FEWEST_ANSWERS
@@ -189,9 +189,9 @@ impl<'a> Table<'a> {
     }
 
     fn other_size(&self, played: &[PlayedDialogue]) -> Option<Text> {
-        let size = |played: &PlayedDialogue| other_size(&played.talk, self.manner.dialogue.assignment);
+        let size = |played: &PlayedDialogue| other_size(&played.talk, self.prompt_rules.dialogue.assignment);
         let (rows, columns) = size(played.first()?)?;
-        let (right, wide) = self.manner.dialogue.assignment.board();
+        let (right, wide) = self.prompt_rules.dialogue.assignment.board();
         played.iter().all(|played| size(played) == Some((rows, columns))).then(|| {
             text!(
                 "the board has {rows} rows and {columns} columns; this assignment is played on {right} by {wide}",
@@ -204,7 +204,7 @@ impl<'a> Table<'a> {
         let sees_none =
             |played: &PlayedDialogue| played.found.iter().any(|found| found.what == What::NoBoard);
         let answers: usize = played.iter().map(|played| played.talk.exchanges.len()).sum();
-        let (rows, columns) = self.manner.dialogue.assignment.board();
+        let (rows, columns) = self.prompt_rules.dialogue.assignment.board();
         (answers >= FEWEST_ANSWERS && played.iter().all(sees_none)).then(|| {
             let kept = self.sought.store.as_ref().map(|store| self.label(store.board.offset));
             match kept {

@@ -1,10 +1,10 @@
 //! Questions that were taken for other ones: words are what is believed first, and what answers do decides.
 
-use super::settle::{Attempt, Probes, Suspect};
+use super::infer::{Attempt, Probes, Suspect};
 use super::{PlayedDialogue, Table};
 use crate::console::Request;
 use crate::observe::fold;
-use crate::play::{Conversation, Exchange, Guess, Manner, offers_yes_and_no, question_key};
+use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
 
@@ -72,12 +72,12 @@ impl<'a> Table<'a> {
         let mut best: Option<Attempt<'a>> = None;
         for suspect in &known.suspects {
             for asks in self.other_meanings(suspect) {
-                let manner = taken_for(known.manner.clone(), suspect, asks);
+                let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, asks);
                 let attempts = if is_short {
-                    vec![self.best(options, probes, manner)]
+                    vec![self.best(options, probes, prompt_rules)]
                 } else {
-                    let usual = with_usual_values(manner.clone(), options);
-                    vec![self.attempt(probes, manner), self.attempt(probes, usual)]
+                    let usual = with_usual_values(prompt_rules.clone(), options);
+                    vec![self.attempt(probes, prompt_rules), self.attempt(probes, usual)]
                 };
                 for attempt in attempts {
                     if attempt.reach > best.as_ref().map_or(known.reach, |best| best.reach) {
@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
                 }
             }
         }
-        let better = self.best(options, probes, best?.manner);
+        let better = self.best(options, probes, best?.prompt_rules);
         (better.explains().0 > 0).then_some(better)
     }
 
@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         let fits = |question: &&Question| {
             Some(**question) != suspect.question && (!offers || question.is_of_yes_or_no())
         };
-        let questions = self.manner.dialogue.assignment.questions().iter().filter(fits);
+        let questions = self.prompt_rules.dialogue.assignment.questions().iter().filter(fits);
         let questions = questions.map(|question| Asks::Questions(vec![*question]));
         let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         keys.chain((!offers).then_some(Asks::Again)).chain(questions).collect()
@@ -113,9 +113,10 @@ impl<'a> Table<'a> {
             return known;
         }
         let asks = Question::Name;
-        let Some(talk) = self.first_game(probes, &known.manner) else { return known };
+        let Some(talk) = self.first_game(probes, &known.prompt_rules) else { return known };
         let is_asked = |exchange: &Exchange| exchange.question == Some(asks);
-        if talk.exchanges.iter().any(is_asked) || !self.manner.dialogue.assignment.questions().contains(&asks)
+        if talk.exchanges.iter().any(is_asked)
+            || !self.prompt_rules.dialogue.assignment.questions().contains(&asks)
         {
             return known;
         }
@@ -127,14 +128,14 @@ impl<'a> Table<'a> {
         if before.is_empty() {
             return known;
         }
-        let manner = before.iter().fold(known.manner.clone(), |manner, suspect| {
-            taken_for(manner, suspect, Asks::Questions(vec![asks]))
+        let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
+            taken_for(prompt_rules, suspect, Asks::Questions(vec![asks]))
         });
-        let attempt = self.best(options, probes, manner);
+        let attempt = self.best(options, probes, prompt_rules);
         // Questions are learned in more games than these.
-        let known_here = self.attempt(probes, known.manner.clone());
+        let known_here = self.attempt(probes, known.prompt_rules.clone());
         let come_back =
-            || self.first_game(probes, &attempt.manner).is_some_and(|talk| names_come_back(&talk));
+            || self.first_game(probes, &attempt.prompt_rules).is_some_and(|talk| names_come_back(&talk));
         if attempt.explains() >= known_here.explains() && come_back() { attempt } else { known }
     }
 }
@@ -148,20 +149,20 @@ fn names_come_back(talk: &Conversation) -> bool {
     given.iter().all(|segment| later.contains(&*String::from_utf8_lossy(&talk.exchanges[*segment].typed)))
 }
 
-/// The same manner with the likeliest values of options: what was found out of a question that was taken for another one
+/// The same prompt_rules with the likeliest values of options: what was found out of a question that was taken for another one
 /// says nothing of them.
-fn with_usual_values<'a>(mut manner: Manner<'a>, options: &[&OpenOption]) -> Manner<'a> {
+fn with_usual_values<'a>(mut prompt_rules: PromptRules<'a>, options: &[&OpenOption]) -> PromptRules<'a> {
     for option in options {
         let usual = option.values.first().map(|value| (option.name.clone(), value.name.clone()));
-        manner.settings.extend(usual);
+        prompt_rules.settings.extend(usual);
     }
-    manner
+    prompt_rules
 }
 
-/// The same manner, in which a question asks for this.
-fn taken_for<'a>(mut manner: Manner<'a>, suspect: &Suspect, asks: Asks) -> Manner<'a> {
+/// The same prompt_rules, in which a question asks for this.
+fn taken_for<'a>(mut prompt_rules: PromptRules<'a>, suspect: &Suspect, asks: Asks) -> PromptRules<'a> {
     let key = question_key(&fold(&suspect.line));
     let guess = Guess { question: suspect.line.clone(), key, place: suspect.place, asks, is_revised: true };
-    manner.guesses.insert(0, guess);
-    manner
+    prompt_rules.guesses.insert(0, guess);
+    prompt_rules
 }

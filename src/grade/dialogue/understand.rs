@@ -51,7 +51,7 @@ impl Table<'_> {
     }
 
     fn known_board(&self) -> KnownBoard {
-        if let Some(drawing) = &self.manner.drawing {
+        if let Some(drawing) = &self.prompt_rules.drawing {
             return KnownBoard::Drawn { glyphs: drawing.glyphs(), step: drawing.step() };
         }
         let in_memory = |board: &MemoryBoard| KnownBoard::Memory {

@@ -7,10 +7,10 @@ use crate::spec::Generator;
 
 /// Numbers that look random (SplitMix64).
 #[derive(Clone, Debug)]
-pub(super) struct Luck(u64);
+pub(super) struct Random(u64);
 
-impl Luck {
-    /// Luck that depends on these words and on nothing else, whatever machine or version it is drawn on (FNV-1a).
+impl Random {
+    /// Random that depends on these words and on nothing else, whatever machine or version it is drawn on (FNV-1a).
     pub(super) fn of(words: &[&str], number: u64) -> Self {
         // A byte that is in no word parts the words.
         let bytes = words.iter().flat_map(|word| word.bytes().chain([0xFF])).chain(number.to_le_bytes());
@@ -82,23 +82,23 @@ impl Tree {
 }
 
 /// Draws an input.
-pub(super) fn draw(generator: &Generator, luck: &mut Luck) -> Tree {
+pub(super) fn draw(generator: &Generator, random: &mut Random) -> Tree {
     match generator {
         Generator::Text(text) => Tree::Entry { text: text.clone(), simpler: Vec::new() },
         Generator::Number(least, most) => {
-            let number = least + luck.below((most - least + 1).unsigned_abs()).cast_signed();
+            let number = least + random.below((most - least + 1).unsigned_abs()).cast_signed();
             number_between(*least, *most, number)
         }
         Generator::Choose(parts) => {
             let all: u64 = parts.iter().map(|(weight, _)| *weight).sum();
-            let mut at = luck.below(all);
+            let mut at = random.below(all);
             let chosen = parts.iter().position(|(weight, _)| {
                 let is_here = at < *weight;
                 at = at.saturating_sub(*weight);
                 is_here
             });
             let chosen = chosen.unwrap_or(0);
-            match draw(&parts[chosen].1, luck) {
+            match draw(&parts[chosen].1, random) {
                 // What stands before it in the list is simpler.
                 Tree::Entry { text, simpler } => {
                     let before = parts[..chosen].iter().filter_map(|(_, part)| match part {
@@ -110,13 +110,13 @@ pub(super) fn draw(generator: &Generator, luck: &mut Luck) -> Tree {
                 other => other,
             }
         }
-        Generator::Sequence(parts) => Tree::All(parts.iter().map(|part| draw(part, luck)).collect()),
+        Generator::Sequence(parts) => Tree::All(parts.iter().map(|part| draw(part, random)).collect()),
         Generator::Repeat { of, least, most, is_counted } => {
-            let count = *least as u64 + luck.below((most - least + 1) as u64);
-            let items = (0..count).map(|_| draw(of, luck)).collect();
+            let count = *least as u64 + random.below((most - least + 1) as u64);
+            let items = (0..count).map(|_| draw(of, random)).collect();
             Tree::Some { items, least: *least, is_counted: *is_counted }
         }
-        Generator::Legal { to_the_end } => legal_game(*to_the_end, luck),
+        Generator::Legal { to_the_end } => legal_game(*to_the_end, random),
     }
 }
 
@@ -135,17 +135,17 @@ fn number_between(least: i64, most: i64, number: i64) -> Tree {
 const COLUMNS: [char; 6] = ['1', '2', '3', '4', '5', '6'];
 
 /// A game of moves that are all accepted: to its end, or broken off anywhere.
-fn legal_game(to_the_end: bool, luck: &mut Luck) -> Tree {
+fn legal_game(to_the_end: bool, random: &mut Random) -> Tree {
     let mut game = Game::default();
     let mut keys = Vec::new();
     while matches!(game.state(), State::ToMove(_)) {
         let open: Vec<char> = COLUMNS.into_iter().filter(|key| game.accepts(*key)).collect();
-        let key = open[luck.below(open.len() as u64) as usize];
+        let key = open[random.below(open.len() as u64) as usize];
         game.play(key);
         keys.push(key);
     }
     if !to_the_end {
-        keys.truncate(luck.below(keys.len() as u64 + 1) as usize);
+        keys.truncate(random.below(keys.len() as u64 + 1) as usize);
     }
     let entry = |key: char| Tree::Entry {
         text: key.to_string(),
@@ -170,16 +170,16 @@ pub(super) fn is_of(generator: &Generator, tree: &Tree) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Luck, Tree, draw, is_of};
+    use super::{Random, Tree, draw, is_of};
     use crate::spec::Generator;
 
-    fn luck() -> Luck {
-        Luck::of(&["spec", "case"], 7)
+    fn random() -> Random {
+        Random::of(&["spec", "case"], 7)
     }
 
     #[test]
     fn luck_is_the_same_for_the_same_words_and_another_for_others() {
-        let first = |words: &[&str], number| Luck::of(words, number).next();
+        let first = |words: &[&str], number| Random::of(words, number).next();
         assert_eq!(first(&["a", "b"], 1), first(&["a", "b"], 1));
         for (words, number) in [(["ab", ""], 1), (["a", "c"], 1), (["a", "b"], 2)] {
             assert_ne!(first(&["a", "b"], 1), first(&words, number), "{words:?} {number}");
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_is_drawn_is_of_its_generator() {
-        let mut luck = luck();
+        let mut random = random();
         let digits = Generator::Choose(vec![
             (3, Generator::Text("x".to_owned())),
             (0, Generator::Text("never".to_owned())),
@@ -199,7 +199,7 @@ mod tests {
         let list = Generator::Repeat { of: Box::new(digits), least: 1, most: 4, is_counted: true };
         let all = Generator::Sequence(vec![list, Generator::Text("0".to_owned())]);
         for _ in 0..200 {
-            let entries = draw(&all, &mut luck).entries();
+            let entries = draw(&all, &mut random).entries();
             let count: usize = entries[0].parse().expect("the count stands first");
             assert!((1..=4).contains(&count) && entries.len() == count + 2, "{entries:?}");
             assert_eq!(entries.last().map(String::as_str), Some("0"));
@@ -212,11 +212,11 @@ mod tests {
     #[test]
     fn legal_games_are_legal_and_can_end() {
         use reference::connect_four::{Game, State};
-        let mut luck = luck();
+        let mut random = random();
         for to_the_end in [false, true] {
             let generator = Generator::Legal { to_the_end };
             for _ in 0..100 {
-                let tree = draw(&generator, &mut luck);
+                let tree = draw(&generator, &mut random);
                 assert!(is_of(&generator, &tree));
                 let mut game = Game::default();
                 tree.entries().iter().flat_map(|entry| entry.chars()).for_each(|key| drop(game.play(key)));

@@ -19,7 +19,7 @@ mod literals;
 mod macros;
 mod names;
 mod pool;
-mod settle;
+mod resolve;
 mod statement;
 mod unit;
 
@@ -145,7 +145,7 @@ impl Assembler<'_> {
     /// Gives everything its address and works out what waits for that.
     fn link(&mut self, placement: Placement, dialect: Dialect) -> Program {
         let bases = self.place(placement);
-        self.settle(&bases);
+        self.resolve(&bases);
         self.encode(&bases);
         let entry = self.entry(&bases);
         let lines = self.origins.iter().map(|(place, span, role)| SourceLine {

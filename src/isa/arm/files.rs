@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 16 << 20;
 const INSTRUCTIONS_PER_MILLISECOND: u64 = 10_000;
 /// The clock at the start of each run, in milliseconds since 1970: 1 January 2024.
 const EPOCH: u64 = 1_704_067_200_000;
-/// In milliseconds: by so much at most the clock differs from one luck to another.
+/// In milliseconds: by so much at most the clock differs from one seed to another.
 const ONE_DAY: u64 = 86_400_000;
 
 /// The file that says what this debugger can do beyond the first version of semihosting, as its magic number and a byte of
@@ -86,7 +86,7 @@ impl Outside {
             is_full: world.disk_is_full,
             open: vec![Some(Open::Keyboard), Some(Open::Screen), Some(Open::Screen)],
             written: 0,
-            later: world.luck.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 & 0x7FF_FFFF,
+            later: world.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 & 0x7FF_FFFF,
             heap: heap_start,
             heap_start,
         }

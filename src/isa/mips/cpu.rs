@@ -15,7 +15,7 @@ use super::table::Instruction;
 use crate::console::{Files, State};
 use crate::machine::{Fault, FaultReason, Preset, Start, Stop, World};
 
-/// In milliseconds: by so much at most the clock differs from one luck to another.
+/// In milliseconds: by so much at most the clock differs from one seed to another.
 const ONE_DAY: u64 = 86_400_000;
 
 /// The decoded instructions of a program; the runs share them.
@@ -171,8 +171,8 @@ impl Cpu {
         let words = if setup.self_modifying { program.words().collect() } else { BTreeMap::new() };
         let main = program.main.filter(|_| setup.start_at_main);
         let seed = match world.start {
-            Start::Zeros => setup.seed ^ scrambled(world.luck),
-            Start::Random(seed) => setup.seed ^ seed ^ scrambled(world.luck),
+            Start::Zeros => setup.seed ^ scrambled(world.seed),
+            Start::Random(seed) => setup.seed ^ seed ^ scrambled(world.seed),
         };
         let mut cpu = Self {
             registers,
@@ -189,7 +189,7 @@ impl Cpu {
             delayed: None,
             heap: map.heap,
             executed: 0,
-            slept: scrambled(world.luck) % ONE_DAY,
+            slept: scrambled(world.seed) % ONE_DAY,
             streams: Streams::new(seed),
             drawn: 0,
             printed_at: (0, 0),

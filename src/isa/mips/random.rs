@@ -52,14 +52,14 @@ impl JavaRandom {
     }
 }
 
-/// A number with all bits mixed, by which cases of neighbouring luck draw nothing alike; 0 stays 0.
+/// A number with all bits mixed, by which cases of neighbouring seed draw nothing alike; 0 stays 0.
 ///
 /// Source: the finishing step of `SplitMix64`.
-pub(super) fn scrambled(luck: u64) -> u64 {
-    let luck = luck.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let luck = (luck ^ (luck >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let luck = (luck ^ (luck >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    luck ^ (luck >> 31)
+pub(super) fn scrambled(seed: u64) -> u64 {
+    let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let seed = (seed ^ (seed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    seed ^ (seed >> 31)
 }
 
 /// The streams of a run by their numbers. One that the program does not seed has the seed of the case.

@@ -101,7 +101,7 @@ impl Console for Speaker<'_> {
     }
 
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
-        if self.manner.is_recorded {
+        if self.prompt_rules.is_recorded {
             let parts = memory.parts().into_iter().map(|(base, bytes)| (base, bytes.to_vec()));
             self.moment = Some(Snapshot(parts.collect()));
         }

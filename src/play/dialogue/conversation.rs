@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Ended, Stop};
 use crate::observe::{Board, Drawing, Page, Player, Snapshot};
-use crate::referee::{Over, Question, Record, Sight};
+use crate::referee::{ExpectedEvent, Over, Question, Record};
 
 /// Between two questions no program prints more bytes than these that are worth a look.
 pub(super) const MOST_OF_SEGMENT: usize = 1 << 16;
@@ -35,7 +35,7 @@ pub struct Exchange {
     pub typed: Vec<u8>,
     /// Whether that is a yes or a no, if it is one to a question of the game.
     pub yes: Option<bool>,
-    /// How many of the referee's sights were due by then.
+    /// How many of the referee's expected_events were due by then.
     pub due: usize,
     /// The board in memory, for programs that draw none.
     pub memory: Option<Board>,
@@ -91,7 +91,7 @@ pub struct Conversation {
     /// Why it ended.
     pub close: Close,
     /// What was to be seen, in order.
-    pub sights: Vec<Sight>,
+    pub expected_events: Vec<ExpectedEvent>,
     /// How many of them were due at the last question, if it got no answer.
     pub due: usize,
     /// How the last game ended, if it did.
@@ -158,17 +158,17 @@ impl Conversation {
         self.exchanges = Vec::new();
         self.pages = Vec::new();
         self.last_page = OnceCell::new();
-        self.sights = Vec::new();
+        self.expected_events = Vec::new();
         self.files.clear();
     }
 
-    /// How many sights are due at the end of a segment.
+    /// How many expected_events are due at the end of a segment.
     pub fn due_after(&self, index: usize) -> usize {
         // A pause parts nothing: what is printed before it is as due as what comes after it.
         let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());
         match next {
             Some(exchange) => exchange.due,
-            None if self.close == Close::Stopped => self.sights.len(),
+            None if self.close == Close::Stopped => self.expected_events.len(),
             None => self.due,
         }
     }

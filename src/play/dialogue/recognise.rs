@@ -83,7 +83,7 @@ enum By {
 
 /// How one submission is spoken with.
 #[derive(Clone, Debug)]
-pub struct Manner<'a> {
+pub struct PromptRules<'a> {
     /// What the spec says.
     pub dialogue: &'a Dialogue,
     /// What it says of this submission.
@@ -134,7 +134,7 @@ pub(super) struct Meaning<'a> {
     pub(super) line: Rc<Line>,
 }
 
-impl<'a> Manner<'a> {
+impl<'a> PromptRules<'a> {
     /// How a submission of which nothing is known is spoken with.
     pub fn new(dialogue: &'a Dialogue, dialect: Option<&'a Dialect>) -> Self {
         let settings = dialect.map(|dialect| dialect.settings.clone()).unwrap_or_default();
@@ -154,7 +154,7 @@ impl<'a> Manner<'a> {
         }
     }
 
-    /// The same manner with other settings.
+    /// The same prompt_rules with other settings.
     #[must_use]
     pub fn with_settings(&self, settings: Settings) -> Self {
         Self { settings, ..self.clone() }

@@ -26,7 +26,7 @@ enum Answer {
     /// Whether there will be none any more.
     IsOver(bool),
     /// What decides what is drawn at random.
-    Luck(u64),
+    Seed(u64),
 }
 
 /// How a program looks for what is outside of it.
@@ -67,7 +67,7 @@ struct Stretch {
 /// The runs of one program with the same limits.
 #[derive(Debug, Default)]
 pub struct Tapes {
-    /// With which stretch the runs of a world begin, whatever its luck is: that counts once something is drawn.
+    /// With which stretch the runs of a world begin, whatever its seed is: that counts once something is drawn.
     begins: BTreeMap<World<'static>, usize>,
     stretches: Vec<Stretch>,
     text: Vec<u8>,
@@ -109,7 +109,7 @@ impl Tapes {
         match self.follow(world, speaker) {
             Followed::Whole(ended) => ended,
             Followed::Part(at, lead) => {
-                let mut recorder = Recorder::new(self, speaker, (at, world.luck), lead);
+                let mut recorder = Recorder::new(self, speaker, (at, world.seed), lead);
                 let ended = program.run(world, limits.fuel, &mut recorder);
                 recorder.end(ended);
                 ended
@@ -118,8 +118,8 @@ impl Tapes {
     }
 
     fn follow(&self, world: World<'static>, speaker: &mut Speaker<'_>) -> Followed {
-        let (mut lead, luck) = (Vec::new(), world.luck);
-        let world = World { luck: 0, ..world };
+        let (mut lead, seed) = (Vec::new(), world.seed);
+        let world = World { seed: 0, ..world };
         let Some(mut number) = self.begins.get(&world).copied() else {
             return Followed::Part(At::Begin(world), lead);
         };
@@ -146,7 +146,7 @@ impl Tapes {
                 Look::IsOver => Answer::IsOver(speaker.is_over()),
                 Look::Draws => {
                     speaker.draws();
-                    Answer::Luck(luck)
+                    Answer::Seed(seed)
                 }
             };
             lead.push((answer, speaker.exchanges.len()));
@@ -193,20 +193,20 @@ struct Recorder<'r, 's> {
     /// Where in the text its last print began.
     from: usize,
     files: Option<(Files, Vec<Vec<u8>>)>,
-    luck: u64,
+    seed: u64,
 }
 
 impl<'r, 's> Recorder<'r, 's> {
     fn new(
         tapes: &'r mut Tapes,
         speaker: &'r mut Speaker<'s>,
-        (at, luck): (At, u64),
+        (at, seed): (At, u64),
         lead: Vec<(Answer, usize)>,
     ) -> Self {
         let at = Some(at).filter(|_| tapes.size < MOST);
         let from = tapes.text.len();
         let (deeds, files) = (Vec::new(), None);
-        Self { tapes, speaker, lead, led: 0, printed: 0, read: 0, at, deeds, from, files, luck }
+        Self { tapes, speaker, lead, led: 0, printed: 0, read: 0, at, deeds, from, files, seed }
     }
 
     /// The next answer that was given before, if any is left.
@@ -329,7 +329,7 @@ impl Console for Recorder<'_, '_> {
     fn draws(&mut self) {
         if self.led().is_none() {
             self.speaker.draws();
-            self.looks(Look::Draws, Answer::Luck(self.luck));
+            self.looks(Look::Draws, Answer::Seed(self.seed));
         }
     }
 

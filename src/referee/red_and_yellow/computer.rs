@@ -15,7 +15,8 @@ use super::{Key, over, turn};
 use crate::diagnostics::text;
 use crate::observe::Board;
 use crate::referee::{
-    BadAct, Entry, Means, Move, MoveFault, Over, Question, Record, Referee, Reply, Settings, Sight, Word,
+    BadAct, Entry, ExpectedEvent, Means, Move, MoveFault, Over, Question, Record, Referee, Reply, Settings,
+    Word,
 };
 
 /// What the player does.
@@ -59,7 +60,7 @@ pub(in crate::referee) struct Judge {
     acts: VecDeque<Act>,
     strategy: Strategy,
     planner: Planner,
-    sights: Vec<Sight>,
+    expected_events: Vec<ExpectedEvent>,
     /// How many of the game's observations are among them.
     taken: usize,
     due: usize,
@@ -83,7 +84,7 @@ impl Judge {
             acts: acts.iter().cloned().collect(),
             strategy: Strategy::default(),
             planner: Planner::new(human),
-            sights: Vec::new(),
+            expected_events: Vec::new(),
             taken: 0,
             due: 0,
             seen: None,
@@ -111,23 +112,23 @@ impl Judge {
     /// nobody is asked for the computer's.
     fn take(&mut self) {
         let observations = &self.game.observations()[self.taken..];
-        let mut new: Vec<Sight> = Vec::new();
+        let mut new: Vec<ExpectedEvent> = Vec::new();
         for (nth, observation) in observations.iter().enumerate() {
             let is_before_computer =
                 matches!(observations.get(nth + 1), Some(Observation::Turn(player)) if *player != self.human);
             match observation {
                 Observation::Frame(board) if is_before_computer => {
-                    new.push(Sight::Between(Board::from(board)));
+                    new.push(ExpectedEvent::Between(Board::from(board)));
                 }
-                Observation::Frame(board) => new.push(Sight::Board(Board::from(board))),
+                Observation::Frame(board) => new.push(ExpectedEvent::Board(Board::from(board))),
                 Observation::Turn(player) if *player == self.human => new.push(turn(*player)),
                 Observation::Turn(_) | Observation::Passed(_) => {}
-                Observation::Full(player) => new.push(Sight::Refused(*player)),
-                Observation::Over(outcome) => new.push(Sight::Over(over(outcome))),
+                Observation::Full(player) => new.push(ExpectedEvent::Refused(*player)),
+                Observation::Over(outcome) => new.push(ExpectedEvent::Over(over(outcome))),
             }
         }
         self.taken = self.game.observations().len();
-        self.sights.extend(new);
+        self.expected_events.extend(new);
     }
 
     /// Drops the acts that have nothing left to do: goals that are reached, and after a game all up to the next restart.
@@ -181,7 +182,11 @@ impl Judge {
     /// The computer breaks a rule: the case ends here.
     fn stop(&mut self, fault: MoveFault) {
         let board = Board::from(self.game.board());
-        self.sights.push(Sight::Move(Move { board, player: self.human.other(), made: Err(fault) }));
+        self.expected_events.push(ExpectedEvent::Move(Move {
+            board,
+            player: self.human.other(),
+            made: Err(fault),
+        }));
         self.is_stopped = true;
         self.skip();
     }
@@ -194,7 +199,7 @@ impl Referee for Judge {
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
         let Some(question) = questions.iter().copied().find(|question| self.permits(*question)) else {
-            self.due = self.sights.len();
+            self.due = self.expected_events.len();
             return Reply::NotNow(Some(self.next_question()));
         };
         if self.awaits() {
@@ -204,7 +209,7 @@ impl Referee for Judge {
                 None => self.stop(MoveFault::Unseen),
             }
         }
-        self.due = self.sights.len();
+        self.due = self.expected_events.len();
         let Some(key) = self.key() else { return Reply::Finished };
         self.seen = None;
         if key == RESTART {
@@ -257,7 +262,11 @@ impl Referee for Judge {
                 self.planner.sees(&before, column);
                 self.game.reply(column);
                 let board = Board::from(&before);
-                self.sights.push(Sight::Move(Move { board, player: computer, made: Ok((column, advice)) }));
+                self.expected_events.push(ExpectedEvent::Move(Move {
+                    board,
+                    player: computer,
+                    made: Ok((column, advice)),
+                }));
                 self.take();
                 self.skip();
                 self.seen = None;
@@ -270,8 +279,8 @@ impl Referee for Judge {
         self.due
     }
 
-    fn sights(&self) -> Vec<Sight> {
-        self.sights.clone()
+    fn expected_events(&self) -> Vec<ExpectedEvent> {
+        self.expected_events.clone()
     }
 
     fn player(&self) -> Player {
@@ -333,7 +342,7 @@ fn read(before: &Board, shown: &Board, player: Player) -> Shown {
 mod tests {
     use super::{Judge, Move, MoveFault, Shown, read};
     use crate::observe::{Board, Player};
-    use crate::referee::{Acts, Assignment, Entry, Means, Question, Referee, Reply, Settings, Sight};
+    use crate::referee::{Acts, Assignment, Entry, ExpectedEvent, Means, Question, Referee, Reply, Settings};
 
     const MEANS: Means = Means { single_key: true, offers_yes: false };
 
@@ -360,9 +369,10 @@ mod tests {
     }
 
     fn faults(judge: &Judge) -> Vec<MoveFault> {
-        let fault =
-            |sight| if let Sight::Move(Move { made: Err(fault), .. }) = sight { Some(fault) } else { None };
-        judge.sights().into_iter().filter_map(fault).collect()
+        let fault = |event| {
+            if let ExpectedEvent::Move(Move { made: Err(fault), .. }) = event { Some(fault) } else { None }
+        };
+        judge.expected_events().into_iter().filter_map(fault).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::compare::{Hunk, Kept};
 use crate::diagnostics::{Text, text};
-use crate::grade::{FormatFinding, Graded, Settled, StarterFinding, StyleResult};
+use crate::grade::{FormatFinding, Graded, InferredOption, StarterFinding, StyleResult};
 use crate::report::visible::harmless;
 use crate::report::words::{self, demand, not_met, price, reading, starter_changed};
 use crate::spec::Points;
@@ -78,8 +78,8 @@ pub(super) fn style<'b>(result: &StyleResult) -> Finding<'b> {
 }
 
 /// A reading that the assignment forbids.
-pub(super) fn forbidden<'b>(settled: &Settled) -> Finding<'b> {
-    Finding { price: Some(in_total(settled.cost)), ..Finding::new(reading(settled)) }
+pub(super) fn forbidden<'b>(inferred: &InferredOption) -> Finding<'b> {
+    Finding { price: Some(in_total(inferred.cost)), ..Finding::new(reading(inferred)) }
 }
 
 /// The demands of which nothing is known, as the games in which they are looked for went wrong.

@@ -140,7 +140,9 @@ fn cannot_fail(node: &Node, case: &Case, spec: &Spec, found: &mut Vec<Diagnostic
                 "hãy thêm nội dung phải có, ví dụ `contains: [...]`"
             ))
         }
-        Expectation::Scene(scene) if scene.demands_nothing() && texts::demand_nothing(&scene.talk) => {
+        Expectation::Subroutine(subroutine)
+            if subroutine.demands_nothing() && texts::demand_nothing(&subroutine.talk) =>
+        {
             let message = text!(
                 "`{id}` checks nothing, so any program that does not crash passes",
                 "`{id}` không kiểm tra gì, nên chương trình nào không bị lỗi khi chạy cũng đạt"
@@ -175,7 +177,7 @@ pub(in crate::spec) fn identity(case: &Case) -> String {
         Expectation::Keys(keys) => format!("{keys:?}"),
         Expectation::Literal { stdin, output } => format!("{stdin:?} {output:?}"),
         Expectation::Checked(checked) => format!("{checked:?}"),
-        Expectation::Scene(scene) => format!("{scene:?}"),
+        Expectation::Subroutine(subroutine) => format!("{subroutine:?}"),
         Expectation::Property(property) => {
             let Property { generator, cases, seed, per, judge, mode } = property.as_ref();
             let judge = match judge {
@@ -188,7 +190,7 @@ pub(in crate::spec) fn identity(case: &Case) -> String {
             let mut checks = played.checks.clone();
             checks.sort_unstable();
             let (acts, free) = (&played.acts, &played.free);
-            format!("{acts:?} {checks:?} {free:?} {} {} {}", played.luck, played.draws, played.disk_is_full)
+            format!("{acts:?} {checks:?} {free:?} {} {} {}", played.seed, played.draws, played.disk_is_full)
         }
     };
     format!("{what} {:?} {:?}", case.world(), case.ladder)

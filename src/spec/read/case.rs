@@ -9,7 +9,9 @@ use crate::machine::{Machine, Start, World};
 use crate::referee::{Acts, Assignment, Game};
 use crate::spec::read::dialogue::one_or_more;
 use crate::spec::read::ids::{Ids, required_id};
-use crate::spec::read::{files, format, hashed, ladder, model, property, scene, score, transcript, wanted};
+use crate::spec::read::{
+    files, format, hashed, ladder, model, property, score, subroutine, transcript, wanted,
+};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
@@ -109,9 +111,9 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     let ladder = ladder::read(reader, rules.ladder, rules.reference, fields.get("ladder"));
     let format = format::prices(reader, rules.format, fields.get("format"));
     let requires = score::requires(reader, &fields);
-    let luck = reader.number_of(&fields, "seed").unwrap_or_default();
+    let seed = reader.number_of(&fields, "seed").unwrap_or_default();
     let disk_is_full = reader.switch_of(&fields, "full-disk");
-    let world = World { start, luck, disk_is_full, preset: None };
+    let world = World { start, seed, disk_is_full, preset: None };
     let is_dialogue = rules.assignment.is_some();
     if fields.get("draws").is_some() && !is_dialogue {
         let expected = text!(
@@ -134,7 +136,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
             points: Points::ZERO,
             expectation,
             start,
-            luck,
+            seed,
             disk_is_full,
             ladder,
             format,
@@ -144,7 +146,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
         Draft { case, points, weight }
     };
     let other = ["property", "model", "play", "games"].into_iter().find(|key| fields.get(key).is_some());
-    if let (Some(key), Some(other)) = (scene::first_key(&fields), other) {
+    if let (Some(key), Some(other)) = (subroutine::first_key(&fields), other) {
         let expected = text!(
             "a test has values in the machine or `{other}`, and not both; make two tests of it",
             "một ca kiểm thử có giá trị trong máy hoặc `{other}`, không phải cả hai; hãy tách thành hai bài"
@@ -257,7 +259,7 @@ fn line(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<(Str
 
 /// What is the same for all games of a family.
 fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: World<'_>) -> DialogueCase {
-    let (luck, draws) = (world.luck, reader.number_of(fields, "draws").unwrap_or_default());
+    let (seed, draws) = (world.seed, reader.number_of(fields, "draws").unwrap_or_default());
     let disk_is_full = world.disk_is_full;
     let checks = match fields.get("check") {
         Some(node) => checks(reader, node),
@@ -273,7 +275,7 @@ fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: Wor
         }
     }
     let acts = Acts::Gomoku(Vec::new());
-    DialogueCase { acts, line: String::new(), or: Vec::new(), checks, luck, draws, disk_is_full, free }
+    DialogueCase { acts, line: String::new(), or: Vec::new(), checks, seed, draws, disk_is_full, free }
 }
 
 /// Complains of keys that are of no use in a case that is judged in another way.
@@ -333,9 +335,11 @@ fn expectation(reader: &mut Reader, rules: Rules<'_>, fields: &Fields<'_>) -> Op
     let is_hashed = fields.get("hashed").is_some();
     let is_open = reader.texts_may_be_missing && fields.get("expect").is_none() && !has_demands && !is_hashed;
     if fields.get("keys").is_none() {
-        if scene::first_key(fields).is_some() {
+        if subroutine::first_key(fields).is_some() {
             let talk = wanted::checked(reader, mode, fields)?;
-            return Some(Expectation::Scene(Arc::new(scene::scene(reader, isa, talk, fields))));
+            return Some(Expectation::Subroutine(Arc::new(subroutine::subroutine(
+                reader, isa, talk, fields,
+            ))));
         }
         let has_text = is_open || fields.get("expect").is_some();
         if is_hashed && !has_demands && mode.is_plain() {
@@ -346,8 +350,10 @@ fn expectation(reader: &mut Reader, rules: Rules<'_>, fields: &Fields<'_>) -> Op
             return wanted::checked(reader, mode, fields).map(Arc::new).map(Expectation::Checked);
         }
     }
-    let other =
-        ["stdin", "expect"].into_iter().find(|key| fields.get(key).is_some()).or(scene::first_key(fields));
+    let other = ["stdin", "expect"]
+        .into_iter()
+        .find(|key| fields.get(key).is_some())
+        .or(subroutine::first_key(fields));
     if let (Some(keys), Some(_)) = (fields.get("keys"), fields.get("compare").and(mode.command.as_ref())) {
         let expected = text!(
             "a command judges tests with `stdin`; with `keys` the reference does",

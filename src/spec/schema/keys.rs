@@ -3,11 +3,11 @@
 use super::cases::{COMMAND, FAMILY, FILES, FORGIVE, GIVEN_FILES, HASHED_TEXT, KINDS, PRICED, PROPERTY};
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
-use super::scene::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
 use super::score::{
     BONUS, CAP, CASE_REQUIRES, DUE, GROUP_CAP, GROUP_REQUIRES, GROUP_SCORE, LATE_POLICY, RUBRIC_ITEMS,
 };
 use super::score::{SHOWN, STYLE, VISIBILITY};
+use super::subroutine::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
 use super::{Key, Section, Takes};
 use crate::isa::{COMPILED, ISAS};
 use crate::spec::types::Check;

@@ -168,7 +168,7 @@ pub struct DialogueCase {
     /// What is watched besides boards and the outcome.
     pub checks: Vec<Check>,
     /// What decides what is drawn at random.
-    pub luck: u64,
+    pub seed: u64,
     /// With so many other draws the case is played too, and they must differ.
     pub draws: u64,
     /// Whether no file can be written.

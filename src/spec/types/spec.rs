@@ -9,7 +9,7 @@ use crate::machine::{Machine, Start, World};
 use crate::referee::Assignment;
 use crate::spec::types::{
     Checked, Dialogue, DialogueCase, FormatPolicy, FormatPrices, GroupScore, Judge, Ladder, Late, Mode,
-    OtherRun, Points, Property, RubricItem, Scene, SelfCheck, Show, Starter, Style,
+    OtherRun, Points, Property, RubricItem, SelfCheck, Show, Starter, Style, Subroutine,
 };
 
 /// The format version that this program reads.
@@ -72,7 +72,7 @@ impl Spec {
             Expectation::Checked(checked) => checked.mode.command.is_some(),
             Expectation::Keys(_)
             | Expectation::Literal { .. }
-            | Expectation::Scene(_)
+            | Expectation::Subroutine(_)
             | Expectation::Dialogue(_)
             | Expectation::Property(_) => false,
         };
@@ -244,7 +244,7 @@ pub struct Case {
     /// What memory and registers hold at the start.
     pub start: Start,
     /// What decides what the program draws at random.
-    pub luck: u64,
+    pub seed: u64,
     /// Whether no file can be opened for writing.
     pub disk_is_full: bool,
     /// What it keeps of its points where its output is not the same byte by byte.
@@ -265,7 +265,7 @@ impl Case {
 
     /// What the program finds around it when it starts.
     pub fn world(&self) -> World<'static> {
-        World { start: self.start, luck: self.luck, disk_is_full: self.disk_is_full, preset: None }
+        World { start: self.start, seed: self.seed, disk_is_full: self.disk_is_full, preset: None }
     }
 }
 
@@ -284,7 +284,7 @@ pub enum Expectation {
     /// Bytes as they are, and demands on the output.
     Checked(Arc<Checked>),
     /// Values in the machine before and after, and what comes out between.
-    Scene(Arc<Scene>),
+    Subroutine(Arc<Subroutine>),
     /// What the players do, whatever the program's words; the reference goes in step.
     Dialogue(Arc<DialogueCase>),
     /// Inputs that are drawn at random.
@@ -297,7 +297,7 @@ impl Expectation {
         match self {
             Self::Keys(_) => true,
             Self::Property(property) => matches!(property.judge, Judge::Keys),
-            Self::Literal { .. } | Self::Checked(_) | Self::Scene(_) | Self::Dialogue(_) => false,
+            Self::Literal { .. } | Self::Checked(_) | Self::Subroutine(_) | Self::Dialogue(_) => false,
         }
     }
 }

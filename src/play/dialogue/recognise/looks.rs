@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
-use super::{MOST_KNOWN, Manner};
+use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
@@ -35,7 +35,7 @@ pub(super) struct News {
 static RANGE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b\d+ *(?:-|to\b|through\b|~|\.\.+|đến) *\d+\b"));
 
-impl Manner<'_> {
+impl PromptRules<'_> {
     /// Whether a line can be the question that a rule is about. What tells how many undos are left does not ask for one;
     /// above the last line a question of yes or no looks like one; and what offers yes and no asks for no column.
     pub(super) fn may_ask(rule: &QuestionRule, line: &str, looks: &Looks, height: usize) -> bool {

@@ -1,4 +1,4 @@
-//! Reading scenes.
+//! Reading subroutine tests.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
-    Call, Checked, Count, Data, Given, Growth, Law, Preserved, Scene, SceneValue, StandIn, Then,
+    Call, Checked, Count, Data, Given, Growth, Law, Preserved, StandIn, Subroutine, SubroutineValue, Then,
 };
 
 const COUNT: What = ("a number of times", "số lần");
@@ -23,7 +23,7 @@ const MOST_SIZES: usize = 16;
 /// A buffer is no larger than this, in words.
 const MOST_WORDS: i64 = 0x8000;
 
-/// The keys by which a case is a scene.
+/// The keys by which a case is a subroutine.
 const KEYS: [&str; 7] = ["call", "convention", "args", "given", "then", "replace", "growth"];
 
 /// The first key by which a case is more than a program with its input.
@@ -31,20 +31,20 @@ pub(in crate::spec) fn first_key(fields: &Fields<'_>) -> Option<&'static str> {
     KEYS.into_iter().find(|key| fields.get(key).is_some())
 }
 
-/// Reads the scene of a case.
-pub(in crate::spec) fn scene(
+/// Reads the subroutine of a case.
+pub(in crate::spec) fn subroutine(
     reader: &mut Reader,
     isa: &'static Isa,
     talk: Checked,
     fields: &Fields<'_>,
-) -> Scene {
+) -> Subroutine {
     let growth = fields.get("growth").and_then(|node| growth(reader, node));
     let mut words = Words { reader, isa, has_size: fields.get("growth").is_some() };
     let call = words.call(fields);
     let given = fields.get("given").map(|node| words.given(node, call.as_ref())).unwrap_or_default();
     let then = fields.get("then").map(|node| words.then(node, call.as_ref())).unwrap_or_default();
     let stand_ins = fields.get("replace").map(|node| stand_ins(reader, isa, node)).unwrap_or_default();
-    Scene { isa, talk, call, given, then, stand_ins, growth }
+    Subroutine { isa, talk, call, given, then, stand_ins, growth }
 }
 
 fn growth(reader: &mut Reader, node: &Node) -> Option<Growth> {
@@ -151,7 +151,7 @@ impl Words<'_> {
             None => known.first()?.1,
         };
         let nodes = fields.get("args").map(|node| self.reader.list(node)).unwrap_or_default();
-        let arguments: Vec<SceneValue> = nodes.iter().filter_map(|node| self.value(node)).collect();
+        let arguments: Vec<SubroutineValue> = nodes.iter().filter_map(|node| self.value(node)).collect();
         let most = if convention.stacks_arguments { usize::MAX } else { convention.arguments.len() };
         if arguments.len() > most {
             let id = convention.id;
@@ -179,7 +179,7 @@ impl Words<'_> {
     }
 
     /// Words on the stack of a caller who keeps to no convention about it.
-    fn stack(&mut self, node: &Node, call: Option<&Call>) -> Vec<SceneValue> {
+    fn stack(&mut self, node: &Node, call: Option<&Call>) -> Vec<SubroutineValue> {
         match call {
             None => self.reader.missing_in(node.span, ("`stack`", "`stack`"), "call", "PUSH"),
             Some(call) if call.convention.stacks_arguments => {
@@ -215,12 +215,12 @@ impl Words<'_> {
         }
     }
 
-    fn returns(&mut self, node: &Node, call: Option<&Call>) -> Vec<SceneValue> {
+    fn returns(&mut self, node: &Node, call: Option<&Call>) -> Vec<SubroutineValue> {
         let nodes = match &node.value {
             NodeValue::Sequence(nodes) => nodes.as_slice(),
             _ => std::slice::from_ref(node),
         };
-        let values: Vec<SceneValue> = nodes.iter().filter_map(|node| self.value(node)).collect();
+        let values: Vec<SubroutineValue> = nodes.iter().filter_map(|node| self.value(node)).collect();
         let Some(call) = call else {
             self.reader.missing_in(node.span, ("`returns`", "`returns`"), "call", "MULTIPLY");
             return values;
@@ -243,7 +243,7 @@ impl Words<'_> {
         values
     }
 
-    fn registers(&mut self, node: Option<&Node>) -> Vec<(u8, SceneValue)> {
+    fn registers(&mut self, node: Option<&Node>) -> Vec<(u8, SubroutineValue)> {
         let Some(node) = node else { return Vec::new() };
         let mut registers = Vec::new();
         for (name, value) in entries(self.reader, node) {
@@ -282,7 +282,7 @@ impl Words<'_> {
         Preserved::These(numbers)
     }
 
-    fn memory(&mut self, node: Option<&Node>) -> Vec<(SceneValue, Data)> {
+    fn memory(&mut self, node: Option<&Node>) -> Vec<(SubroutineValue, Data)> {
         let Some(node) = node else { return Vec::new() };
         let mut memory = Vec::new();
         for (place, value) in entries(self.reader, node) {
@@ -337,13 +337,13 @@ impl Words<'_> {
             return None;
         };
         let times = self.value(times)?;
-        if matches!(times, SceneValue::Number(number) if !(0..=MOST_WORDS).contains(&number)) {
+        if matches!(times, SubroutineValue::Number(number) if !(0..=MOST_WORDS).contains(&number)) {
             let expected =
                 text!("a number from 0 to {MOST_WORDS} is expected", "cần một số từ 0 đến {MOST_WORDS}");
             self.reader.bad_value(node.span, "times", &expected);
             return None;
         }
-        let word = word.map_or(Some(SceneValue::Number(0)), |node| self.value(node))?;
+        let word = word.map_or(Some(SubroutineValue::Number(0)), |node| self.value(node))?;
         Some(Data::Repeat(word, times))
     }
 
@@ -377,13 +377,13 @@ impl Words<'_> {
         Some(Count { least: bound("at-least", 0)?, most: bound("at-most", u64::MAX)? })
     }
 
-    fn value(&mut self, node: &Node) -> Option<SceneValue> {
+    fn value(&mut self, node: &Node) -> Option<SubroutineValue> {
         let text = self.reader.scalar(node)?;
         self.word(Name { text, span: node.span })
     }
 
     /// A number, a character between quotes, the size, or an address.
-    fn word(&mut self, word: Name<'_>) -> Option<SceneValue> {
+    fn word(&mut self, word: Name<'_>) -> Option<SubroutineValue> {
         let read = self.parse(word.text.trim());
         if read.is_none() {
             let bits = self.bits();
@@ -400,22 +400,22 @@ impl Words<'_> {
         self.isa.word.bits
     }
 
-    fn parse(&self, word: &str) -> Option<SceneValue> {
+    fn parse(&self, word: &str) -> Option<SubroutineValue> {
         if self.has_size && word == "n" {
-            return Some(SceneValue::Size);
+            return Some(SubroutineValue::Size);
         }
         let quoted = word.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
         if let Some(character) = quoted {
             let mut characters = character.chars();
             return match (characters.next(), characters.next()) {
-                (Some(c), None) if c.is_ascii() => Some(SceneValue::Number(i64::from(u32::from(c)))),
+                (Some(c), None) if c.is_ascii() => Some(SubroutineValue::Number(i64::from(u32::from(c)))),
                 _ => None,
             };
         }
         if let Some(number) = number(word) {
             let bits = self.bits();
             let fits = (-(1_i64 << (bits - 1))..1_i64 << bits).contains(&number);
-            return fits.then_some(SceneValue::Number(number));
+            return fits.then_some(SubroutineValue::Number(number));
         }
         let is_sign = |c: char| matches!(c, '+' | '-');
         let (name, offset) = match word.rfind(is_sign) {
@@ -424,7 +424,7 @@ impl Words<'_> {
         };
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
         let begins_well = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
-        (begins_well && name.chars().all(is_name)).then(|| SceneValue::Address(name.to_owned(), offset))
+        (begins_well && name.chars().all(is_name)).then(|| SubroutineValue::Address(name.to_owned(), offset))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A scene on a machine: names become addresses, arguments and buffers find their places as in the memory of a caller.
+//! A subroutine on a machine: names become addresses, arguments and buffers find their places as in the memory of a caller.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::console::{Console, Files, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
-use crate::spec::{Count, Data, Limits, Preserved, Scene, SceneValue};
+use crate::spec::{Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
 
 /// How many cells after a text that must be there are looked at, to tell what is there instead.
 const LOOK_BEHIND: u32 = 40;
@@ -96,26 +96,30 @@ impl Left {
 ///
 /// # Errors
 /// If the program lacks a label, or a subroutine cannot stand in.
-pub fn stage(scene: &Scene, program: &dyn Executable, size: Option<u64>) -> Result<Staged, NotStaged> {
+pub fn stage(
+    subroutine: &Subroutine,
+    program: &dyn Executable,
+    size: Option<u64>,
+) -> Result<Staged, NotStaged> {
     let layout = program.layout();
-    let mut names = Names { scene, program, buffers: BTreeMap::new(), size, layout };
+    let mut names = Names { subroutine, program, buffers: BTreeMap::new(), size, layout };
     let mut top = layout.top;
-    for (name, data) in &scene.given.buffers {
+    for (name, data) in &subroutine.given.buffers {
         let cells = names.length(data);
         top = top.saturating_sub(cells) & !(layout.word.cells - 1);
         names.buffers.insert(name, top);
     }
     let mut preset = Preset::default();
-    for (name, data) in &scene.given.buffers {
+    for (name, data) in &subroutine.given.buffers {
         preset.cells.push((names.buffers[name.as_str()], names.cells(data)?));
     }
-    for (address, data) in &scene.given.memory {
+    for (address, data) in &subroutine.given.memory {
         preset.cells.push((names.value(address)?, names.cells(data)?));
     }
-    for (number, value) in &scene.given.registers {
+    for (number, value) in &subroutine.given.registers {
         preset.registers.push((*number, names.value(value)?));
     }
-    for stand_in in &scene.stand_ins {
+    for stand_in in &subroutine.stand_ins {
         let from = names.label(std::slice::from_ref(&stand_in.label))?.1;
         let routine = program
             .stand_in(&stand_in.source, &stand_in.label)
@@ -125,26 +129,26 @@ pub fn stage(scene: &Scene, program: &dyn Executable, size: Option<u64>) -> Resu
     }
     let mut staged =
         Staged { preset, called: None, handed: Vec::new(), demands: Vec::new(), calls: Vec::new(), layout };
-    let given = scene.given.registers.iter().zip(&staged.preset.registers);
+    let given = subroutine.given.registers.iter().zip(&staged.preset.registers);
     staged.handed = given
         .map(|((number, value), (_, word))| handed(&program.register_name(*number), value, *word, layout))
         .collect();
-    for (number, value) in &scene.then.registers {
+    for (number, value) in &subroutine.then.registers {
         let cells = vec![names.value(value)?];
         staged.demand(program.register_name(*number), Place::Register(*number), Role::Result, cells);
     }
-    for (address, data) in &scene.then.memory {
+    for (address, data) in &subroutine.then.memory {
         let (place, cells) = (Place::Memory(names.value(address)?), names.cells(data)?);
         staged.demand(shown(address), place, Role::Result, cells);
         if let Some(last) = staged.demands.last_mut() {
             last.is_text = matches!(data, Data::Text(_));
         }
     }
-    for (label, count) in &scene.then.calls {
+    for (label, count) in &subroutine.then.calls {
         let address = names.label(std::slice::from_ref(label)).ok().map(|(_, address)| address);
         staged.calls.push((label.clone(), address, *count));
     }
-    if scene.call.is_some() {
+    if subroutine.call.is_some() {
         staged.call(&names, program, top)?;
     }
     Ok(staged)
@@ -157,13 +161,13 @@ impl Staged {
 
     /// Puts everything where the convention wants it; the stack lies below the buffers.
     fn call(&mut self, names: &Names<'_>, program: &dyn Executable, top: u32) -> Result<(), NotStaged> {
-        let Some(call) = &names.scene.call else { return Ok(()) };
+        let Some(call) = &names.subroutine.call else { return Ok(()) };
         let (label, entry) = names.label(&call.labels)?;
         let (convention, word) = (call.convention, self.layout.word.cells);
         let arguments: Vec<u32> =
             call.arguments.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
-        let on_stack: Vec<(&SceneValue, u32)> = {
-            let words = names.scene.given.stack.iter();
+        let on_stack: Vec<(&SubroutineValue, u32)> = {
+            let words = names.subroutine.given.stack.iter();
             words.map(|value| Ok((value, names.value(value)?))).collect::<Result<_, _>>()?
         };
         let room = if convention.stacks_arguments {
@@ -200,7 +204,7 @@ impl Staged {
         if self.preset.registers.iter().all(|(number, _)| *number != convention.stack) {
             self.preset.registers.push((convention.stack, stack));
         }
-        self.fill(names.scene.isa, convention);
+        self.fill(names.subroutine.isa, convention);
         self.called = Some(label);
         self.expect_results(names, convention, program)
     }
@@ -227,7 +231,7 @@ impl Staged {
         convention: &Convention,
         program: &dyn Executable,
     ) -> Result<(), NotStaged> {
-        let then = &names.scene.then;
+        let then = &names.subroutine.then;
         let before = |number: u8| {
             let mut known = self.preset.registers.iter().chain(&self.preset.noise);
             known.find(|(register, _)| *register == number).map(|(_, value)| *value)
@@ -273,7 +277,7 @@ impl Staged {
         }
         if let Some(words) = &then.stack {
             let words: Vec<u32> = words.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
-            let bottom = stack.wrapping_add(names.scene.given.stack.len() as u32 * word);
+            let bottom = stack.wrapping_add(names.subroutine.given.stack.len() as u32 * word);
             let top = bottom.wrapping_sub(words.len() as u32 * word);
             let name = program.register_name(convention.stack);
             let cells: Vec<u32> = words.into_iter().flat_map(|word| self.layout.word.split(word)).collect();
@@ -309,7 +313,7 @@ impl Staged {
 
 /// Names as addresses.
 struct Names<'s> {
-    scene: &'s Scene,
+    subroutine: &'s Subroutine,
     program: &'s dyn Executable,
     buffers: BTreeMap<&'s str, u32>,
     size: Option<u64>,
@@ -323,7 +327,8 @@ impl Names<'_> {
         let symbols = self.program.symbols();
         let found = labels.iter().find_map(|label| {
             let same = symbols.iter().find(|symbol| symbol.name == *label);
-            let is_like = |name: &str| self.scene.isa.source.folds_labels && name.eq_ignore_ascii_case(label);
+            let is_like =
+                |name: &str| self.subroutine.isa.source.folds_labels && name.eq_ignore_ascii_case(label);
             same.or_else(|| symbols.iter().find(|symbol| is_like(&symbol.name)))
         });
         match found {
@@ -337,11 +342,11 @@ impl Names<'_> {
     }
 
     /// A value as a word.
-    fn value(&self, value: &SceneValue) -> Result<u32, NotStaged> {
+    fn value(&self, value: &SubroutineValue) -> Result<u32, NotStaged> {
         let word = match value {
-            SceneValue::Number(number) => *number as u32,
-            SceneValue::Size => self.size.unwrap_or(0) as u32,
-            SceneValue::Address(name, offset) => {
+            SubroutineValue::Number(number) => *number as u32,
+            SubroutineValue::Size => self.size.unwrap_or(0) as u32,
+            SubroutineValue::Address(name, offset) => {
                 let address = match self.buffers.get(name.as_str()) {
                     Some(address) => *address,
                     None => self.label(std::slice::from_ref(name))?.1,
@@ -353,11 +358,11 @@ impl Names<'_> {
     }
 
     /// A number that is no address; the spec lets none through where one is meant.
-    fn number(&self, value: &SceneValue) -> i64 {
+    fn number(&self, value: &SubroutineValue) -> i64 {
         match value {
-            SceneValue::Number(number) => *number,
-            SceneValue::Size => self.size.unwrap_or(0) as i64,
-            SceneValue::Address(..) => 0,
+            SubroutineValue::Number(number) => *number,
+            SubroutineValue::Size => self.size.unwrap_or(0) as i64,
+            SubroutineValue::Address(..) => 0,
         }
     }
 
@@ -373,9 +378,10 @@ impl Names<'_> {
     fn laid_out(
         &self,
         data: &Data,
-        word_of: &dyn Fn(&SceneValue) -> Result<u32, NotStaged>,
+        word_of: &dyn Fn(&SubroutineValue) -> Result<u32, NotStaged>,
     ) -> Result<Vec<u32>, NotStaged> {
-        let word = |value: &SceneValue| Ok(self.layout.word.split(word_of(value)?).collect::<Vec<u32>>());
+        let word =
+            |value: &SubroutineValue| Ok(self.layout.word.split(word_of(value)?).collect::<Vec<u32>>());
         Ok(match data {
             Data::Word(value) => word(value)?,
             Data::Text(text) => text.bytes().chain([0]).map(u32::from).collect(),
@@ -403,20 +409,20 @@ impl Names<'_> {
 }
 
 /// A value that is given to a subroutine, for people; of an address its name.
-fn handed(place: &str, value: &SceneValue, word: u32, layout: Layout) -> String {
+fn handed(place: &str, value: &SubroutineValue, word: u32, layout: Layout) -> String {
     match value {
-        SceneValue::Address(..) => format!("{place} = {} ({})", shown(value), layout.word.show(word)),
+        SubroutineValue::Address(..) => format!("{place} = {} ({})", shown(value), layout.word.show(word)),
         _ => format!("{place} = {}", layout.word.signed(word)),
     }
 }
 
 /// An address as the spec writes it.
-fn shown(address: &SceneValue) -> String {
+fn shown(address: &SubroutineValue) -> String {
     match address {
-        SceneValue::Address(name, 0) => name.clone(),
-        SceneValue::Address(name, offset) => format!("{name}{offset:+}"),
-        SceneValue::Number(number) => format!("x{number:04X}"),
-        SceneValue::Size => "n".to_owned(),
+        SubroutineValue::Address(name, 0) => name.clone(),
+        SubroutineValue::Address(name, offset) => format!("{name}{offset:+}"),
+        SubroutineValue::Number(number) => format!("x{number:04X}"),
+        SubroutineValue::Size => "n".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The keys of scenes: what is put into a machine, what is called, and what must be there afterwards.
+//! The keys of subroutine tests: what is put into a machine, what is called, and what must be there afterwards.
 
 use super::choices::names;
 use super::keys::{key, section};

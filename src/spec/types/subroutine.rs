@@ -8,7 +8,7 @@ use crate::spec::types::Checked;
 
 /// A run that is more than a program with its input.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct Subroutine {
     /// The instruction set, by which registers are named.
     pub isa: &'static Isa,
     /// What is typed, and what must come out.
@@ -25,7 +25,7 @@ pub struct Scene {
     pub growth: Option<Growth>,
 }
 
-impl Scene {
+impl Subroutine {
     /// Whether nothing is looked at after the run.
     pub fn demands_nothing(&self) -> bool {
         let then = &self.then;
@@ -46,12 +46,12 @@ pub struct Call {
     /// Where arguments and results are.
     pub convention: &'static Convention,
     /// The arguments.
-    pub arguments: Vec<SceneValue>,
+    pub arguments: Vec<SubroutineValue>,
 }
 
 /// A word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SceneValue {
+pub enum SubroutineValue {
     /// A number that fits into a word, with or without a sign.
     Number(i64),
     /// The size of this run.
@@ -64,7 +64,7 @@ pub enum SceneValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
     /// One word.
-    Word(SceneValue),
+    Word(SubroutineValue),
     /// Several pieces, one after the other.
     Pieces(Vec<Data>),
     /// Text that ends with a zero: one character in each word of LC-3, in each byte of MIPS.
@@ -72,35 +72,35 @@ pub enum Data {
     /// Bytes, which MIPS alone addresses.
     Bytes(Vec<u8>),
     /// The same word this many times.
-    Repeat(SceneValue, SceneValue),
+    Repeat(SubroutineValue, SubroutineValue),
     /// The numbers from the one to the other, upwards or downwards.
-    Range(SceneValue, SceneValue),
+    Range(SubroutineValue, SubroutineValue),
 }
 
 /// What is there before a run.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Registers by number.
-    pub registers: Vec<(u8, SceneValue)>,
+    pub registers: Vec<(u8, SubroutineValue)>,
     /// Memory by address.
-    pub memory: Vec<(SceneValue, Data)>,
+    pub memory: Vec<(SubroutineValue, Data)>,
     /// Memory of the caller, which has a name and no address before the run is made.
     pub buffers: Vec<(String, Data)>,
     /// Words on the stack, the topmost first.
-    pub stack: Vec<SceneValue>,
+    pub stack: Vec<SubroutineValue>,
 }
 
 /// What must be there after a run.
 #[derive(Clone, Debug, Default)]
 pub struct Then {
     /// The results, the first one first.
-    pub returns: Vec<SceneValue>,
+    pub returns: Vec<SubroutineValue>,
     /// Registers by number.
-    pub registers: Vec<(u8, SceneValue)>,
+    pub registers: Vec<(u8, SubroutineValue)>,
     /// Memory by address.
-    pub memory: Vec<(SceneValue, Data)>,
+    pub memory: Vec<(SubroutineValue, Data)>,
     /// What must be on the stack instead of what was, the topmost word first; `None` if the case does not say.
-    pub stack: Option<Vec<SceneValue>>,
+    pub stack: Option<Vec<SubroutineValue>>,
     /// Registers that hold what they held before.
     pub preserved: Preserved,
     /// How often the subroutines with these labels were called.

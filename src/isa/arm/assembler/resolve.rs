@@ -27,19 +27,19 @@ impl Assembler<'_> {
     }
 
     /// Works out the names that wait for others.
-    pub(super) fn settle(&mut self, bases: &[u32]) {
+    pub(super) fn resolve(&mut self, bases: &[u32]) {
         let shared = self.shared();
         for unit in 0..self.units.len() {
             let waiting =
                 self.units[unit].definitions().filter(|(.., meaning)| matches!(meaning, Meaning::Later(..)));
             let names: Vec<String> = waiting.map(|(name, ..)| name.to_owned()).collect();
             for name in names {
-                self.settle_name(unit, name, bases, &shared);
+                self.resolve_name(unit, name, bases, &shared);
             }
         }
     }
 
-    fn settle_name(&mut self, unit: usize, name: String, bases: &[u32], shared: &BTreeMap<String, usize>) {
+    fn resolve_name(&mut self, unit: usize, name: String, bases: &[u32], shared: &BTreeMap<String, usize>) {
         let mut open = vec![(unit, name)];
         let mut seen: BTreeSet<(usize, String)> = BTreeSet::new();
         while let Some((unit, name)) = open.last().cloned() {

@@ -3,7 +3,7 @@
 use super::failure::FailureKind;
 use super::gradebook::Graded;
 use super::plan::Variant;
-use super::submission::judge_elsewhere;
+use super::submission::judge_on_variant;
 use super::verdict::Verdict;
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Severity, Text, text};
@@ -29,7 +29,7 @@ pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Gra
         graded.remarks.extend([disagrees(variant), why]);
         return;
     };
-    let there = judge_elsewhere(&variant.plan, program.as_ref(), &graded.id, &graded.results);
+    let there = judge_on_variant(&variant.plan, program.as_ref(), &graded.id, &graded.results);
     if there.iter().any(|there| !there.verdict.is_judged()) {
         graded.remarks.push(not_judged(variant));
     }
@@ -45,7 +45,7 @@ pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Gra
             failure.because.insert(0, disagrees(variant));
             // What goes wrong there in one way is one way here too.
             let kind = failure.kind.map(Box::new);
-            failure.kind = Some(FailureKind::Elsewhere { verdict: there.verdict, kind });
+            failure.kind = Some(FailureKind::OnVariant { verdict: there.verdict, kind });
             failure
         });
     }

@@ -7,10 +7,12 @@ use crate::compare::behaviour::shows_board;
 use crate::console::{Place, Request};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
-use crate::grade::gradebook::Settled;
+use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
 use crate::observe::fold;
-use crate::play::{Close, Conversation, Guess, Manner, YES_NO, offers_yes_and_no, question_key, single_keys};
+use crate::play::{
+    Close, Conversation, Guess, PromptRules, YES_NO, offers_yes_and_no, question_key, single_keys,
+};
 use crate::referee::{Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
@@ -32,7 +34,7 @@ const FAR: usize = 10_000;
 /// After this many games nothing more is guessed.
 const MOST_PLAYS: usize = 4_000;
 
-/// Each case by which options are found out is played so often, each time with other luck.
+/// Each case by which options are found out is played so often, each time with other seed.
 const ROUNDS: u64 = 2;
 
 /// The games by which options are found out.
@@ -44,7 +46,7 @@ pub(super) struct Probe<'s> {
     case: &'s Case,
     played: &'s DialogueCase,
     /// What decides what is drawn at random.
-    luck: u64,
+    seed: u64,
     /// The names of these options.
     options: Vec<String>,
 }
@@ -60,7 +62,7 @@ impl<'s> Probes<'s> {
             Expectation::Dialogue(played) => {
                 let tells = |option: &&OpenOption| option.by.contains(&case.id);
                 let options = all.iter().filter(tells).map(|option| option.name.clone()).collect();
-                Some(Probe { case, played: played.as_ref(), luck: played.luck, options })
+                Some(Probe { case, played: played.as_ref(), seed: played.seed, options })
             }
             _ => None,
         };
@@ -70,17 +72,17 @@ impl<'s> Probes<'s> {
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
     }
 
-    /// The same cases several times, each time with other luck: what one draw shows may be an accident.
+    /// The same cases several times, each time with other seed: what one draw shows may be an accident.
     fn again(self) -> Self {
         let count = self.0.len() as u64;
         let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
         let cases = self.0.iter().cycle();
-        let other = |(probe, luck): (&Probe<'s>, u64)| Probe { luck: probe.luck + luck, ..probe.clone() };
+        let other = |(probe, seed): (&Probe<'s>, u64)| Probe { seed: probe.seed + seed, ..probe.clone() };
         Self(cases.zip(rounds).map(other).collect())
     }
 }
 
-/// Probes that were played in a manner.
+/// Probes that were played in a prompt_rules.
 pub(super) struct Attempt<'a> {
     /// How far they went, all together.
     pub(super) reach: usize,
@@ -106,7 +108,7 @@ pub(super) struct Attempt<'a> {
     sees_board: bool,
     /// Whether every run used up its budget.
     pub(super) never_ends: bool,
-    pub(super) manner: Manner<'a>,
+    pub(super) prompt_rules: PromptRules<'a>,
 }
 
 /// A question that may have been taken for another one.
@@ -137,10 +139,10 @@ impl Attempt<'_> {
 impl<'a> Table<'a> {
     /// Finds out how the submission is spoken with, and how it reads what the assignment leaves open. Options that are
     /// told by the same case first are found out together, with the questions that no rule knows.
-    pub(in crate::grade) fn settle(&mut self, spec: &'a Spec) -> (Vec<Settled>, Vec<Text>) {
-        let dialogue = self.manner.dialogue;
+    pub(in crate::grade) fn infer(&mut self, spec: &'a Spec) -> (Vec<InferredOption>, Vec<Text>) {
+        let dialogue = self.prompt_rules.dialogue;
         let mut remarks = Vec::new();
-        let mut settled = Vec::new();
+        let mut inferred = Vec::new();
         let all = Probes::of(spec, &dialogue.options, &dialogue.options);
         self.seek_board(spec);
         let groups = dialogue.options.chunk_by(|one, next| one.by.first() == next.by.first());
@@ -148,12 +150,14 @@ impl<'a> Table<'a> {
         let none = dialogue.options.is_empty().then_some(dialogue.options.as_slice());
         for options in groups.chain(none) {
             let probes = Probes::of(spec, &dialogue.options, options).again();
-            let open: Vec<&OpenOption> =
-                options.iter().filter(|option| !self.manner.settings.contains_key(&option.name)).collect();
-            let mut best = self.best(&open, &probes, self.manner.clone());
+            let open: Vec<&OpenOption> = options
+                .iter()
+                .filter(|option| !self.prompt_rules.settings.contains_key(&option.name))
+                .collect();
+            let mut best = self.best(&open, &probes, self.prompt_rules.clone());
             best = self.learn_last_key(&open, &probes, best);
             if best.unknown.is_some() {
-                best = self.learn_questions(&open, &all, self.attempt(&all, best.manner));
+                best = self.learn_questions(&open, &all, self.attempt(&all, best.prompt_rules));
             }
             let (better, yes) = self.learn_yes(&open, &probes, best);
             remarks.extend(yes);
@@ -173,14 +177,14 @@ impl<'a> Table<'a> {
             } else {
                 self.open.extend(open.iter().map(|option| option.name.clone()));
             }
-            self.manner = better.manner;
+            self.prompt_rules = better.prompt_rules;
             self.seek_board(spec);
             for option in options.iter().filter(|option| !self.open.contains(&option.name)) {
-                let value = self.manner.settings.get(&option.name);
+                let value = self.prompt_rules.settings.get(&option.name);
                 let Some(value) = option.values.iter().find(|known| Some(&known.name) == value) else {
                     continue;
                 };
-                settled.push(Settled {
+                inferred.push(InferredOption {
                     option: option.name.clone(),
                     value: value.name.clone(),
                     about: option.title.clone(),
@@ -191,7 +195,7 @@ impl<'a> Table<'a> {
             }
         }
         self.learn_winners(spec);
-        (settled, self.guessed().into_iter().chain(remarks).collect())
+        (inferred, self.guessed().into_iter().chain(remarks).collect())
     }
 
     /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
@@ -199,22 +203,22 @@ impl<'a> Table<'a> {
         &self,
         options: &[&OpenOption],
         probes: &Probes<'_>,
-        manner: Manner<'a>,
+        prompt_rules: PromptRules<'a>,
     ) -> Attempt<'a> {
         let mut best: Option<Attempt<'a>> = None;
         let mut tried: Vec<Tried> = Vec::new();
         let combinations: usize = options.iter().map(|option| option.values.len().max(1)).product();
         for mut number in 0..combinations {
-            let mut manner = manner.clone();
+            let mut prompt_rules = prompt_rules.clone();
             for option in options {
                 let count = option.values.len().max(1);
                 if let Some(value) = option.values.get(number % count) {
-                    manner.settings.insert(option.name.clone(), value.name.clone());
+                    prompt_rules.settings.insert(option.name.clone(), value.name.clone());
                 }
                 number /= count;
             }
-            let attempt = self.attempt(probes, manner);
-            tried.push((attempt.explains(), attempt.reach, attempt.manner.settings.clone()));
+            let attempt = self.attempt(probes, prompt_rules);
+            tried.push((attempt.explains(), attempt.reach, attempt.prompt_rules.settings.clone()));
             let is_better =
                 |best: &Attempt<'_>| (attempt.explains(), attempt.reach) > (best.explains(), best.reach);
             if best.as_ref().is_none_or(is_better) {
@@ -225,7 +229,7 @@ impl<'a> Table<'a> {
                 break;
             }
         }
-        let mut best = best.unwrap_or_else(|| self.attempt(probes, manner));
+        let mut best = best.unwrap_or_else(|| self.attempt(probes, prompt_rules));
         if !best.is_full() && !best.never_ends {
             best.rivals = rivals(&best, options, &tried);
             best.doubtful = doubtful(&best, options, &tried);
@@ -233,13 +237,17 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// The first of these games, as it is played in a manner.
-    pub(super) fn first_game(&self, probes: &Probes<'_>, manner: &Manner<'_>) -> Option<Conversation> {
-        let Probe { case, played, luck, .. } = probes.0.first()?;
-        Some(self.play_with(case, played, manner, (*luck, &[])).talk)
+    /// The first of these games, as it is played in a prompt_rules.
+    pub(super) fn first_game(
+        &self,
+        probes: &Probes<'_>,
+        prompt_rules: &PromptRules<'_>,
+    ) -> Option<Conversation> {
+        let Probe { case, played, seed, .. } = probes.0.first()?;
+        Some(self.play_with(case, played, prompt_rules, (*seed, &[])).talk)
     }
 
-    pub(super) fn attempt(&self, probes: &Probes<'_>, manner: Manner<'a>) -> Attempt<'a> {
+    pub(super) fn attempt(&self, probes: &Probes<'_>, prompt_rules: PromptRules<'a>) -> Attempt<'a> {
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
@@ -247,11 +255,11 @@ impl<'a> Table<'a> {
         let mut requests = BTreeSet::new();
         let mut suspects = Vec::new();
         // What was said is looked at one by one, so that not all of it is in memory.
-        for Probe { case, played, luck, options } in &probes.0 {
+        for Probe { case, played, seed, options } in &probes.0 {
             // Options that come later are not known yet, and what is known must not depend on them.
-            let is_open = |option: &&String| !manner.settings.contains_key(*option);
+            let is_open = |option: &&String| !prompt_rules.settings.contains_key(*option);
             let open: Vec<String> = options.iter().filter(is_open).cloned().collect();
-            let played = self.play_with(case, played, &manner, (*luck, &open));
+            let played = self.play_with(case, played, &prompt_rules, (*seed, &open));
             in_step += usize::from(played.is_in_step());
             stuck += usize::from(matches!(played.talk.close, Close::Unknown { .. }));
             unknown = unknown.or_else(|| match &played.talk.close {
@@ -269,7 +277,8 @@ impl<'a> Table<'a> {
             }
             reach += if is_right(&played) { FAR } else { played.reach() };
             // Who has come so far has shown boards.
-            sees_board = sees_board || reach >= FAR || shows_board(&played.talk, manner.dialogue.assignment);
+            sees_board =
+                sees_board || reach >= FAR || shows_board(&played.talk, prompt_rules.dialogue.assignment);
         }
         let (probes, rivals, doubtful) = (probes.0.len(), Vec::new(), Vec::new());
         Attempt {
@@ -285,7 +294,7 @@ impl<'a> Table<'a> {
             requests,
             sees_board,
             never_ends,
-            manner,
+            prompt_rules,
         }
     }
 
@@ -298,18 +307,18 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let (manner, reach, stuck) = (known.manner.clone(), known.reach, known.stuck);
+        let (prompt_rules, reach, stuck) = (known.prompt_rules.clone(), known.reach, known.stuck);
         let learned = self.try_meanings(options, probes, known);
         // A program that says the same to whatever is typed leads nowhere, so there must be a board.
         let goes_on = learned.is_full() || (learned.sees_board && learned.reach >= reach + 2 * stuck);
-        if learned.manner.guesses.len() == manner.guesses.len() || goes_on {
+        if learned.prompt_rules.guesses.len() == prompt_rules.guesses.len() || goes_on {
             return learned;
         }
-        self.attempt(probes, manner)
+        self.attempt(probes, prompt_rules)
     }
 
     fn try_meanings(&self, options: &[&OpenOption], probes: &Probes<'_>, known: Attempt<'a>) -> Attempt<'a> {
-        let may_guess = known.manner.guesses.len() < MOST_GUESSES
+        let may_guess = known.prompt_rules.guesses.len() < MOST_GUESSES
             && self.endless.get() <= MOST_ENDLESS
             && self.plays.get() <= MOST_PLAYS;
         let Some((question, place, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
@@ -318,12 +327,18 @@ impl<'a> Table<'a> {
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
         let mut tried: Vec<Attempt<'a>> = Vec::new();
         for asks in self.meanings(&question, &permitted) {
-            let mut manner = known.manner.clone();
+            let mut prompt_rules = known.prompt_rules.clone();
             let key = question_key(&fold(&question));
-            manner.guesses.push(Guess { question: question.clone(), key, place, asks, is_revised: false });
+            prompt_rules.guesses.push(Guess {
+                question: question.clone(),
+                key,
+                place,
+                asks,
+                is_revised: false,
+            });
             // What leads nowhere with the values that led furthest so far leads nowhere with others.
-            let attempt = Some(self.attempt(probes, manner)).filter(goes_on);
-            tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.manner)));
+            let attempt = Some(self.attempt(probes, prompt_rules)).filter(goes_on);
+            tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.prompt_rules)));
         }
         // What leads one answer further may be less than what an answer to the next question shows.
         tried.retain(goes_on);
@@ -345,13 +360,13 @@ impl<'a> Table<'a> {
     /// The questions that no rule knows, or knows as another one, with what they were found to ask.
     fn guessed(&self) -> Vec<Text> {
         let mut said = BTreeSet::new();
-        let guesses = self.manner.guesses.iter().filter(|guess| said.insert(guess.question.as_str()));
+        let guesses = self.prompt_rules.guesses.iter().filter(|guess| said.insert(guess.question.as_str()));
         guesses.map(guessed).collect()
     }
 
     /// What a question may mean, the likeliest first: what a correct program asks there, then all else.
     fn meanings(&self, question: &str, permitted: &[Question]) -> Vec<Asks> {
-        let others = self.manner.dialogue.assignment.questions().iter();
+        let others = self.prompt_rules.dialogue.assignment.questions().iter();
         let others = others.filter(|question| !permitted.contains(question));
         // What offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(question);
@@ -376,14 +391,15 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
-        if known.is_full() || !known.requests.contains(&Request::Key) || known.manner.last_key.is_some() {
+        if known.is_full() || !known.requests.contains(&Request::Key) || known.prompt_rules.last_key.is_some()
+        {
             return known;
         }
         let mut best = known;
         for key in LAST_KEYS {
-            let mut manner = best.manner.clone();
-            manner.last_key = Some(key);
-            let attempt = self.best(options, probes, manner);
+            let mut prompt_rules = best.prompt_rules.clone();
+            prompt_rules.last_key = Some(key);
+            let attempt = self.best(options, probes, prompt_rules);
             if attempt.reach > best.reach {
                 best = attempt;
             }
@@ -401,18 +417,18 @@ impl<'a> Table<'a> {
         if known.is_full() || !known.asks_yes {
             return (known, None);
         }
-        let usual = known.manner.yes_no;
+        let usual = known.prompt_rules.yes_no;
         let mut best = known;
         for yes_no in YES_NO {
-            let mut manner = best.manner.clone();
-            manner.yes_no = yes_no;
-            let attempt = self.best(options, probes, manner);
+            let mut prompt_rules = best.prompt_rules.clone();
+            prompt_rules.yes_no = yes_no;
+            let attempt = self.best(options, probes, prompt_rules);
             if attempt.reach > best.reach {
                 best = attempt;
             }
         }
-        let (yes, no) = best.manner.yes_no;
-        let is_other = best.manner.yes_no != usual;
+        let (yes, no) = best.prompt_rules.yes_no;
+        let is_other = best.prompt_rules.yes_no != usual;
         let remark =
             text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
         (best, is_other.then_some(remark))
@@ -445,7 +461,7 @@ fn doubtful(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec
 /// The values that are not those that were chosen.
 fn others(best: &Attempt<'_>, options: &[&OpenOption], tried: &[&Tried]) -> Vec<(String, String)> {
     let of_option = |option: &&OpenOption| {
-        let chosen = best.manner.settings.get(&option.name);
+        let chosen = best.prompt_rules.settings.get(&option.name);
         let values: BTreeSet<&String> = tried
             .iter()
             .filter_map(|(_, _, settings)| settings.get(&option.name))

@@ -14,15 +14,15 @@ use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Ended, Executable, Stop, World};
 use crate::play::{Ending, NotStaged, Played, Staged, count, stage, watch};
-use crate::spec::{Checked, Growth, HaltRule, Limits, Points, Scene};
+use crate::spec::{Checked, Growth, HaltRule, Limits, Points, Subroutine};
 
 /// More differences than these are not told of one run.
 const MOST_TOLD: usize = 4;
 
-/// A scene as it was played: with the size that failed, if one did.
-pub(super) struct PlayedScene {
+/// A subroutine as it was played: with the size that failed, if one did.
+pub(super) struct PlayedSubroutine {
     staged: Option<Staged>,
-    scene: Arc<Scene>,
+    subroutine: Arc<Subroutine>,
     world: World<'static>,
 }
 
@@ -35,31 +35,31 @@ struct Wrong {
     unmet: Option<Unmet>,
 }
 
-/// Plays a scene with each of its sizes, up to the first one that goes wrong, and judges it.
+/// Plays a subroutine with each of its sizes, up to the first one that goes wrong, and judges it.
 pub(super) fn judge(
     planned: &PlannedCase,
-    scene: &Arc<Scene>,
+    subroutine: &Arc<Subroutine>,
     program: &dyn Executable,
     (limits, rule): (Limits, HaltRule),
-) -> (CaseResult, PlayedScene) {
-    let sizes: Vec<Option<u64>> = match &scene.growth {
+) -> (CaseResult, PlayedSubroutine) {
+    let sizes: Vec<Option<u64>> = match &subroutine.growth {
         Some(growth) => growth.sizes.iter().copied().map(Some).collect(),
         None => vec![None],
     };
     let mut counts = Vec::new();
     let mut last = None;
     for size in sizes {
-        let staged = match stage(scene, program, size) {
+        let staged = match stage(subroutine, program, size) {
             Ok(staged) => staged,
             Err(why) => {
                 let wrong = not_staged(why);
                 return (
-                    failed(wrong, &scene.talk, None, Vec::new()),
-                    PlayedScene::new(None, scene, planned),
+                    failed(wrong, &subroutine.talk, None, Vec::new()),
+                    PlayedSubroutine::new(None, subroutine, planned),
                 );
             }
         };
-        let run = Run { planned, scene, program, limits, rule, staged: &staged };
+        let run = Run { planned, subroutine, program, limits, rule, staged: &staged };
         let (ended, output, mut wrong) = run.judge();
         if let (Some(wrong), Some(size)) = (&mut wrong, size) {
             wrong
@@ -68,28 +68,28 @@ pub(super) fn judge(
         }
         if let Some(wrong) = wrong {
             return (
-                failed(wrong, &scene.talk, Some(ended), output),
-                PlayedScene::new(Some(staged), scene, planned),
+                failed(wrong, &subroutine.talk, Some(ended), output),
+                PlayedSubroutine::new(Some(staged), subroutine, planned),
             );
         }
         counts.extend(size.map(|size| (size, ended.executed)));
         last = Some((ended, staged));
     }
     let Some((ended, staged)) = last else {
-        return (CaseResult::default(), PlayedScene::new(None, scene, planned));
+        return (CaseResult::default(), PlayedSubroutine::new(None, subroutine, planned));
     };
-    let played = PlayedScene::new(Some(staged), scene, planned);
-    if let Some(growth) = scene.growth.as_ref().filter(|growth| !growth.law.allows(&counts)) {
-        return (failed(grows_too_fast(growth, &counts), &scene.talk, Some(ended), Vec::new()), played);
+    let played = PlayedSubroutine::new(Some(staged), subroutine, planned);
+    if let Some(growth) = subroutine.growth.as_ref().filter(|growth| !growth.law.allows(&counts)) {
+        return (failed(grows_too_fast(growth, &counts), &subroutine.talk, Some(ended), Vec::new()), played);
     }
     let earned = planned.case.points;
     (CaseResult { verdict: Verdict::Pass, earned, ended: Some(ended), ..CaseResult::default() }, played)
 }
 
-/// One run of a scene.
+/// One run of a subroutine.
 struct Run<'r> {
     planned: &'r PlannedCase,
-    scene: &'r Scene,
+    subroutine: &'r Subroutine,
     program: &'r dyn Executable,
     limits: Limits,
     rule: HaltRule,
@@ -99,14 +99,14 @@ struct Run<'r> {
 impl Run<'_> {
     fn judge(&self) -> (Ended, Vec<u8>, Option<Wrong>) {
         let world = self.planned.case.world();
-        let (played, left) = self.staged.play(self.program, &self.scene.talk.stdin, world, self.limits);
+        let (played, left) = self.staged.play(self.program, &self.subroutine.talk.stdin, world, self.limits);
         let Played { transcript, ended } = &played;
         let turns: Vec<Vec<u8>> = transcript.turns().map(|turn| turn.output.to_vec()).collect();
         let broke = self.broke(*ended);
         let wrong = broke.or_else(|| {
-            let talk = &self.scene.talk;
+            let talk = &self.subroutine.talk;
             let in_files = || {
-                let (printed, found) = checked::files::wrong(transcript, &talk.files, self.scene.isa)?;
+                let (printed, found) = checked::files::wrong(transcript, &talk.files, self.subroutine.isa)?;
                 Some(Unmet::at_the_end(&turns, printed, found))
             };
             let unmet = checked::first_mismatch(talk, &turns).or_else(in_files)?;
@@ -119,10 +119,10 @@ impl Run<'_> {
             })
         });
         let wrong = wrong.or_else(|| {
-            let then = &self.scene.then;
+            let then = &self.subroutine.then;
             let facts = then.needs_watching().then(|| {
                 let world = World { preset: Some(&self.staged.preset), ..world };
-                watch(self.program, &self.scene.talk.stdin, world, self.limits).1
+                watch(self.program, &self.subroutine.talk.stdin, world, self.limits).1
             });
             let mut found = state::differences(self.staged, &left);
             found.extend(state::counted(self.staged, then, ended.executed, facts.as_ref()));
@@ -138,12 +138,14 @@ impl Run<'_> {
 
     /// How the run ended, if it must not end so.
     fn broke(&self, ended: Ended) -> Option<Wrong> {
-        let is_call = self.scene.call.is_some();
+        let is_call = self.subroutine.call.is_some();
         let verdict = match ended.stop {
             Stop::Fault(_) => Verdict::Fault,
             Stop::OutOfFuel => Verdict::OutOfFuel,
             Stop::OutputFull => Verdict::OutputLimit,
-            Stop::Starved if is_call || self.scene.talk.halts || self.rule.is_binding() => Verdict::Starved,
+            Stop::Starved if is_call || self.subroutine.talk.halts || self.rule.is_binding() => {
+                Verdict::Starved
+            }
             stop if is_call && stop.is_end() && !self.staged.preset.has_returned(ended) => {
                 Verdict::HaltedEarly
             }
@@ -159,7 +161,7 @@ impl Run<'_> {
         Some(Wrong {
             verdict,
             because: because.into_iter().collect(),
-            kind: FailureKind::SceneEnding,
+            kind: FailureKind::SubroutineEnding,
             unmet: None,
         })
     }
@@ -246,15 +248,15 @@ fn failed(wrong: Wrong, talk: &Checked, ended: Option<Ended>, output: Vec<u8>) -
     }
 }
 
-impl PlayedScene {
-    fn new(staged: Option<Staged>, scene: &Arc<Scene>, planned: &PlannedCase) -> Self {
-        Self { staged, scene: Arc::clone(scene), world: planned.case.world() }
+impl PlayedSubroutine {
+    fn new(staged: Option<Staged>, subroutine: &Arc<Subroutine>, planned: &PlannedCase) -> Self {
+        Self { staged, subroutine: Arc::clone(subroutine), world: planned.case.world() }
     }
 
     /// Plays it again: what is called, if something is, and what came of it; `None` if it cannot be played.
     pub(super) fn play(&self, program: &dyn Executable, limits: Limits) -> Option<(Option<Text>, Played)> {
         let staged = self.staged.as_ref()?;
-        let (played, _) = staged.play(program, &self.scene.talk.stdin, self.world, limits);
+        let (played, _) = staged.play(program, &self.subroutine.talk.stdin, self.world, limits);
         Some((called(staged), played))
     }
 
@@ -262,13 +264,13 @@ impl PlayedScene {
     pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
         let (Some(staged), Some(failure)) = (&self.staged, &mut result.failure) else { return };
         let world = World { preset: Some(&staged.preset), ..self.world };
-        let stdin = &self.scene.talk.stdin;
+        let stdin = &self.subroutine.talk.stdin;
         let (played, mut facts) = watch(program, stdin, world, limits);
         // A subroutine of the course is where the program is to go.
         facts.ran_off = facts.ran_off.filter(|ran_off| !staged.preset.stands_in(ran_off.to));
         if let Some(at) = failure.at.filter(|_| result.verdict == Verdict::WrongOutput) {
             let transcript = &played.transcript;
-            let end = if self.scene.talk.turns.is_empty() {
+            let end = if self.subroutine.talk.turns.is_empty() {
                 transcript.output.len()
             } else {
                 transcript.turn_range(failure.turn).end

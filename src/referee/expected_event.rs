@@ -5,7 +5,7 @@ use crate::observe::{Board, Player};
 
 /// One thing that is to be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum ExpectedEvent {
     /// The board.
     Board(Board),
     /// A board that may be shown: the one between two moves of which the program makes the second.
