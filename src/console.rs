@@ -43,7 +43,7 @@ pub trait Console {
         0
     }
 
-    /// The program takes the time or a random number, so what it does depends on seed.
+    /// The program takes the time or a random number, so what it does depends on chance.
     fn draws(&mut self) {}
 
     /// The files that the program finds, besides those that its machine is set up with.

@@ -79,7 +79,7 @@ pub trait Referee {
     /// The program shows this board while its move is [awaited](Self::awaited).
     fn saw(&mut self, _: &Board) {}
 
-    /// How many [expected_events](Self::expected_events) were due when the last question was asked.
+    /// How many [expected events](Self::expected_events) were due when the last question was asked.
     fn due(&self) -> usize;
 
     /// Everything that was to be seen so far.

@@ -295,7 +295,7 @@ impl<'c> Watched<'c> {
         Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, endings: ear.endings }
     }
 
-    /// The segments with the expected_events that are due in them.
+    /// The segments with the expected events that are due in them.
     fn segments(&self) -> impl Iterator<Item = (usize, &'c [ExpectedEvent])> + use<'c> {
         let talk = self.talk;
         let mut from = 0;

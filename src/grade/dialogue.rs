@@ -432,7 +432,7 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// Plays a case with other seed and says so if the same is drawn each time.
+    /// Plays a case with another seed and says so if the same is drawn each time.
     fn always_the_same(&self, case: &Case, played: &DialogueCase) -> Option<Difference> {
         let dialogue = self.prompt_rules.dialogue;
         let draw = |seed| {

@@ -19,7 +19,7 @@ use crate::spec::{Checked, Growth, HaltRule, Limits, Points, Subroutine};
 /// More differences than these are not told of one run.
 const MOST_TOLD: usize = 4;
 
-/// A subroutine as it was played: with the size that failed, if one did.
+/// A subroutine test as it was played: with the size that failed, if one did.
 pub(super) struct PlayedSubroutine {
     staged: Option<Staged>,
     subroutine: Arc<Subroutine>,
@@ -35,7 +35,7 @@ struct Wrong {
     unmet: Option<Unmet>,
 }
 
-/// Plays a subroutine with each of its sizes, up to the first one that goes wrong, and judges it.
+/// Plays a subroutine test with each of its sizes, up to the first one that goes wrong, and judges it.
 pub(super) fn judge(
     planned: &PlannedCase,
     subroutine: &Arc<Subroutine>,
@@ -86,7 +86,7 @@ pub(super) fn judge(
     (CaseResult { verdict: Verdict::Pass, earned, ended: Some(ended), ..CaseResult::default() }, played)
 }
 
-/// One run of a subroutine.
+/// One run of a subroutine test.
 struct Run<'r> {
     planned: &'r PlannedCase,
     subroutine: &'r Subroutine,

@@ -256,7 +256,7 @@ fn texts_of(spec: &Spec, planned: &PlannedCase) -> Result<BTreeMap<TextPlace, Ha
     }
 }
 
-/// Whether a subroutine holds no answer besides its texts.
+/// Whether a subroutine test holds no answer besides its texts.
 fn may_be_read(spec: &Spec, subroutine: &Subroutine) -> Result<(), LeftOut> {
     let then = &subroutine.then;
     let has_values = !then.returns.is_empty()

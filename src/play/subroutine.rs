@@ -1,4 +1,4 @@
-//! A subroutine on a machine: names become addresses, arguments and buffers find their places as in the memory of a caller.
+//! A subroutine test on a machine: names become addresses, arguments and buffers find their places as in the memory of a caller.
 
 use std::collections::BTreeMap;
 

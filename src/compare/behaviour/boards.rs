@@ -323,7 +323,7 @@ fn pages(talk: &Conversation) -> Vec<&Page> {
 /// Goes along the boards that must be seen.
 struct Matcher<'c> {
     talk: &'c Conversation,
-    /// The boards in order, each with the number of its expected_event; those that do not change are one.
+    /// The boards in order, each with the number of its expected event; those that do not change are one.
     expected: Vec<(usize, &'c Board)>,
     /// Whether each of them must be shown; others may be.
     demanded: Vec<bool>,

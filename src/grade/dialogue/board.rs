@@ -54,7 +54,7 @@ impl<'a> Table<'a> {
         readings(&self.prompt_rules, &free)
     }
 
-    /// The games by which the board is found, as they are played in a prompt_rules.
+    /// The games by which the board is found, as they are played under given prompt rules.
     fn play_plain(&self, spec: &Spec, prompt_rules: &PromptRules<'_>) -> Vec<Conversation> {
         let games = games(spec).into_iter();
         games

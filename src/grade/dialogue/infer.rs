@@ -34,7 +34,7 @@ const FAR: usize = 10_000;
 /// After this many games nothing more is guessed.
 const MOST_PLAYS: usize = 4_000;
 
-/// Each case by which options are found out is played so often, each time with other seed.
+/// Each case by which options are found out is played so often, each time with another seed.
 const ROUNDS: u64 = 2;
 
 /// The games by which options are found out.
@@ -72,7 +72,7 @@ impl<'s> Probes<'s> {
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
     }
 
-    /// The same cases several times, each time with other seed: what one draw shows may be an accident.
+    /// The same cases several times, each time with another seed: what one draw shows may be an accident.
     fn again(self) -> Self {
         let count = self.0.len() as u64;
         let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
@@ -82,7 +82,7 @@ impl<'s> Probes<'s> {
     }
 }
 
-/// Probes that were played in a prompt_rules.
+/// Probes that were played under given prompt rules.
 pub(super) struct Attempt<'a> {
     /// How far they went, all together.
     pub(super) reach: usize,
@@ -237,7 +237,7 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// The first of these games, as it is played in a prompt_rules.
+    /// The first of these games, as it is played under given prompt rules.
     pub(super) fn first_game(
         &self,
         probes: &Probes<'_>,

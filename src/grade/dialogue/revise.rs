@@ -149,7 +149,7 @@ fn names_come_back(talk: &Conversation) -> bool {
     given.iter().all(|segment| later.contains(&*String::from_utf8_lossy(&talk.exchanges[*segment].typed)))
 }
 
-/// The same prompt_rules with the likeliest values of options: what was found out of a question that was taken for another one
+/// The same prompt rules with the likeliest values of options: what was found out of a question that was taken for another one
 /// says nothing of them.
 fn with_usual_values<'a>(mut prompt_rules: PromptRules<'a>, options: &[&OpenOption]) -> PromptRules<'a> {
     for option in options {
@@ -159,7 +159,7 @@ fn with_usual_values<'a>(mut prompt_rules: PromptRules<'a>, options: &[&OpenOpti
     prompt_rules
 }
 
-/// The same prompt_rules, in which a question asks for this.
+/// The same prompt rules, in which a question asks for this.
 fn taken_for<'a>(mut prompt_rules: PromptRules<'a>, suspect: &Suspect, asks: Asks) -> PromptRules<'a> {
     let key = question_key(&fold(&suspect.line));
     let guess = Guess { question: suspect.line.clone(), key, place: suspect.place, asks, is_revised: true };

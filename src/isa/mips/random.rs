@@ -52,7 +52,7 @@ impl JavaRandom {
     }
 }
 
-/// A number with all bits mixed, by which cases of neighbouring seed draw nothing alike; 0 stays 0.
+/// A number with all bits mixed, by which cases with neighbouring seeds draw nothing alike; 0 stays 0.
 ///
 /// Source: the finishing step of `SplitMix64`.
 pub(super) fn scrambled(seed: u64) -> u64 {

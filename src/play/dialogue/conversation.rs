@@ -35,7 +35,7 @@ pub struct Exchange {
     pub typed: Vec<u8>,
     /// Whether that is a yes or a no, if it is one to a question of the game.
     pub yes: Option<bool>,
-    /// How many of the referee's expected_events were due by then.
+    /// How many of the referee's expected events were due by then.
     pub due: usize,
     /// The board in memory, for programs that draw none.
     pub memory: Option<Board>,
@@ -162,7 +162,7 @@ impl Conversation {
         self.files.clear();
     }
 
-    /// How many expected_events are due at the end of a segment.
+    /// How many expected events are due at the end of a segment.
     pub fn due_after(&self, index: usize) -> usize {
         // A pause parts nothing: what is printed before it is as due as what comes after it.
         let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());

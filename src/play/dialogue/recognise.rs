@@ -154,7 +154,7 @@ impl<'a> PromptRules<'a> {
         }
     }
 
-    /// The same prompt_rules with other settings.
+    /// The same prompt rules with other settings.
     #[must_use]
     pub fn with_settings(&self, settings: Settings) -> Self {
         Self { settings, ..self.clone() }

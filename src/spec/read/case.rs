@@ -329,6 +329,16 @@ fn like_model(
     })
 }
 
+/// Reads the moves of a game whose transcript the reference gives.
+fn keys_of_game(reader: &mut Reader, node: &Node) -> Option<Expectation> {
+    let keys = reader.scalar(node)?;
+    if !keys.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
+        let expected = text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được");
+        reader.bad_value(node.span, keys, &expected);
+    }
+    Some(Expectation::Keys(keys.to_owned()))
+}
+
 fn expectation(reader: &mut Reader, rules: Rules<'_>, fields: &Fields<'_>) -> Option<Expectation> {
     let Rules { mode, is_exact, reference, machine: Machine { isa, .. }, .. } = rules;
     let has_demands = !wanted::are_absent(fields) || mode.command.is_some();
@@ -337,9 +347,7 @@ fn expectation(reader: &mut Reader, rules: Rules<'_>, fields: &Fields<'_>) -> Op
     if fields.get("keys").is_none() {
         if subroutine::first_key(fields).is_some() {
             let talk = wanted::checked(reader, mode, fields)?;
-            return Some(Expectation::Subroutine(Arc::new(subroutine::subroutine(
-                reader, isa, talk, fields,
-            ))));
+            return Some(Expectation::Subroutine(Arc::new(subroutine::read(reader, isa, talk, fields))));
         }
         let has_text = is_open || fields.get("expect").is_some();
         if is_hashed && !has_demands && mode.is_plain() {
@@ -373,17 +381,7 @@ fn expectation(reader: &mut Reader, rules: Rules<'_>, fields: &Fields<'_>) -> Op
         (None, Some(stdin), None) if reference == Some(Reference::CConnectFour) => {
             transcript::of(reader, mode, stdin)
         }
-        (Some(keys), None, None) if other.is_none() => {
-            let keys_text = reader.scalar(keys)?;
-            if !keys_text.chars().all(|key| key.is_ascii() && !key.is_ascii_control()) {
-                reader.bad_value(
-                    keys.span,
-                    keys_text,
-                    &text!("keys are printable ASCII characters", "phím là các ký tự ASCII in được"),
-                );
-            }
-            Some(Expectation::Keys(keys_text.to_owned()))
-        }
+        (Some(keys), None, None) if other.is_none() => keys_of_game(reader, keys),
         (None, stdin, None) if is_open => {
             let typed = stdin.map_or(Some(""), |node| reader.scalar(node))?;
             let stdin = Arc::new(Script::new(typed.as_bytes().iter().map(std::slice::from_ref)));

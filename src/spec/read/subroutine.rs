@@ -23,7 +23,7 @@ const MOST_SIZES: usize = 16;
 /// A buffer is no larger than this, in words.
 const MOST_WORDS: i64 = 0x8000;
 
-/// The keys by which a case is a subroutine.
+/// The keys by which a case is a subroutine test.
 const KEYS: [&str; 7] = ["call", "convention", "args", "given", "then", "replace", "growth"];
 
 /// The first key by which a case is more than a program with its input.
@@ -31,8 +31,8 @@ pub(in crate::spec) fn first_key(fields: &Fields<'_>) -> Option<&'static str> {
     KEYS.into_iter().find(|key| fields.get(key).is_some())
 }
 
-/// Reads the subroutine of a case.
-pub(in crate::spec) fn subroutine(
+/// Reads the subroutine test of a case.
+pub(in crate::spec) fn read(
     reader: &mut Reader,
     isa: &'static Isa,
     talk: Checked,
