@@ -48,12 +48,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether the logic is right.
+    /// Returns `true` if the logic is right.
     pub fn is_right(&self) -> bool {
         self.wrong.is_empty()
     }
 
-    /// Whether not a byte differs.
+    /// Returns `true` if no byte differs.
     pub fn is_same(&self) -> bool {
         self.is_right() && self.kinds.is_empty()
     }
@@ -90,7 +90,8 @@ pub fn compare_plain(
     }
 }
 
-/// Compares with format told apart from logic. `missed_halt` says that the program must halt at the end and does not.
+/// Compares the output, with differences of format kept apart from those of logic. `missed_halt` says that
+/// the program must halt at the end and does not.
 pub fn compare(expected: &Expected, actual: &[Vec<u8>], habits: &Habits, missed_halt: bool) -> Comparison {
     let case = Case::new(expected, actual, habits, missed_halt);
     let turns: Vec<TurnPair<'_>> = case.differing_turns().collect();
@@ -198,16 +199,16 @@ impl<'a> Case<'a> {
 struct TurnPair<'a> {
     case: &'a Case<'a>,
     index: usize,
-    /// What was typed before the turn; the program is to echo it.
+    /// The input before the turn; the program is to echo it.
     entry: &'a [u8],
     expected: Option<&'a [u8]>,
     actual: Option<&'a [u8]>,
-    /// Whether the program prints nothing more after this turn.
+    /// True if the program prints nothing more after this turn.
     actual_is_last: bool,
 }
 
 impl TurnPair<'_> {
-    /// Whether the turns can differ in this kind at all, as far as their bytes tell without further ado.
+    /// Returns `true` if the turns can differ in this kind at all, as far as a look at their bytes shows.
     fn may_differ_in(&self, kind: FormatKind) -> bool {
         let has = |wanted: fn(&u8) -> bool| {
             [self.expected, self.actual].into_iter().flatten().any(|text| text.iter().any(wanted))
@@ -219,13 +220,14 @@ impl TurnPair<'_> {
         }
     }
 
-    /// Whether the result stands in this turn, or before it, and the program goes on although it must halt.
+    /// Returns `true` if the result stands in this turn, or before it, and the program goes on although it
+    /// must halt.
     fn goes_on(&self, kinds: FormatKinds) -> bool {
         let is_over = self.index + 1 >= self.case.expected.turns.len();
         is_over && self.case.missed_halt && kinds.contains(FormatKind::Halt)
     }
 
-    /// Whether the turns are the same once the differences of these kinds are taken away.
+    /// Returns `true` if the turns are the same once the differences of these kinds are taken away.
     fn is_same_without(&self, kinds: FormatKinds) -> bool {
         let Some(actual) = self.actual else { return false };
         let (habits, expected) = (self.case.habits, self.case.expected);
@@ -261,7 +263,7 @@ impl TurnPair<'_> {
         self.case.boards.get(self.index)?.as_deref()
     }
 
-    /// Whether a text begins with the echo of what was typed, and the rest of it.
+    /// Splits a text at the echo of the input: true if it begins with that echo, and the rest of it.
     fn split_echo<'t, U: Unit>(&self, text: &'t [U]) -> (bool, &'t [U]) {
         let has_echo = !self.entry.is_empty() && starts_with(text, self.entry);
         (has_echo, if has_echo { &text[self.entry.len()..] } else { text })

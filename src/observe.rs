@@ -1,4 +1,4 @@
-//! What a program shows, whatever its wording: boards found in text.
+//! The things that a program shows in any wording: boards found in text.
 //!
 //! Assignments that leave the wording free are graded by behaviour. This floor knows no assignment: it is given the size of
 //! a board and finds it in lines of any look.

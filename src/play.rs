@@ -20,12 +20,12 @@ use crate::console::{Script, ScriptedConsole, Transcript};
 use crate::machine::{Ended, Executable, Facts, Frame, Stop, World};
 use crate::spec::Limits;
 
-/// What a program did with a script.
+/// The run of a program with a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Who said what.
     pub transcript: Transcript,
-    /// How the run ended.
+    /// The end of the run.
     pub ended: Ended,
 }
 
@@ -36,7 +36,8 @@ pub fn play(program: &dyn Executable, script: &Script, world: World<'_>, limits:
     Played { transcript: console.into_transcript(), ended }
 }
 
-/// How often each instruction is executed while a script is played; nothing if that takes too long to find out.
+/// The number of times that each instruction is executed while a script is played; empty if it takes too long
+/// to find out.
 pub fn count(
     program: &dyn Executable,
     script: &Script,
@@ -72,8 +73,8 @@ pub fn calls(program: &dyn Executable, script: &Script, world: World<'_>, limits
     program.calls(world, limits.fuel, &mut ScriptedConsole::new(script, limits.output))
 }
 
-/// What compilers make of a search executes hundreds of millions of instructions, and to watch one takes as long as to
-/// execute many: more than these are not watched.
+/// The most instructions of a compiled program that are watched. A compiled search executes hundreds of
+/// millions, and to watch one takes as long as to execute many.
 pub const MOST_WATCHED: u64 = 5_000_000;
 
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.

@@ -1,7 +1,7 @@
 //! Referees: what a correct program of an assignment would ask and show, whatever its words.
 //!
-//! A dialogue with a submission goes in step with a [`Referee`]. It is told what the program asks, says what the players
-//! answer, and keeps what is to be seen. Each assignment is one file, over its reference.
+//! A dialogue with a submission goes in step with a [`Referee`]. It gets the program's questions, gives the
+//! players' answers, and keeps the expected events. Each assignment is one file, over its reference.
 
 mod expected_event;
 mod found;
@@ -33,7 +33,7 @@ pub enum Assignment {
     RedAndYellowComputer,
 }
 
-/// What a referee says to a question.
+/// The reply of a referee to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// This is answered.
@@ -48,24 +48,24 @@ pub enum Reply {
     NotNow(Option<Question>),
 }
 
-/// How the answer can be typed, which may change what it is.
+/// The ways in which the answer can be typed, which may change the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// Whether the program takes one key.
+    /// True if the program takes one key.
     pub single_key: bool,
-    /// Whether the question says what yes and no are.
+    /// True if the question says how to answer yes and no.
     pub offers_yes: bool,
 }
 
 /// A referee of one game.
 pub trait Referee {
-    /// Whether a correct program may ask this now.
+    /// Returns `true` if a correct program may ask this now.
     fn permits(&self, question: Question) -> bool;
 
-    /// What the program asks, the likeliest first, and what is answered.
+    /// The program asks one of these, the likeliest first; the reply to it.
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply;
 
-    /// Whether everything was played, and the game goes on.
+    /// Returns `true` if everything was played, and the game goes on.
     fn is_played(&self) -> bool;
 
     /// The program has ended: what it might still have asked was left out.
@@ -79,7 +79,7 @@ pub trait Referee {
     /// The program shows this board while its move is [awaited](Self::awaited).
     fn saw(&mut self, _: &Board) {}
 
-    /// How many [expected events](Self::expected_events) were due when the last question was asked.
+    /// The number of [expected events](Self::expected_events) that were due when the last question was asked.
     fn due(&self) -> usize;
 
     /// Everything that was to be seen so far.
@@ -88,17 +88,17 @@ pub trait Referee {
     /// Who was asked last.
     fn player(&self) -> Player;
 
-    /// How the last game ended; `None` while one is played.
+    /// The result of the last game; `None` while one is played.
     fn over(&self) -> Option<Over>;
 
-    /// What the program must have written to its file, the oldest game first.
+    /// The records that the program must have written to its file, the oldest game first.
     fn records(&self) -> Vec<Record>;
 }
 
 /// Values of options by their names; what is not there has its default.
 pub type Settings = BTreeMap<String, String>;
 
-/// What the players do in one case.
+/// The actions of the players in one case.
 #[derive(Clone, Debug)]
 pub enum Acts {
     /// In Four in a Row.
@@ -122,7 +122,7 @@ impl Acts {
         }
     }
 
-    /// Whether nothing is done but that pieces are put on the board.
+    /// Returns `true` if the only actions are that pieces are put on the board.
     pub fn is_plain(&self) -> bool {
         match self {
             Self::FourInARow(acts) => acts.iter().all(four_in_a_row::TypedAct::is_plain),
@@ -132,18 +132,18 @@ impl Acts {
         }
     }
 
-    /// Whether nothing is done.
+    /// Returns `true` if there are no actions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// A part of a line of acts that is none.
+/// A part of a line of acts that is not an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadAct {
     /// Where it stands in the line.
     pub range: Range<usize>,
-    /// What may stand there.
+    /// The acts that may stand there, in words.
     pub expected: Text,
 }
 
@@ -182,12 +182,12 @@ impl Assignment {
         }
     }
 
-    /// Whether its board must be shown before the first move.
+    /// Returns `true` if its board must be shown before the first move.
     pub fn shows_empty_board(self) -> bool {
         self == Self::Gomoku
     }
 
-    /// Whether the program moves for one of the players.
+    /// Returns `true` if the program moves for one of the players.
     pub fn has_computer(self) -> bool {
         self == Self::RedAndYellowComputer
     }
@@ -221,7 +221,7 @@ impl Assignment {
         }
     }
 
-    /// What its programs ask.
+    /// The questions of its programs.
     pub fn questions(self) -> &'static [Question] {
         match self {
             Self::FourInARow => four_in_a_row::QUESTIONS,
@@ -283,7 +283,7 @@ impl Assignment {
         }
     }
 
-    /// How many outcomes there are of what programs with these settings draw at random.
+    /// The number of outcomes of the random choices of programs with these settings.
     pub fn draws(self, settings: &Settings) -> usize {
         match self {
             Self::FourInARow => four_in_a_row::rules(settings).draws().len(),

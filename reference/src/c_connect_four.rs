@@ -11,12 +11,12 @@ pub use computer::{Difficulty, choose, choose_plainly};
 
 use std::fmt::Write as _;
 
-/// What a correct program prints for an input, and how it ends.
+/// The output of a correct program for an input, and how it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
     /// Everything that it prints.
     pub output: String,
-    /// Whether the game came to its end; otherwise the program waits for more input.
+    /// True if the game came to its end; otherwise the program waits for more input.
     pub is_over: bool,
 }
 
@@ -47,12 +47,12 @@ pub fn play(input: &str) -> Result<Transcript, Undetermined> {
 
 /// A game as it is played.
 struct Game<'i> {
-    /// What is typed and not yet read.
+    /// The input that was not read yet.
     words: std::str::SplitAsciiWhitespace<'i>,
     output: String,
 }
 
-/// What is `None` where the input ends before it.
+/// A value read from the input; `None` if the input ends before it.
 type Read<T> = Result<Option<T>, Undetermined>;
 
 impl Game<'_> {

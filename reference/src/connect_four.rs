@@ -41,14 +41,14 @@ impl Player {
     }
 }
 
-/// How far a game has come.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// This player is to move.
     ToMove(Player),
     /// This player has won.
     Won(Player),
-    /// The board is full and nobody has won.
+    /// The board is full and no player has won.
     Tied,
 }
 
@@ -67,23 +67,23 @@ impl Default for Game {
 }
 
 impl Game {
-    /// How far the game has come.
+    /// The current state of the game.
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// Whether this key is a move that the game accepts.
+    /// Returns `true` if this key is a legal move.
     pub fn accepts(&self, key: char) -> bool {
         matches!(self.state, State::ToMove(_)) && self.landing(key).is_some()
     }
 
-    /// What the program prints when it starts: the empty board and the first prompt.
+    /// The text that the program prints at the start: the empty board and the first prompt.
     pub fn opening(&self) -> String {
         self.board() + &self.status()
     }
 
-    /// What the program prints after a key, from the key's echo to the next prompt or the result; nothing once the game
-    /// is over.
+    /// The text that the program prints after a key, from the key's echo to the next prompt or the result;
+    /// empty once the game is over.
     pub fn play(&mut self, key: char) -> String {
         let State::ToMove(player) = self.state else { return String::new() };
         let Some((row, column)) = self.landing(key) else {
@@ -125,7 +125,7 @@ impl Game {
             .any(|(down, right)| run(down, right) + 1 + run(-down, -right) >= WINNING)
     }
 
-    /// Six rows with one space between cells and none behind the last one.
+    /// Six rows with one space between cells and none after the last one.
     fn board(&self) -> String {
         let mut board = String::new();
         for row in &self.cells {

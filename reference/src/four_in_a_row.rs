@@ -1,9 +1,10 @@
 //! Four in a Row for MIPS: six rows and seven columns, with undo, remove, block and faults.
 //!
 //! The course's sheet ("Four in a Row, a new version", February 2023) fixes behaviour and not one string, so nothing here
-//! prints. [`Game`] is told what the players answer and says what a correct program shows: [`Observation`]s. What the
-//! sheet, a published report with its program (here "the report") and other published programs read differently is an
-//! option of [`Rules`]; its default is the sheet's reading, and the report's where the sheet is silent.
+//! prints. [`Game`] is given the players' answers and reports what a correct program shows: [`Observation`]s.
+//! Where the sheet, a published report with its program (here "the report") and other published programs
+//! differ, there is an option of [`Rules`]; its default is the sheet's reading, and the report's where the
+//! sheet is silent.
 //!
 //! A driver asks [`Game::question`] what comes next and calls [`Game::answer`]. A program may leave out an optional
 //! question (remove, undo, block) or ask it later than the reference would: an answer to a later question declines the

@@ -1,11 +1,11 @@
 //! Gomoku for MIPS: five in a row on fifteen rows and columns, the moves typed as `x,y`, the result in `result.txt`.
 //!
 //! The course's sheet ("Five in a row", April 2025) fixes a few strings, which are [`Outcome::statement`] and
-//! [`Question::text`], and leaves the rest to the student. So [`Game`] is told what is typed and says what a correct
-//! program shows: [`Observation`]s, and what it writes: [`Record`]s. What the sheet, a published report with its program
-//! (here "the report") and other published programs read differently is an option of [`Rules`]; its default is the sheet's
-//! reading, and the report's where the sheet is silent. [`read`] tells the inputs on which all of them agree from those
-//! that should not be graded.
+//! [`Question::text`], and leaves the rest to the student. So [`Game`] is given the typed lines and reports
+//! what a correct program shows: [`Observation`]s, and what it writes: [`Record`]s. Where the sheet, a
+//! published report with its program (here "the report") and other published programs differ, there is an
+//! option of [`Rules`]; its default is the sheet's reading, and the report's where the sheet is silent.
+//! [`read`] separates the inputs on which all of them agree from those that should not be graded.
 //!
 //! ```
 //! use reference::gomoku::{Act, Outcome, Rules, play};
@@ -69,12 +69,12 @@ pub fn winning_cells(board: &Board, player: Player, five: Five) -> Vec<Cell> {
     cells
 }
 
-/// Whether a player has a chance to win with the next piece.
+/// Returns `true` if a player can win with the next piece.
 pub fn threatens(board: &Board, player: Player, five: Five) -> bool {
     !winning_cells(board, player, five).is_empty()
 }
 
-/// Whether a line of five or more wins.
+/// Returns `true` if a line of five or more wins.
 fn wins(board: &Board, line: &Line, five: Five) -> bool {
     match five {
         Five::OrMore => true,

@@ -1,4 +1,4 @@
-//! What the board games share: two players, a board of cells, and the search for pieces in a line.
+//! The types that the board games share: two players, a board of cells, and the search for pieces in a line.
 
 /// One of the two players, by the number under which programs know them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ impl Cell {
         Self { row, column }
     }
 
-    /// The cell so many steps further in a direction; `None` above or left of the board.
+    /// The cell that many steps further in a direction; `None` above or left of the board.
     fn step(self, direction: Direction, steps: isize) -> Option<Self> {
         let (down, right) = direction.step();
         Some(Self {
@@ -122,7 +122,7 @@ impl Direction {
 /// Cells next to one another in one direction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Line {
-    /// How they lie.
+    /// The direction in which they lie.
     pub direction: Direction,
     /// From the left, or from the top in a vertical line.
     pub cells: Vec<Cell>,
@@ -156,12 +156,12 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         self.cells.get(cell.row)?.get(cell.column).copied().flatten()
     }
 
-    /// Whether there is such a cell.
+    /// Returns `true` if the cell is on the board.
     pub fn contains(cell: Cell) -> bool {
         cell.row < ROWS && cell.column < COLUMNS
     }
 
-    /// Whether the cell is on the board and has no piece.
+    /// Returns `true` if the cell is on the board and has no piece.
     pub fn is_free(&self, cell: Cell) -> bool {
         Self::contains(cell) && self.get(cell).is_none()
     }
@@ -178,12 +178,12 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| Cell { row, column }))
     }
 
-    /// Whether no cell is empty.
+    /// Returns `true` if no cell is empty.
     pub fn is_full(&self) -> bool {
         self.cells.iter().flatten().all(Option::is_some)
     }
 
-    /// How many pieces a player has on the board.
+    /// The number of pieces that a player has on the board.
     pub fn count(&self, player: Player) -> usize {
         self.cells.iter().flatten().filter(|cell| **cell == Some(player)).count()
     }
@@ -212,7 +212,8 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
             .collect()
     }
 
-    /// Whether a player has a line of so many cells; as [`lines_of`](Self::lines_of) says, in fewer steps.
+    /// Returns `true` if a player has a line of at least this many cells; the same as
+    /// [`lines_of`](Self::lines_of) finds, in fewer steps.
     pub fn has_line_of(&self, player: Player, at_least: usize) -> bool {
         let is_own = |cell: Cell| self.get(cell) == Some(player);
         Direction::ALL.into_iter().any(|direction| {

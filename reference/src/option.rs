@@ -1,4 +1,4 @@
-//! How the options of a reference are defined, and how they are known by name.
+//! The options of a reference: how they are defined and named.
 //!
 //! A name is written with hyphens: the option `fault_limit` is `fault-limit`, its value `Fourth` is `fourth`.
 
@@ -71,7 +71,8 @@ macro_rules! by_name {
 
 pub(crate) use {by_name, option};
 
-/// Whether this is the name of a field or a value; options are set for each game, so nothing is written out for it.
+/// Tests whether this is the name of a field or a value; options are set for each game, so no name is
+/// allocated.
 pub(crate) fn is_name_of(word: &str, name: &str) -> bool {
     letters(word).eq(name.chars())
 }

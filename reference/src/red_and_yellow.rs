@@ -2,7 +2,7 @@
 //!
 //! The course's brief (Trinity College Dublin, CS1022, "Connect 4", February 2019) fixes the rules and hardly a word: RED
 //! moves first, the board is shown after each turn, a win is announced in free words, `q` restarts. So nothing here prints.
-//! [`Game`] is told which keys are pressed and says what a correct program shows: [`Observation`]s. Where the brief is
+//! [`Game`] is given the keys and reports what a correct program shows: [`Observation`]s. Where the brief is
 //! silent nothing is demanded: a key that is no move may be refused in words or passed over, and after a game a program
 //! may end, ask, or start a new game.
 //!
@@ -42,7 +42,7 @@ option! {
     }
 }
 
-/// How a program reads the brief.
+/// The way in which a program reads the brief.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Who moves first.
@@ -58,7 +58,7 @@ pub enum Observation {
     Frame(Board),
     /// Whose turn it is: RED is player one.
     Turn(Player),
-    /// The column is full, which the player is told.
+    /// The column is full, and the program says so.
     Full(Player),
     /// A key that is no move; nothing need be said.
     Passed(Player),
@@ -66,7 +66,7 @@ pub enum Observation {
     Over(Outcome),
 }
 
-/// How a game ends.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Four or more in a line.
@@ -76,7 +76,7 @@ pub enum Outcome {
         /// All lines that the last piece completed.
         lines: Vec<Line>,
     },
-    /// The board is full and nobody has won.
+    /// The board is full and no player has won.
     Draw,
 }
 
@@ -130,7 +130,7 @@ impl Game {
         self.player
     }
 
-    /// How the game ended; `None` while it is played.
+    /// The result of the game; `None` while it is played.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }

@@ -26,11 +26,11 @@ use boards::Boards;
 pub struct Difference {
     /// In which segment of the conversation: the number of answers before it.
     pub segment: usize,
-    /// What it is.
+    /// The difference.
     pub what: What,
 }
 
-/// What is not as it must be.
+/// A difference from the behaviour that the rules demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// The board is another one.
@@ -65,11 +65,11 @@ pub enum What {
     },
     /// A refused input gets no word.
     NoWarning,
-    /// The game is over, and the outcome is not told, or another one.
+    /// The game is over, and the outcome is not announced, or another one is.
     Outcome {
         /// The outcome.
         expected: Over,
-        /// What is told.
+        /// The outcome that is announced, if any.
         actual: Option<Announced>,
     },
     /// The program ends the game, or itself, while it goes on.
@@ -78,22 +78,22 @@ pub enum What {
     GoesOn(Over, Question),
     /// The program asks something that is not due.
     NotNow {
-        /// What it asks.
+        /// The question that it asks.
         asked: Question,
-        /// What is due.
+        /// The question that is due.
         due: Question,
     },
     /// The program never asks something.
     NotOffered(Question),
-    /// Nobody knows what the program asks.
+    /// The program asks something that is not understood: its line.
     Unknown(String),
     /// A number or a name that each turn must show is not there, or another one.
     Shown {
-        /// What must be shown.
+        /// The number or name that must be shown.
         what: Check,
-        /// What it must be.
+        /// The value that it must have.
         expected: String,
-        /// What it is, if there is anything.
+        /// The value that is shown, if any.
         actual: Option<String>,
     },
     /// Words that the assignment demands are not there.
@@ -120,14 +120,14 @@ pub enum What {
     OutcomeInFile {
         /// The outcome.
         expected: Over,
-        /// What is told.
+        /// The outcome that the file gives, if any.
         actual: Option<Announced>,
     },
     /// After the board and the outcome the file goes on.
     RubbishInFile {
         /// The file.
         file: &'static str,
-        /// What follows.
+        /// The text that follows.
         rubbish: String,
     },
     /// With every draw the same comes out.
@@ -137,7 +137,7 @@ pub enum What {
 }
 
 impl What {
-    /// Whether this is about what is said or shown besides, while the game itself goes as it must.
+    /// Returns `true` if this is about words and shown values, while the game itself goes as it must.
     pub fn is_said(&self) -> bool {
         matches!(
             self,
@@ -158,34 +158,34 @@ impl What {
     }
 }
 
-/// What is found in a conversation.
+/// The findings in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Everything that is not as it must be, in order.
     pub differences: Vec<Difference>,
-    /// Whether each board that must be seen is seen, demanded or not.
+    /// True if each expected board is seen, demanded or not.
     pub has_every_board: bool,
-    /// Whether boards are shown, and none before the first move.
+    /// True if boards are shown, and none before the first move.
     pub lacks_start_board: bool,
 }
 
-/// How what a submission says is understood.
+/// The knowledge by which a submission's output is understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Ear<'w> {
     /// By which words the spec recognises what happens.
     pub words: &'w Words,
-    /// What lines say.
+    /// The meanings of lines.
     pub book: &'w LineBook,
-    /// Whether it is known that the program names winners in words that are understood: only then a wrong name counts in
-    /// games that are not about it.
+    /// True if the program is known to name winners in words that are understood: only then a wrong name
+    /// counts in games that are not about it.
     pub knows_winners: bool,
-    /// What it prints when somebody wins.
+    /// The text that it prints when a player wins.
     pub endings: &'w Endings,
-    /// Whether it is known that the program shows boards, and never one of the pieces that are played.
+    /// True if the program is known to show boards, and never one of the pieces that are played.
     pub shows_no_pieces: bool,
 }
 
-/// What is not as it must be, as far as it is watched.
+/// The differences from the behaviour that the rules demand, among those that are checked.
 pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, checks: &[Check]) -> Found {
     if talk.prints_without_end() {
         // It is not worth a look.
@@ -193,7 +193,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
         return Found { differences: vec![broke], has_every_board: false, lacks_start_board: false };
     }
     let watched = Watched::new(talk, assignment, ear, checks.contains(&Check::Symbols));
-    // What is wrong with a move says more than the board that it leaves.
+    // A wrong move says more than the board that it leaves.
     let mut found = moves::wrong(&watched, checks.contains(&Check::Strategy));
     let boards = watched.boards.differences(ear.shows_no_pieces);
     let has_every_board = boards.is_empty();
@@ -222,12 +222,12 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
     Found { differences: found, has_every_board, lacks_start_board }
 }
 
-/// Whether a board is seen anywhere.
+/// Returns `true` if any board is seen.
 pub fn shows_board(talk: &Conversation, assignment: Assignment) -> bool {
     Boards::of(talk, assignment, false).is_any()
 }
 
-/// Whether a board with pieces that must be seen is seen.
+/// Returns `true` if an expected board with pieces is seen.
 pub fn shows_pieces(talk: &Conversation, assignment: Assignment) -> bool {
     Boards::of(talk, assignment, false).show_pieces()
 }
@@ -237,13 +237,13 @@ pub fn other_size(talk: &Conversation, assignment: Assignment) -> Option<(usize,
     Boards::of(talk, assignment, false).other_size()
 }
 
-/// How many pieces are shown at the end of each segment that shows a board.
+/// The number of pieces at the end of each segment that shows a board: pairs of segment and number.
 pub fn pieces_shown(talk: &Conversation, assignment: Assignment) -> Vec<(usize, usize)> {
     Boards::of(talk, assignment, false).pieces()
 }
 
-/// What was drawn at random, as far as it can be seen: who is asked first, and the first piece; or else what is printed
-/// before the first move.
+/// The random choices, as far as they can be seen: the player who is asked first, and the first piece; or
+/// else the text before the first move.
 pub fn drawn(
     talk: &Conversation,
     assignment: Assignment,
@@ -307,7 +307,7 @@ impl<'c> Watched<'c> {
         })
     }
 
-    /// What is printed from a segment up to the one in which the next thing must be seen.
+    /// The lines printed from a segment up to the one with the next expected event.
     fn lines_from(&self, segment: usize) -> Vec<Rc<Line>> {
         let next = self
             .segments()
@@ -321,14 +321,15 @@ impl<'c> Watched<'c> {
         self.lines_from(segment).iter().flat_map(|line| [line.plain(), "\n"]).collect()
     }
 
-    /// A program that stops where the game is won, and speaks of one player last, has told who wins in words of its own.
+    /// A program that stops where the game is won, and speaks of one player last, has announced the winner in
+    /// words of its own.
     fn last_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
         let winner = self.voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some())?;
         Some(Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None })
     }
 
-    /// How the conversation ends, and how the games in it do.
+    /// The differences in how the conversation ends, and in how the games in it do.
     fn ending(&self, with_winner: bool) -> Vec<Difference> {
         let mut found = Vec::new();
         for (segment, over) in self.overs() {
@@ -350,7 +351,7 @@ impl<'c> Watched<'c> {
             (Close::Unknown { question, .. }, _) => Some(What::Unknown(question.clone())),
             (Close::Unasked(question), _) => Some(What::NotOffered(*question)),
             (Close::NotNow { asked, .. }, Some(over)) => {
-                // Whoever does not tell the outcome has been told so.
+                // A program that does not announce the outcome is already reported for that.
                 let is_told = found.iter().any(|known| known.segment == segment);
                 (!is_told).then(|| What::GoesOn(over.clone(), *asked))
             }
@@ -470,7 +471,7 @@ impl<'c> Watched<'c> {
             let turn = expected_events
                 .iter()
                 .find_map(|event| if let ExpectedEvent::Turn(turn) = event { Some(turn) } else { None });
-            // Whoever warns and reads again has asked already.
+            // A program that warns and reads again has asked already.
             let prompt = turn.and_then(|turn| turn.prompt).filter(|_| !(was_refused && asked_before));
             if let Some(prompt) = prompt
                 && !self.voice.says(&self.text_from(segment), prompt)
@@ -506,7 +507,7 @@ fn quiet(talk: &Conversation) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// What makes two lines the same; a line of marks, such as `???`, is itself.
+/// A key that is equal for lines that count as the same; a line of marks, such as `???`, is its own key.
 fn line_key(line: &str) -> String {
     let key = question_key(line);
     let is_mark = key.is_empty() && line.contains(['?', '!']) && !line.contains(char::is_alphanumeric);

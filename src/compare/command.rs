@@ -25,34 +25,34 @@ const MOST_WORDS: u64 = 4_000;
 const ACCEPTED: i32 = 42;
 const REJECTED: i32 = 43;
 
-/// What a command is asked to judge.
+/// The question to a command: one output to judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'q> {
-    /// What was typed.
+    /// The input of the program.
     pub input: &'q [u8],
     /// The answer of the spec; empty if there is none.
     pub answer: &'q [u8],
-    /// What came out.
+    /// The output of the program.
     pub output: &'q [u8],
-    /// What the case is worth.
+    /// The points that the case is worth.
     pub points: Points,
 }
 
-/// What a command said.
+/// The answer of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandAnswer {
     /// Its judgement.
     pub judgement: Judgement,
-    /// What it says to the student; may be empty.
+    /// The message to the student; may be empty.
     pub to_student: String,
-    /// What it says to the staff; may be empty.
+    /// The message to staff; may be empty.
     pub to_staff: String,
 }
 
-/// What a command thinks of an output.
+/// A command's judgement of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It is worth so much; less than everything if the command left a score.
+    /// It is worth this many points; fewer than all if the command left a score.
     Right(Points),
     /// It is wrong.
     Wrong,
@@ -136,7 +136,8 @@ fn wait(child: &mut Child, printed: &Path, feedback: &Path) -> io::Result<Result
 fn stop(child: &mut Child) {
     #[cfg(unix)]
     {
-        // The group has the number of its first process, which nobody else gets before that was waited for.
+        // The group has the number of its first process, which no other process gets before that was waited
+        // for.
         let group = format!("-{}", child.id());
         let kill = process::Command::new("/bin/kill")
             .args(["-KILL", "--", &group])
@@ -170,8 +171,8 @@ fn words(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What an accepted output is worth: everything, or what the command left in `score.txt` (points) or in
-/// `score_multiplier.txt` (a share of the points, from 0 to 1).
+/// The points of an accepted output: all of them, or the number that the command left in `score.txt` (points)
+/// or in `score_multiplier.txt` (a share of the points, from 0 to 1).
 fn worth(feedback: &Path, points: Points) -> Result<Points, String> {
     let score = words(&feedback.join("score.txt"));
     let multiplier = words(&feedback.join("score_multiplier.txt"));

@@ -18,8 +18,8 @@ pub struct Difference {
     pub at: usize,
 }
 
-/// What differs in a turn when all that is format is taken away; `None` if it was not printed. Kinds are in use if they
-/// appear where the submission is right.
+/// The difference in a turn when all that is format is taken away; `None` if the turn was not printed. Kinds
+/// are in use if they appear where the submission is right.
 pub fn in_more_than_format(
     expected: &Expected,
     actual: &[Vec<u8>],

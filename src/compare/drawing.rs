@@ -1,8 +1,8 @@
-//! How a submission draws its board: found by setting all that it printed next to the reference's boards.
+//! The layout of a submission's boards: found by setting all that it printed next to the reference's boards.
 //!
 //! A drawing is a grid of cells that are the same distance apart, in which each symbol of the reference has one symbol of
 //! its own, in all cases. What stands around the cells and never changes is its frame. A program whose symbols change is
-//! wrong, and so is one whose columns run the other way: the player would have to move elsewhere.
+//! wrong, and so is one whose columns run the other way: the player would have to move to another column.
 
 mod grid;
 mod learn;
@@ -17,14 +17,14 @@ use super::format::FormatKind;
 /// The symbols of a board, cell by cell from the top left.
 type Cells = Vec<u8>;
 
-/// How a submission draws its board.
+/// The layout of a submission's boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Drawing {
     size: Size,
     grid: Grid,
     /// From the program's symbols to the reference's.
     symbols: BTreeMap<u8, u8>,
-    /// What stands around the cells of each row, in the order in which the rows are printed.
+    /// The text around the cells of each row, in the order in which the rows are printed.
     rows: Vec<RowFrame>,
     /// The lines between the rows, in the same order.
     between: Vec<Vec<u8>>,
@@ -34,7 +34,7 @@ pub(super) struct Drawing {
     below: Vec<Vec<u8>>,
 }
 
-/// What stands around the cells of a row.
+/// The text around the cells of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RowFrame {
     left: Vec<u8>,
@@ -43,7 +43,7 @@ struct RowFrame {
 }
 
 impl Drawing {
-    /// Whether boards drawn in this way can differ from the reference's in this kind.
+    /// Returns `true` if boards drawn in this way can differ from the reference's in this kind.
     pub(super) fn may_differ_in(&self, kind: FormatKind) -> bool {
         let mut around = self.above.iter().chain(&self.below);
         match kind {
@@ -74,12 +74,12 @@ impl Drawing {
     }
 }
 
-/// Whether a line that belongs to a board names its columns.
+/// Returns `true` if a line that belongs to a board names its columns.
 fn is_header(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphanumeric)
 }
 
-/// Whether a line that belongs to a board is a rule or a border.
+/// Returns `true` if a line that belongs to a board is a rule or a border.
 fn is_rule(line: &[u8]) -> bool {
     !is_header(line) && !line.trim_ascii().is_empty()
 }

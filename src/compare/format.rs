@@ -6,7 +6,7 @@ use crate::diagnostics::{Text, text};
 /// A kind of difference in format, the mildest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormatKind {
-    /// What the service prints that reads a key, around that key.
+    /// The prompt and the echo of the service that reads a key, around that key.
     InPrompt,
     /// NUL and other bytes that a terminal does not show.
     ControlBytes,
@@ -50,7 +50,7 @@ impl FormatKinds {
         Self::of(&FormatKind::ALL)
     }
 
-    /// Whether a kind is in the set.
+    /// Returns `true` if a kind is in the set.
     pub fn contains(self, kind: FormatKind) -> bool {
         self.0 & (1 << kind as u32) != 0
     }
@@ -72,12 +72,12 @@ impl FormatKinds {
         Self(self.0 & !(1 << kind as u32))
     }
 
-    /// Whether a kind is all that is in the set.
+    /// Returns `true` if a kind is the only one in the set.
     pub fn is_only(self, kind: FormatKind) -> bool {
         self == Self::of(&[kind])
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -131,7 +131,7 @@ impl FormatKind {
         }
     }
 
-    /// What a student did, as a sentence.
+    /// A description of what the student's program does, as a sentence.
     pub fn about(self) -> Text {
         match self {
             Self::InPrompt => text!(

@@ -1,4 +1,4 @@
-//! What a submission does in its own way in all cases: how it draws the board, what it calls things, and how it reads keys.
+//! A submission's own habits in all cases: the layout of its boards, its words, and how it reads keys.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,21 +10,21 @@ use super::wording::{Dictionary, key};
 use crate::machine::InPrompt;
 use crate::play::{Ending, Expected};
 
-/// What a submission does in its own way.
+/// A submission's own habits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
-    /// What it calls things.
+    /// Its own words.
     pub(super) dictionary: Dictionary,
-    /// How it draws the board, if that can be told.
+    /// The layout of its boards, if it could be found.
     drawing: Option<Drawing>,
-    /// What is printed by the service that it reads keys with.
+    /// The prompt of the service with which it reads keys.
     in_prompt: Option<InPrompt>,
-    /// The lines by which the reference tells how a game ends.
+    /// The lines by which the reference announces the end of a game.
     results: BTreeSet<Vec<u8>>,
 }
 
 impl Habits {
-    /// What is known before anything was printed.
+    /// The habits that are known before anything was printed.
     pub fn of_the_reference<'a>(cases: impl Iterator<Item = &'a Expected>) -> Self {
         let ended = cases.filter(|expected| expected.ending == Ending::Halts);
         Self { results: ended.filter_map(result).collect(), ..Self::default() }
@@ -61,7 +61,7 @@ impl Habits {
         habits
     }
 
-    /// Whether turns can differ in this kind, as far as what is known of all cases tells.
+    /// Returns `true` if turns can differ in this kind, given the habits.
     pub(super) fn may_differ_in(&self, kind: FormatKind) -> bool {
         match kind {
             FormatKind::InPrompt => self.in_prompt.is_some(),
@@ -126,7 +126,7 @@ impl Habits {
         Some(start..start + prompt.len())
     }
 
-    /// Whether a text tells another end of the game than the one that it must tell.
+    /// Returns `true` if a text announces another end of the game than the expected one.
     pub(super) fn tells_another_end(&self, expected: &Expected, text: &[u8]) -> bool {
         let own = result(expected);
         let all = FormatKinds::all();
@@ -136,13 +136,13 @@ impl Habits {
     }
 }
 
-/// The line by which the reference tells how a game ends.
+/// The line by which the reference announces the end of a game.
 fn result(expected: &Expected) -> Option<Vec<u8>> {
     let last = expected.turns.last()?.trim_ascii_end();
     last.rsplit(|byte| *byte == b'\n').next().map(key).filter(|key| !key.is_empty())
 }
 
-/// What was typed before a turn.
+/// The input before a turn.
 pub(super) fn entry(expected: &Expected, turn: usize) -> &[u8] {
     turn.checked_sub(1).and_then(|typed| expected.entries.get(typed)).map_or(&[], Vec::as_slice)
 }

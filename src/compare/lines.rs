@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 /// More lines than this are compared in place, one by one: aligning them would take too long.
 const MOST_LINES: usize = 2_000;
 
-/// How a line of one text relates to the other text; the numbers are indices of lines.
+/// The relation of a line of one text to the other text; the numbers are indices of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Same { expected: usize, actual: usize },
@@ -50,12 +50,12 @@ pub struct LinePair {
     pub expected: Option<Vec<u8>>,
     /// The actual line without its line feed.
     pub actual: Option<Vec<u8>>,
-    /// Whether they are as good as equal, although their bytes may differ.
+    /// True if they are as good as equal, although their bytes may differ.
     pub fits: bool,
 }
 
 impl LinePair {
-    /// Whether the lines differ.
+    /// Returns `true` if the lines differ.
     pub fn differs(&self) -> bool {
         !self.fits && self.expected != self.actual
     }
@@ -101,7 +101,7 @@ pub fn first_difference(expected: &[u8], actual: &[u8]) -> Option<usize> {
 pub struct Part {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// Whether the other line has something else here.
+    /// True if the other line has something else here.
     pub differs: bool,
 }
 

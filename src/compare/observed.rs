@@ -1,4 +1,5 @@
-//! Whether two outputs show the same game in other words: the same boards in the same order, and the same outcome.
+//! A test for the same game in other words: two outputs show the same boards in the same order, and the same
+//! outcome.
 
 use std::sync::LazyLock;
 
@@ -6,7 +7,7 @@ use super::behaviour::{Announced, LineBook, Voice};
 use crate::observe::{Frame, Glyphs, Page, built_in, frames_in};
 use crate::spec::Words;
 
-/// What tells an outcome in most programs.
+/// The words that announce an outcome in most programs.
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     win: vec![built_in(r"\bwin(?:s|ner|ning)?\b|\bwon\b|victor|thang\b|chien thang")],
     tie: vec![built_in(r"\btie[ds]?\b|\bdraw[ns]?\b|\bhoa\b")],
@@ -18,7 +19,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     ..Words::default()
 });
 
-/// Whether both show boards of this size, one like the other, and tell the same outcome.
+/// Returns `true` if both show the same boards of this size and announce the same outcome.
 ///
 /// A board that is drawn twice in a row counts once; whose pieces look how does not count, as long as it is always the
 /// same.
@@ -40,7 +41,7 @@ pub fn first_other_turn(expected: &[Vec<u8>], actual: &[Vec<u8>], size: (usize, 
 struct Game {
     /// The cells of each board: the number of the piece in order of appearance.
     boards: Vec<Vec<Option<usize>>>,
-    /// Whether somebody wins, and who.
+    /// True if a player wins, and the winner; `None` if no outcome is announced.
     outcome: Option<(bool, Option<crate::observe::Player>)>,
 }
 

@@ -33,8 +33,8 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// What the expected texts for different inputs have in common; nothing where there is only one input. Each item is
-    /// what is typed, and what must come out.
+    /// The words that the expected texts for different inputs have in common; none where there is only one
+    /// input. Each item is an input and its expected output.
     pub fn of<'t>(texts: impl IntoIterator<Item = (&'t [u8], &'t [u8])>) -> Self {
         let texts: BTreeSet<(&[u8], &[u8])> = texts.into_iter().collect();
         let inputs: BTreeSet<&[u8]> = texts.iter().map(|(typed, _)| *typed).collect();
@@ -102,7 +102,7 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80
 }
 
-/// What stands between words: blanks, line ends, and bytes that cannot be seen.
+/// Returns `true` for the bytes between words: blanks, line ends, and bytes that cannot be seen.
 fn is_gap(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_control()
 }
@@ -144,7 +144,7 @@ pub struct FormatPlace {
     pub actual: Range<usize>,
 }
 
-/// How a printed text differs from the expected one.
+/// The differences of a printed text from the expected one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
     /// For each kind of format that differs the first place where it does.
@@ -165,7 +165,8 @@ impl Fit {
     }
 }
 
-/// How a text differs from the expected one, where these kinds are format in all of it and the others in what is fixed.
+/// Compares a text with the expected one, where these kinds are format in all of it and the others in the
+/// fixed parts.
 pub(super) fn fit(
     expected: &[u8],
     actual: &[u8],

@@ -1,6 +1,7 @@
 //! A submission against the file that students start from: the lines that are not theirs must be as they were.
 //!
-//! What is kept decides first: the fixed lines of the starter file, with anything between them where students write. Only
+//! The kept lines decide first: the fixed lines of the starter file, with anything between them where
+//! students write. Only
 //! if they are not all there, in this order and without others among them, lines are aligned to show what changed.
 
 use super::hunks::{Hunk, HunkLine, Side, grouped};
@@ -10,12 +11,12 @@ use crate::spec::{Overlooked, Starter};
 /// This many lines are shown around those that differ.
 const AROUND: usize = 1;
 
-/// How a submission stands to the starter file.
+/// The relation of a submission to the starter file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// It is the starter file and nothing else.
     Untouched,
-    /// What must stay is as it was.
+    /// The fixed lines are as they were.
     Whole,
     /// Lines that must stay were changed, moved or taken out, or others stand among them.
     Changed(Vec<Hunk>),
@@ -32,7 +33,8 @@ struct StarterLine<'t> {
 /// A text as parts that stay and parts that students write.
 struct Parts<'t> {
     fixed: Vec<Vec<StarterLine<'t>>>,
-    /// Whether the last line that stays is the end of the text, so that there is a fixed part after each one of students.
+    /// True if the last fixed line is the end of the text, so that there is a fixed part after each one of
+    /// students.
     is_closed: bool,
 }
 
@@ -130,7 +132,7 @@ fn parts<'t>(starter: &Starter, lines: Vec<StarterLine<'t>>) -> Parts<'t> {
     Parts { fixed, is_closed: !is_open }
 }
 
-/// Whether the lines are the fixed parts in their order, with anything between two of them.
+/// Returns `true` if the lines are the fixed parts in their order, with anything between two of them.
 fn fits(fixed: &[Vec<StarterLine<'_>>], lines: &[StarterLine<'_>]) -> bool {
     let are_same = |part: &[StarterLine<'_>], lines: &[StarterLine<'_>]| {
         part.len() == lines.len() && part.iter().zip(lines).all(|(one, other)| one.key == other.key)
@@ -152,8 +154,8 @@ fn fits(fixed: &[Vec<StarterLine<'_>>], lines: &[StarterLine<'_>]) -> bool {
     are_same(first, head) && are_same(last, tail)
 }
 
-/// What changed in the lines that stay. Where the submission has the same marks, only what stands outside of them is
-/// compared; otherwise all of it, and what came in where students write is no difference.
+/// The changes in the fixed lines. Where the submission has the same marks, only the lines outside of them
+/// are compared; otherwise all of it, and lines added where students write are no difference.
 fn differences(starter: &Starter, wanted: &Parts<'_>, found: Vec<StarterLine<'_>>) -> Vec<Hunk> {
     let own_parts = parts(starter, found.clone());
     let has_same_marks = own_parts.is_closed && own_parts.fixed.len() == wanted.fixed.len();

@@ -1,19 +1,19 @@
-//! What a run left in registers and memory, compared with what must be there.
+//! Registers and memory after a run, compared with the expected values.
 
 use crate::diagnostics::{Text, text};
 use crate::machine::{Facts, Layout};
 use crate::play::{Demand, Left, Place, Role, Staged};
 use crate::spec::{Count, Then};
 
-/// More texts and words than these are not told of one place.
+/// The most texts and words that are reported of one place.
 const MOST_CELLS: usize = 8;
 
 /// Something that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is about: a register, a label, a service.
+    /// The name of the place: a register, a label, a service.
     pub name: String,
-    /// What must be there, and what is.
+    /// The expected value and the actual one, in words.
     pub why: Text,
 }
 

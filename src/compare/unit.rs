@@ -47,7 +47,7 @@ pub(super) fn bytes<U: Unit>(text: &[U]) -> Vec<u8> {
     text.iter().map(|unit| unit.byte()).collect()
 }
 
-/// Whether a text begins with these bytes.
+/// Returns `true` if a text begins with these bytes.
 pub(super) fn starts_with<U: Unit>(text: &[U], bytes: &[u8]) -> bool {
     text.len() >= bytes.len() && text.iter().zip(bytes).all(|(unit, byte)| unit.byte() == *byte)
 }

@@ -15,9 +15,9 @@ use crate::spec::{Ignored, Mode, Reading, Want};
 /// Why an output is not what is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What must come out, if it can be set next to what did.
+    /// The expected output, if it can be set next to the actual one.
     pub expected: Option<String>,
-    /// What is wrong.
+    /// The mistake in words.
     pub why: Text,
     /// The kind of mismatch: outputs that go wrong in the same way have the same one.
     pub kind: MismatchKind,
@@ -39,18 +39,18 @@ impl Mismatch {
 pub enum MismatchKind {
     /// The whole text is none of those that are right.
     Text {
-        /// How it is read.
+        /// The reading by which texts are compared.
         reading: Reading,
-        /// What makes no difference.
+        /// The differences that are ignored.
         ignored: Vec<Ignored>,
-        /// How many texts are right.
+        /// The number of texts that are right.
         texts: usize,
     },
     /// A line fits none of the patterns that can be next.
     Line {
         /// The line, from 0.
         at: usize,
-        /// What is in it; `None` if the output ends before it.
+        /// The line that was printed; `None` if the output ends before it.
         printed: Option<String>,
     },
     /// A part is missing.
@@ -71,18 +71,18 @@ pub enum MismatchKind {
         /// The files that are there.
         there: Vec<String>,
     },
-    /// The whole text is none of those that are right, which are not known themselves.
+    /// The whole text is none of the right ones, of which only hashes are known.
     Hashed,
     /// The contents of a file are not as they must be.
     InFile {
         /// The name of the file.
         name: String,
-        /// What is wrong in it.
+        /// The mismatch in its contents.
         kind: Box<MismatchKind>,
     },
 }
 
-/// What is wrong with an output, if anything is.
+/// The mismatch of an output with the demand, if there is one.
 pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
     match want {
         Want::Text(texts) => {

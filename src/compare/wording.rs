@@ -13,7 +13,7 @@ use super::unit::{Unit, bytes, lines};
 /// A line without everything that is a matter of format.
 type Key = Vec<u8>;
 
-/// What a submission calls the things that the reference has other words for.
+/// A submission's own words for those of the reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dictionary {
     /// From the program's lines to the reference's, which are given as they are printed.
@@ -124,11 +124,11 @@ impl Dictionary {
     }
 }
 
-/// What a line of a program's output is.
+/// The kinds of lines in a program's output.
 enum Said<'d> {
     /// Something that the reference says in these words.
     InOwnWords(&'d [u8]),
-    /// Words that nobody asked for.
+    /// Words that the assignment does not ask for.
     Extra,
     /// Words of the reference, or no words.
     Fixed,
@@ -147,18 +147,19 @@ fn wordings(text: &[u8]) -> Vec<(Key, &[u8])> {
         .collect()
 }
 
-/// Whether a line is a row of a board, before anything is taken away: most lines are, and none of them is a wording.
+/// Returns `true` if a line is a row of a board, before anything is taken away: most lines are, and a row is
+/// never a wording.
 fn is_row(line: &[u8]) -> bool {
     line.iter().all(|byte| b"oxOX- ".contains(byte))
 }
 
-/// Whether a line holds a word: two letters in a row. Boards and echoed keys do not.
+/// Returns `true` if a line has a word: two letters in a row. Boards and echoed keys do not.
 pub(super) fn is_wording(line: &[u8]) -> bool {
     line.windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic))
         && !line.iter().all(|byte| b"ox-".contains(byte))
 }
 
-/// Whether two lines hold the same digits: who won is never a matter of wording.
+/// Returns `true` if two lines have the same digits: who won is never a matter of wording.
 fn same_numbers((expected, actual): &(Key, Key)) -> bool {
     let digits = |line: &[u8]| -> Vec<u8> { line.iter().copied().filter(u8::is_ascii_digit).collect() };
     digits(expected) == digits(actual)

@@ -1,4 +1,5 @@
-//! What students may see of a gradebook. What they may not is taken out of it here, so that no report can give it away.
+//! The parts of a gradebook that students may see. The others are removed here, so that no report can give
+//! them away.
 
 use std::sync::Arc;
 
@@ -12,12 +13,12 @@ use crate::spec::{Expectation, Group, Points, Show, Spec, When};
 /// Who reads a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
-    /// Whoever grades, and sees everything.
+    /// The staff who grade; they see everything.
     #[default]
     Staff,
     /// Students, who see what the spec lets them see.
     Student {
-        /// Whether nobody can hand in any more.
+        /// True once the last date for handing in has passed.
         after_due: bool,
     },
 }
@@ -30,16 +31,16 @@ pub struct Shown {
     pub points: bool,
     /// The verdict and the reasons.
     pub message: bool,
-    /// What is typed.
+    /// The input typed.
     pub input: bool,
-    /// What must come out.
+    /// The expected output.
     pub expected: bool,
-    /// What the program printed.
+    /// The actual output of the program.
     pub actual: bool,
 }
 
 impl Audience {
-    /// What this reader is shown of the cases of a group.
+    /// The parts of the cases of a group that this reader is shown.
     pub fn sees(self, show: &Show) -> Shown {
         let is_shown = |when: When| match self {
             Self::Staff => true,
@@ -57,14 +58,15 @@ impl Audience {
 }
 
 impl Shown {
-    /// Whether a case is in the report at all: a result of which neither the points nor the verdict is shown says nothing.
+    /// Returns `true` if the case is in the report at all: a result with neither points nor verdict says
+    /// nothing.
     pub fn is_there(self) -> bool {
         self.points || self.message
     }
 }
 
 impl Gradebook {
-    /// What a reader is shown of a case.
+    /// The parts of a case that the reader of this gradebook is shown.
     pub fn shown(&self, case: usize) -> Shown {
         let mut groups = self.spec.groups.iter().flat_map(|group| group.cases.iter().map(|_| &group.show));
         self.audience.sees(groups.nth(case).unwrap_or(&Show::all(When::Always)))

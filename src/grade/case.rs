@@ -70,7 +70,7 @@ impl<'p> PlayedCase<'p> {
         Self { planned, played, world, script, turns, isa: program.isa() }
     }
 
-    /// Compares with format told apart from logic.
+    /// Compares the output, with differences of format kept apart from those of logic.
     pub(super) fn compare(&self, spec: &Spec, habits: &Habits) -> Comparison {
         let planned = self.planned;
         match planned.case.expectation {
@@ -82,7 +82,7 @@ impl<'p> PlayedCase<'p> {
         }
     }
 
-    /// Whether the program must halt at the end and does not, where that is charged once.
+    /// Returns `true` if the program must halt at the end and does not, where that is charged once.
     fn missed_halt(&self, spec: &Spec) -> bool {
         let expected = &self.planned.expected;
         // What is typed after the end must not be read.
@@ -212,7 +212,7 @@ impl<'p> PlayedCase<'p> {
         failure.because = because;
     }
 
-    /// What is typed before a turn, as it is typed; all of it where output is not split at what is typed.
+    /// The input typed before a turn, byte for byte; all of it where output is not split at the input.
     pub(super) fn typed(&self, turn: usize) -> Vec<Vec<u8>> {
         let script = &self.script;
         let entries: Vec<&[u8]> = if self.is_split() {
@@ -223,7 +223,7 @@ impl<'p> PlayedCase<'p> {
         entries.into_iter().filter(|entry| !entry.is_empty()).map(<[u8]>::to_vec).collect()
     }
 
-    /// Whether what must come out is said turn by turn.
+    /// Returns `true` if the expected output is given turn by turn.
     fn is_split(&self) -> bool {
         match &self.planned.case.expectation {
             Expectation::Literal { .. } => false,
@@ -352,8 +352,8 @@ impl<'m> Watched<'m> {
     }
 }
 
-/// Whether a run goes otherwise on a machine that starts with other values in registers and memory. If it does not, values
-/// that the program never put there have nothing to do with how it went.
+/// Returns `true` if a run differs on a machine that starts with other values in registers and memory. If it
+/// does not, values that the program never put there have nothing to do with the result.
 pub(super) fn depends_on_start(
     program: &dyn Executable,
     script: &Script,

@@ -71,7 +71,8 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
     }
 }
 
-/// Whether an output passes that is not the one wanted to the byte. Which kinds of differences there are cannot be told.
+/// Returns `true` if an output passes that is not the expected one to the byte. Its kinds of difference are
+/// unknown, as only a hash of the expected text is kept.
 fn differs_in_format(checked: &Checked, turns: &[Vec<u8>]) -> bool {
     let output = || String::from_utf8_lossy(&turns.concat()).into_owned();
     let is_loose = |want: &Want| matches!(want, Want::Hashed(known) if !is_to_the_byte(known, &output()));
@@ -86,9 +87,9 @@ pub(super) struct Unmet {
     step: Option<usize>,
     /// Where in the whole output begins what it is about.
     from: usize,
-    /// What was printed.
+    /// The output, or the part of it that is checked.
     printed: Vec<u8>,
-    /// What is wrong with it.
+    /// The mismatch between the output and the demand.
     found: Mismatch,
 }
 
@@ -98,7 +99,7 @@ impl Unmet {
         Self { turn: turns.len().saturating_sub(1), step: None, from: 0, printed, found }
     }
 
-    /// What is wrong.
+    /// The reason, in words.
     pub(super) fn why(&self) -> &Text {
         &self.found.why
     }
@@ -108,7 +109,7 @@ impl Unmet {
         &self.found.kind
     }
 
-    /// What there is to show of it.
+    /// The failure to report for it.
     pub(super) fn failure(self, typed: Vec<Vec<u8>>) -> Failure {
         Failure {
             turn: self.turn,

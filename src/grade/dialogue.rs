@@ -40,41 +40,43 @@ pub(super) struct Table<'a> {
     limits: Limits,
     prompt_rules: PromptRules<'a>,
     window: Option<Window>,
-    /// What it did in the games that were played.
+    /// Its recorded actions in the games that were played.
     tapes: RefCell<Tapes>,
     /// Runs in which the program asked nothing, by the world: they are the same whatever is played.
     deaf: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// Those of them in which nothing was drawn either: they are the same with any seed.
     fated: RefCell<BTreeMap<World<'static>, Conversation>>,
-    /// How many runs had no end.
+    /// The number of runs that did not end.
     endless: Cell<usize>,
-    /// How many games were played.
+    /// The number of games that were played.
     plays: Cell<usize>,
-    /// How much work they made.
+    /// The work of these games, counted in instructions.
     effort: effort::Effort,
-    /// What was found of the board.
+    /// The result of the search for the board.
     sought: board::Sought,
-    /// What the lines say that the program prints.
+    /// The meanings of the lines that the program prints.
     book: LineBook,
-    /// Whether the program names winners in words that are understood.
+    /// True if the program names winners in words that are understood.
     knows_winners: bool,
-    /// What it prints when games end.
+    /// The text that it prints when games end.
     endings: Arc<Endings>,
     /// Which of the outcomes of what is drawn at random fitted best, by the world and their number.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
-    /// Whether boards are shown in the games by which the board is found, and none before the first move.
+    /// True if boards are shown in the games by which the board is found, and none before the first move.
     lacks_start_board: Cell<bool>,
     /// The questions that were asked in the cases.
     notes: RefCell<notes::Notes>,
-    /// Options that no game settles.
+    /// Options that no game decides.
     open: Vec<String>,
     /// Values of theirs that explain the games as well as the one that is taken: what passes with one of them passes.
     accepted: Vec<(String, String)>,
-    /// Whether the games by which the first options are found out are explained by any of their values.
+    /// True if the games by which the first options are inferred are explained by one of their values; `None`
+    /// before that is known.
     first_is_explained: Option<bool>,
 }
 
-/// How a submission is spoken with, as it was found out.
+/// The inferred way of talking to a submission: its prompt rules, where memory holds its board, and its
+/// endings.
 #[derive(Clone, Debug)]
 pub(super) struct Spoken<'a>(PromptRules<'a>, Option<Window>, Arc<Endings>);
 
@@ -130,7 +132,7 @@ impl PlayedDialogue {
         }
     }
 
-    /// Whether the run came to no end.
+    /// Returns `true` if the run did not end.
     fn is_endless(&self) -> bool {
         matches!(self.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull)
     }
@@ -141,7 +143,8 @@ impl PlayedDialogue {
         self.found.iter().find(|difference| !is_blind(&difference.what)).map(|first| first.segment)
     }
 
-    /// Whether the program asked what it had to and ended where the game does: all that is wrong is what it says.
+    /// Returns `true` if the program asked what it had to and ended where the game does: only its output is
+    /// wrong.
     fn is_in_step(&self) -> bool {
         let has_ended = match self.talk.close {
             Close::Finished => true,
@@ -151,8 +154,8 @@ impl PlayedDialogue {
         has_ended && self.found.iter().all(|found| found.what.is_said())
     }
 
-    /// How far it went before something was wrong: answers and boards, less what was refused. A program without a board is
-    /// judged by all else.
+    /// The progress before the first mistake: answers and boards, less refused inputs. A program without a
+    /// board is judged by all else.
     fn reach(&self) -> usize {
         let segment = self.first_wrong().unwrap_or(self.talk.exchanges.len() + 1);
         // What is due before a question counts once that is answered.
@@ -170,7 +173,7 @@ impl PlayedDialogue {
     }
 }
 
-/// How a program is understood before its cases are played; `None` if the spec has no dialogue.
+/// The understanding of a program, inferred before its cases are played; `None` if the spec has no dialogue.
 pub fn understand(plan: &Plan, program: &dyn Executable, id: &str) -> Option<Understanding> {
     let mut table = Table::new(plan, plan.spec.dialogue.as_ref()?, program, id);
     table.infer(&plan.spec);
@@ -247,7 +250,7 @@ impl<'a> Table<'a> {
         Self { endings, ..Self::begun(program, limits, prompt_rules, window) }
     }
 
-    /// How what the program says is understood.
+    /// The knowledge by which the program's output is understood.
     fn ear(&self) -> Ear<'_> {
         Ear {
             words: self.prompt_rules.words(),
@@ -277,7 +280,7 @@ impl<'a> Table<'a> {
         self.endings = Arc::new(endings);
     }
 
-    /// What was found out.
+    /// The inferred way of talking to the submission.
     pub(super) fn spoken(&self) -> Spoken<'a> {
         Spoken(self.prompt_rules.clone(), self.window.clone(), Arc::clone(&self.endings))
     }
@@ -373,7 +376,7 @@ impl<'a> Table<'a> {
         best.expect("there is at least one reading and one draw")
     }
 
-    /// What a game may take: nothing more once the work for one submission is used up.
+    /// The limits of the next game: no fuel is left once the work for one submission is used up.
     fn limits_left(&self) -> Limits {
         if self.effort.is_used_up() { Limits { fuel: 0, ..self.limits } } else { self.limits }
     }
@@ -383,7 +386,8 @@ impl<'a> Table<'a> {
         self.effort.review()
     }
 
-    /// Whether a game has no end, as many before it: other readings and draws are not waited for.
+    /// Returns `true` if a game does not end, like many before it: other readings and draws are not waited
+    /// for.
     fn is_hopeless(&self, played: &PlayedDialogue) -> bool {
         played.is_endless() && self.endless.get() > MOST_ENDLESS
     }
@@ -486,7 +490,7 @@ fn verdict(played: &PlayedDialogue) -> Verdict {
     }
 }
 
-/// What differs, and what was answered before.
+/// The kind of the difference, and the question that was answered before.
 fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
     let (mut never_asked, mut shown, mut moved) = (None, None, None);
     match &difference.what {

@@ -29,20 +29,22 @@ pub enum FailureKind {
     NoStandIn(String),
     /// A command of the staff found the output wrong.
     Judged {
-        /// What it says to the student, if anything.
+        /// The command's message to the student, if any.
         said: Option<String>,
-        /// What the output is worth nevertheless, of how many points; `None` if nothing, or if the command said something.
+        /// The partial credit for the output, earned of possible; `None` if there is none, or if the command
+        /// gave a message.
         earned: Option<(Points, Points)>,
     },
     /// In a dialogue, the program does something else than it must.
     Dialogue {
-        /// What it does.
+        /// The kind of difference.
         what: Discriminant<What>,
         /// The question that it never asks, if that is wrong.
         never_asked: Option<Question>,
         /// The number or name that is wrong, if one is.
         shown: Option<Check>,
-        /// How a move that the program makes is wrong, if one is: not what the assignment wants there, or against the rules.
+        /// The fault of a move that the program makes, if it is wrong: not what the assignment wants there,
+        /// or against the rules.
         moved: Option<Result<Why, Discriminant<MoveFault>>>,
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,

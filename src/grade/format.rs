@@ -1,4 +1,4 @@
-//! What differences of format cost a submission, and the lines by which they are shown.
+//! The cost of a submission's differences of format, and the lines by which they are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -116,7 +116,7 @@ pub(super) fn judge_format<'p, 'm>(
     graded.format_cost = (laddered + in_full + limited.min(most)).min(earned(&|_| true));
 }
 
-/// Whether a kind of difference takes all points of a case.
+/// Returns `true` if a kind of difference takes all points of a case.
 fn takes_all(case: &PlayedCase<'_>, kind: FormatKind) -> bool {
     case.planned.case.format.of(kind.id()).percent() == 100
 }
@@ -153,7 +153,8 @@ fn other_texts(
     more
 }
 
-/// What a kind of difference costs in these cases; and the share, if it is one for all of them and not the usual one.
+/// The cost of a kind of difference in these cases; and the share, if it is the same for all of them and not
+/// the usual one.
 fn priced_by_kind(
     priced: &[(usize, &PlayedCase<'_>)],
     kind: FormatKind,

@@ -28,11 +28,11 @@ pub struct Gradebook {
     pub roster: Vec<String>,
     /// Who is to read it, which decides what is in it.
     pub audience: Audience,
-    /// What is left out for this reader.
+    /// The cases and points left out for this reader.
     pub withheld: Withheld,
 }
 
-/// What is left out of a book for its reader.
+/// The cases and points that are left out of a gradebook for its reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Withheld {
     /// The number of cases.
@@ -46,15 +46,15 @@ pub struct Withheld {
 pub struct Graded {
     /// The submission's id.
     pub id: String,
-    /// What stands in the student's row of the roster, in the order of its columns; empty if there is none.
+    /// The student's row of the roster, in the order of its columns; empty if there is none.
     pub roster: Vec<String>,
-    /// What the platform that it came from calls the student, in words and numbers.
+    /// The student's names and numbers on the platform that the submission came from.
     pub names: Vec<String>,
     /// The file or folder that it came from, as it was given; `None` if it has no files.
     pub path: Option<String>,
     /// The program's file name.
     pub program: Option<String>,
-    /// What the program wants typed after a move.
+    /// The keys that the program expects after a move.
     pub protocol: Option<Protocol>,
     /// Why nothing could be run or judged, if so.
     pub problem: Option<Problem>,
@@ -68,29 +68,29 @@ pub struct Graded {
     pub results: Vec<CaseResult>,
     /// Differences of format, each kind once.
     pub format: Vec<FormatFinding>,
-    /// What all of them together cost.
+    /// The cost of all of them together.
     pub format_cost: Points,
-    /// How it reads what the assignment leaves open, in the order of the spec.
+    /// Its readings of what the assignment leaves open, in the order of the spec.
     pub inferred: Vec<InferredOption>,
-    /// How the program was understood, where its wording is its own.
+    /// The understanding of the program, where its wording is its own.
     pub understood: Option<Understanding>,
     /// The results of the style checks, in the order of the spec.
     pub style: Vec<StyleResult>,
-    /// What people gave, for each rubric item of the spec.
+    /// The points given by people, for each rubric item of the spec.
     pub marks: Vec<Mark>,
-    /// How late it is; `None` if nothing is due, or nobody said when it was handed in.
+    /// The lateness; `None` if nothing is due, or the time of the submission is unknown.
     pub late: Option<Lateness>,
-    /// What the spec says of the sum.
+    /// The spec's rules for the sum.
     pub terms: Terms,
-    /// What is worth knowing about the program and costs nothing.
+    /// Facts about the program that are worth knowing and cost nothing.
     pub remarks: Vec<Text>,
-    /// What became of the starter file, if the spec names one.
+    /// The comparison with the starter file, if the spec names one.
     pub starter: Option<StarterFinding>,
     /// Failures of the grader itself that took away no verdict: what it was doing, and what the failure says. For staff.
     pub troubles: Vec<String>,
 }
 
-/// What a spec says of how a score is summed up.
+/// A spec's rules for summing up a score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// The cases whose points are extra, by number.
@@ -139,28 +139,30 @@ impl Graded {
         }
     }
 
-    /// The points in the end. There are none while anything needs review: a sum without it would count it as wrong.
+    /// The final points. There are none while anything needs review: a sum without it would count it as
+    /// wrong.
     pub fn score(&self) -> Option<Points> {
         self.account().filter(|_| !self.needs_review()).map(|account| account.total)
     }
 
-    /// How the points come about, as far as anything was judged; `None` if the whole score is withheld.
+    /// The account of the points, as far as anything was judged; `None` if the whole score is withheld.
     pub fn account(&self) -> Option<Account> {
         self.review().is_none().then(|| Account::new(self))
     }
 
-    /// The points of what nobody marked yet.
+    /// The possible points of the rubric items that have no mark yet.
     pub fn not_marked(&self) -> Points {
         self.marks.iter().filter(|mark| mark.given.is_none()).map(|mark| mark.points).sum()
     }
 
-    /// What holds for the whole program costs: to read the assignment in ways that it forbids, and to change given lines.
+    /// The cost of what holds for the whole program: reading the assignment in ways that it forbids, and
+    /// changing given lines.
     pub fn inferred_cost(&self) -> Points {
         let starter = self.starter.as_ref().map_or(Points::ZERO, |finding| finding.cost);
         self.inferred.iter().map(|inferred| inferred.cost).sum::<Points>() + starter
     }
 
-    /// How many cases earn their points.
+    /// The number of cases that earn their points.
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|result| result.verdict.earns()).count()
     }
@@ -170,7 +172,8 @@ impl Graded {
         self.results.iter().filter(|result| result.verdict.is_judged()).count()
     }
 
-    /// Whether there is something to say beyond full points: a case that does not earn its points, or was not judged.
+    /// Returns `true` if there is something to report beyond full points: a case that does not earn its
+    /// points, or was not judged.
     pub fn has_failed(&self) -> bool {
         self.passed() < self.results.len() || self.problem.is_some()
     }
@@ -193,28 +196,28 @@ pub enum Problem {
     Review(Review),
     /// The assembler found errors.
     DidNotAssemble {
-        /// How many.
+        /// The number of errors.
         errors: usize,
-        /// Whether a compiler says so, and not an assembler.
+        /// True if the errors are a compiler's, and not an assembler's.
         is_compiled: bool,
     },
     /// Lines of the starter file that must stay were changed, and the spec demands them.
     StarterChanged,
 }
 
-/// What became of the starter file in a submission.
+/// The comparison of a submission with the starter file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StarterFinding {
     /// The file that was compared with it.
     pub file: String,
-    /// How it stands to the starter file; `None` if it is no source.
+    /// The result of the comparison; `None` if the file is not a source.
     pub kept: Option<Kept>,
-    /// What a change costs.
+    /// The cost of a change.
     pub cost: Points,
 }
 
 impl StarterFinding {
-    /// Whether something is not as it must be, as far as can be seen.
+    /// Returns `true` if something is not as it must be, as far as can be seen.
     pub fn is_changed(&self) -> bool {
         matches!(self.kept, None | Some(Kept::Changed(_)))
     }
@@ -228,66 +231,68 @@ pub struct CaseResult {
     /// The points earned, before what differences of format cost. Reports ask for [`CaseResult::points`], as there are
     /// none where nothing was judged.
     pub(in crate::grade) earned: Points,
-    /// How the output compares.
+    /// The comparison of the output with the expected one.
     pub comparison: Comparison,
-    /// Whether a kind of difference of format takes all that is earned.
+    /// True if a kind of difference of format takes all that is earned.
     pub is_lost_to_format: bool,
-    /// How the run ended; `None` if there was none.
+    /// The end of the run; `None` if there was none.
     pub ended: Option<Ended>,
-    /// What there is to show of a case that failed.
+    /// The details of a case that failed.
     pub failure: Option<Failure>,
-    /// What a command of the staff has to say to them; empty if nothing.
+    /// The message of a staff command to staff; empty if there is none.
     pub to_staff: String,
 }
 
-/// What there is to show of a case that failed.
+/// The details of a case that failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// The first wrong turn, from 0: the number of moves typed before it.
     pub turn: usize,
-    /// What was typed up to there, entry by entry, with its ENTER; all of it where output is not split at what is typed.
+    /// The input up to there, entry by entry, with its ENTER; all of it where output is not split at the
+    /// input.
     pub typed: Vec<Vec<u8>>,
     /// The number of the step that is not met, from 1; `None` for cases without steps.
     pub step: Option<usize>,
     /// The first byte of the whole output that is wrong, or where it ends too early; `None` where that is not known.
     pub at: Option<usize>,
-    /// What must come out and what did, line by line, where some lines fit whose bytes differ.
+    /// The expected and the actual lines in pairs, where some lines match although their bytes differ.
     pub pairs: Option<Vec<LinePair>>,
-    /// What must come out in this turn; `None` if the game is over by then.
+    /// The expected output of this turn; `None` if the game is over by then.
     pub expected: Option<Vec<u8>>,
-    /// What came out; `None` if the program did not get that far.
+    /// The actual output; `None` if the program did not get that far.
     pub actual: Option<Vec<u8>>,
-    /// How many turns are wrong.
+    /// The number of wrong turns.
     pub wrong_turns: usize,
     /// Of this turn and all after it: how many are wrong, and how many there are.
     pub wrong_from_here: (usize, usize),
-    /// Why, as far as a watched run tells.
+    /// The reasons, as far as a watched run shows them.
     pub because: Vec<Text>,
     /// The statement that it points at first: the one that printed the first wrong character, or where the run went astray.
     pub place: Option<Span>,
     /// The id of the case that is reported in place of all that go wrong in the same way, this one's own where it is the one;
     /// `None` where none of them is reported.
     pub told_as: Option<String>,
-    /// Whether the case starts from noise and goes wrong from zeros too, so that what memory holds is not the reason.
+    /// True if the case starts from noise and fails from zeros too, so that the contents of memory are not
+    /// the reason.
     pub from_zeros_too: bool,
     /// The kind of failure; `None` where output is compared with one text, and the first line that differs is the kind.
     pub kind: Option<FailureKind>,
 }
 
-/// How a submission reads what the assignment leaves open.
+/// A submission's reading of a point that the assignment leaves open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InferredOption {
     /// The option of the reference.
     pub option: String,
     /// Its value.
     pub value: String,
-    /// What the option is about.
+    /// The subject of the option, in words.
     pub about: Text,
-    /// What the value means.
+    /// The meaning of the value, in words.
     pub means: Text,
-    /// Whether it is what most submissions do.
+    /// True if most submissions read it in this way.
     pub is_usual: bool,
-    /// What it costs.
+    /// The points that it costs.
     pub cost: Points,
 }
 
@@ -298,7 +303,7 @@ pub struct FormatFinding {
     pub kind: FormatKind,
     /// The number of cases in which it appears.
     pub cases: usize,
-    /// What it costs before the limit for all kinds together.
+    /// The cost before the limit for all kinds together.
     pub cost: Points,
     /// The share of those cases' points that this is, where a spec names one for this kind or these cases.
     pub share: Option<Share>,
@@ -321,13 +326,13 @@ pub struct FormatFinding {
 pub struct StyleResult {
     /// The demand.
     pub rule: StyleRule,
-    /// Whether the demand is met; `None` if nothing can be said of it.
+    /// True if the demand is met; `None` if that is unknown.
     pub passed: Option<bool>,
     /// The points earned.
     pub earned: Points,
-    /// What it takes away, before the limit of all penalties together.
+    /// The penalty, before the limit of all penalties together.
     pub cost: Points,
-    /// What was seen.
+    /// The observations in words.
     pub details: Vec<Text>,
     /// The difference of format that has the same cause, where that is charged already.
     pub charged_as: Option<FormatKind>,

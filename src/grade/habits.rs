@@ -1,4 +1,4 @@
-//! What a submission does in its own way, learned from all its cases whose every byte is compared.
+//! A submission's own habits, learned from all its cases whose every byte is compared.
 
 use super::case::{PlayedCase, Watched};
 use crate::compare::Habits;
@@ -23,7 +23,7 @@ pub(super) fn learn<'r, 'p: 'r>(
     Habits::learn(of_own_words.map(|case| (&case.planned.expected, case.turns.as_slice())), in_prompt)
 }
 
-/// What the service prints that the program reads keys with, if it calls it.
+/// The prompt of the service with which the program reads keys, if it calls that service.
 fn in_prompt<'r, 'p: 'r>(
     spec: &Spec,
     mut runs: impl Iterator<Item = &'r PlayedCase<'p>>,

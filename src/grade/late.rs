@@ -12,7 +12,7 @@ const COLUMNS: [&str; 2] = ["submission", "submitted"];
 #[derive(Clone, Debug, Default)]
 pub struct Submitted(BTreeMap<String, (Instant, Option<Span>)>);
 
-/// How late a submission is, and what that costs.
+/// The lateness of a submission, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lateness {
     /// When it was due.
@@ -23,7 +23,7 @@ pub struct Lateness {
     pub seconds: u64,
     /// The share of its points that it loses.
     pub cost: Share,
-    /// Whether it is too late to count at all.
+    /// True if it is too late to count at all.
     pub rejected: bool,
 }
 
@@ -36,7 +36,7 @@ impl Submitted {
         Self(times.filter_map(read).collect())
     }
 
-    /// Whether there is a time of a submission.
+    /// Returns `true` if the time of a submission is known.
     pub fn knows(&self, id: &str) -> bool {
         self.0.contains_key(id)
     }
@@ -101,7 +101,7 @@ impl Submitted {
         missing.collect()
     }
 
-    /// How late a submission is; `None` where nothing is known of it, or nothing is due.
+    /// The lateness of a submission; `None` where its time is unknown, or nothing is due.
     pub fn lateness(&self, id: &str, policy: &Late) -> Option<Lateness> {
         let (due, (submitted, _)) = (policy.due?, *self.0.get(id)?);
         let seconds = submitted.seconds_after(due);

@@ -1,4 +1,4 @@
-//! What people gave: a table of staff's that is read with each run and never loses a row.
+//! The marks given by people: a table that staff keep, read with each run and never losing a row.
 
 use std::collections::BTreeMap;
 
@@ -44,9 +44,9 @@ pub struct Mark {
     pub title: Text,
     /// The most that it is worth.
     pub points: Points,
-    /// What was given; `None` as long as nobody marked it.
+    /// The points given; `None` as long as nobody has marked it.
     pub given: Option<Points>,
-    /// What staff wrote next to it; may be empty.
+    /// The remark that staff wrote next to it; may be empty.
     pub remark: String,
 }
 
@@ -86,7 +86,8 @@ impl Marks {
         (marks, sheet.diagnostics)
     }
 
-    /// What people can mark in a spec: the items of its rubric, and its groups of tests.
+    /// The items of a spec that people can mark: those of its rubric, its groups of tests, and its style
+    /// checks.
     pub fn items(spec: &Spec) -> Vec<RubricItem> {
         let mut items = spec.rubric.clone();
         let groups = spec.groups.iter().map(|group| {
@@ -101,7 +102,8 @@ impl Marks {
         items
     }
 
-    /// What a person gave for a group of tests, and what stands next to it. A name that the rubric has is the rubric's.
+    /// The points and the remark that a person gave for a group of tests. A name that the rubric has is the
+    /// rubric's.
     pub(super) fn for_group(&self, spec: &Spec, submission: &str, group: &str) -> Option<(Points, &str)> {
         let is_of_rubric = spec.rubric.iter().any(|item| item.id == group);
         let given = self.given.get(&(submission.to_owned(), group.to_owned()));
@@ -173,7 +175,7 @@ impl Marks {
     }
 }
 
-/// A mark; nothing where there is none yet.
+/// The points of a mark; `None` where there is none yet.
 fn given(cell: &Cell, item: &RubricItem) -> Result<Option<Points>, Box<Diagnostic>> {
     if cell.text.is_empty() {
         return Ok(None);

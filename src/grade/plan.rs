@@ -1,4 +1,4 @@
-//! What is the same for all submissions, worked out once.
+//! The parts of grading that are the same for all submissions, worked out once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,20 +20,20 @@ pub struct Plan {
     pub cases: Vec<PlannedCase>,
     /// The same on other machines.
     pub variants: Vec<Variant>,
-    /// The key that settles the input protocol: the one that most cases begin with.
+    /// The key by which the input protocol is detected: the one that most cases begin with.
     pub probe_key: u8,
     /// The cases by number in the order in which they are run: those of a wave require only what was run before.
     pub waves: Vec<Vec<usize>>,
-    /// What staff keep about submissions next to the spec.
+    /// The tables that staff keep about submissions next to the spec.
     pub records: Records,
 }
 
-/// What staff keep about submissions next to the spec.
+/// The tables that staff keep about submissions next to the spec.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     /// When they were handed in, if that is known.
     pub submitted: Option<Submitted>,
-    /// What people gave.
+    /// The marks given by people.
     pub marks: Marks,
 }
 
@@ -42,15 +42,15 @@ pub struct Records {
 pub struct PlannedCase {
     /// The case.
     pub case: Case,
-    /// What must come out.
+    /// The expected output.
     pub expected: Expected,
-    /// What the expected texts of the spec have in common.
+    /// The words that the expected texts of the spec have in common.
     pub fixed: Arc<Fixed>,
 }
 
 impl PlannedCase {
-    /// Whether a submission may have its own words for what must come out: the words of a reference, and those of a text
-    /// for which the spec says so.
+    /// Returns `true` if a submission may use its own words for the expected output: the words of a
+    /// reference, and those of a text for which the spec says so.
     pub(super) fn may_have_own_words(&self) -> bool {
         match self.case.expectation {
             Expectation::Literal { .. } => {
@@ -74,7 +74,7 @@ pub(super) fn plain_texts<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<
 /// A plan for another machine.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// What is different, for people.
+    /// The difference from the first machine, for people.
     pub about: Text,
     /// The plan: the same cases on that machine.
     pub plan: Plan,
@@ -111,8 +111,8 @@ impl Plan {
         plan
     }
 
-    /// What a program wants typed after a move, found out by trying; `None` if no case has moves, as bytes are typed as
-    /// they are.
+    /// The keys that a program expects after a move, found by trying; `None` if no case has moves, as bytes
+    /// are typed as they are.
     pub(super) fn protocol(&self, program: &dyn Executable, limits: Limits) -> Option<Protocol> {
         let has_moves = self.spec.cases().any(|case| case.expectation.needs_reference());
         has_moves.then(|| detect(program, self.spec.input.enter, self.probe_key, limits))

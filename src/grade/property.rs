@@ -1,8 +1,9 @@
 //! Properties: inputs drawn at random, and of those that break a program the smallest that can be found.
 //!
-//! What a property stands for is worked out for each submission before anything else: the smallest input that breaks the
+//! The case that a property stands for is worked out for each submission before anything else: the smallest
+//! input that breaks the
 //! program, or if none does, one that was drawn. With that input the property is a case like all others, so that it is
-//! explained, told and played again as they are.
+//! explained, reported and played again as they are.
 
 mod draw;
 mod shrink;
@@ -30,7 +31,7 @@ use crate::spec::{Checked, DialogueCase, Expectation, Judge, Per, Property, Spec
 /// This many runs are made to find a smaller input.
 const MOST_RUNS: usize = 1_000;
 
-/// How much is found out about the inputs of a property.
+/// The extent of the search among the inputs of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Search {
     /// All are played, and the smallest one that breaks the program is looked for.
@@ -41,7 +42,7 @@ pub(super) enum Search {
     First,
 }
 
-/// What came of a property.
+/// The outcome of a property.
 #[derive(Debug)]
 pub(super) struct PropertyOutcome {
     /// The number of the case.
@@ -75,7 +76,7 @@ pub(super) fn play<'p>(
     (inferred, outcomes)
 }
 
-/// What comes of one property, as far as the first input that breaks the program.
+/// The result of one property, as far as the first input that breaks the program.
 pub(super) fn judge(
     plan: &Plan,
     program: &dyn Executable,
@@ -219,7 +220,7 @@ impl<'a> Player<'a> {
         (PropertyOutcome { case, drawn, failed, shown, result, review }, planned)
     }
 
-    /// An input as a case of its own; `None` if nobody can say what is right for it.
+    /// An input as a case of its own; `None` if the right output for it is unknown.
     fn input(&self, planned: &PlannedCase, property: &Property, tree: &Tree) -> Option<PlannedCase> {
         let entries = tree.entries();
         let (expectation, expected) = match &property.judge {

@@ -23,7 +23,7 @@ pub enum Said {
     Typed {
         /// The keys, without ENTER.
         keys: Vec<u8>,
-        /// What the program was taken to ask; empty where nobody recognises questions.
+        /// The question that the program was taken to ask; empty where questions are not recognised.
         asked: Text,
     },
 }
@@ -31,13 +31,13 @@ pub enum Said {
 /// A case as it was played.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// What was said, in order.
+    /// The conversation, in order.
     pub said: Vec<Said>,
-    /// How the submission reads what the assignment leaves open.
+    /// The submission's readings of what the assignment leaves open.
     pub inferred: Vec<InferredOption>,
     /// Why nothing more was typed.
     pub close: Text,
-    /// How the run ended.
+    /// The end of the run.
     pub ended: Ended,
 }
 
@@ -46,9 +46,9 @@ pub struct Replay {
 pub enum NoReplay {
     /// There is no such case.
     NoCase,
-    /// The submission has no program that can be run; grading it tells why.
+    /// The submission has no program that can be run; grading it reports why.
     NoProgram,
-    /// The program lacks a label that the case needs; grading it tells which.
+    /// The program lacks a label that the case needs; grading it reports which.
     CannotBegin,
 }
 
@@ -106,7 +106,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
     Ok(Replay { said, inferred: Vec::new(), close: Text::default(), ended: played.ended })
 }
 
-/// What was typed from a script, and what was printed before and after.
+/// The input typed from a script, and the output before and after.
 fn conversation_of(transcript: &Transcript, script: &Script) -> Vec<Said> {
     let mut said = Vec::new();
     // Bytes that are typed as they are come one by one; they are shown line by line.

@@ -51,7 +51,7 @@ impl<'s> FailedGroup<'s> {
     }
 }
 
-/// What a student sees of a failure, without what differs from game to game.
+/// A failure as a student sees it, without what differs from game to game.
 #[derive(PartialEq, Eq)]
 struct Look {
     verdict: Verdict,
@@ -82,7 +82,7 @@ fn first_lines(failure: &Failure) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
         (failure.expected.as_ref().unwrap_or(&empty), failure.actual.as_ref().unwrap_or(&empty));
     let at = first_difference(expected, actual).unwrap_or(0);
     if actual.is_empty() {
-        // All outputs begin in the same way if there is none.
+        // All outputs begin in the same way if they are empty.
         return (None, None);
     }
     if let Some(pair) = failure.pairs.iter().flatten().find(|pair| pair.differs()) {
@@ -116,7 +116,8 @@ pub(super) fn choose(spec: &Spec, results: &[CaseResult]) -> (Vec<usize>, Vec<Op
     let is_innocent =
         |index: &usize| results[*index].failure.as_ref().is_some_and(|failure| failure.from_zeros_too);
     let mut groups = FailedGroup::all(spec, results);
-    // What has nothing to do with the noise that a case starts from is better told by a case without noise.
+    // A failure that has nothing to do with the noise that a case starts from is better shown by a case
+    // without noise.
     groups.sort_by_key(|group| group.failed.iter().all(is_innocent));
     for group in &groups {
         let fresh = |index: &&usize| looks[**index].is_some() && told[**index].is_none();

@@ -17,9 +17,9 @@ pub enum Review {
     NotUnderstood(Text),
     /// The games that tell what the program does make more work than one submission gets.
     TooMuchWork {
-        /// How many games were played.
+        /// The number of games played.
         games: u64,
-        /// How many bytes were printed in each of them, on average.
+        /// The number of bytes printed in each of them, on average.
         printed: u64,
     },
     /// The source goes beyond a stated limit of the assembler.
@@ -96,7 +96,7 @@ impl CaseResult {
         self.verdict.is_judged().then_some(self.earned)
     }
 
-    /// Whether the case was judged and does not earn its points.
+    /// Returns `true` if the case was judged and does not earn its points.
     pub fn has_failed(&self) -> bool {
         self.verdict.is_judged() && !self.verdict.earns()
     }
@@ -115,7 +115,7 @@ impl Graded {
     }
 
     /// Withholds the points of a group, and of what requires it; to be called when all cases were judged and before groups
-    /// and format are settled.
+    /// and format are worked out.
     pub fn withhold_group(&mut self, spec: &Spec, group: &str, why: &Review) {
         for case in cases_of(&spec.groups, group) {
             if let Some(result) = self.results.get_mut(case) {
@@ -239,7 +239,7 @@ impl Graded {
         }
     }
 
-    /// Whether a person has to look at it: all of it, or a group of its tests, was not judged.
+    /// Returns `true` if a person has to look at it: all of it, or a group of its tests, was not judged.
     pub fn needs_review(&self) -> bool {
         self.review().is_some() || !self.not_judged.is_empty()
     }

@@ -63,21 +63,21 @@ fn share_out(results: &mut [CaseResult], points: Points) {
     }
 }
 
-/// How a score comes about. What is added and what is taken away gives the total: nothing takes more than is there, so that
-/// no line has to be explained away.
+/// The account of a score. The sum of its additions less its deductions is the total: a deduction never takes
+/// more than is left, so that no line has to be explained away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// What cases earn, those of extra groups left out.
+    /// Earned by cases, those of extra groups left out.
     pub cases: Points,
-    /// What the cases of extra groups earn.
+    /// Earned by the cases of extra groups.
     pub bonus: Points,
     /// Taken away for differences of format.
     pub format: Points,
     /// Taken away for readings that the assignment forbids.
     pub readings: Points,
-    /// What style checks earn.
+    /// Earned by style checks.
     pub style: Points,
-    /// What people gave.
+    /// Given by people, for items of the rubric.
     pub rubric: Points,
     /// Taken away as penalties.
     pub penalties: Points,
@@ -85,9 +85,9 @@ pub struct Account {
     pub cap: Points,
     /// Taken away for being late.
     pub late: Points,
-    /// What is left.
+    /// The remaining points.
     pub total: Points,
-    /// What is possible in groups that were not judged; the total is without them.
+    /// The possible points of groups that were not judged; the total is without them.
     pub not_judged: Points,
 }
 
@@ -128,7 +128,7 @@ impl Account {
         taken
     }
 
-    /// Whether there is more to it than tests, their format and style.
+    /// Returns `true` if there is more to it than tests, their format and style.
     pub fn is_worth_showing(&self, graded: &Graded) -> bool {
         let Self { bonus, penalties, cap, not_judged, .. } = self;
         [bonus, penalties, cap, not_judged].iter().any(|points| **points > Points::ZERO)
@@ -137,14 +137,14 @@ impl Account {
     }
 }
 
-/// What is charged once for the whole submission, as it is taken from each of its cases.
+/// The points that are charged once for the whole submission, as they are taken from each of its cases.
 pub fn charged(graded: &Graded) -> Vec<Points> {
     let earned: Vec<u64> = graded.results.iter().map(|result| result.earned.hundredths()).collect();
     let readings = graded.inferred_cost().split(&earned);
     format_costs(graded).into_iter().zip(readings).map(|(format, reading)| format + reading).collect()
 }
 
-/// What differences of format cost, shared out among the cases in which they appear by what those earn.
+/// The cost of differences of format, shared out among the cases in which they appear by what those earn.
 pub(super) fn format_costs(graded: &Graded) -> Vec<Points> {
     let earned = |counts: &dyn Fn(&CaseResult) -> bool| -> Vec<u64> {
         let results = graded.results.iter();

@@ -1,4 +1,4 @@
-//! Whether a submission has kept what it must keep of the starter file, and what it costs if not.
+//! The check that a submission has kept the given parts of the starter file, and the cost of changes.
 
 use super::gradebook::{Graded, Problem, StarterFinding};
 use crate::compare::kept;
@@ -6,7 +6,8 @@ use crate::diagnostics::SourceFile;
 use crate::spec::{Points, Price, Starter};
 use crate::submission::ProgramFile;
 
-/// What a submission has made of the starter file; its price comes later. Object files show nothing of it.
+/// The comparison of a submission with the starter file; its price comes later. Object files show nothing of
+/// it.
 pub(super) fn check(starter: &Starter, files: &[ProgramFile]) -> Option<StarterFinding> {
     let base = |file: &&ProgramFile| file.name.rsplit('/').next() == Some(starter.name.as_str());
     let file = files.iter().find(base).or(files.first())?;

@@ -1,4 +1,4 @@
-//! What is demanded of a program's manners, checked in watched runs of games that were right and in its source.
+//! The style checks of a spec, made on watched runs of games that were right and on the source.
 
 mod source;
 
@@ -74,7 +74,7 @@ fn same_cause(check: StyleCheck) -> Option<FormatKind> {
     }
 }
 
-/// What shows that a demand is not met; nothing if it is.
+/// The evidence that a demand is not met; empty if it is met.
 fn unmet(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
     let mark = program.isa().source.comment;
     match rule.check {

@@ -328,7 +328,7 @@ fn explain_failures<'p, 'm>(
     for index in order {
         let result = &mut graded.results[index];
         let blind = result.verdict;
-        // The run here was right, and the one elsewhere is explained.
+        // The run on this machine was right, and the one on the other is explained.
         if blind == Verdict::MachineDependent {
             continue;
         }

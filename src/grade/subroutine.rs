@@ -16,7 +16,7 @@ use crate::machine::{Ended, Executable, Stop, World};
 use crate::play::{Ending, NotStaged, Played, Staged, count, stage, watch};
 use crate::spec::{Checked, Growth, HaltRule, Limits, Points, Subroutine};
 
-/// More differences than these are not told of one run.
+/// The most differences that are reported of one run.
 const MOST_TOLD: usize = 4;
 
 /// A subroutine test as it was played: with the size that failed, if one did.
@@ -26,7 +26,7 @@ pub(super) struct PlayedSubroutine {
     world: World<'static>,
 }
 
-/// What is wrong with a run, and the verdict that it deserves.
+/// The mistake in a run, and the verdict that it deserves.
 struct Wrong {
     verdict: Verdict,
     because: Vec<Text>,
@@ -136,7 +136,7 @@ impl Run<'_> {
         (*ended, transcript.output.clone(), wrong)
     }
 
-    /// How the run ended, if it must not end so.
+    /// The mistake in the end of the run, if it must not end so.
     fn broke(&self, ended: Ended) -> Option<Wrong> {
         let is_call = self.subroutine.call.is_some();
         let verdict = match ended.stop {
@@ -167,7 +167,7 @@ impl Run<'_> {
     }
 }
 
-/// What is called, and with what.
+/// The call in words: the subroutine and its arguments.
 fn called(staged: &Staged) -> Option<Text> {
     let label = staged.called.as_ref()?;
     let handed = staged.handed.join(", ");

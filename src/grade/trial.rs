@@ -14,14 +14,14 @@ use crate::machine::Executable;
 use crate::play::Protocol;
 use crate::spec::{Expectation, Limits, Points};
 
-/// How a program is spoken with.
+/// The inferred way of talking to a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speech<'a> {
     /// The submission, which decides what is drawn at random.
     id: String,
     protocol: Protocol,
     dialogue: Option<Spoken<'a>>,
-    /// Whether it reads something in a way that costs points.
+    /// True if it reads something in a way that costs points.
     has_costs: bool,
 }
 
@@ -86,13 +86,13 @@ impl<'a> Trial<'a> {
         verdict
     }
 
-    /// Whether the verdict on a case is known.
+    /// Returns `true` if the verdict on a case is known.
     pub fn has_verdict(&self, case: usize) -> bool {
         self.results[case].is_some()
     }
 
-    /// Whether points are lost besides the cases: for style, or for a reading that the assignment forbids. The cases in
-    /// which style is watched must have their verdicts.
+    /// Returns `true` if points are lost apart from the cases: for style, or for a reading that the
+    /// assignment forbids. The cases in which style is watched must have their verdicts.
     pub fn costs_points_elsewhere(&self, limits: Limits) -> bool {
         if self.speech.has_costs {
             return true;

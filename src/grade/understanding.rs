@@ -1,18 +1,19 @@
-//! How a program was understood: what it asks and where, how it is answered, where its board is, and what stays open.
+//! The understanding of a program: its questions with their places and answers, its board, and what stays
+//! open.
 
 use crate::diagnostics::{Text, text};
 
 /// More open options than these are counted where little is said.
 const MOST_OPEN: usize = 3;
 
-/// What was found out about a program in its own words.
+/// The facts inferred about a program in its own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Understanding {
     /// Its questions, in the order in which they were first asked.
     pub questions: Vec<KnownQuestion>,
     /// Its board.
     pub board: KnownBoard,
-    /// What the options are about that no game settles: each of their values is accepted.
+    /// The subjects of the options that no game decides: each of their values is accepted.
     pub open: Vec<Text>,
     /// The same as an entry for `dialects` of the spec, in lines of YAML.
     pub dialect: String,
@@ -25,24 +26,25 @@ pub struct KnownQuestion {
     pub place: String,
     /// The line before the input, as it was printed when it was first asked.
     pub line: String,
-    /// What it asks: a name of the spec's, or `type` for what has nothing to do with the game; `None` if that is unknown.
+    /// The question: a name of the spec's, or `type` if it has nothing to do with the game; `None` if it is
+    /// unknown.
     pub ask: Option<&'static str>,
     /// The same in a sentence: "asks for ...".
     pub asks: Text,
-    /// How it is answered: yes and no, or what is always typed.
+    /// The answers: yes and no, or the text that is always typed.
     pub keys: Keys,
 }
 
-/// How a question is answered.
+/// The answers to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Keys {
     /// With what the game needs.
     Free,
     /// With yes and no, as far as they were typed.
     YesNo {
-        /// How yes is typed.
+        /// The text typed for yes.
         yes: Option<String>,
-        /// How no is typed.
+        /// The text typed for no.
         no: Option<String>,
     },
     /// Always with this.
@@ -56,7 +58,7 @@ pub enum KnownBoard {
     Drawn {
         /// Free cells, Player 1's pieces and Player 2's.
         glyphs: [String; 3],
-        /// How far its cells are apart: lines and columns.
+        /// The distance between neighbouring cells: lines and columns.
         step: (usize, usize),
     },
     /// It is printed in rows.
@@ -65,10 +67,10 @@ pub enum KnownBoard {
     Memory {
         /// The label, or the address.
         place: String,
-        /// How it is kept.
+        /// The layout in memory, as a dialect gives it.
         layout: String,
     },
-    /// There is none.
+    /// No board was found.
     Unknown,
 }
 
@@ -79,7 +81,7 @@ impl Understanding {
         Self { open: Vec::new(), ..self }
     }
 
-    /// What is said of it in one line.
+    /// A summary in one line.
     pub fn in_short(&self) -> Text {
         let known = self.questions.iter().filter(|question| question.ask.is_some()).count();
         let unknown = self.questions.len() - known;
@@ -122,7 +124,7 @@ impl KnownBoard {
         }
     }
 
-    /// What is said of it.
+    /// A description for people.
     pub fn words(&self) -> Text {
         match self {
             Self::Drawn { glyphs: [free, one, two], .. } => {
@@ -141,7 +143,7 @@ impl KnownBoard {
 }
 
 impl KnownQuestion {
-    /// What is said of it, without its place and its line.
+    /// A description for people, without the question's place and line.
     pub fn words(&self) -> Text {
         let (asks, asks_vi) = self.asks.both();
         match &self.keys {

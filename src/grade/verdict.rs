@@ -1,4 +1,4 @@
-//! What is to be said of one case.
+//! The verdict on one case.
 
 use crate::compare::{Comparison, FormatKind};
 use crate::diagnostics::{Text, text};
@@ -24,11 +24,11 @@ pub enum Verdict {
     OtherWords,
     /// The output is wrong.
     WrongOutput,
-    /// What a run leaves in registers and memory is wrong, or what it did on the way.
+    /// A run leaves wrong values in registers or memory, or did something wrong on the way.
     WrongState,
     /// Right on the machine of the spec, and wrong on another one.
     MachineDependent,
-    /// What is seen of the program is not what the rules say.
+    /// The observed behaviour of the program is not that of the rules.
     WrongBehaviour,
     /// The program never asks for something that the rules give the players.
     NotOffered,
@@ -170,12 +170,12 @@ impl Verdict {
         }
     }
 
-    /// Whether the case's points are earned (before what differences of format cost).
+    /// Returns `true` if the case's points are earned (before the cost of differences of format).
     pub fn earns(self) -> bool {
         matches!(self, Self::Pass | Self::Presentation)
     }
 
-    /// Whether it says anything about the program. Where it does not, there are no points and a person has to look.
+    /// Returns `true` if the program was judged. Otherwise there are no points and a person has to look.
     pub fn is_judged(self) -> bool {
         !matches!(self, Self::NoProgram | Self::NotJudged | Self::GraderError)
     }
@@ -229,12 +229,12 @@ impl Verdict {
         if cut_off && stop != Stop::Starved { by_stop } else { Self::WrongOutput }
     }
 
-    /// Whether it is about how the machine stopped.
+    /// Returns `true` if the verdict is about how the machine stopped.
     pub(super) fn is_of_the_machine(self) -> bool {
         matches!(self, Self::OutOfFuel | Self::Fault | Self::OutputLimit)
     }
 
-    /// The verdict once a watched run has told what happened.
+    /// The verdict made more exact by the facts of a watched run.
     pub(super) fn refined(self, facts: &Facts) -> Self {
         if !self.is_of_the_machine() {
             return self;

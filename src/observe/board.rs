@@ -48,7 +48,7 @@ pub fn frames_in(pages: &[&Page], rows: usize, columns: usize) -> Vec<(usize, Fr
     best
 }
 
-/// Whether a line may be a row of a board of so many columns.
+/// Returns `true` if a line may be a row of a board of that many columns.
 pub fn may_be_row(line: &Line, columns: usize) -> bool {
     Rows::read(line, columns).rows.iter().any(Option::is_some)
 }
@@ -181,7 +181,7 @@ impl Glyphs {
         Some(Self { empty, pieces, drawn })
     }
 
-    /// Whether a glyph is a free cell.
+    /// Returns `true` if a glyph is a free cell.
     pub fn is_empty(&self, glyph: char) -> bool {
         glyph == self.empty
     }

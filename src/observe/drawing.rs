@@ -1,5 +1,5 @@
-//! How a program draws its board, found by experiment: where boards are known, the places of a screen that change with
-//! their cells are their cells, whatever they look like.
+//! The layout of a program's boards, found by experiment: where boards are known, the places of a screen that
+//! change with their cells are their cells, whatever they look like.
 
 mod fit;
 mod frame;
@@ -12,13 +12,13 @@ use super::screen::{Screen, Spot};
 /// A screen, and the board that must be on it.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// What was printed.
+    /// The screen.
     pub screen: Screen,
     /// The board.
     pub board: Board,
 }
 
-/// What stands in the places of one cell.
+/// The characters in the places of one cell.
 type Glyph = Vec<Spot>;
 
 /// Where the cells of a board stand from its first line on.
@@ -32,11 +32,11 @@ struct Lattice {
     step: (usize, usize),
     /// From this row on labels have a digit more, and everything stands one column further right.
     shifted_from: Option<usize>,
-    /// Whether the lowest row comes first.
+    /// True if the lowest row comes first.
     is_upside_down: bool,
     /// The places that make up a cell, from its first one: lines and columns.
     window: Vec<(usize, usize)>,
-    /// Whether pieces differ by their colours alone.
+    /// True if pieces differ by their colours alone.
     has_colours: bool,
 }
 
@@ -56,7 +56,7 @@ impl Lattice {
         self.window.iter().map(|(down, right)| self.spot(screen, line + down, column + right)).collect()
     }
 
-    /// Whether a glyph stands in a cell.
+    /// Returns `true` if a glyph stands in a cell.
     fn shows(&self, screen: &Screen, (line, column): (usize, usize), glyph: &[Spot]) -> bool {
         let mut places = self.window.iter().zip(glyph);
         places.all(|((down, right), spot)| self.spot(screen, line + down, column + right) == *spot)
@@ -77,7 +77,7 @@ impl Lattice {
         self.column + (self.columns - 1) * self.step.1
     }
 
-    /// What stands for a free cell and for the two players' pieces, if a board from this line on is this one.
+    /// The glyphs of a free cell and of the two players' pieces, if a board from this line on is this one.
     fn read(&self, screen: &Screen, first: usize, kinds: &Kinds) -> Option<[Option<Glyph>; 3]> {
         let place = |(row, column): (usize, usize)| self.place(first, row, column);
         // Nearly everywhere two cells look the same that should not, and that is seen at once.
@@ -101,7 +101,7 @@ impl Lattice {
         Some(found)
     }
 
-    /// Whether two cells look the same.
+    /// Returns `true` if two cells look the same.
     fn are_same(&self, screen: &Screen, one: (usize, usize), two: (usize, usize)) -> bool {
         let spot = |(line, column): (usize, usize), (down, right): (usize, usize)| {
             self.spot(screen, line + down, column + right)
@@ -125,7 +125,7 @@ impl Kinds {
     }
 }
 
-/// How a program draws its board.
+/// The layout of a program's boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     lattice: Lattice,
@@ -135,15 +135,15 @@ pub struct Drawing {
     pieces: [Glyph; 2],
     /// The characters that free cells and the pieces become in a frame.
     named: [char; 3],
-    /// What stands around the cells in each drawing: lines and columns from the first line, the line before it counting as
-    /// the first.
+    /// The characters around the cells in every drawing: lines and columns from the first line, the line
+    /// before it counting as the first.
     fixed: Vec<(usize, usize, char)>,
-    /// Whether each row is printed up to its last cell.
+    /// True if each row is printed up to its last cell.
     is_full: bool,
 }
 
 impl Drawing {
-    /// Whether the lowest row of the board is printed first.
+    /// Returns `true` if the lowest row of the board is printed first.
     pub fn is_upside_down(&self) -> bool {
         self.lattice.is_upside_down
     }

@@ -19,7 +19,8 @@ impl<const ROWS: usize, const COLUMNS: usize> From<&Grid<ROWS, COLUMNS>> for Boa
 }
 
 impl Board {
-    /// What a drawn board shows, if each of its glyphs is known: a free cell, or a piece whose owner is told.
+    /// The board that a drawing shows, if each of its glyphs is known: a free cell, or a piece whose owner is
+    /// given.
     pub fn of_frame(frame: &Frame, glyphs: &Glyphs, owner: impl Fn(char) -> Option<Player>) -> Self {
         let cell = |glyph: &char| if glyphs.is_empty(*glyph) { None } else { owner(*glyph) };
         Self { rows: frame.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
@@ -32,12 +33,12 @@ impl Board {
         self
     }
 
-    /// Whether there is no piece.
+    /// Returns `true` if there is no piece.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().flatten().all(Option::is_none)
     }
 
-    /// How many cells are not as on another board.
+    /// The number of cells that differ from those of another board.
     pub fn cells_unlike(&self, other: &Self) -> usize {
         self.rows
             .iter()

@@ -3,7 +3,7 @@
 use super::grid::{Board, Player};
 use crate::console::Peek;
 
-/// How a cell is kept.
+/// The size of a cell in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellSize {
     /// One byte.
@@ -15,7 +15,7 @@ pub enum CellSize {
 }
 
 impl CellSize {
-    /// How many bytes a cell has.
+    /// The number of bytes of a cell.
     pub fn bytes(self) -> u32 {
         match self {
             Self::Byte => 1,
@@ -28,9 +28,9 @@ impl CellSize {
 /// Where a board is in memory and what its cells hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryBoard {
-    /// The label of its first cell; empty where there is none, and the offset is an address.
+    /// The label of its first cell; empty where there is no label, and the offset is an address.
     pub label: String,
-    /// How far after the label it begins, in bytes.
+    /// The distance from the label to its beginning, in bytes.
     pub offset: u32,
     /// The size of a cell.
     pub cell: CellSize,
@@ -38,9 +38,9 @@ pub struct MemoryBoard {
     pub step: u32,
     /// The distance between the first cells of two rows, in bytes; 0 for rows without anything between them.
     pub pitch: u32,
-    /// Whether the lowest row comes first.
+    /// True if the lowest row comes first.
     pub from_bottom: bool,
-    /// What Player 1's and Player 2's pieces are; everything else is a free cell.
+    /// The values of Player 1's and Player 2's pieces; everything else is a free cell.
     pub pieces: [u32; 2],
 }
 

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 /// A map whose keys are hashed in few steps. It is never gone through in its order.
 pub type Lookup<K, V> = HashMap<K, V, Mixing>;
 
-/// Makes [`Mix`]es. They begin with a number that is drawn when the grader starts, so that nobody can write lines that all
-/// have the same hash.
+/// Makes [`Mix`]es. They begin with a number that is drawn when the grader starts, so that no submission can
+/// print lines that all have the same hash.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mixing;
 

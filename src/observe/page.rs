@@ -1,5 +1,5 @@
-//! What a program printed between two answers, line by line. Programs print the same lines again and again, so each line is
-//! looked at once.
+//! The output of a program between two answers, line by line. Programs print the same lines again and again,
+//! so each line is looked at once.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub struct Line {
     plain: String,
     /// The line without the diacritics of Vietnamese, if it has any.
     folded: Option<String>,
-    /// Whether it says anything.
+    /// True if it has a letter or a digit.
     has_word: bool,
     /// The line in small letters without numbers and names.
     masked: OnceCell<Arc<str>>,
@@ -81,7 +81,7 @@ impl Line {
         self.folded.as_deref().unwrap_or(&self.plain)
     }
 
-    /// Whether there is a letter or a digit in it.
+    /// Returns `true` if it has a letter or a digit.
     pub fn has_word(&self) -> bool {
         self.has_word
     }
@@ -107,19 +107,19 @@ impl Line {
     }
 }
 
-/// What was printed between two answers.
+/// The output between two answers.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     /// The lines without colours.
     lines: Vec<Rc<Line>>,
-    /// Whether the last line is ended.
+    /// True if the last line is ended.
     is_ended: bool,
     /// The text with its colours, if it has any.
     coloured: Option<String>,
 }
 
 impl Page {
-    /// What was printed.
+    /// The lines of some output.
     pub fn of(printed: &str) -> Self {
         let coloured = printed.contains('\u{1b}');
         let plain = coloured.then(|| without_colours(printed));
@@ -136,7 +136,7 @@ impl Page {
         &self.lines
     }
 
-    /// Whether the last line is ended.
+    /// Returns `true` if the last line is ended.
     pub(super) fn is_ended(&self) -> bool {
         self.is_ended
     }

@@ -8,7 +8,7 @@ use regex::{Captures, Regex, RegexBuilder};
 pub struct Pattern {
     source: String,
     plain: Regex,
-    /// What the words become in MARS, which keeps the low byte of each letter; only if that is something else.
+    /// The words as MARS prints them, which keeps the low byte of each letter; `None` if that is the same.
     cut: Option<Regex>,
 }
 
@@ -16,7 +16,7 @@ impl Pattern {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// What is wrong with it, in English.
+    /// The mistake in the pattern, in English.
     pub fn new(source: &str) -> Result<Self, String> {
         let compile = |text: &str| {
             let text = plain_edges(text);
@@ -32,7 +32,7 @@ impl Pattern {
     /// Compiles a pattern for which case and diacritics count; texts need not be folded for it.
     ///
     /// # Errors
-    /// What is wrong with it, in English.
+    /// The mistake in the pattern, in English.
     pub fn as_written(source: &str) -> Result<Self, String> {
         let built = RegexBuilder::new(source).size_limit(1 << 20).build();
         let plain = built.map_err(|error| error.to_string().lines().last().unwrap_or_default().to_owned())?;
@@ -57,7 +57,7 @@ impl Pattern {
         if found.is_empty() { self.cut.as_ref().map(all).unwrap_or_default() } else { found }
     }
 
-    /// What the groups of the pattern fit in a folded text.
+    /// The groups of the pattern in a folded text.
     pub fn captures<'t>(&self, folded: &'t str) -> Option<Captures<'t>> {
         self.plain.captures(folded).or_else(|| self.cut.as_ref()?.captures(folded))
     }
@@ -125,8 +125,8 @@ fn plain_letter(c: char) -> char {
     }
 }
 
-/// Each letter as the character of its low byte; what would mean something in an expression is escaped. Beside a letter
-/// that becomes a mark the edge of a word is no edge any more.
+/// Each letter as the character of its low byte; a character that would mean something in an expression is
+/// escaped. Next to a letter that becomes a mark the edge of a word is no edge any more.
 fn low_bytes(source: &str) -> String {
     let is_cut = |c: Option<char>| c.is_some_and(|c| u32::from(c) > 0xFF);
     let mut text = String::new();

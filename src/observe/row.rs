@@ -3,7 +3,7 @@
 //! Boards are drawn with blanks, bars, brackets, labels, underscores and colours. A line is read in several ways; each one
 //! that gives the right number of cells is a candidate.
 
-/// How a line was read as a row. The rows of one board are read in one way.
+/// The way in which a line was read as a row. The rows of one board are read in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reading {
     /// Cells between bars, which may be blank.
@@ -40,13 +40,13 @@ impl Reading {
 /// No cell that stands by itself has more letters than these.
 const LONGEST_CELL: usize = 3;
 
-/// No row has more words beside it than these.
+/// The most words next to a row.
 const MOST_BESIDE: usize = 4;
 
-/// What stands in a blank cell.
+/// The glyph of a blank cell.
 pub(super) const BLANK: char = ' ';
 
-/// Reads a line as a row of so many cells; `None` if it is none in this reading.
+/// Reads a line as a row of that many cells; `None` if it is no row in this reading.
 pub(super) fn cells(line: &str, columns: usize, reading: Reading) -> Option<Vec<char>> {
     // Words are no cells, and most lines that are no rows have some; but a label may be one.
     let has_word = || {
@@ -69,14 +69,15 @@ pub(super) fn cells(line: &str, columns: usize, reading: Reading) -> Option<Vec<
     if is_header(&cells) { None } else { Some(cells) }
 }
 
-/// Whether a word has two letters at most, as pieces beside each other have.
+/// Returns `true` if a word has two different letters at most, as pieces next to each other have.
 fn has_two_letters(word: &str) -> bool {
     let first = word.chars().next();
     let second = word.chars().find(|letter| Some(*letter) != first);
     word.chars().all(|letter| Some(letter) == first || Some(letter) == second)
 }
 
-/// Whether a line is only there to look good: a rule, a border, or nothing. A rule may have a label beside it.
+/// Returns `true` if a line is only decoration: a rule, a border, or nothing. A rule may have a label next to
+/// it.
 pub(super) fn is_decoration(line: &str) -> bool {
     if !line.chars().any(char::is_alphanumeric) {
         return true;
@@ -102,7 +103,7 @@ fn between_bars(line: &str, columns: usize) -> Option<Vec<char>> {
     without_labels(&parts, columns)?.iter().map(|part| glyph(part)).collect()
 }
 
-/// The cells of a row without the labels that stand beside them, on one side or on both.
+/// The cells of a row without the labels next to them, on one side or on both.
 fn without_labels<'p>(parts: &'p [&'p str], columns: usize) -> Option<&'p [&'p str]> {
     match parts.len().checked_sub(columns)? {
         0 => Some(parts),
@@ -117,7 +118,7 @@ fn without_labels<'p>(parts: &'p [&'p str], columns: usize) -> Option<&'p [&'p s
     }
 }
 
-/// The cells of a row without what stands beside them in words: `Row 7:`, `7 =>`, `# ... #`, `7 > ... < 7`.
+/// The cells of a row without the words next to them: `Row 7:`, `7 =>`, `# ... #`, `7 > ... < 7`.
 fn without_margins<'p>(parts: &'p [&'p str], columns: usize) -> Option<&'p [&'p str]> {
     let more = parts.len().checked_sub(columns).filter(|more| (2..=MOST_BESIDE).contains(more))?;
     let sides = [more / 2, more.div_ceil(2), more];
@@ -133,7 +134,7 @@ fn without_margins<'p>(parts: &'p [&'p str], columns: usize) -> Option<&'p [&'p 
     })
 }
 
-/// Whether two marks stand on the two sides of something: the same, or one turned round.
+/// Returns `true` if two marks stand on the two sides of something: the same, or one turned round.
 fn is_mirrored(left: &str, right: &str) -> bool {
     let turned = match left {
         "<" => ">",
@@ -146,7 +147,8 @@ fn is_mirrored(left: &str, right: &str) -> bool {
     right == turned
 }
 
-/// Whether words beside a row belong to it: at most one label, with a word before it, and a wall that is no cell.
+/// Returns `true` if words next to a row belong to it: at most one label, with a word before it, and a wall
+/// that is no cell.
 fn is_margin(words: &[&str], cells: &[&str]) -> bool {
     let is_wall = |word: &&str| !word.contains(char::is_alphanumeric) && !cells.contains(word);
     let labels = words.iter().filter(|word| !is_wall(word)).count();
@@ -156,12 +158,12 @@ fn is_margin(words: &[&str], cells: &[&str]) -> bool {
     }
 }
 
-/// Whether it is a word such as `Row`.
+/// Returns `true` for a word such as `Row`.
 fn is_name(word: &str) -> bool {
     word.chars().count() > 1 && word.chars().all(char::is_alphabetic)
 }
 
-/// Whether what stands beside a row is no cell: nothing, or the number of the row, or its letter.
+/// Returns `true` if the text next to a row is no cell: nothing, or the number of the row, or its letter.
 fn is_label(part: &str) -> bool {
     let part = part.trim();
     if part.is_empty() {
@@ -223,7 +225,8 @@ fn words(line: &str, columns: usize) -> Option<Vec<char>> {
     cells.iter().map(|part| glyph(part)).collect()
 }
 
-/// Cells with a mark between them, and perhaps behind the last one. Blank cells are drawn between tabs and colons only:
+/// Cells with a mark between them, and perhaps after the last one. Blank cells are drawn between tabs and
+/// colons only:
 /// dashes alone are cells themselves.
 fn between(line: &str, mark: char, columns: usize) -> Option<Vec<char>> {
     let read = |line: &str| -> Option<Vec<char>> {
@@ -256,7 +259,7 @@ fn between_walls(line: &str, columns: usize) -> Option<Vec<char>> {
     cells.map(|cell| glyph(&cell.iter().collect::<String>())).collect()
 }
 
-/// Whether a mark may stand at the two ends of a row.
+/// Returns `true` if a mark may stand at the two ends of a row.
 fn is_wall(mark: char) -> bool {
     is_bar(mark) || matches!(mark, '[' | ']' | '#' | '<' | '>' | '*' | '{' | '}')
 }
@@ -279,7 +282,7 @@ fn letters(line: &str, columns: usize, may_be_rule: bool) -> Option<Vec<char>> {
     (is_row && !is_rule && kinds.len() <= 4).then(|| cells.chars().collect())
 }
 
-/// Whether the cells count up: the numbers of the columns, not a row.
+/// Returns `true` if the cells count up: the numbers of the columns, not a row.
 fn is_header(cells: &[char]) -> bool {
     let digits: Option<Vec<u32>> = cells.iter().map(|cell| cell.to_digit(16)).collect();
     let letters: Vec<u32> = cells.iter().map(|cell| u32::from(*cell)).collect();

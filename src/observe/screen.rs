@@ -9,7 +9,7 @@ const TAB: usize = 8;
 /// No line has more columns than these that are worth a look.
 const MOST_COLUMNS: usize = 240;
 
-/// What stands in one place of a screen.
+/// The character in one place of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot {
     /// The character; a blank where nothing was printed.
@@ -90,23 +90,25 @@ impl Screen {
         self.width
     }
 
-    /// What stands in a place; a blank outside of what was printed.
+    /// The character in a place; a blank outside of what was printed.
     pub fn at(&self, line: usize, column: usize) -> Spot {
         self.lines.get(line).and_then(|line| line.get(column)).copied().unwrap_or(BLANK_SPOT)
     }
 
-    /// How many columns of a line were printed.
+    /// The number of columns of a line that were printed.
     pub fn printed(&self, line: usize) -> usize {
         self.lines.get(line).map_or(0, |line| line.len())
     }
 }
 
-/// The characters from here on stand for the second one of two that take one place, with so many for each first one. No
+/// The first of the characters that stand for the second one of two that take one place, and how many there
+/// are for each first one. No
 /// program prints them.
 const SECONDS: u32 = 0xF_0000;
 const OF_ONE_LEAD: u32 = 0x1_0000;
 
-/// What stands for two characters that take one place, by the number of the first one and the second one.
+/// The character that stands for two characters in one place, by the number of the first one and the second
+/// one.
 fn as_second(lead: usize, second: char) -> char {
     let place = u32::from(second) % OF_ONE_LEAD + lead as u32 * OF_ONE_LEAD;
     char::from_u32(SECONDS + place).unwrap_or(second)

@@ -3,11 +3,11 @@
 use super::grid::{Board, Player};
 use super::memory::{CellSize, MemoryBoard};
 
-/// Of everything that changes with a piece so many places are tried; pixels of one piece are many.
+/// The most places that are tried of everything that changes with a piece; one piece may change many pixels.
 const MOST_PLACES: usize = 40;
 /// Fewer pieces than these tell too little.
 const FEWEST_PIECES: usize = 5;
-/// Pieces that change so many words at once are pictures of pieces.
+/// The number of words from which on a piece that changes them at once is a picture of a piece.
 const PICTURE: usize = 12;
 
 /// Pieces of such values are colours.
@@ -43,12 +43,12 @@ impl Snapshot {
     }
 }
 
-/// What a search through memory found.
+/// The result of a search through memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     /// Where the board is. Its label is empty, its offset an address.
     pub board: MemoryBoard,
-    /// Whether each piece changes a whole picture, as on a bitmap display.
+    /// True if each piece changes a whole picture, as on a bitmap display.
     pub is_picture: bool,
 }
 
@@ -134,7 +134,7 @@ fn search(game: &[(Snapshot, Board)], cell: CellSize, rows: usize, columns: usiz
     None
 }
 
-/// The distance of one row or column, where two cells are so many apart.
+/// The distance of one row or column, where two cells are that many apart.
 fn step(one: u32, other: u32, apart: i64) -> Option<i64> {
     let distance = i64::from(other) - i64::from(one);
     (distance != 0 && distance % apart == 0).then(|| distance / apart)
@@ -179,7 +179,7 @@ fn pieces(
     differ.then_some([one?, two?])
 }
 
-/// Whether the cells hold a board, no matter which player has which piece.
+/// Returns `true` if the cells hold a board, no matter which player has which piece.
 fn fits(store: &Store, moment: &(Snapshot, Board), rows: usize, columns: usize) -> bool {
     let has_pieces = moment.1.rows.iter().flatten().flatten().count() > 1;
     if !has_pieces {

@@ -41,7 +41,7 @@ const FULL_SEGMENTS: usize = 8;
 /// Where a program's board is in memory, with the address of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What is known of the board.
+    /// The layout of the board in memory.
     pub board: MemoryBoard,
     /// The address of its label.
     pub address: u32,
@@ -118,20 +118,20 @@ struct Speaker<'a> {
     prompt_rules: &'a PromptRules<'a>,
     window: Option<&'a Window>,
     limit: usize,
-    /// How many instructions may be executed between two answers.
+    /// The number of instructions that may be executed between two answers.
     patience: u64,
     /// The number of answers, and after how many instructions it was known.
     heard: (usize, u64),
     referee: &'a mut dyn Referee,
     output: Vec<u8>,
-    /// How many bytes were printed since the last answer, those that are not kept among them.
+    /// The number of bytes printed since the last answer, including those that are not kept.
     printed: usize,
-    /// How many bytes were printed in all.
+    /// The number of bytes printed in all.
     printed_in_all: usize,
-    /// What was printed last, once the segment at hand has become too long.
+    /// The end of the output, once the segment at hand has become too long.
     tail: std::collections::VecDeque<u8>,
     exchanges: Vec<Exchange>,
-    /// What was printed before each of them.
+    /// The output before each of them.
     pages: Vec<Page>,
     close: Option<Close>,
     files: Files,
@@ -139,7 +139,7 @@ struct Speaker<'a> {
     due: usize,
     memory: Option<Board>,
     moments: Vec<Snapshot>,
-    /// What memory held when something was asked last.
+    /// The memory at the last question.
     moment: Option<Snapshot>,
     read: Vec<u8>,
     has_drawn: bool,
@@ -151,13 +151,13 @@ struct Speaker<'a> {
     chosen: Option<Chosen>,
     /// By which rule the last question was recognised.
     rule: Option<&'a QuestionRule>,
-    /// What is typed and not read yet.
+    /// The part of the input that was not read yet.
     pending: std::collections::VecDeque<u8>,
-    /// How much had been printed when a key was last read.
+    /// The length of the output when a key was last read.
     read_at: usize,
-    /// Whether the next keys belong to a request that was announced.
+    /// True if the next keys belong to a request that was announced.
     is_announced: bool,
-    /// Whether a correct program does not offer what is answered now.
+    /// True if a correct program does not ask the current question now.
     is_undue: bool,
     onlooker: Onlooker<'a>,
 }
@@ -207,7 +207,7 @@ impl<'a> Speaker<'a> {
     }
 
     /// A program that reads on without a word reads what is left of the last answer, such as its ENTER. Once it has
-    /// printed something, whoever sits before it has not typed that.
+    /// printed something, a player at the keyboard has not typed that.
     fn reads_on(&self) -> bool {
         let printed = self.output[self.read_at..].iter().chain(&self.tail);
         // A keyboard without an echo of its own gets one from the program, key by key.
@@ -215,7 +215,7 @@ impl<'a> Speaker<'a> {
         !self.pending.is_empty() && printed.skip(echo).all(u8::is_ascii_whitespace)
     }
 
-    /// Puts the end of a segment that is too long behind its beginning.
+    /// Appends the end of a segment that is too long to its beginning.
     fn rejoin(&mut self) {
         self.output.extend(std::mem::take(&mut self.tail));
     }
@@ -306,12 +306,12 @@ impl<'a> Speaker<'a> {
         self.types(page, question, request, typed);
     }
 
-    /// Whether a program takes one key for an answer.
+    /// Returns `true` if a program takes one key for an answer.
     fn is_one_key(&self, request: Request) -> bool {
         request == Request::Character || request == Request::Key && self.prompt_rules.last_key.is_none()
     }
 
-    /// How an answer can be typed.
+    /// The ways in which an answer can be typed.
     fn means(&self, asked: &Asked<'_>) -> Means {
         Means {
             single_key: self.is_one_key(asked.request),
@@ -360,14 +360,15 @@ impl<'a> Speaker<'a> {
         Some(form)
     }
 
-    /// Whether many answers have led nowhere, or there were more than any game has.
+    /// Returns `true` if many answers have led nowhere, or there were more than any game has.
     fn is_stuck(&self) -> bool {
         let due = self.exchanges.last().map_or(0, |last| last.due);
         let idle = self.exchanges.iter().rev().take_while(|exchange| exchange.due == due);
         idle.count() >= MOST_IDLE || self.exchanges.len() >= MOST_EXCHANGES
     }
 
-    /// Whether a game is offered before the first move: what looks like the question for another game is a menu.
+    /// Returns `true` if a game is offered before the first move: a question that looks like the one for
+    /// another game is a menu.
     fn offers_first_game(&self, asks: &Asks) -> bool {
         let is_move =
             |exchange: &Exchange| matches!(exchange.question, Some(Question::Column | Question::Coordinates));
@@ -376,7 +377,8 @@ impl<'a> Speaker<'a> {
             && !self.exchanges.iter().any(is_move)
     }
 
-    /// Whether what looks like the question for another game, such as `Try again:`, refuses the last answer.
+    /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses
+    /// the last answer.
     fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
         *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
             && !self.referee.permits(Question::PlayAgain)
@@ -409,5 +411,5 @@ impl<'a> Speaker<'a> {
     }
 }
 
-/// What a yes and a no look like where nothing says it.
+/// The text to type for yes and for no where nothing says it.
 pub(crate) type YesNo = (&'static str, &'static str);

@@ -1,11 +1,11 @@
-//! What must come out, turn by turn.
+//! The expected output, turn by turn.
 
 use reference::connect_four::{Game, State};
 
 use crate::console::Script;
 use crate::spec::{Expectation, Reference};
 
-/// How the run of a correct program ends.
+/// The end of a correct program's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The program ends itself.
@@ -21,14 +21,14 @@ pub enum Ending {
 pub struct Expected {
     /// The output before each entry of the script, and the last one after all of them.
     pub turns: Vec<Vec<u8>>,
-    /// How it ends.
+    /// The end of the run.
     pub ending: Ending,
-    /// What is typed, entry by entry, without ENTER.
+    /// The input, entry by entry, without ENTER.
     pub entries: Vec<Vec<u8>>,
 }
 
 impl Expected {
-    /// What an expectation demands. Keys need the reference.
+    /// The output that an expectation demands. Keys need the reference.
     pub fn new(expectation: &Expectation, reference: Option<Reference>) -> Self {
         match (expectation, reference) {
             (Expectation::Keys(keys), Some(Reference::ConnectFour)) => Self::connect_four(keys),

@@ -8,7 +8,7 @@ use crate::diagnostics::{Text, text};
 use crate::machine::{Executable, World};
 use crate::spec::{EnterKey, Limits};
 
-/// What is typed after each move.
+/// The keys typed after each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// Nothing.
@@ -77,7 +77,7 @@ pub fn detect(program: &dyn Executable, wanted: EnterKey, key: u8, limits: Limit
     Protocol::KeyOnly
 }
 
-/// What a program did after it had read all keys.
+/// The reaction of a program after it had read all keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// It asked for another key and had printed next to nothing.

@@ -9,21 +9,22 @@ use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
 use crate::spec::{Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
 
-/// How many cells after a text that must be there are looked at, to tell what is there instead.
+/// The number of cells after an expected text that are looked at, to report the actual text.
 const LOOK_BEHIND: u32 = 40;
 
 /// A run that is ready to be made, and what must be there after it.
 #[derive(Clone, Debug)]
 pub struct Staged {
-    /// What the caller leaves in the machine.
+    /// The registers and cells that the caller sets.
     pub preset: Preset,
     /// The label that is called, as the program has it.
     pub called: Option<String>,
-    /// What the caller gives to the subroutine, for people: `R1 = 6` and the like.
+    /// The arguments, for people: `R1 = 6` and the like.
     pub handed: Vec<String>,
-    /// What must be there, each with its name for people.
+    /// The expected values, each with its name for people.
     pub demands: Vec<Demand>,
-    /// How often subroutines may be called; the address is missing if the program has no such label.
+    /// The limits on the number of calls of subroutines; the address is missing if the program has no such
+    /// label.
     pub calls: Vec<(String, Option<u32>, Count)>,
     /// Where a caller finds room.
     pub layout: Layout,
@@ -36,11 +37,11 @@ pub struct Demand {
     pub name: String,
     /// Where it is.
     pub place: Place,
-    /// What it is to a subroutine.
+    /// Its role for a subroutine.
     pub role: Role,
     /// The cells that must be there; of a register the word.
     pub cells: Vec<u32>,
-    /// Whether the cells are to be read as text.
+    /// True if the cells are to be read as text.
     pub is_text: bool,
 }
 
@@ -53,7 +54,7 @@ pub enum Place {
     Memory(u32),
 }
 
-/// What something is to a subroutine.
+/// The roles of a place for a subroutine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It is what the subroutine computes.
@@ -73,7 +74,7 @@ pub enum NotStaged {
     NoStandIn(String, Text),
 }
 
-/// What a run left in the machine, as far as it matters.
+/// The registers and cells after a run, as far as they matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     registers: Vec<u32>,
@@ -366,7 +367,7 @@ impl Names<'_> {
         }
     }
 
-    /// How many cells data has, which does not depend on addresses.
+    /// The number of cells of some data, which does not depend on addresses.
     fn length(&self, data: &Data) -> u32 {
         self.laid_out(data, &|_| Ok(0)).map_or(0, |cells| cells.len() as u32)
     }

@@ -1,4 +1,4 @@
-//! What is to be seen of a correct program.
+//! The events that a correct program shows.
 
 use super::Advice;
 use crate::observe::{Board, Player};
@@ -20,7 +20,7 @@ pub enum ExpectedEvent {
     Over(Over),
 }
 
-/// What may be shown when a turn begins.
+/// The information that may be shown when a turn begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// Whose turn it is.
@@ -35,12 +35,12 @@ pub struct Turn {
     pub prompt: Option<&'static str>,
 }
 
-/// How a game ends.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Over {
     /// Who wins; `None` in a tie.
     pub winner: Option<Player>,
-    /// Whether the other player has made too many faults.
+    /// True if the other player has made too many faults.
     pub by_faults: bool,
     /// The winner's name; empty where there are no names.
     pub name: String,
@@ -52,10 +52,10 @@ pub struct Over {
     pub line: Vec<(usize, usize)>,
 }
 
-/// What a file must tell of one game.
+/// The record of one game that a file must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// How it ended.
+    /// The result of the game.
     pub over: Over,
     /// Its last board.
     pub board: Board,
@@ -72,7 +72,7 @@ pub struct Move {
     pub made: Result<(usize, Advice), MoveFault>,
 }
 
-/// How a move of the program breaks the rules. Cells are rows and columns, counted from 0.
+/// The ways in which a move of the program breaks the rules. Cells are rows and columns, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveFault {
     /// No piece appears.
@@ -83,7 +83,7 @@ pub enum MoveFault {
     Floats((usize, usize)),
     /// A piece takes the place of another one.
     Replaces((usize, usize)),
-    /// So many pieces appear.
+    /// This many pieces appear.
     Several(usize),
     /// The board has changed in other cells too.
     Other,

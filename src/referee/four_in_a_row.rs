@@ -157,7 +157,7 @@ pub(super) struct Judge {
     due: usize,
     /// Who was asked last.
     asked: Player,
-    /// Whether the last answer was an empty name.
+    /// True if the last answer was an empty name.
     is_nameless: bool,
 }
 
@@ -208,7 +208,8 @@ impl Judge {
         self.game.question().map(name)
     }
 
-    /// Whether the game is over, or over unless an optional question comes that a program need not ask any more.
+    /// Returns `true` if the game is over, or over unless an optional question comes that a program need not
+    /// ask any more.
     fn may_be_over(&self) -> bool {
         match self.game.question() {
             None => true,
@@ -423,7 +424,7 @@ impl Judge {
     }
 }
 
-/// Whether an observation is a sight too.
+/// Returns `true` if an observation is also an expected event.
 fn is_visible(seen: &Observation) -> bool {
     matches!(
         seen,

@@ -1,6 +1,6 @@
-//! What programs ask, as far as the harness tells questions apart, and what is answered.
+//! The questions of programs, as far as the harness distinguishes them, and the answers.
 
-/// What a program asks.
+/// A question that a program asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
     /// A player's name.
@@ -17,15 +17,15 @@ pub enum Question {
     Cell,
     /// In a menu: a piece is to be dropped.
     Drop,
-    /// Whether a piece is to be removed.
+    /// Is a piece to be removed?
     Remove,
-    /// Whether the move is taken back.
+    /// Is the move taken back?
     Undo,
-    /// Whether the opponent's next move is blocked.
+    /// Is the opponent's next move blocked?
     Block,
     /// Row and column of the next piece, in one answer.
     Coordinates,
-    /// Whether there is to be another game.
+    /// Is there to be another game?
     PlayAgain,
 }
 
@@ -51,13 +51,13 @@ impl Question {
         Self::ALL.iter().find(|(_, question)| *question == self).map_or("?", |(id, _)| *id)
     }
 
-    /// Whether the answer is yes or no.
+    /// Returns `true` if the answer is yes or no.
     pub fn is_of_yes_or_no(self) -> bool {
         matches!(self, Self::Drop | Self::Remove | Self::Undo | Self::Block | Self::PlayAgain)
     }
 }
 
-/// What a player answers, before it is known how the program wants it typed.
+/// A player's answer, before it is known how the program wants it typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Yes.

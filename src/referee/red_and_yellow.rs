@@ -32,8 +32,8 @@ pub(super) const FAMILIES: &[&str] = &[
     "last-piece",
 ];
 
-/// The games of a family. Where a line is to be completed, a game will also do in which nobody plays an outer column that the
-/// line does not need: a program that refuses such a column may still find the line.
+/// The games of a family. Where a line is to be completed, a game will also do that leaves out an outer
+/// column that the line does not need: a program that refuses such a column may still find the line.
 pub(super) fn games(family: &str) -> Vec<super::Game> {
     let mut games = if FAMILIES.contains(&family) { four_in_a_row::games(family) } else { Vec::new() };
     // The last piece of all needs every column.
@@ -43,7 +43,8 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
     games
 }
 
-/// A game that ends with the same piece of the same line, without the outer columns; `None` if there is none.
+/// A game that ends with the same piece of the same line, without the outer columns; `None` if there is no
+/// such game.
 fn inside(line: &str) -> Option<String> {
     let mut game = Game::default();
     let keys: Vec<u8> = line.bytes().filter(|key| Key(*key).is_plain()).collect();
@@ -62,7 +63,7 @@ fn inside(line: &str) -> Option<String> {
 pub struct Key(u8);
 
 impl Key {
-    /// Whether a piece is dropped into a column of the board.
+    /// Returns `true` if a piece is dropped into a column of the board.
     pub fn is_plain(self) -> bool {
         (b'1'..=b'7').contains(&self.0)
     }

@@ -58,12 +58,12 @@ impl Board {
         [Piece::O, Piece::X].into_iter().find(|piece| self.of(*piece) & bit != 0)
     }
 
-    /// Whether there is such a column and a piece fits in it.
+    /// Returns `true` if the column exists and a piece fits in it.
     pub fn has_room(&self, column: usize) -> bool {
         column < COLUMNS && (self.o | self.x) >> (column * HEIGHT + ROWS - 1) & 1 == 0
     }
 
-    /// Whether no piece fits anywhere.
+    /// Returns `true` if no piece fits in any column.
     pub fn is_full(&self) -> bool {
         (0..COLUMNS).all(|column| !self.has_room(column))
     }
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// Whether four pieces of a player stand in a line.
+    /// Returns `true` if four pieces of a player stand in a line.
     pub fn has_won(&self, piece: Piece) -> bool {
         let own = self.of(piece);
         // Upwards, to the side, falling and rising.

@@ -4,7 +4,7 @@
 
 use super::board::{Board, COLUMNS, Piece};
 
-/// How far the computer looks ahead.
+/// The difficulty levels, by the number of moves that the computer looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difficulty {
     /// Five moves.
@@ -19,7 +19,7 @@ impl Difficulty {
     /// Every difficulty, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
 
-    /// How many moves the computer looks ahead, its own next one among them.
+    /// The number of moves that the computer looks ahead, including its own next one.
     pub fn plies(self) -> u32 {
         match self {
             Self::One => 5,
@@ -49,8 +49,8 @@ pub fn choose(board: &Board, difficulty: Difficulty) -> Option<usize> {
     best.map(|(column, _)| column)
 }
 
-/// What a board is worth after the move of a piece, with this many moves to look ahead yet. It is exact between the bounds; below
-/// or above them it is one that lies there too.
+/// The minimax value of a board after the move of a piece, with this many moves left to search. It is exact
+/// between the bounds; a value outside of them is only known to be at or beyond that bound.
 fn after(board: Board, piece: Piece, plies: u32, (mut low, mut high): (i32, i32)) -> i32 {
     if board.has_won(piece) {
         return if piece == Piece::X { 1 } else { -1 };

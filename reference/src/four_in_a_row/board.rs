@@ -39,7 +39,7 @@ pub fn winning_columns(board: &Board, player: Player) -> Vec<usize> {
     (0..Board::COLUMNS).filter(wins).collect()
 }
 
-/// Whether a player "has a chance to win", in one of the readings.
+/// Returns `true` if a player "has a chance to win", in one of the readings.
 pub fn threatens(board: &Board, player: Player, reading: Threat) -> bool {
     match reading {
         Threat::ThreeInARow => board.has_line_of(player, WINNING - 1),

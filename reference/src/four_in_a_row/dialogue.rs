@@ -1,9 +1,9 @@
-//! What a program asks and what a player answers.
+//! The questions of a program and the answers of a player.
 
 use super::rules::Piece;
 use crate::grid::Player;
 
-/// What a program asks.
+/// A question that a program asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// This player's name.
@@ -12,7 +12,7 @@ pub enum Question {
     Starter,
     /// Which piece this player wants, where the starter picks.
     Piece(Player),
-    /// Whether the player wants to remove a piece.
+    /// Does the player want to remove a piece? Yes or no.
     Remove(Player),
     /// The row of the piece to be removed.
     RemoveRow(Player),
@@ -20,14 +20,14 @@ pub enum Question {
     RemoveColumn(Player),
     /// The column of the next piece.
     Column(Player),
-    /// Whether the player takes the move back.
+    /// Does the player take the move back? Yes or no.
     Undo(Player),
-    /// Whether the player blocks the opponent's next move.
+    /// Does the player block the opponent's next move? Yes or no.
     Block(Player),
 }
 
 impl Question {
-    /// Whether a program may leave the question out: the answer no changes nothing.
+    /// Returns `true` if a program may leave the question out: answering no changes nothing.
     pub fn is_optional(self) -> bool {
         matches!(self, Self::Remove(_) | Self::Undo(_) | Self::Block(_))
     }
@@ -48,7 +48,7 @@ impl Question {
     }
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// A name.
@@ -74,16 +74,16 @@ pub enum Misplaced {
     Over,
     /// A correct program does not ask this now.
     NotNow {
-        /// What was answered.
+        /// The question that was answered.
         asked: Question,
-        /// What a correct program asks.
+        /// The question that a correct program asks.
         due: Question,
     },
     /// The question has no such answer, such as a name for a column.
     WrongKind {
-        /// What was asked.
+        /// The question that was answered.
         asked: Question,
-        /// What was answered.
+        /// The answer, which is of the wrong kind.
         answer: Answer,
     },
 }

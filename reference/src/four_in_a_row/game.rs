@@ -35,7 +35,7 @@ pub struct Game {
     outcome: Option<Outcome>,
 }
 
-/// What is known of a turn.
+/// The state of a turn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Turn {
     restarted: bool,
@@ -44,7 +44,7 @@ struct Turn {
     before: Option<Before>,
 }
 
-/// What an undo brings back.
+/// The state that an undo restores.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     board: Board,
@@ -53,7 +53,7 @@ struct Before {
     removed: bool,
 }
 
-/// What the program waits for.
+/// The input that the program waits for.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     Name(Player),
@@ -67,7 +67,7 @@ enum Phase {
     Over,
 }
 
-/// What is known of the piece to be removed. A number that is not on the board is known to be nowhere.
+/// The part of the removal's target that is known. A number that is not on the board is kept as `None`.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     Unknown,
@@ -75,7 +75,7 @@ enum Target {
     Column(Option<usize>),
 }
 
-/// What follows when a move is not taken back.
+/// The next step when a move is not taken back.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     /// The piece is put here.
@@ -133,7 +133,7 @@ impl Game {
         &self.log
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// The result of the game; `None` while it goes on.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
@@ -143,7 +143,7 @@ impl Game {
         self.player
     }
 
-    /// What is shown of this player when a turn begins.
+    /// The information shown about this player when a turn begins.
     pub fn status(&self, player: Player) -> Status {
         let faults = *self.faults.of(player);
         let not_yet = self.rules.undo_start == UndoStart::SecondMove
@@ -162,7 +162,7 @@ impl Game {
         }
     }
 
-    /// Whether this player "has a chance to win", as the rules read it.
+    /// Returns `true` if this player "has a chance to win", as the rules read it.
     pub fn threatens(&self, player: Player) -> bool {
         board::threatens(&self.board, player, self.rules.threat)
     }
@@ -176,7 +176,7 @@ impl Game {
         columns
     }
 
-    /// What a correct program asks next; `None` once the game is over.
+    /// The next question of a correct program; `None` once the game is over.
     pub fn question(&self) -> Option<Question> {
         let row_first = self.rules.removal_order == RemovalOrder::RowFirst;
         Some(match self.phase {
@@ -194,7 +194,8 @@ impl Game {
         })
     }
 
-    /// Whether a correct program may ask this now: it is due, or only optional questions come before it.
+    /// Returns `true` if a correct program may ask this now: it is due, or only optional questions come
+    /// before it.
     pub fn permits(&self, question: Question) -> bool {
         self.steps_to(question).is_some()
     }
@@ -227,7 +228,7 @@ impl Game {
         steps.is_some()
     }
 
-    /// Whether the game is over once the optional questions that are due are declined.
+    /// Returns `true` if the game is over once the optional questions that are due are declined.
     pub fn is_over_if_declined(&self) -> bool {
         let mut game = self.without_log();
         game.decline();
@@ -264,7 +265,8 @@ impl Game {
         either || self.question() == Some(question)
     }
 
-    /// How many optional questions are to be declined until this one is due; `None` if it is not due then either.
+    /// The number of optional questions to decline until this one is due; `None` if it is not due then
+    /// either.
     fn steps_to(&self, question: Question) -> Option<usize> {
         if self.is_due(question) {
             return Some(0);
@@ -501,7 +503,7 @@ impl Game {
     }
 }
 
-/// Whether an answer is of a kind that the question can get.
+/// Returns `true` if the answer is of a kind that the question can get.
 fn fits(question: Question, answer: &Answer) -> bool {
     match question {
         Question::Name(_) => matches!(answer, Answer::Name(_) | Answer::Nonsense),

@@ -27,7 +27,8 @@ pub fn longer() -> Vec<Line> {
     places.filter(|line| line.direction != Direction::Vertical).collect()
 }
 
-/// A game that this player wins with this line and no other; `None` if there is none, because both begin in the centre.
+/// A game that this player wins with this line and no other; `None` if there is no such game, because both
+/// begin in the centre.
 ///
 /// It is short: games with few moves outside the line and the pieces below it are tried first.
 pub fn win(line: &Line, winner: Player) -> Option<Vec<usize>> {
@@ -40,7 +41,8 @@ pub fn win_completed_by(line: &Line, winner: Player, last: &[usize]) -> Option<V
     find(&line.cells, winner, |cells, owner| Goal { last: bits(&last), ..Goal::won(cells, owner) })
 }
 
-/// A game like that of [`win_completed_by`] in which nobody plays the first and the last column, unless the line is there.
+/// A game like that of [`win_completed_by`] with no piece in the first and the last column, unless the line
+/// is there.
 pub fn win_inside(line: &Line, winner: Player, last: usize) -> Option<Vec<usize>> {
     let last: Vec<Cell> = line.cells.get(last).copied().into_iter().collect();
     let is_outside = |column: &usize| line.cells.iter().all(|cell| cell.column != *column);
@@ -60,7 +62,7 @@ pub fn completed_by(line: &Line, game: &[usize]) -> Option<usize> {
     line.cells.iter().position(|other| *other == cell)
 }
 
-/// A game in which this player comes to own these cells and nobody has won.
+/// A game in which this player comes to own these cells before either player has won.
 pub fn without_win(cells: &[Cell], owner: Player) -> Option<Vec<usize>> {
     find(cells, owner, Goal::owned)
 }
@@ -97,7 +99,7 @@ fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells
 }
 
-/// Games that fill the board and nobody wins, nor ever has three in a row. They end in different columns.
+/// Games that fill the board without a win, or even three in a row. They end in different columns.
 ///
 /// In every column the pieces alternate, and the lowest ones go two by two from left to right (`2 2 1 1 2 2 1`): no line
 /// has more than two of a kind.
@@ -126,7 +128,7 @@ pub fn win_between_with_the_last_piece() -> Vec<usize> {
     LAST_PIECE_BETWEEN.to_vec()
 }
 
-/// What a removal does to the lines on the board.
+/// The effect of a removal on the lines on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemovalEffect {
     /// Falling pieces make a four for the remover.
@@ -137,7 +139,7 @@ pub enum RemovalEffect {
     BothRemoverLower,
     /// They make one for both; the opponent's piece is the lower one.
     BothOpponentLower,
-    /// Pieces fall and nobody has a four.
+    /// Pieces fall and neither player has a four.
     Nobody,
     /// The highest piece of its column goes; nothing falls.
     NothingFalls,
@@ -257,7 +259,7 @@ impl Bits {
     }
 }
 
-/// What a searched game must come to.
+/// The position that a searched game must reach.
 struct Goal {
     cells: Vec<Cell>,
     owner: Player,
@@ -268,7 +270,7 @@ struct Goal {
     needed: u64,
     /// Those of the cells that the last move may be.
     last: u64,
-    /// Cells that nobody plays.
+    /// Cells that neither player may play.
     closed: u64,
 }
 
@@ -283,7 +285,7 @@ impl Goal {
         Self::new(cells, owner, true)
     }
 
-    /// The cells have their owner, and nobody wins.
+    /// The cells have their owner, and neither player wins.
     fn owned(cells: &[Cell], owner: Player) -> Self {
         Self::new(cells, owner, false)
     }
@@ -298,12 +300,13 @@ impl Goal {
         Self { cells: sorted(cells.to_vec()), owner, wins, own, needed, last: own, closed: 0 }
     }
 
-    /// How many cells are still empty that the game needs.
+    /// The number of cells that the game needs and that are still empty.
     fn missing(&self, board: Bits) -> usize {
         (self.needed & !board.taken()).count_ones() as usize
     }
 
-    /// A piece of one of the goal's cells must be the owner's, and some cells are nobody's.
+    /// Returns `true` if a piece in this cell makes the goal impossible: the goal's cells must be the
+    /// owner's, and closed cells stay empty.
     fn spoils(&self, cell: u64, player: Player) -> bool {
         player != self.owner && self.own & cell != 0 || self.closed & cell != 0
     }
@@ -330,7 +333,7 @@ struct Search<'a> {
     dead: HashSet<(Bits, usize), BuildHasherDefault<Mix>>,
 }
 
-/// A hash of few steps: a search looks up hundreds of thousands of positions, and nobody chooses them to be slow.
+/// A hash of few steps: a search looks up hundreds of thousands of positions, and no adversary chooses them.
 #[derive(Default)]
 struct Mix(u64);
 

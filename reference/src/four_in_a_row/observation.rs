@@ -1,4 +1,4 @@
-//! What a correct program shows, whatever its words.
+//! The observations that a correct program shows, in any wording.
 
 use super::board::Board;
 use super::rules::Piece;
@@ -21,14 +21,14 @@ pub enum Observation {
         player: Player,
         /// Why.
         why: Refusal,
-        /// Whether that is a fault.
+        /// True if the refusal counts as a fault.
         fault: bool,
     },
     /// A move is taken back.
     Undone {
         /// By whom.
         player: Player,
-        /// How many undos are left.
+        /// The number of undos that are left.
         left: u8,
     },
     /// A piece is removed.
@@ -37,7 +37,7 @@ pub enum Observation {
         player: Player,
         /// Where the piece was.
         cell: Cell,
-        /// How many pieces fell.
+        /// The number of pieces that fell.
         fallen: usize,
     },
     /// The opponent's next move is blocked.
@@ -54,7 +54,7 @@ pub enum Observation {
     Over(Outcome),
 }
 
-/// What the sheet wants to be seen in each turn, and what programs show besides.
+/// The information that the sheet demands in each turn, and that programs show in addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// Whose turn it is.
@@ -94,7 +94,7 @@ pub enum Refusal {
     Unclear,
 }
 
-/// How a game ends.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Four in a row.

@@ -1,9 +1,10 @@
-//! What the sheet, the report and published programs read differently: one type for each, the default first.
+//! The points on which the sheet, the report and published programs differ: one type for each, the default
+//! first.
 
 use crate::option::option;
 
 option! {
-    /// Whether the players are asked for their names.
+    /// Are the players asked for their names?
     Names {
         /// The sheet: "let the players choose their name".
         Asked,
@@ -37,7 +38,7 @@ option! {
 }
 
 option! {
-    /// How columns and rows are counted where players type them.
+    /// The number of the first column and row, where players type them.
     Numbering {
         /// The report: columns 1 to 7. The sheet does not say.
         FromOne,
@@ -77,7 +78,7 @@ option! {
 }
 
 option! {
-    /// How long faults are remembered.
+    /// The time for which faults are remembered.
     FaultMemory {
         /// The sheet and the report: they add up over the game.
         WholeGame,
@@ -87,7 +88,7 @@ option! {
 }
 
 option! {
-    /// What a refused input costs.
+    /// The penalty for a refused input.
     Consequence {
         /// The sheet: "restarting the move. And it also counts as a violation".
         Fault,
@@ -97,7 +98,7 @@ option! {
 }
 
 option! {
-    /// What taking a move back does.
+    /// The effect of taking a move back.
     Undo {
         /// The report: the player moves again.
         PlaysAgain,
@@ -121,7 +122,7 @@ option! {
 }
 
 option! {
-    /// How long three undos last.
+    /// The period in which a player has three undos.
     UndoSupply {
         /// The sheet and the report: three in the game.
         Game,
@@ -131,7 +132,7 @@ option! {
 }
 
 option! {
-    /// How many undos may follow one another.
+    /// The number of undos that may follow one another.
     UndoChain {
         /// The report: as many as are left.
         Any,
@@ -161,7 +162,7 @@ option! {
 }
 
 option! {
-    /// Whether a removal can be taken back like a drop.
+    /// Can a removal be taken back like a drop?
     UndoRemoval {
         /// The report: undo is not asked after a removal.
         NotOffered,
@@ -183,7 +184,7 @@ option! {
 }
 
 option! {
-    /// What comes back when a move is restarted, after a fault or an undo.
+    /// The choices that a player has again when a move is restarted, after a fault or an undo.
     Restart {
         /// The sheet: the move is restarted, and a removal is a move.
         WholeMove,
@@ -209,7 +210,7 @@ option! {
         Either,
         /// Only the remover's.
         Remover,
-        /// Nobody's, until a later drop is part of the four.
+        /// Neither player's, until a later drop is part of the four.
         Nobody,
     }
 }
@@ -227,7 +228,7 @@ option! {
 }
 
 option! {
-    /// What a block does.
+    /// The effect of a block.
     Block {
         /// The sheet: it blocks "the next opponent's move": the player moves again.
         PlaysAgain,
@@ -237,7 +238,7 @@ option! {
 }
 
 option! {
-    /// Whether something is offered in a player's first turn.
+    /// Is something offered in a player's first turn?
     FirstRound {
         /// It is.
         Offered,
@@ -262,7 +263,7 @@ option! {
 }
 
 option! {
-    /// What happens to a block while the opponent has a chance to win.
+    /// The treatment of a block while the opponent has a chance to win.
     ForbiddenBlock {
         /// The report: it is not offered.
         NotOffered,
@@ -274,7 +275,7 @@ option! {
 }
 
 option! {
-    /// What an answer means that is neither yes nor no.
+    /// The treatment of an answer that is neither yes nor no.
     Unclear {
         /// The report: the question is asked again.
         AskedAgain,

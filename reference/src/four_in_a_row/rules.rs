@@ -29,7 +29,7 @@ impl Piece {
     }
 }
 
-/// What the program drew at random.
+/// The random choices of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
     /// Who moves first.
@@ -55,16 +55,17 @@ impl Draw {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForbiddenDraw(pub Draw);
 
-/// How a program reads the sheet. The default is the sheet's reading, and the report's where the sheet is silent.
+/// The way in which a program reads the sheet. The default is the sheet's reading, and the report's where the
+/// sheet is silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Whether names are asked for.
+    /// Are names asked for?
     pub names: Names,
     /// Who moves first.
     pub starter: StarterRule,
     /// Who plays which piece.
     pub pieces: PieceRule,
-    /// How columns and rows are counted.
+    /// The number of the first column and row.
     pub numbering: Numbering,
     /// From where rows are counted.
     pub rows: RowOrder,
@@ -72,36 +73,36 @@ pub struct Rules {
     pub first_move: FirstMove,
     /// Which fault loses.
     pub fault_limit: FaultLimit,
-    /// How long faults are remembered.
+    /// The time for which faults are remembered.
     pub fault_memory: FaultMemory,
-    /// What a first move outside the centre costs, if it must be there.
+    /// The penalty for a first move outside the centre, if it must be there.
     pub off_centre: Consequence,
-    /// What a column outside the board costs.
+    /// The penalty for a column outside the board.
     pub outside: Consequence,
-    /// What a full column costs.
+    /// The penalty for a full column.
     pub full: Consequence,
-    /// What a column that is no number costs: a fault in the report ("is not even an integer").
+    /// The penalty for a column that is not a number: a fault in the report ("is not even an integer").
     pub not_a_number: Consequence,
-    /// What a cell costs that has no piece of the opponent, when one is to be removed. The sheet counts violations of
-    /// "all of the above conditions"; the report only asks again.
+    /// The penalty for choosing a cell without a piece of the opponent when one is to be removed. The sheet
+    /// counts violations of "all of the above conditions"; the report only asks again.
     pub removal_target: Consequence,
-    /// What undo does.
+    /// The effect of an undo.
     pub undo: Undo,
     /// When undo is asked for.
     pub undo_moment: UndoMoment,
-    /// How long the undos last.
+    /// The period in which a player has three undos.
     pub undo_supply: UndoSupply,
-    /// How many undos may follow one another.
+    /// The number of undos that may follow one another.
     pub undo_chain: UndoChain,
     /// From when on moves can be taken back.
     pub undo_start: UndoStart,
-    /// What is shown before that.
+    /// The number of undos shown before that.
     pub first_round_undos: FirstRoundUndos,
-    /// Whether a removal can be taken back.
+    /// Can a removal be taken back?
     pub undo_removal: UndoRemoval,
-    /// What remove is.
+    /// When a piece can be removed.
     pub remove: Remove,
-    /// Whether remove is offered in the first turn. The sheet demands a drop there.
+    /// Is remove offered in the first turn? The sheet demands a drop there.
     pub remove_first_round: FirstRound,
     /// Which number of a removal comes first.
     pub removal_order: RemovalOrder,
@@ -109,17 +110,17 @@ pub struct Rules {
     pub removal_wins: RemovalWins,
     /// Who wins when a removal makes two fours.
     pub both_win: BothWin,
-    /// What a restarted move offers.
+    /// The choices that a player has again when a move is restarted.
     pub restart: Restart,
-    /// What block is.
+    /// The effect of a block.
     pub block: Block,
-    /// Whether block is offered after the first move. It is in the report; the sheet does not say.
+    /// Is block offered after the first move? It is in the report; the sheet does not say.
     pub block_first_round: FirstRound,
     /// When the opponent has a chance to win.
     pub threat: Threat,
-    /// What a block does then.
+    /// The treatment of a block then.
     pub forbidden_block: ForbiddenBlock,
-    /// What an unclear answer means.
+    /// The treatment of an answer that is neither yes nor no.
     pub unclear: Unclear,
 }
 
@@ -244,8 +245,8 @@ impl Rules {
             .collect()
     }
 
-    /// How many faults a player may make and still go on: three under either limit, counted as "remaining", but the
-    /// last of them loses if the third does.
+    /// Returns `true` if a player with this many faults loses. Three count as "remaining" at the start under
+    /// either limit, but the last of them loses if the third does.
     pub(super) fn loses(&self, faults: u8) -> bool {
         match self.fault_limit {
             FaultLimit::Fourth => faults > 3,
@@ -253,12 +254,12 @@ impl Rules {
         }
     }
 
-    /// What is typed for a column that is counted from 0 at the left.
+    /// The number to type for a column that is counted from 0 at the left.
     pub fn label_of_column(&self, column: usize) -> i64 {
         i64::try_from(column).map_or(i64::MAX, |column| column.saturating_add(self.base()))
     }
 
-    /// What is typed for a row that is counted from 0 at the top.
+    /// The number to type for a row that is counted from 0 at the top.
     pub fn label_of_row(&self, row: usize) -> i64 {
         let row = i64::try_from(row).unwrap_or(i64::MAX);
         let row = match self.rows {

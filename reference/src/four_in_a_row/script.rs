@@ -7,7 +7,7 @@ use super::game::Game;
 use super::rules::{Draw, ForbiddenDraw, Piece, Rules};
 use crate::grid::Player;
 
-/// What is typed where a number is wanted.
+/// The input for a question that expects a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Typed {
     /// A number, in the numbering of the rules; it need not be on the board.
@@ -27,7 +27,8 @@ impl From<Typed> for Answer {
 
 /// One thing that a player does.
 ///
-/// The order of the list is the order of the game. Who does it is not said: it is whoever is asked.
+/// The order of the list is the order of the game. The list does not say who does it: the player who is
+/// asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Gives a name.
@@ -65,7 +66,7 @@ impl Act {
     }
 }
 
-/// What a script says to a question.
+/// The reply of a script to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// This is answered.
@@ -80,7 +81,7 @@ pub enum Reply {
 #[derive(Clone, Debug)]
 pub struct Script {
     acts: VecDeque<Act>,
-    /// Whether row and column of the first act, a removal, were told.
+    /// The row and the column of the first act, a removal: true once given.
     told: (bool, bool),
 }
 
@@ -100,7 +101,7 @@ impl Script {
         self.acts.iter().find(|act| !matches!(act, Act::Name(_) | Act::Piece(_) | Act::Starter(_)))
     }
 
-    /// How many acts are left.
+    /// The number of acts that are left.
     pub fn left(&self) -> usize {
         self.acts.len()
     }
@@ -144,7 +145,7 @@ impl Script {
         }
     }
 
-    /// A removal is done once both of its numbers were told.
+    /// Answers with one number of a removal, which is done once both were given.
     fn tell(&mut self, half: (bool, bool), typed: Typed) -> Reply {
         self.told = (self.told.0 || half.0, self.told.1 || half.1);
         if self.told == (true, true) {

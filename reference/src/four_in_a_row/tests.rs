@@ -30,8 +30,9 @@ fn acts(shorthand: &str) -> Vec<Act> {
         .collect()
 }
 
-/// What is seen, in shorthand: `#` a frame, `1:f0u3` a turn with faults made and undos left, `!Full*` a refusal that is a
-/// fault, `u2` an undo that leaves two, `r53+1` a removal after which one piece fell, `b` a block, `-b` one forbidden.
+/// The observations in shorthand: `#` a frame, `1:f0u3` a turn with faults made and undos left, `!Full*` a
+/// refusal that is a fault, `u2` an undo that leaves two, `r53+1` a removal after which one piece fell, `b` a
+/// block, `-b` one forbidden.
 fn seen(game: &Game) -> String {
     let words: Vec<String> = game
         .observations()
@@ -81,7 +82,7 @@ fn check(rules: Rules, shorthand: &str, ending: &str) {
     }
 }
 
-/// Under the rules nobody is asked for this act.
+/// Under the rules no player is asked for this act.
 #[track_caller]
 fn check_unasked(rules: Rules, shorthand: &str, act: &Act) {
     match played(rules, shorthand) {

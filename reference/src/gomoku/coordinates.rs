@@ -1,4 +1,4 @@
-//! What a player types: `x,y`.
+//! The player's input: `x,y`.
 
 use super::observation::Refusal;
 use super::rules::{Axes, Blanks, CarriageReturn, LeadingZeros, LineLength, Missing, Plus, Rules, Tail};
@@ -103,7 +103,7 @@ fn number(text: &[u8], rules: &Rules) -> Result<usize, Refusal> {
     if negative || value > 14 { Err(Refusal::OutOfRange) } else { Ok(value) }
 }
 
-/// What programs make of a line.
+/// The readings of a line by programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// All take it for these coordinates.
@@ -114,7 +114,7 @@ pub enum Reading {
     Contested,
 }
 
-/// Whether every reading of the sheet agrees on a line.
+/// Reads a line in every reading of the sheet: [`Reading::Contested`] unless all of them agree.
 pub fn read(line: &[u8]) -> Reading {
     let mut results = every_reading().map(|rules| parse(line, &rules).ok());
     let first = results.next().flatten();

@@ -13,16 +13,16 @@ pub struct Game {
     rules: Rules,
     board: Board,
     player: Player,
-    /// Whether the file can be opened.
+    /// True if the file can be opened.
     disk: bool,
     phase: Phase,
     log: Vec<Observation>,
-    /// How the last game ended; `None` while one is played.
+    /// The result of the last game; `None` while one is played.
     outcome: Option<Outcome>,
     records: Vec<Record>,
 }
 
-/// What the program waits for.
+/// The input that the program waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Move,
@@ -72,12 +72,13 @@ impl Game {
         &self.log
     }
 
-    /// How the last game ended; `None` while one is played.
+    /// The result of the last game; `None` while one is played.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// What is in `result.txt`, the oldest first: every finished game, or the last one if the file is written anew.
+    /// The records in `result.txt`, the oldest first: every finished game, or the last one if the file is
+    /// overwritten.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
@@ -87,7 +88,7 @@ impl Game {
         if self.phase == Phase::Move { legal_cells(&self.board) } else { Vec::new() }
     }
 
-    /// What a correct program asks next; `None` once it has ended.
+    /// The next question of a correct program; `None` once it has ended.
     pub fn question(&self) -> Option<Question> {
         match self.phase {
             Phase::Move => Some(Question::Coordinates(self.player)),

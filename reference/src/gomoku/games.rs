@@ -63,7 +63,7 @@ pub fn wrap_arounds() -> Vec<Vec<Cell>> {
         .collect()
 }
 
-/// A game that fills the board and nobody wins.
+/// A game that fills the board without a win.
 pub fn tie() -> Vec<Cell> {
     let own: Vec<Cell> = Board::every_cell().filter(|cell| pattern(*cell) == Player::One).collect();
     let other: Vec<Cell> = Board::every_cell().filter(|cell| pattern(*cell) == Player::Two).collect();
@@ -73,7 +73,7 @@ pub fn tie() -> Vec<Cell> {
 /// A game whose last piece fills the board and wins: it is a win and no tie. It is this piece of its line, counted from 0;
 /// `None` if there is no such piece.
 pub fn win_with_the_last_piece(last: usize) -> Option<Vec<Cell>> {
-    // The first row begins with five of Player 1, who gives two cells elsewhere for it.
+    // The first row begins with five of Player 1, who gives two cells in other rows for it.
     let line = |cell: Cell| cell.row == 0 && cell.column < WINNING;
     let given = |cell: Cell| [Cell::new(8, 8), Cell::new(12, 12)].contains(&cell);
     let own = |cell: &Cell| line(*cell) || pattern(*cell) == Player::One && !given(*cell);

@@ -1,14 +1,14 @@
-//! What a program asks, what a player answers and what is to be seen.
+//! The questions of a program, the answers of a player, and the observations.
 
 use super::Board;
 use crate::grid::{Line, Player};
 
-/// What a program asks.
+/// A question that a program asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// This player's next move.
     Coordinates(Player),
-    /// Whether to play again. A program may end instead.
+    /// Another game? A program may end instead.
     PlayAgain,
 }
 
@@ -23,7 +23,7 @@ impl Question {
     }
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// A line, with or without its end.
@@ -43,7 +43,7 @@ pub enum Misplaced {
     Over,
     /// The question that is due has no such answer.
     WrongKind {
-        /// What a correct program asks.
+        /// The question that a correct program asks.
         due: Question,
     },
 }
@@ -75,13 +75,13 @@ pub enum Refusal {
     Empty,
     /// There is no comma.
     NoComma,
-    /// There is nothing before or behind the comma.
+    /// There is nothing before or after the comma.
     MissingNumber,
     /// There is something that is no digit.
     NotANumber,
     /// A number has too many zeros before it, where that is refused.
     LeadingZero,
-    /// There is something behind the second number.
+    /// There is something after the second number.
     TooMuch,
     /// A number is not 0 to 14.
     OutOfRange,
@@ -89,7 +89,7 @@ pub enum Refusal {
     Occupied,
 }
 
-/// How a game ends.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Five in a row.

@@ -1,4 +1,4 @@
-//! What `result.txt` must tell.
+//! The contents of `result.txt`.
 
 use super::Board;
 use super::observation::Outcome;

@@ -1,4 +1,4 @@
-//! How a program reads the sheet: one type for each point, the default first.
+//! The ways in which a program may read the sheet: one type for each point, the default first.
 
 use crate::option::{by_name, option};
 
@@ -67,7 +67,7 @@ option! {
 }
 
 option! {
-    /// What is read of a line.
+    /// The part of a line that is read.
     LineLength {
         /// All of it.
         Whole,
@@ -87,7 +87,7 @@ option! {
 }
 
 option! {
-    /// What follows the second number, such as `1,2,3`.
+    /// Text after the second number, such as `1,2,3`.
     Tail {
         /// The sheet: wrong format. So do the report and most published programs.
         Refused,
@@ -97,7 +97,7 @@ option! {
 }
 
 option! {
-    /// Whether the prompt comes again after a refusal.
+    /// Is the prompt printed again after a refusal?
     Prompt {
         /// The report: the player is asked like the first time.
         Repeated,
@@ -107,7 +107,7 @@ option! {
 }
 
 option! {
-    /// Whether the program asks for another game.
+    /// Does the program ask for another game?
     PlayAgain {
         /// The report. The sheet does not say.
         Asked,
@@ -117,7 +117,7 @@ option! {
 }
 
 option! {
-    /// What an answer means that is neither yes nor no.
+    /// The treatment of an answer that is neither yes nor no.
     Unclear {
         /// A published program asks again.
         AskedAgain,
@@ -127,17 +127,17 @@ option! {
 }
 
 option! {
-    /// What becomes of an older `result.txt`.
+    /// The treatment of an older `result.txt`.
     FileUse {
         /// The report adds to it. The sheet does not say.
         Append,
-        /// It is written anew.
+        /// It is overwritten.
         Overwrite,
     }
 }
 
 option! {
-    /// What comes first in `result.txt`.
+    /// The first part of a record in `result.txt`.
     FileOrder {
         /// The report: the final statement.
         StatementFirst,
@@ -146,7 +146,8 @@ option! {
     }
 }
 
-/// How a program reads the sheet. The default is the sheet's reading, and the report's where the sheet is silent.
+/// The way in which a program reads the sheet. The default is the sheet's reading, and the report's where the
+/// sheet is silent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Which coordinate is the row.
@@ -161,21 +162,21 @@ pub struct Rules {
     pub plus: Plus,
     /// A number that is not there.
     pub missing: Missing,
-    /// What is read of a line.
+    /// The part of a line that is read.
     pub line_length: LineLength,
     /// A carriage return at the end.
     pub carriage_return: CarriageReturn,
-    /// What follows the second number.
+    /// Text after the second number.
     pub tail: Tail,
-    /// Whether the prompt comes again after a refusal.
+    /// Is the prompt printed again after a refusal?
     pub prompt: Prompt,
-    /// Whether another game is offered.
+    /// Is another game offered?
     pub play_again: PlayAgain,
-    /// What an unclear answer to that means.
+    /// The treatment of an answer to that which is neither yes nor no.
     pub unclear: Unclear,
-    /// What becomes of an older `result.txt`.
+    /// The treatment of an older `result.txt`.
     pub file_use: FileUse,
-    /// What comes first in it.
+    /// The first part of a record in it.
     pub file_order: FileOrder,
 }
 

@@ -8,7 +8,7 @@ use super::observation::{Answer, Misplaced, Question};
 use super::rules::{Axes, Rules};
 use crate::grid::Cell;
 
-/// One thing that a player does. Who does it is not said: it is whoever is asked.
+/// One thing that a player does. The act does not say who does it: the player who is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Moves to this cell, typed as the program's axes want it.
@@ -28,7 +28,7 @@ impl Act {
     }
 }
 
-/// What a script says to a question.
+/// The reply of a script to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// This is answered.
@@ -57,7 +57,7 @@ impl Script {
         self.acts.front()
     }
 
-    /// How many acts are left.
+    /// The number of acts that are left.
     pub fn left(&self) -> usize {
         self.acts.len()
     }
@@ -67,7 +67,8 @@ impl Script {
         self.acts.pop_front()
     }
 
-    /// The answer to a question; the act that it uses up is gone. At the end of the list nobody plays again.
+    /// The answer to a question; the act that it uses up is gone. At the end of the list another game is
+    /// declined.
     pub fn reply(&mut self, question: Question) -> Reply {
         let answer = match (question, self.acts.front()) {
             (Question::Coordinates(_), Some(Act::At(cell))) => {

@@ -363,7 +363,7 @@ fn a_file_that_cannot_be_opened_changes_nothing_else() {
 #[test]
 fn another_game_begins_anew() {
     let mut game = play(Rules::default(), &two_games()).expect("two games");
-    // The list is over, so nobody plays a third one.
+    // The list is over, so a third game is declined.
     assert_eq!(game.question(), None);
     assert_eq!(game.answer(&Answer::Yes), Err(Misplaced::Over));
     let mut acts = two_games();

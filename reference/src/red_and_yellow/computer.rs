@@ -15,7 +15,7 @@ use crate::option::{by_name, option};
 
 use super::Starter;
 
-/// A row that the computer must block has so many pieces.
+/// The number of pieces in a row that the computer must block.
 pub(super) const THREE: usize = 3;
 
 option! {
@@ -38,7 +38,7 @@ impl Colour {
     }
 }
 
-/// How a program reads the assignment.
+/// The way in which a program reads the assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ComputerRules {
     /// Who moves first.
@@ -60,10 +60,10 @@ pub enum Why {
     Counter,
 }
 
-/// What the README lets the computer play.
+/// The moves that the README allows the computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// What decides.
+    /// The rule that decides.
     pub why: Why,
     /// The columns that the README names, counted from 0, in ascending order.
     pub columns: Vec<usize>,
@@ -73,7 +73,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Whether a column is one of either kind.
+    /// Returns `true` if a column is one of either kind.
     pub fn allows(&self, column: usize) -> bool {
         self.columns.contains(&column) || self.also.contains(&column)
     }
@@ -94,7 +94,7 @@ impl Default for Strategy {
 }
 
 impl Strategy {
-    /// What the README lets the computer play; nothing on a full board.
+    /// The moves that the README allows the computer; none on a full board.
     pub fn advice(&self, board: &Board, computer: Player) -> Advice {
         let human = computer.other();
         let (at_ends, near_ends) = row_ends(board, human);
@@ -149,10 +149,10 @@ impl Strategy {
     }
 }
 
-/// How a [`Computer`] reads the README.
+/// A reading of the README, by which a [`Computer`] plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// Whether the counter also moves after a block, and not only after a move that it decided.
+    /// True if the counter also moves after a block, and not only after a move that it decided.
     pub counts_blocks: bool,
     /// Which end of a row is blocked.
     pub ends: Ends,
@@ -193,7 +193,7 @@ impl Reading {
 /// A computer that plays as the README says, in one of its readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Computer {
-    /// How it reads the README.
+    /// Its reading of the README.
     pub reading: Reading,
     counter: usize,
 }
@@ -209,7 +209,7 @@ impl Computer {
         Self { reading, counter: column % (reading.last + 1) }
     }
 
-    /// Whether the counter decides, and its column is full.
+    /// Returns `true` if the counter decides, and its column is full.
     pub(super) fn has_to_skip(&self, board: &Board, computer: Player) -> bool {
         self.block(board, computer.other()).is_none() && !board.is_free(Cell::new(0, self.counter))
     }
@@ -244,14 +244,14 @@ impl Computer {
     }
 }
 
-/// What a player threatens, if anything: a row that can be blocked, or else a stack.
+/// The threat of a player, if any: a row that can be blocked, or else a stack.
 pub(super) fn threat(board: &Board, player: Player) -> Option<Why> {
     let (at_ends, _) = row_ends(board, player);
     let stack = || (!tops(board, player).is_empty()).then_some(Why::Stack);
     if at_ends.is_empty() { stack() } else { Some(Why::Row) }
 }
 
-/// Whether a piece in this cell has one below it, or is in the lowest row.
+/// Returns `true` if the cell below this one has a piece, or there is none because this is the lowest row.
 fn lands(board: &Board, cell: Cell) -> bool {
     cell.row + 1 == Board::ROWS || !board.is_free(Cell::new(cell.row + 1, cell.column))
 }

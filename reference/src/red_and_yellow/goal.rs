@@ -1,36 +1,36 @@
-//! What a test wants to see of a game against a computer.
+//! The situation that a test wants to reach in a game against a computer.
 
 use crate::four_in_a_row::{Board, games, legal_columns};
 use crate::grid::{Cell, Direction, Player};
 
 use super::{Why, computer};
 
-/// The worth of a line by the pieces that it has, where nobody else has one in it.
+/// The worth of a line by the pieces that it has, where the other player has none in it.
 const WORTH: [i64; 5] = [0, 1, 8, 40, 200];
 
-/// What a test wants to see.
+/// A situation that a test wants to reach.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// Somebody comes to own the cells of one of these sets.
+    /// One of the players comes to own the cells of one of these sets.
     Own {
-        /// Whether that is the computer.
+        /// True if that is the computer.
         is_computer: bool,
         /// The sets.
         cells: Vec<Vec<Cell>>,
-        /// Whether that wins; otherwise nobody has won then.
+        /// True if that wins; otherwise no player has won by then.
         wins: bool,
     },
     /// The player threatens the computer in this way.
     Threat(Threat),
     /// The column, counted from 0, is full.
     Full(usize),
-    /// The computer has moved so many times as its counter says.
+    /// The computer has moved this many times as its counter says.
     Counted(usize),
-    /// The board is full and nobody has won.
+    /// The board is full and no player has won.
     Draw,
 }
 
-/// How a player with three in a line threatens the computer.
+/// The ways in which a player with three in a line threatens the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Threat {
     /// Three in a row, and an end where a piece lands.
@@ -128,7 +128,8 @@ impl Goal {
         }
     }
 
-    /// Whether it is reached on a board after a move, the computer having counted so often since it was set.
+    /// Returns `true` if the goal is reached on a board after a move; `counted` is the number of the
+    /// computer's moves by its counter since the goal was set.
     pub fn is_reached(&self, board: &Board, human: Player, counted: usize) -> bool {
         Target::new(self, human).is_reached(&Position::of(board), counted)
     }
@@ -234,7 +235,7 @@ impl<'g> Target<'g> {
         }
     }
 
-    /// How near a position is to the goal.
+    /// A score that is higher the nearer a position is to the goal.
     pub(super) fn worth(&self, position: &Position, counted: usize) -> i64 {
         let lines = |owner: Player| -> i64 {
             let (own, others) = (position.pieces[index(owner)], position.pieces[index(owner.other())]);

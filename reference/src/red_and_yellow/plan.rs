@@ -1,4 +1,5 @@
-//! How a player brings about what a test wants to see, against a computer whose moves are not known beforehand.
+//! Moves by which a player reaches the goal of a test, against a computer whose moves are not known
+//! beforehand.
 //!
 //! A [`Planner`] looks for moves that lead to a [`Goal`] if the computer plays as the README says, and looks again whenever it
 //! moved otherwise. A goal to which no way is found is given up.
@@ -12,7 +13,8 @@ use crate::grid::{Cell, Player};
 use super::goal::{Goal, Position, Target, Threat, bits};
 use super::{Computer, Reading, Why};
 
-/// So many positions are followed at each depth, and so many where hardly any of them leads to the goal.
+/// The number of positions that are followed at each depth; the larger one where hardly any of them leads to
+/// the goal.
 const WIDTH: usize = 32;
 const MOST_WIDTH: usize = 200;
 
@@ -24,7 +26,7 @@ pub struct Planner {
     models: Vec<Computer>,
     /// Boards on which the player is to move, each with the column.
     plan: VecDeque<(Board, usize)>,
-    /// How often the real one has moved as its counter says since the goal was set.
+    /// The number of moves that the real one has made as its counter says since the goal was set.
     counted: usize,
 }
 
@@ -35,7 +37,7 @@ impl Planner {
         Self { human, models, plan: VecDeque::new(), counted: 0 }
     }
 
-    /// How often the computer has moved as its counter says since the goal was set.
+    /// The number of moves that the computer has made as its counter says since the goal was set.
     pub fn counted(&self) -> usize {
         self.counted
     }
@@ -95,7 +97,8 @@ impl Planner {
 /// More plans than these are not kept.
 const MOST_PLANS: usize = 5_000;
 
-/// What a search begins with: the goal, the board, the computer, how often it has counted, and who plays.
+/// The start of a search: the goal, the board, the computer, the number of moves by its counter, and the
+/// player.
 type Start = (Goal, Board, Computer, usize, Player);
 
 thread_local! {
@@ -103,8 +106,8 @@ thread_local! {
     static PLANS: RefCell<HashMap<Start, VecDeque<(Board, usize)>>> = RefCell::default();
 }
 
-/// What a plan keeps away from, the most first: a mistake of the program that a goal is not about should not decide whether
-/// it is reached.
+/// The care with which a plan avoids positions in which the computer is tested for more than the goal: a
+/// mistake of the program that a goal is not about should not decide whether it is reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Care {
     None,
@@ -117,7 +120,7 @@ enum Care {
 }
 
 impl Care {
-    /// Whether a board after the player's move is one to keep away from; the computer is to move.
+    /// Returns `true` if a board after the player's move is one to avoid; the computer is to move.
     fn avoids(self, target: &Target<'_>, position: &Position, model: &Computer) -> bool {
         let has_wrap = || {
             WRAPS.with(|wraps| {
@@ -129,7 +132,7 @@ impl Care {
             || self.is_trapped(target, position)
     }
 
-    /// Whether the computer has to block where the goal is not about that.
+    /// Returns `true` if the computer has to block where the goal is not about that.
     fn is_trapped(self, target: &Target<'_>, position: &Position) -> bool {
         let is_trap = |threat: Threat| {
             *target.goal != Goal::Threat(threat) && threat.is_there(&position.board, target.human)

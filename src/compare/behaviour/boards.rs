@@ -35,7 +35,7 @@ const MOST_OLD: usize = 2;
 /// More boards than these that are not shown in the end are no accident.
 const FEWEST_UNSEEN: usize = 2;
 
-/// What was drawn, and how it is read.
+/// The boards that were drawn, and how they are read.
 pub(super) struct Boards<'c> {
     talk: &'c Conversation,
     assignment: Assignment,
@@ -54,8 +54,8 @@ pub(super) struct Boards<'c> {
 }
 
 impl<'c> Boards<'c> {
-    /// What was drawn. With `symbols` the pieces must be those that the assignment wants; otherwise they are whose they
-    /// fit best.
+    /// The boards of a conversation. With `symbols` the pieces must be those that the assignment wants;
+    /// otherwise each symbol is taken for the player whom it fits best.
     pub(super) fn of(talk: &'c Conversation, assignment: Assignment, symbols: bool) -> Self {
         let mut boards = Self {
             talk,
@@ -131,7 +131,7 @@ impl<'c> Boards<'c> {
         if self.seen.is_empty() { *self.other_size.get_or_init(look) } else { None }
     }
 
-    /// How many pieces the last board of each segment has.
+    /// The number of pieces on the last board of each segment: pairs of segment and number.
     pub(super) fn pieces(&self) -> Vec<(usize, usize)> {
         let mut counts: Vec<(usize, usize)> = Vec::new();
         for (segment, board) in &self.seen {
@@ -164,19 +164,20 @@ impl<'c> Boards<'c> {
         &self.rows
     }
 
-    /// Whether there is a board.
+    /// Returns `true` if there is a board.
     pub(super) fn is_any(&self) -> bool {
         !self.seen.is_empty()
     }
 
-    /// What a frame shows.
+    /// The board that a frame shows.
     pub(super) fn read(&self, frame: &Frame) -> Board {
         let Some(glyphs) = &self.glyphs else { return Board { rows: Vec::new() } };
         let board = Board::of_frame(frame, glyphs, |glyph| Some(self.owner(glyphs, glyph)));
         if self.is_upside_down { board.upside_down() } else { board }
     }
 
-    /// What a board in a file shows. Its free cells may look otherwise than on the terminal; its pieces do not.
+    /// The board that a file shows. Its free cells may look different from those on the terminal; its pieces
+    /// may not.
     pub(super) fn read_in_file(&self, frame: &Frame) -> Board {
         let Some(glyphs) = &self.glyphs else { return self.read(frame) };
         let is_piece = |glyph: char| glyphs.piece(glyph).is_some();
@@ -224,13 +225,13 @@ impl<'c> Boards<'c> {
         self.glyphs.as_ref()?.pieces.first().copied()
     }
 
-    /// How many of the boards are as they must be before one is not.
+    /// The number of boards that are as they must be before one is not.
     fn fitting(&self) -> usize {
         let mut matcher = Matcher::new(self.talk);
         self.seen.iter().take_while(|(segment, board)| matcher.accepts(*segment, board)).count()
     }
 
-    /// Whether one of the boards with pieces that must be seen is seen.
+    /// Returns `true` if one of the expected boards with pieces is seen.
     pub(super) fn show_pieces(&self) -> bool {
         let mut matcher = Matcher::new(self.talk);
         for (segment, board) in &self.seen {
@@ -325,7 +326,7 @@ struct Matcher<'c> {
     talk: &'c Conversation,
     /// The boards in order, each with the number of its expected event; those that do not change are one.
     expected: Vec<(usize, &'c Board)>,
-    /// Whether each of them must be shown; others may be.
+    /// True for each of them that must be shown; others may be.
     demanded: Vec<bool>,
     /// The last one that was seen.
     at: Option<usize>,
@@ -349,13 +350,14 @@ impl<'c> Matcher<'c> {
         Self { talk, expected, demanded, at: None, seen }
     }
 
-    /// How many boards are due by the end of a segment.
+    /// The number of boards that are due by the end of a segment.
     fn due(&self, segment: usize) -> usize {
         let expected_events = self.talk.due_after(segment);
         self.expected.partition_point(|(number, _)| *number < expected_events)
     }
 
-    /// Whether a board may be seen in a segment: it is the last one seen, or one that follows and is due.
+    /// Returns `true` if a board may be seen in a segment: it is the last one seen, or one that follows and
+    /// is due.
     fn accepts(&mut self, segment: usize, board: &Board) -> bool {
         let due = self.due(segment);
         if due == 0 {
@@ -371,12 +373,12 @@ impl<'c> Matcher<'c> {
         place.is_some()
     }
 
-    /// Whether a board must be seen: those before the first move need not.
+    /// Returns `true` if a board must be seen: those before the first move need not.
     fn is_demanded(&self, place: usize) -> bool {
         self.demanded[place] && !self.expected[place].1.is_empty()
     }
 
-    /// Whether hardly any of the boards with pieces that are due is seen.
+    /// Returns `true` if hardly any of the boards with pieces that are due is seen.
     fn is_never_shown(&self, segment: usize) -> bool {
         let due = 0..self.due(segment);
         let with_pieces = due.filter(|place| self.is_demanded(*place));
@@ -384,7 +386,7 @@ impl<'c> Matcher<'c> {
         unseen.len() > 2 && unseen.len() > 3 * seen.len()
     }
 
-    /// Whether none of the boards with pieces that are due is seen, and there are such.
+    /// Returns `true` if none of the boards with pieces that are due is seen, and there are several.
     fn shows_no_piece(&self, segment: usize) -> bool {
         let with_pieces: Vec<usize> =
             (0..self.due(segment)).filter(|place| self.is_demanded(*place)).collect();
@@ -402,12 +404,12 @@ impl<'c> Matcher<'c> {
         Some((self.segment_of(self.expected[*next].0, segment), board))
     }
 
-    /// The segment at the end of which a sight is due.
+    /// The segment at the end of which an expected event is due.
     fn segment_of(&self, number: usize, last: usize) -> usize {
         (0..last).find(|segment| self.talk.due_after(*segment) > number).unwrap_or(last)
     }
 
-    /// Whether a board with pieces is among those that must be seen, and is seen.
+    /// Returns `true` if a board with pieces is among the expected ones, and is seen.
     fn has_shown_pieces(&self) -> bool {
         self.expected.iter().zip(&self.seen).any(|((_, board), seen)| *seen && !board.is_empty())
     }

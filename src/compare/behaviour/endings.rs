@@ -1,5 +1,5 @@
-//! What a program prints when games end, by contrast: what stands there however they end does not say how they do, and what
-//! stands there only when nobody has won says that.
+//! The text that a program prints when games end, learned by contrast: lines that are there for every ending
+//! say nothing about it, and lines that are there only without a winner announce a tie.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::observe::{Line, Player};
 use crate::play::{Close, Conversation};
 use crate::referee::{ExpectedEvent, Over};
 
-/// What is printed at the end of games that somebody wins.
+/// The text at the end of games that a player wins.
 #[derive(Debug, Default)]
 pub struct Endings {
     /// The lines of games that somebody wins, as far as they stay the same.
@@ -32,7 +32,7 @@ impl Endings {
         }
     }
 
-    /// Whether a line is printed whoever wins.
+    /// Returns `true` if a line is printed for either winner.
     pub(super) fn is_common(&self, line: &Line) -> bool {
         self.by_winner.iter().all(|lines| lines.contains(line.folded()))
     }
@@ -44,7 +44,7 @@ fn segment_of_end(talk: &Conversation) -> Option<usize> {
     (0..=talk.exchanges.len()).find(|segment| talk.due_after(*segment) > over)
 }
 
-/// Whether there is a word in a line that is more than a letter.
+/// Returns `true` if a line has a word of more than one letter.
 fn has_words(line: &Line) -> bool {
     line.masked().split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
 }

@@ -1,4 +1,4 @@
-//! What a program's file tells of the last game.
+//! The record of the last game in a program's file.
 
 use super::{Difference, Watched, What};
 use crate::console::base_name;
@@ -7,7 +7,7 @@ use crate::referee::Over;
 use crate::spec::Check;
 
 impl Watched<'_> {
-    /// What the program's file tells of the last game.
+    /// Checks the record of the last game in the program's file.
     pub(super) fn file(&self, check: Check) -> Option<Difference> {
         let name = self.assignment.file()?;
         let record = self.talk.records.last()?;
@@ -45,8 +45,8 @@ impl Watched<'_> {
         None
     }
 
-    /// What a file goes on with after the line that tells the outcome: what lies in memory after a text that ends with a
-    /// zero byte, and is no board.
+    /// The text after the line of a file that gives the outcome: memory contents after a text that ends with
+    /// a zero byte, if they are not a board.
     fn after_the_outcome(&self, text: &str, over: &Over) -> Option<String> {
         let (rows, columns) = self.assignment.board();
         let mut lines = text.split_inclusive('\n');
@@ -58,7 +58,7 @@ impl Watched<'_> {
     }
 }
 
-/// What follows the first zero byte of a text, if there are words in it.
+/// The text after the first zero byte, if there are words in it.
 fn after_its_end(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once('\0')?;
     let rest = rest.trim_matches(|c: char| c == '\0' || c.is_whitespace());
@@ -70,7 +70,7 @@ mod tests {
     use crate::compare::behaviour::What;
     use crate::observe::Board;
 
-    /// While options are settled, a game in which only the file is wrong has gone as it must.
+    /// While options are inferred, a game in which only the file is wrong has gone as it must.
     #[test]
     fn what_is_wrong_with_a_file_is_said_and_no_step_of_the_game() {
         let board = || Board { rows: Vec::new() };

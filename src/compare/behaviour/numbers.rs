@@ -63,7 +63,8 @@ impl Watched<'_> {
     }
 }
 
-/// The first turn in which a number has changed, where all its values stand in every turn: that tells none of them.
+/// The first turn in which a number has changed, if all its values stand in every turn: such a list shows
+/// none of them.
 fn always_listed(shown: &[(usize, Vec<u8>, &Turn)], way: Count) -> Option<usize> {
     let (_, numbers, first) = shown.first()?;
     let is_always = |number: &u8| shown.iter().all(|(_, others, _)| others.contains(number));

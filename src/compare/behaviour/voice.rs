@@ -1,4 +1,5 @@
-//! What a program says: who is to move, who wins, what is refused, which numbers it tells.
+//! The meaning of a program's output: who is to move, who wins, which inputs are refused, and which numbers
+//! it shows.
 
 mod claims;
 mod said;
@@ -14,10 +15,10 @@ use crate::referee::Over;
 use crate::spec::Words;
 use said::Said;
 
-/// An outcome as a program tells it.
+/// An outcome as a program announces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
-    /// Whether somebody wins; otherwise it is a tie.
+    /// True if a player wins; otherwise it is a tie.
     pub is_win: bool,
     /// Who wins, if that can be seen.
     pub winner: Option<Player>,
@@ -28,17 +29,18 @@ pub struct Announced {
 }
 
 impl Announced {
-    /// Whether this outcome is told: that somebody wins or nobody does, whoever it is.
+    /// Returns `true` if this outcome is announced: a win or a tie, whoever wins.
     pub fn is_of(&self, over: &Over) -> bool {
         self.otherwise.is_none() && self.is_win == over.winner.is_some()
     }
 
-    /// Whether another player is named. A program need not say who wins everywhere.
+    /// Returns `true` if another player is named. A program need not say who wins everywhere.
     pub fn contradicts(&self, over: &Over) -> bool {
         self.winner.is_some() && self.winner != over.winner
     }
 
-    /// Whether this outcome is told, and the right winner. A program that does not say who wins tells too little.
+    /// Returns `true` if this outcome is announced, with the right winner. A program that does not say who
+    /// wins says too little.
     pub fn tells(&self, over: &Over) -> bool {
         self.is_of(over) && self.winner == over.winner
     }
@@ -58,21 +60,21 @@ pub enum Kind {
 /// A name that is cut off keeps more letters than these.
 const FEWEST_LETTERS: usize = 8;
 
-/// How a program calls things.
+/// The names of things in a program's output.
 pub struct Voice<'w> {
     /// By which words the spec recognises what happens.
     words: &'w Words,
-    /// The players' names, which the harness has given them; empty where there are none.
+    /// The players' names, which the harness has given them; empty where there are no names.
     names: [String; 2],
     /// Their pieces, as they are drawn.
     pieces: [Option<char>; 2],
-    /// What lines say.
+    /// The meanings of lines.
     book: &'w LineBook,
     /// The lines that are printed in turns in which nothing happens, as [`Voice::mask`] writes them.
     usual: HashSet<String>,
-    /// What is printed when somebody wins.
+    /// The text that is printed when a player wins.
     endings: Option<&'w Endings>,
-    /// The lines in which boards are drawn, by their numbers: a piece in them speaks of nobody.
+    /// The lines in which boards are drawn, by their numbers: a piece in them does not refer to a player.
     rows: HashSet<u64>,
 }
 
@@ -93,7 +95,7 @@ impl<'w> Voice<'w> {
         self.rows = rows;
     }
 
-    /// Whether a line says nothing, as it is a row of a board or of its labels.
+    /// Returns `true` if a line says nothing, as it is a row of a board or of its labels.
     fn is_row(&self, line: &Line, said: &Said) -> bool {
         said.is_row || self.rows.contains(&line.number())
     }
@@ -129,12 +131,12 @@ impl<'w> Voice<'w> {
         self.book.said(line, self.words)
     }
 
-    /// Whether a line is printed in every turn.
+    /// Returns `true` if a line is printed in every turn.
     fn is_usual(&self, line: &Line) -> bool {
         !self.usual.is_empty() && self.usual.contains(&self.mask(line.folded()))
     }
 
-    /// Whether only one of the players has a name.
+    /// Returns `true` if only one of the players has a name.
     fn has_one_name(&self) -> bool {
         self.names[0].is_empty() != self.names[1].is_empty()
     }
@@ -155,7 +157,7 @@ impl<'w> Voice<'w> {
         found.iter().all(|(_, player)| *player == first).then_some(first)
     }
 
-    /// The outcome that a text tells first, a win before a tie.
+    /// The outcome that a text announces first, a win before a tie.
     pub fn outcome(&self, lines: &[Rc<Line>]) -> Option<Announced> {
         let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
         if !saids.iter().any(|said| said.announces()) {
@@ -164,7 +166,7 @@ impl<'w> Voice<'w> {
         self.outcome_of(lines, &saids)
     }
 
-    /// The outcome that a text about some games tells last.
+    /// The outcome that a text about some games announces last.
     pub fn last_outcome(&self, lines: &[Rc<Line>], games: usize) -> Option<Announced> {
         let last = lines.chunks(1).rev().find_map(|line| self.outcome(line))?;
         let otherwise = self.claims(lines).said_too_much(games);
@@ -290,28 +292,29 @@ impl<'w> Voice<'w> {
         found
     }
 
-    /// Whether a text holds a name.
+    /// Returns `true` if a text contains a name.
     pub fn names<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>, name: &str) -> bool {
         let name = fold(name).to_lowercase();
         lines.any(|line| !words_at(line.folded(), &name).is_empty())
     }
 
-    /// The numbers of a kind that a text tells, in order.
+    /// The numbers of a kind that a text shows, in order.
     pub fn numbers<'t>(&self, lines: impl Iterator<Item = &'t Rc<Line>>, kind: Kind) -> Vec<u8> {
         lines.flat_map(|line| self.said(line).numbers[kind as usize].clone()).collect()
     }
 
-    /// Whether a text warns of a wrong input in words that the spec knows, and that are not printed in every turn.
+    /// Returns `true` if a text warns of a wrong input in words that the spec knows, and that are not printed
+    /// in every turn.
     pub fn warns<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>) -> bool {
         lines.any(|line| self.said(line).is_refusal && !self.is_usual(line))
     }
 
-    /// Whether a text holds these words, whatever their case and the blanks between them.
+    /// Returns `true` if a text contains these words, ignoring case and blanks.
     pub fn says(&self, text: &str, words: &str) -> bool {
         squeezed(text).contains(&squeezed(words))
     }
 
-    /// Whether a line of a text is this statement, whatever its case and the mark at its end.
+    /// Returns `true` if a line of a text is this statement, ignoring case and the marks around it.
     pub fn states(&self, text: &str, statement: &str) -> bool {
         let wanted = squeezed(statement);
         // Stars and arrows around it are no words.

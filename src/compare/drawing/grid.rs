@@ -23,7 +23,7 @@ pub(in crate::compare) struct Grid {
     pub(super) across: usize,
     /// From one printed row to the next.
     pub(super) down: usize,
-    /// Whether the bottom row is printed first.
+    /// True if the bottom row is printed first.
     pub(super) turned: bool,
 }
 
@@ -45,12 +45,12 @@ impl Grid {
         })
     }
 
-    /// Whether the bottom row is printed first.
+    /// Returns `true` if the bottom row is printed first.
     pub(super) fn is_upside_down(&self) -> bool {
         self.turned
     }
 
-    /// How many lines a board takes.
+    /// The number of lines that a board takes.
     pub(super) fn height(&self, size: Size) -> usize {
         (size.rows - 1) * self.down + 1
     }

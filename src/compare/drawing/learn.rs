@@ -46,7 +46,7 @@ impl Drawing {
     }
 }
 
-/// How well a drawing fits; of equals the first one is taken.
+/// The score of a drawing, by which the best one is chosen; of equals the first one is taken.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Fit {
     /// The boards that it explains.
@@ -181,13 +181,13 @@ fn common_end<'a>(mut texts: impl Iterator<Item = &'a [u8]>) -> &'a [u8] {
     })
 }
 
-/// What stands to the right of a row, up to the first word.
+/// The text to the right of a row, up to the first word.
 fn without_words_after(text: &[u8]) -> Vec<u8> {
     let word = text.windows(2).position(|pair| pair.iter().all(u8::is_ascii_alphabetic));
     text[..word.unwrap_or(text.len())].to_vec()
 }
 
-/// What stands to the left of a row, from the last word on.
+/// The text to the left of a row, from the last word on.
 fn without_words_before(text: &[u8]) -> Vec<u8> {
     let word = text.windows(2).rposition(|pair| pair.iter().all(u8::is_ascii_alphabetic));
     text[word.map_or(0, |at| at + 2)..].to_vec()

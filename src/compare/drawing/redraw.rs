@@ -8,12 +8,12 @@ use crate::compare::unit::{Unit, bytes};
 struct Board {
     /// Its first line, without those around it.
     top: usize,
-    /// What it shows, in the reference's symbols.
+    /// The cells, in the reference's symbols.
     cells: Cells,
 }
 
 impl Drawing {
-    /// What the last board of a text shows.
+    /// The cells of the last board in a text.
     pub(in crate::compare) fn last_board(&self, text: &[u8]) -> Option<Cells> {
         let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
         self.boards(&lines).pop().map(|board| board.cells)
@@ -89,7 +89,7 @@ impl Drawing {
         found
     }
 
-    /// What the board shows whose first line is `top`, if there is one.
+    /// The cells of the board whose first line is `top`, if there is one.
     fn cells_at<Line: AsRef<[u8]>>(&self, lines: &[Line], top: usize) -> Option<Cells> {
         let cell = |at: usize| {
             let place = (at / self.size.columns, at % self.size.columns);

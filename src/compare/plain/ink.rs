@@ -1,14 +1,16 @@
-//! A plain text with everything that is format taken away, so that outputs can be told apart by fingerprints of it.
+//! A plain text with everything that is format taken away, so that outputs can be distinguished by
+//! fingerprints of it.
 //!
-//! `fit` goes through the expected text. What it accepts is told here without that text, by the places in which something is
+//! `fit` goes through the expected text. What it accepts is decided here without that text, by the places in
+//! which something is
 //! format ([`LooseParts`]), counted in the characters that can be seen: these are the same in all outputs that pass.
 
 use super::{Fixed, FixedWord, Split, is_gap, same};
 use crate::compare::format::{FormatKind, FormatKinds, normalise};
 use crate::spec::LooseParts;
 
-/// The places of an expected text in which something is format; `None` where `fit` accepts outputs that cannot be told by
-/// places.
+/// The places of an expected text in which something is format; `None` where the outputs that `fit` accepts
+/// cannot be described by places.
 pub fn loose_parts(expected: &[u8], fixed: &Fixed, forgiven: FormatKinds) -> Option<LooseParts> {
     // Where these are forgiven everywhere, the places are those between all words, which tell how long answers are; and own
     // words are looked up in a dictionary of the submission.
@@ -40,7 +42,8 @@ pub fn loose_parts(expected: &[u8], fixed: &Fixed, forgiven: FormatKinds) -> Opt
         if is_fixed {
             parts.blanks.push(at);
         } else if nth == 0 && !text.words.is_empty() && is_kept(fixed.beginning.as_ref()) {
-            // Blanks before the first word are the same in outputs whose line breaks differ only as long as there are none.
+            // Blanks before the first word are the same in outputs whose line breaks differ only as long as
+            // there are no blanks.
             if gap.iter().any(|byte| *byte != b'\n') {
                 return None;
             }

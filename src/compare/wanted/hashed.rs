@@ -18,7 +18,7 @@ pub(super) fn mismatch(known: &Hashed, mode: &Mode, output: &str) -> Option<Mism
     (!known.sha256.contains(&found)).then(|| Mismatch::new(MismatchKind::Hashed, why))
 }
 
-/// Whether an output that passes is right to the byte, as far as that is known.
+/// Returns `true` if an output that passes is right to the byte, as far as that is known.
 pub fn is_to_the_byte(known: &Hashed, output: &str) -> bool {
     let Some(exactly) = &known.exactly else { return true };
     fingerprint(&known.salt, without_end(output)) == *exactly
@@ -37,7 +37,7 @@ fn fingerprint(salt: &str, read: impl AsRef<[u8]>) -> String {
     sha256_hex(&[salt.as_bytes(), read.as_ref()])
 }
 
-/// What there is to hash: equal for two texts if and only if the one passes for the other.
+/// The bytes to hash: equal for two texts if and only if the one passes for the other.
 fn read(form: &HashedForm, mode: &Mode, text: &str) -> Option<Vec<u8>> {
     Some(match (form, mode.reading) {
         (HashedForm::Bytes, _) => without_end(text).as_bytes().to_vec(),

@@ -3,7 +3,7 @@
 use crate::diagnostics::{Text, text};
 use crate::spec::{Ignored, Mode, Reading};
 
-/// Whether two texts are the same; a line feed more or less at the very end does not count.
+/// Returns `true` if two texts are the same; a line feed more or less at the very end does not count.
 pub(super) fn is_same(wanted: &str, output: &str, mode: &Mode) -> bool {
     lines(wanted, mode) == lines(output, mode)
 }

@@ -3,7 +3,7 @@
 use super::text::normal;
 use crate::spec::{Mode, Reading};
 
-/// Whether two texts have the same words.
+/// Returns `true` if two texts have the same words.
 pub(super) fn are_same(wanted: &str, output: &str, mode: &Mode) -> bool {
     let (wanted, output) = (normal(wanted, mode), normal(output, mode));
     let mut words = wanted.split_whitespace();
@@ -22,7 +22,7 @@ pub(super) fn words(text: &str, mode: &Mode) -> Vec<String> {
     normal(text, mode).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Whether two words are numbers that are as good as equal.
+/// Returns `true` if two words are numbers that are as good as equal.
 fn is_near(wanted: &str, printed: &str, mode: &Mode) -> bool {
     if mode.reading != Reading::Numbers {
         return false;

@@ -1,4 +1,4 @@
-//! What a program wrote to files, against what a case demands of them.
+//! The files that a program wrote, compared with those that a case demands.
 
 use crate::compare::wanted::{Mismatch, MismatchKind, mismatch};
 use crate::console::{Transcript, base_name};

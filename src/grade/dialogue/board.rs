@@ -8,21 +8,21 @@ use crate::play::{Conversation, PromptRules, Window};
 use crate::referee::{ExpectedEvent, Settings};
 use crate::spec::{Case, DialogueCase, Expectation, OpenOption, Spec};
 
-/// So many games are played to find the board.
+/// The number of games that are played to find the board.
 const GAMES: usize = 3;
-/// Games of so many moves tell enough, and are not too long.
+/// The numbers of moves with which a game shows enough and is not too long.
 const MOVES: std::ops::RangeInclusive<usize> = 5..=24;
 
-/// What was found of the board.
+/// The result of the search for the board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sought {
-    /// Whether boards are seen on the screen.
+    /// True if boards are seen on the screen.
     pub(super) is_shown: bool,
-    /// Whether boards are shown in these games, and never one with the pieces that are played.
+    /// True if boards are shown in these games, and never one with the pieces that are played.
     pub(super) shows_no_pieces: bool,
     /// Where the board is kept, if it is not shown.
     pub(super) store: Option<Store>,
-    /// How many answers about the game were given in all games.
+    /// The number of answers about the game that were given in all games.
     pub(super) answers: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What was found out about a submission, as a dialect that can be pasted into a spec.
+//! The facts inferred about a submission, as a dialect that can be pasted into a spec.
 
 use super::Table;
 use super::notes::{Kind, Note};
@@ -67,7 +67,7 @@ impl Written {
 }
 
 impl Table<'_> {
-    /// What was found out, and the questions that nothing answers, if there are such.
+    /// The inferred dialect, with the questions that have no answer, if there are any.
     pub(in crate::grade) fn dialect(&self, id: &str) -> Written {
         let notes = self.notes.borrow();
         // What staff have said of this submission stays as it is.
@@ -141,16 +141,16 @@ impl Table<'_> {
     }
 }
 
-/// What a rule without a meaning waits for.
+/// The remark at a rule whose meaning a person has to fill in.
 const GUESS: &str = ": not understood, correct what it asks";
 
-/// Whether a line of one question looks like one of another: then neither can be recognised by its line, and the rules of the
-/// spec tell them by what stands above.
+/// Returns `true` if a line of one question looks like one of another: then neither can be recognised by its
+/// line, and the rules of the spec distinguish them by the lines above.
 fn is_taken_for_another(note: &Note, other: &Note) -> bool {
     note.kind != other.kind && note.patterns.iter().any(|pattern| other.patterns.contains(pattern))
 }
 
-/// What a question asks, as a rule says it, and what staff have to decide of it.
+/// The meaning of a question, as keys of a rule, and the decision that is left to staff.
 fn asks(note: &Note) -> (String, &'static str) {
     match &note.kind {
         Kind::Asks(question) => {

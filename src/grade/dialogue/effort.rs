@@ -1,5 +1,5 @@
-//! How much work the games of one submission make. It is counted and not timed, so that the same submission is always cut off
-//! at the same place, on any machine.
+//! The work that the games of one submission make. It is counted and not timed, so that the same submission
+//! is always cut off at the same place, on any machine.
 
 use std::cell::Cell;
 
@@ -19,7 +19,7 @@ const PER_LOOK: u64 = 10;
 /// print and compute in usual amounts.
 const MOST: u64 = 750_000_000;
 
-/// What the games of one submission have taken so far, in instructions.
+/// The work of the games of one submission so far, in instructions.
 #[derive(Debug, Default)]
 pub(super) struct Effort {
     taken: Cell<u64>,
@@ -37,7 +37,7 @@ impl Effort {
         self.games.update(|games| games + 1);
     }
 
-    /// Whether that is more than one submission gets. What is played from then on tells nothing.
+    /// Returns `true` if that is more than one submission gets. Games played from then on count for nothing.
     pub(super) fn is_used_up(&self) -> bool {
         self.taken.get() > MOST
     }

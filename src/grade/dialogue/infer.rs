@@ -1,4 +1,5 @@
-//! How a submission is spoken with, and how it reads what its assignment leaves open: found out once, by playing.
+//! The prompt rules of a submission, and its readings of what its assignment leaves open: inferred once, by
+//! playing.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 /// More keys than these that a question shows are not tried.
 const MOST_KEYS: usize = 4;
 
-/// What may end an answer whose keys come one by one: both halves of an end of line.
+/// The keys that may end an answer whose keys come one by one: both halves of an end of line.
 const LAST_KEYS: [u8; 2] = *b"\r\n";
 
 /// More unknown questions than these are not guessed.
@@ -28,7 +29,7 @@ const MOST_GUESSES: usize = 6;
 /// No more meanings that lead further than these are followed.
 const MOST_EQUAL: usize = 3;
 
-/// A probe that goes through counts so many answers, more than any game has.
+/// The number of answers that a probe counts as if it goes through: more than any game has.
 const FAR: usize = 10_000;
 
 /// After this many games nothing more is guessed.
@@ -45,7 +46,7 @@ pub(super) struct Probes<'s>(Vec<Probe<'s>>);
 pub(super) struct Probe<'s> {
     case: &'s Case,
     played: &'s DialogueCase,
-    /// What decides what is drawn at random.
+    /// The seed of everything that is drawn at random.
     seed: u64,
     /// The names of these options.
     options: Vec<String>,
@@ -84,29 +85,29 @@ impl<'s> Probes<'s> {
 
 /// Probes that were played under given prompt rules.
 pub(super) struct Attempt<'a> {
-    /// How far they went, all together.
+    /// The progress of all games together, in answers and boards.
     pub(super) reach: usize,
-    /// How many of them came to an unknown question.
+    /// The number of games that came to an unknown question.
     stuck: usize,
-    /// How many went through, whatever was wrong with what was said.
+    /// The number of games that went through, even if some of the output was wrong.
     in_step: usize,
     /// Options that other values explain as well as these, with these values.
     rivals: Vec<(String, String)>,
     /// Options of which too few games tell.
     doubtful: Vec<String>,
-    /// How many games there are.
+    /// The number of games.
     pub(super) probes: usize,
-    /// A question that nobody knows, and what a correct program may ask there.
+    /// A question that no rule recognises, and the questions that a correct program may ask there.
     unknown: Option<(String, Option<Place>, Vec<Question>)>,
     /// The questions before the first thing that is wrong, the last one first.
     pub(super) suspects: Vec<Suspect>,
-    /// Whether there was a question of yes or no.
+    /// True if there was a question of yes or no.
     asks_yes: bool,
     /// By which services was asked.
     requests: BTreeSet<Request>,
-    /// Whether any board was seen.
+    /// True if any board was seen.
     sees_board: bool,
-    /// Whether every run used up its budget.
+    /// True if every run used up its budget.
     pub(super) never_ends: bool,
     pub(super) prompt_rules: PromptRules<'a>,
 }
@@ -118,27 +119,27 @@ pub(super) struct Suspect {
     pub(super) line: String,
     /// Where in the program it is asked.
     pub(super) place: Option<Place>,
-    /// What it was taken for, if it was for something of the game.
+    /// The question of the game that it was taken for, if any.
     pub(super) question: Option<Question>,
     /// By which service it is asked.
     pub(super) request: Request,
 }
 
 impl Attempt<'_> {
-    /// Whether nothing was wrong.
+    /// Returns `true` if no game showed a mistake.
     pub(super) fn is_full(&self) -> bool {
         self.reach == FAR * self.probes
     }
 
-    /// How well it explains the program: the games that are right, and those that at least go through.
+    /// The games that it explains: the number that is right, and the number that at least goes through.
     pub(super) fn explains(&self) -> (usize, usize) {
         (self.reach / FAR, self.in_step)
     }
 }
 
 impl<'a> Table<'a> {
-    /// Finds out how the submission is spoken with, and how it reads what the assignment leaves open. Options that are
-    /// told by the same case first are found out together, with the questions that no rule knows.
+    /// Infers how to talk to the submission, and how it reads what the assignment leaves open. Options that
+    /// the same case is the first to decide are inferred together, with the questions that no rule knows.
     pub(in crate::grade) fn infer(&mut self, spec: &'a Spec) -> (Vec<InferredOption>, Vec<Text>) {
         let dialogue = self.prompt_rules.dialogue;
         let mut remarks = Vec::new();
@@ -364,11 +365,12 @@ impl<'a> Table<'a> {
         guesses.map(guessed).collect()
     }
 
-    /// What a question may mean, the likeliest first: what a correct program asks there, then all else.
+    /// The possible meanings of a question, the likeliest first: those that a correct program asks there,
+    /// then all others.
     fn meanings(&self, question: &str, permitted: &[Question]) -> Vec<Asks> {
         let others = self.prompt_rules.dialogue.assignment.questions().iter();
         let others = others.filter(|question| !permitted.contains(question));
-        // What offers yes and no asks for nothing else.
+        // A question that offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(question);
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
         let asked =
@@ -384,7 +386,7 @@ impl<'a> Table<'a> {
         asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
     }
 
-    /// Whether an answer whose keys come one by one is ended by another key: what leads further.
+    /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.
     fn learn_last_key(
         &self,
         options: &[&OpenOption],
@@ -407,7 +409,7 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// What yes is where questions do not say it: what leads furthest.
+    /// Finds the answer for yes where questions do not say it: the one that leads furthest.
     fn learn_yes(
         &self,
         options: &[&OpenOption],
@@ -435,7 +437,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// How well some values explain the games, how far these go with them, and the values.
+/// The games that some values explain, the progress of the games with them, and the values.
 type Tried = ((usize, usize), usize, Settings);
 
 /// The values of options that explain the games as well as those that were chosen, though the games go otherwise with them.

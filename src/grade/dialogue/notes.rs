@@ -10,7 +10,7 @@ use crate::referee::Question;
 const MOST_LINES: usize = 8;
 const MOST_LOOKS: usize = 48;
 
-/// What a question was taken for.
+/// The meaning that a question was given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// It asks something of the game.
@@ -30,7 +30,7 @@ pub(super) struct Note {
     pub(super) lines: Vec<String>,
     /// Patterns that fit these lines.
     pub(super) patterns: Vec<String>,
-    /// How yes and no were typed last.
+    /// The last answers for yes and no, as they were typed.
     pub(super) yes: Option<String>,
     pub(super) no: Option<String>,
     looks: usize,

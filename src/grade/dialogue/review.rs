@@ -18,7 +18,7 @@ const FEWEST_ANSWERS: usize = 6;
 const FEWEST_LINES: usize = 12;
 /// No more games than these are played to find that out.
 const MOST_GAMES: usize = 100;
-/// So many moves after each of which two pieces appear are no accident.
+/// The number of moves, each of which makes two pieces appear, that cannot be an accident.
 const FEWEST_REPLIES: usize = 3;
 
 impl<'a> Table<'a> {
@@ -164,11 +164,11 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Nobody but the players moves: the games go on as between two of them.
+    /// The reason to withhold the score if only the players move: the games go on as between two of them.
     fn two_players(&self, spec: &Spec) -> Option<Text> {
         let dialogue = self.prompt_rules.dialogue;
         let assignment = dialogue.assignment.between_two()?;
-        // What was found out of it may be wrong, as it was found out in games against a computer.
+        // The inferred facts may be wrong, as they were found in games against a computer.
         let prompt_rules = PromptRules::new(dialogue, None);
         let is_right = |(case, played): &(&Case, &DialogueCase)| {
             let Ok(acts) = assignment.acts(&played.line) else { return false };
@@ -234,7 +234,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// How many pieces each move adds to what is shown.
+/// The number of pieces that each move adds to the board shown.
 fn added_by_moves(talk: &Conversation, assignment: crate::referee::Assignment) -> Vec<i64> {
     let shown = pieces_shown(talk, assignment);
     let is_move =

@@ -12,9 +12,9 @@ use crate::spec::{Asks, OpenOption};
 const MOST_SUSPECTS: usize = 4;
 /// No more games than these are played before questions are looked at again.
 const MOST_PLAYS: usize = 4_000;
-/// Options with more values than these, all together, are settled once the question is known.
+/// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
-/// What a question that has nothing to do with the game may want.
+/// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
 /// The question before an answer.
@@ -140,7 +140,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Whether the names that were typed are seen later.
+/// Returns `true` if the names that were typed are printed later.
 fn names_come_back(talk: &Conversation) -> bool {
     let is_name = |segment: &usize| talk.exchanges[*segment].question == Some(Question::Name);
     let given: Vec<usize> = (0..talk.exchanges.len()).filter(is_name).collect();

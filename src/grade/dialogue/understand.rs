@@ -1,4 +1,4 @@
-//! What was found out about a submission, for reports.
+//! The facts inferred about a submission, for reports.
 
 use super::Table;
 use super::notes::{Kind, Note};
@@ -9,7 +9,7 @@ use crate::observe::MemoryBoard;
 use crate::spec::Spec;
 
 impl Table<'_> {
-    /// What was found out.
+    /// The facts inferred about the submission: its questions, its board, and the options left open.
     pub(in crate::grade) fn understanding(&self, spec: &Spec, id: &str) -> Understanding {
         let mut questions: Vec<KnownQuestion> = Vec::new();
         let mut known: Vec<(String, Option<&'static str>, Option<String>)> = Vec::new();

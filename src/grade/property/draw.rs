@@ -37,28 +37,28 @@ impl Random {
 /// An input with what it was made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tree {
-    /// What is typed at once.
+    /// Text that is typed at once.
     Entry {
         /// The text.
         text: String,
-        /// What might stand in its place, the simplest first; each is simpler than the text itself.
+        /// Its possible replacements, the simplest first; each is simpler than the text itself.
         simpler: Vec<String>,
     },
     /// One after the other.
     All(Vec<Tree>),
     /// Any of these may be left out as long as enough remain.
     Some {
-        /// What there is.
+        /// The items.
         items: Vec<Tree>,
         /// This many remain.
         least: usize,
-        /// Whether an entry stands before them that says how many there are.
+        /// True if an entry before them gives their number.
         is_counted: bool,
     },
 }
 
 impl Tree {
-    /// What is typed, in order.
+    /// The entries to type, in order.
     pub(super) fn entries(&self) -> Vec<String> {
         let mut entries = Vec::new();
         self.write(&mut entries);
@@ -154,8 +154,8 @@ fn legal_game(to_the_end: bool, random: &mut Random) -> Tree {
     Tree::Some { items: keys.into_iter().map(entry).collect(), least: 0, is_counted: false }
 }
 
-/// Whether an input that was made smaller is still one of the generator. A game that was to be played to its end may be
-/// broken off: no program knows what would have come.
+/// Returns `true` if an input that was made smaller is still one of the generator's. A game that was to be
+/// played to its end may be cut short, but every move must be legal.
 pub(super) fn is_of(generator: &Generator, tree: &Tree) -> bool {
     if !matches!(generator, Generator::Legal { .. }) {
         return true;

@@ -70,7 +70,8 @@ impl Search<'_> {
         }
     }
 
-    /// Replaces all entries of one text by a simpler one: a line of four may lie elsewhere, if all of it does.
+    /// Replaces all entries of one text by a simpler one: a line of four may lie in another column, if all of
+    /// it does.
     fn replace_alike(&mut self) {
         let texts: BTreeSet<String> = self.best.entries().into_iter().collect();
         for text in texts {
@@ -121,7 +122,7 @@ fn put(entry: &mut String, candidates: &mut Vec<String>, other: &str) {
     }
 }
 
-/// What is done to an entry and to those that are simpler.
+/// An action on an entry and on its simpler replacements.
 type Visit<'v> = dyn FnMut(&mut String, &mut Vec<String>) + 'v;
 
 fn visit(tree: &mut Tree, action: &mut Visit<'_>) {

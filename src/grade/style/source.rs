@@ -1,4 +1,4 @@
-//! What is demanded of the source as text.
+//! The style checks of the source as text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use crate::spec::Share;
 /// This many places are named; the others are counted by the share.
 const MOST_PLACES: usize = 8;
 
-/// Whether there is a source: a program that is handed in as words has none.
+/// Returns `true` if there is a source: a program that is handed in as words has none.
 pub(super) fn is_there(program: &dyn Executable) -> bool {
     !program.source_map().lines().is_empty()
 }
 
-/// What a line says in its comment; `None` if it has none. A mark in quotation marks begins no comment.
+/// The text of a line's comment; `None` if it has none. A mark in quotation marks begins no comment.
 fn comment(line: &str, mark: char) -> Option<&str> {
     let mut quote = None;
     let mut escaped = false;
@@ -32,7 +32,7 @@ fn comment(line: &str, mark: char) -> Option<&str> {
     None
 }
 
-/// Whether a comment says something: a row of stars does not.
+/// Returns `true` if a comment has any word: a row of stars does not.
 fn says_something(comment: &str) -> bool {
     comment.chars().any(char::is_alphanumeric)
 }

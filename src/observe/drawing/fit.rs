@@ -6,22 +6,24 @@ use super::{Drawing, Glyph, Kinds, Lattice, Sheet};
 use crate::observe::grid::{Board, Player};
 use crate::observe::screen::{Screen, Spot, joined_of};
 
-/// Cells are at most so many lines high and so many columns wide.
+/// The most lines and columns that a cell takes.
 const MOST_STEP: (usize, usize) = (6, 14);
-/// So many lines and columns of a cell tell the glyphs apart, the fewest first: mostly one place does.
+/// The sizes of the part of a cell that distinguishes the glyphs, in lines and columns, the smallest first:
+/// mostly one place does.
 const WINDOWS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 3)];
 /// Of a screen with more lines than these the last ones are looked at.
 const MOST_LINES: usize = 90;
 /// Fits of one screen that are tried on all others.
 const MOST_FITS: usize = 24;
-/// No more characters than these are tried as the first of two that are a piece, and of each so many stand elsewhere.
+/// The most characters that are tried as the first of two that are a piece, and the most other places in
+/// which each of them stands.
 const MOST_LEADS: usize = 4;
 const MOST_BESIDE: usize = 3;
-/// Each player has so many pieces on a board that tells enough.
+/// The number of pieces of each player on a board that shows enough.
 const FEWEST_PIECES: usize = 3;
 
-/// How boards of this size are drawn on these screens, game by game; `None` if no places change with their cells, or only
-/// in one game.
+/// The layout of boards of this size on these screens, game by game; `None` if no places change with their
+/// cells, or only in one game.
 pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
     learn_plain(games, rows, columns).or_else(|| {
         leads(games, rows).into_iter().find_map(|leads| {
@@ -105,7 +107,7 @@ fn telling(game: &[Sheet], rows: usize) -> Vec<&Sheet> {
     if new.is_empty() { all().collect() } else { new }
 }
 
-/// Whether a board has enough pieces in different rows and columns.
+/// Returns `true` if a board has enough pieces in different rows and columns.
 fn tells(board: &Board) -> bool {
     let count = |player| board.rows.iter().flatten().filter(|cell| **cell == Some(player)).count();
     let has_piece = |row: &&Vec<Option<Player>>| row.iter().any(Option::is_some);
@@ -183,12 +185,12 @@ fn drawings<'s>(game: &'s [Sheet], lattice: &Lattice) -> Vec<(&'s Sheet, usize)>
     shown.filter_map(|sheet| Some((sheet, first_line(sheet, lattice)?))).collect()
 }
 
-/// How many boards of the games are shown.
+/// The number of boards of the games that are shown.
 fn explained(games: &[Vec<Sheet>], lattice: &Lattice) -> usize {
     games.iter().map(|game| different(drawings(game, lattice).into_iter().map(|(sheet, _)| sheet))).sum()
 }
 
-/// How many boards with pieces there are. Between two changes a program may ask and show nothing.
+/// The number of boards with pieces. Between two changes a program may ask and show nothing.
 fn different<'s>(sheets: impl Iterator<Item = &'s Sheet>) -> usize {
     let mut boards: Vec<&Board> =
         sheets.map(|sheet| &sheet.board).filter(|board| !board.is_empty()).collect();
@@ -226,7 +228,8 @@ fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
 }
 
 impl Drawing {
-    /// Whether there is another column of cells on either side: the board is a part of a larger one.
+    /// Returns `true` if there is another column of cells on either side: the board is a part of a larger
+    /// one.
     fn goes_on(&self, screen: &Screen, first: usize) -> bool {
         let lattice = &self.lattice;
         let is_cell = |glyph: &Glyph| *glyph == self.free || self.pieces.contains(glyph);
@@ -352,7 +355,8 @@ mod tests {
         check(|board| drawn(&board.clone().upside_down(), [".", "X", "O"], ("\t", "\t", ""), ""));
     }
 
-    /// What stands before a piece is no part of the surroundings, although no piece of the games was in the first column.
+    /// The text before a piece is no part of the surroundings, although no piece of the games was in the
+    /// first column.
     #[test]
     fn a_piece_in_a_column_that_was_free_is_read() {
         for glyphs in [["   ", "(X)", "(O)"], [" . ", "[X]", "[O]"]] {

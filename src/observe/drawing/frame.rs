@@ -6,11 +6,11 @@ use super::{Drawing, Glyph, Sheet};
 use crate::observe::board::Frame;
 use crate::observe::screen::{Screen, Spot, joined_of};
 
-/// Cells that look like nothing that is known are read where so many marks stand around the board.
+/// The number of marks around the board from which on cells with an unknown look are read.
 const MANY_MARKS: usize = 12;
 /// No more cells than these, such as the pieces of a line that wins.
 const MOST_UNKNOWN: usize = 12;
-/// Labels and walls stand in so many columns before the first cell.
+/// The number of columns before the first cell in which labels and walls stand.
 const MARGIN: usize = 3;
 
 impl Drawing {
@@ -38,12 +38,12 @@ impl Drawing {
         found
     }
 
-    /// How far the cells are apart: lines and columns.
+    /// The distance between neighbouring cells: lines and columns.
     pub fn step(&self) -> (usize, usize) {
         self.lattice.step
     }
 
-    /// What free cells and the pieces look like.
+    /// The glyphs of free cells and of the two players' pieces.
     pub fn glyphs(&self) -> [String; 3] {
         let joined =
             |glyph| joined_of(glyph).and_then(|(lead, second)| Some((self.leads.get(lead)?, second)));
@@ -113,7 +113,7 @@ impl Drawing {
         if is_vague(&self) { None } else { Some(self) }
     }
 
-    /// What stands around the cells in the same way in every drawing, in these lines.
+    /// The characters around the cells that are the same in every drawing, in these lines.
     fn surroundings(
         &self,
         drawings: &[(&Sheet, usize)],
@@ -159,7 +159,7 @@ impl Drawing {
     }
 }
 
-/// What a cell becomes whose look is not known.
+/// The character for a cell whose look is unknown.
 fn unknown_glyph(glyph: &[Spot]) -> char {
     let mut marks = glyph.iter().map(|spot| spot.glyph).filter(|glyph| *glyph != ' ');
     marks.next().unwrap_or('?')

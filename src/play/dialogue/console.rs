@@ -10,7 +10,7 @@ use crate::observe::{Board, Snapshot};
 /// No question has more characters than these.
 const MOST_OF_STRING: u32 = 512;
 
-/// What is seen of a program when it asks.
+/// The program as it is when it asks.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
     /// Where in the program, if that is known.
@@ -22,7 +22,7 @@ pub(super) struct Moment {
 }
 
 impl Speaker<'_> {
-    /// What is seen of the program now.
+    /// The program as it is now.
     pub(super) fn moment_of(&self, memory: &dyn Peek) -> Moment {
         let place = memory.place();
         let board = self.window.and_then(|window| {
@@ -43,7 +43,7 @@ impl Speaker<'_> {
         self.is_announced = true;
     }
 
-    /// Whether the program may go on after so many instructions, and so many answers.
+    /// Returns `true` if the program may go on after that many instructions, and that many answers.
     pub(super) fn waits_after(&mut self, answers: usize, executed: u64) -> bool {
         if self.heard.0 != answers {
             self.heard = (answers, executed);

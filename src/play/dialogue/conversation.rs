@@ -1,4 +1,4 @@
-//! What was said in a dialogue.
+//! The record of a dialogue.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -19,30 +19,30 @@ const ENDS_OF_SEGMENT: usize = 1 << 12;
 /// One question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// How much had been printed when the program asked.
+    /// The length of the output when the program asked, in bytes.
     pub at: usize,
     /// Where in the program, if that is known.
     pub place: Option<Place>,
     /// By which service it asked.
     pub request: Request,
-    /// What it was taken to ask; `None` for what has nothing to do with the game.
+    /// The question that it was taken to ask; `None` for one that has nothing to do with the game.
     pub question: Option<Question>,
-    /// Whether a correct program does not offer this then.
+    /// True if a correct program does not offer this then.
     pub is_undue: bool,
     /// Whose turn it was.
     pub player: Player,
-    /// What was typed, without ENTER.
+    /// The text that was typed, without ENTER.
     pub typed: Vec<u8>,
-    /// Whether that is a yes or a no, if it is one to a question of the game.
+    /// True for a yes, false for a no; `None` if it does not answer a question of the game with yes or no.
     pub yes: Option<bool>,
-    /// How many of the referee's expected events were due by then.
+    /// The number of the referee's expected events that were due by then.
     pub due: usize,
     /// The board in memory, for programs that draw none.
     pub memory: Option<Board>,
 }
 
 impl Exchange {
-    /// What was typed, with its ENTER; keys that come one by one have none.
+    /// The text that was typed, with its ENTER; keys that come one by one have none.
     pub fn with_enter(&self) -> Vec<u8> {
         let is_whole = self.request == Request::Key || self.typed.last() == Some(&b'\n');
         let enter: &[u8] = if is_whole { b"" } else { b"\n" };
@@ -61,12 +61,12 @@ pub enum Close {
     Unasked(Question),
     /// A correct program does not ask this now.
     NotNow {
-        /// What it asked.
+        /// The question that it asked.
         asked: Question,
-        /// What a correct program asks; `None` if the game is over.
+        /// The question that a correct program asks; `None` if the game is over.
         due: Option<Question>,
     },
-    /// What it asked is unknown.
+    /// It asked something unknown.
     Unknown {
         /// The last line before it read, as it was printed.
         question: String,
@@ -74,7 +74,7 @@ pub enum Close {
         place: Option<Place>,
         /// By which service.
         request: Request,
-        /// What a correct program may ask there.
+        /// The questions that a correct program may ask there.
         permitted: Vec<Question>,
     },
 }
@@ -82,21 +82,22 @@ pub enum Close {
 /// Everything that was said, and what should have been.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    /// What the program printed; of what is too long between two questions the beginning and the end.
+    /// The output of the program; of a segment that is too long between two questions the beginning and the
+    /// end.
     pub output: Vec<u8>,
-    /// How many bytes it printed, those among them that are not kept.
+    /// The number of bytes that it printed, including those that are not kept.
     pub printed: u64,
     /// The questions and answers in order.
     pub exchanges: Vec<Exchange>,
     /// Why it ended.
     pub close: Close,
-    /// What was to be seen, in order.
+    /// The expected events, in order.
     pub expected_events: Vec<ExpectedEvent>,
-    /// How many of them were due at the last question, if it got no answer.
+    /// The number of them that were due at the last question, if it got no answer.
     pub due: usize,
-    /// How the last game ended, if it did.
+    /// The result of the last game, if it ended.
     pub over: Option<Over>,
-    /// What the program's file must tell.
+    /// The records that the program's file must have.
     pub records: Vec<Record>,
     /// The files that the program left.
     pub files: Files,
@@ -104,19 +105,19 @@ pub struct Conversation {
     pub left_open: Vec<Vec<u8>>,
     /// The board in memory at the end.
     pub memory: Option<Board>,
-    /// How the program draws its board, where that was found out.
+    /// The layout of the program's boards, where it was found.
     pub drawing: Option<Arc<Drawing>>,
-    /// What memory held at each answer and at the last question, if that was wanted.
+    /// The memory at each answer and at the last question, if that was wanted.
     pub moments: Vec<Snapshot>,
     /// Every byte that the program read, so that the run can be made again.
     pub read: Vec<u8>,
-    /// Whether the program took the time or a random number.
+    /// True if the program took the time or a random number.
     pub has_drawn: bool,
-    /// How the run ended.
+    /// The end of the run.
     pub ended: Ended,
-    /// What was printed before each question.
+    /// The output before each question.
     pub(super) pages: Vec<Page>,
-    /// What was printed in the end.
+    /// The output after the last question.
     pub(super) last_page: OnceCell<Page>,
 }
 
@@ -127,7 +128,7 @@ impl Conversation {
         index.checked_sub(1).map_or(0, at)..at(index)
     }
 
-    /// Whether the program does nothing but print at the end.
+    /// Returns `true` if the program does nothing but print at the end.
     pub fn prints_without_end(&self) -> bool {
         let last = self.segment(self.exchanges.len());
         match self.ended.stop {
@@ -137,13 +138,13 @@ impl Conversation {
         }
     }
 
-    /// What was printed in a segment.
+    /// The output of a segment.
     pub fn page(&self, index: usize) -> &Page {
         let last = || page(&self.output[self.segment(self.exchanges.len())]);
         self.pages.get(index).unwrap_or_else(|| self.last_page.get_or_init(last))
     }
 
-    /// How many bytes of what was printed are looked at.
+    /// The number of bytes of the output that are looked at.
     pub fn looked_at(&self) -> u64 {
         let of_segment = |segment: usize| match self.segment(segment).len() {
             usual if usual <= USUAL_SEGMENT => usual,
@@ -162,7 +163,7 @@ impl Conversation {
         self.files.clear();
     }
 
-    /// How many expected events are due at the end of a segment.
+    /// The number of expected events that are due at the end of a segment.
     pub fn due_after(&self, index: usize) -> usize {
         // A pause parts nothing: what is printed before it is as due as what comes after it.
         let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());
@@ -174,7 +175,7 @@ impl Conversation {
     }
 }
 
-/// What was printed between two answers; of what is too long the beginning and the end.
+/// The output between two answers; of a long one the beginning and the end.
 pub(super) fn page(printed: &[u8]) -> Page {
     if printed.len() <= USUAL_SEGMENT {
         return Page::of(&String::from_utf8_lossy(printed));

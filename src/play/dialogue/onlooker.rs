@@ -1,5 +1,5 @@
-//! What a program's board shows while the dialogue goes on. It is looked at only where the program makes moves itself: what
-//! must be seen next depends on them.
+//! The boards that a program shows while the dialogue goes on. They are looked at only where the program
+//! makes moves itself: the expected events that follow depend on them.
 
 use crate::observe::{Board, Drawing, Frame, Glyphs, Page, Player, Screen, frames_in};
 
@@ -14,11 +14,11 @@ const WAYS: [Way; 4] = [(true, false), (false, false), (true, true), (false, tru
 pub(super) struct Onlooker<'a> {
     drawing: Option<&'a Drawing>,
     size: (usize, usize),
-    /// How boards were read last.
+    /// The way in which boards were read last.
     way: Way,
     /// The boards of the pages so far, each with the number of its page, where it is known how they are drawn.
     seen: Vec<(usize, Frame)>,
-    /// How many pages that were.
+    /// The number of these pages.
     pages: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a program asks, from what it printed since the last answer.
+//! The question that a program asks, recognised from its output since the last answer.
 
 mod looks;
 
@@ -17,14 +17,15 @@ use looks::{Looks, fits, is_harmless};
 /// The names that referees give where a case gives none.
 const NAMES: [&str; 2] = ["alice", "bob"];
 
-/// Of no more lines than these it is kept which rules fit them; whoever prints more says something new each time.
+/// The number of lines for which it is kept which rules fit them; a program that prints more says something
+/// new each time.
 const MOST_KNOWN: usize = 10_000;
-/// A question may be spread over so many lines.
+/// The most lines over which a question may be spread.
 const MOST_LINES: usize = 14;
 /// A menu has no more lines than these.
 const MOST_OF_MENU: usize = 6;
 
-/// Whether there is to be another game, in words that no rule knows: after a game hardly anything else is asked.
+/// Another game? It may be asked in words that no rule knows: after a game hardly anything else is asked.
 static PLAY_AGAIN: LazyLock<Asks> = LazyLock::new(|| Asks::Questions(vec![Question::PlayAgain]));
 
 /// A question as it stands before the harness.
@@ -52,27 +53,28 @@ impl Asked<'_> {
     }
 }
 
-/// What makes a question the same one in later games: where it is asked, by which service, and its last line as far as it
-/// stays the same.
+/// The key by which a question is the same one in later games: its place, its service, and its last line as
+/// far as it stays the same.
 type Spot = (Place, Request, Arc<str>);
 
-/// How yes and no are typed: by the question, the line that says what it asks, the rule, and what is usual.
+/// The key of the words for yes and no: the question, the line that identifies it, the rule, and the usual
+/// words.
 type Spelling = (Spot, Arc<str>, Option<usize>, usize);
 
-/// What a question in one place asks, as was found out once.
+/// The meaning of a question in one place, found once.
 #[derive(Debug)]
 struct Known {
-    /// What says so.
+    /// The reason for it.
     by: By,
     /// The line that says so, if it is another one, as far as it stays the same.
     line: Option<Arc<str>>,
-    /// Whether a correct program could offer another game then.
+    /// True if a correct program could offer another game then.
     after_game: bool,
-    /// Whether a correct program could ask it then.
+    /// True if a correct program could ask it then.
     is_due: bool,
 }
 
-/// What says what a question asks.
+/// The reason for which a question has its meaning.
 #[derive(Clone, Copy, Debug)]
 enum By {
     /// The rule of this number.
@@ -81,30 +83,30 @@ enum By {
     PlayAgain,
 }
 
-/// How one submission is spoken with.
+/// The rules by which one submission is talked to.
 #[derive(Clone, Debug)]
 pub struct PromptRules<'a> {
-    /// What the spec says.
+    /// The rules of the spec.
     pub dialogue: &'a Dialogue,
-    /// What it says of this submission.
+    /// The rules of the spec for this submission.
     pub dialect: Option<&'a Dialect>,
-    /// How the submission reads what the assignment leaves open.
+    /// The submission's readings of what the assignment leaves open.
     pub settings: Settings,
-    /// What yes and no are where the question does not say it.
+    /// The text for yes and no where the question does not say it.
     pub yes_no: YesNo,
     /// The key that ends an answer of several keys, where each comes by itself and a program waits for one.
     pub last_key: Option<u8>,
     /// Questions that no rule knows, with what they were found to ask.
     pub guesses: Vec<Guess>,
-    /// How it draws its board, where that was found out.
+    /// The layout of its boards, where it was found.
     pub drawing: Option<Arc<Drawing>>,
-    /// Whether memory is looked at with each question.
+    /// True if memory is looked at with each question.
     pub is_recorded: bool,
     /// Which rules fit a line; known to all copies, as it depends on the line and the rules alone.
     known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
-    /// What was found out of questions by their places.
+    /// The meanings of questions by their places.
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
-    /// How yes and no are typed.
+    /// The text for yes and no, by question.
     spelt: Arc<Mutex<Lookup<Spelling, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
     used: Arc<Mutex<BTreeSet<usize>>>,
@@ -115,17 +117,17 @@ pub struct PromptRules<'a> {
 pub struct Guess {
     /// The question as it was printed.
     pub question: String,
-    /// What makes it the same.
+    /// The key by which it is recognised again.
     pub key: String,
     /// Where in the program it is asked, if that is known.
     pub place: Option<Place>,
-    /// What it asks.
+    /// The question that it asks.
     pub asks: Asks,
-    /// Whether a rule says otherwise.
+    /// True if a rule says otherwise.
     pub is_revised: bool,
 }
 
-/// What a question is taken to mean.
+/// The meaning that a question is given.
 pub(super) struct Meaning<'a> {
     pub(super) asks: &'a Asks,
     /// The rule that says so.
@@ -135,7 +137,7 @@ pub(super) struct Meaning<'a> {
 }
 
 impl<'a> PromptRules<'a> {
-    /// How a submission of which nothing is known is spoken with.
+    /// The rules for a submission of which nothing is known.
     pub fn new(dialogue: &'a Dialogue, dialect: Option<&'a Dialect>) -> Self {
         let settings = dialect.map(|dialect| dialect.settings.clone()).unwrap_or_default();
         Self {
@@ -171,7 +173,7 @@ impl<'a> PromptRules<'a> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).extend(of_spec);
     }
 
-    /// By which words the submission tells what happens.
+    /// The words by which the submission announces what happens.
     pub fn words(&self) -> &'a Words {
         self.dialect.map_or(&self.dialogue.words, |dialect| &dialect.words)
     }
@@ -181,8 +183,9 @@ impl<'a> PromptRules<'a> {
         own.chain(&self.dialogue.rules)
     }
 
-    /// What is asked; `None` if that is unknown. What a place asks is found out once. What the program printed last is the
-    /// question's own part of the last line, where something else is before it.
+    /// The meaning of a question; `None` if it is unknown. The meaning of a question in one place is found
+    /// once. The last string that the program printed is the question's own part of the last line, where
+    /// something else is before it.
     pub(super) fn recognise(
         &'a self,
         page: &Page,
@@ -257,8 +260,8 @@ impl<'a> PromptRules<'a> {
         candidates
     }
 
-    /// What was found by trial that a question asks. In one place there is one question, whatever else stands in its line;
-    /// strings that are printed letter by letter have no place.
+    /// The meaning of a question, if it was found by trial. In one place there is one question, whatever else
+    /// stands in its line; strings that are printed letter by letter have no place.
     fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Asks> {
         if self.guesses.is_empty() {
             return None;
@@ -293,7 +296,7 @@ impl<'a> PromptRules<'a> {
         Meaning { asks: self.asks(by), rule, line }
     }
 
-    /// What says what is asked, and the line that does.
+    /// The reason for the meaning of a question, and the line that identifies it.
     fn look<'l>(
         &self,
         candidates: &[(usize, &'l Rc<Line>)],
@@ -302,7 +305,7 @@ impl<'a> PromptRules<'a> {
         after_game: bool,
         permits: &impl Fn(Question) -> bool,
     ) -> Option<(By, &'l Rc<Line>)> {
-        // Who has told how the game ended, and reads on, can only offer another one.
+        // A program that has announced how the game ended, and reads on, can only offer another one.
         if after_game && self.looks(last.folded()).news.is_outcome {
             return Some((By::PlayAgain, last));
         }
@@ -361,7 +364,7 @@ impl<'a> PromptRules<'a> {
         })
     }
 
-    /// How yes and no are typed to a question.
+    /// The text to type for yes and for no in answer to a question.
     pub(super) fn spelt(&self, asked: &Asked<'_>, rule: Option<&QuestionRule>) -> (String, String) {
         let number = rule.and_then(|rule| self.rules().position(|known| std::ptr::eq(known, rule)));
         let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
@@ -412,8 +415,8 @@ impl<'a> PromptRules<'a> {
     }
 }
 
-/// What makes two questions the same: their words, without numbers, marks and the names that the players have got. A
-/// question without words is its marks and letters, without the letters of pieces.
+/// The key by which two questions are the same: their words, without numbers, marks and the names that the
+/// players have got. A question without words is its marks and letters, without the letters of pieces.
 pub fn key(line: &str) -> String {
     let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 1);
     let words = words.map(str::to_lowercase).filter(|word| !NAMES.contains(&word.as_str()));
@@ -425,13 +428,13 @@ pub fn key(line: &str) -> String {
     key
 }
 
-/// Whether the last line of what was printed says what yes and no are.
+/// Returns `true` if the last line of some output says how to answer yes and no.
 pub fn offers_yes_and_no(printed: &str) -> bool {
     let last = printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
     last.is_some_and(|last| typing::offers_yes_and_no(&fold(last)))
 }
 
-/// Whether a correct program can ask one of these now.
+/// Returns `true` if a correct program can ask one of these now.
 fn is_due(asks: &Asks, permits: &impl Fn(Question) -> bool) -> bool {
     match asks {
         Asks::Questions(asked) => asked.iter().any(|question| permits(*question)),
@@ -439,7 +442,8 @@ fn is_due(asks: &Asks, permits: &impl Fn(Question) -> bool) -> bool {
     }
 }
 
-/// What is always typed; `$1` stands for the first group of the pattern that fits, for a question that names its keys.
+/// The text that is always typed; `$1` stands for the first group of the pattern that fits, for a question
+/// that names its keys.
 pub(super) fn always(keys: &[u8], rule: Option<&QuestionRule>, line: &str) -> Vec<u8> {
     if keys != b"$1" {
         return keys.to_vec();
@@ -449,7 +453,7 @@ pub(super) fn always(keys: &[u8], rule: Option<&QuestionRule>, line: &str) -> Ve
     named.unwrap_or_else(|| b"1".to_vec())
 }
 
-/// Whether a rule asks several things at once.
+/// Returns `true` if a rule asks several things at once.
 fn is_menu(rule: &QuestionRule) -> bool {
     matches!(&rule.asks, Asks::Questions(asked) if asked.len() > 1)
 }

@@ -1,6 +1,6 @@
-//! What a program does between two answers, kept. A machine is deterministic: in the same world and after the same keys it
-//! prints and asks the same. Most games by which a submission is understood differ in what is expected of it and not in what
-//! is typed, and those are not executed again.
+//! A record of what a program does between two answers. A machine is deterministic: in the same world and
+//! after the same keys it prints and asks the same. Most games by which a submission is understood differ in
+//! the expected events and not in the input, and those are not executed again.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,23 +13,23 @@ use crate::spec::Limits;
 
 /// No more than so much is kept of one submission, in bytes.
 const MOST: usize = 24 << 20;
-/// A stretch takes about so many bytes besides what is printed in it.
+/// The approximate size of a stretch in bytes, in addition to its output.
 const OF_STRETCH: usize = 160;
 
-/// What a program was told when it looked for input.
+/// An answer that a program got when it looked for input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// A key was read; none if there will be none.
     Key(Option<u8>),
-    /// Whether there is a key.
+    /// Is there a key?
     IsReady(bool),
-    /// Whether there will be none any more.
+    /// Is the input at its end?
     IsOver(bool),
-    /// What decides what is drawn at random.
+    /// The seed of everything that is drawn at random.
     Seed(u64),
 }
 
-/// How a program looks for what is outside of it.
+/// The ways in which a program looks at the world outside of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Reads,
@@ -48,7 +48,7 @@ enum Deed {
     Asks(Request, Moment),
 }
 
-/// What comes after what a program does.
+/// The next step after the deeds of a stretch.
 #[derive(Debug)]
 enum Then {
     /// It looks for input, and goes on by the answer, in the stretch of this number.
@@ -57,7 +57,7 @@ enum Then {
     Ends(Ended, Files, Vec<Vec<u8>>),
 }
 
-/// What a program does from one look at its input to the next.
+/// The deeds of a program from one look at its input to the next.
 #[derive(Debug)]
 struct Stretch {
     deeds: Vec<Deed>,
@@ -73,7 +73,7 @@ pub struct Tapes {
     text: Vec<u8>,
     /// The board in memory that was looked at.
     window: Option<Window>,
-    /// How many bytes are kept, about.
+    /// The approximate number of bytes that are kept.
     size: usize,
 }
 
@@ -86,7 +86,7 @@ enum At {
     After(usize, Answer),
 }
 
-/// How a run went that was followed on the tapes.
+/// The result of following a run on the tapes.
 enum Followed {
     /// To its end.
     Whole(Ended),
@@ -95,7 +95,7 @@ enum Followed {
 }
 
 impl Tapes {
-    /// Plays a program to a speaker, and executes it only if it was never told the same before.
+    /// Plays a program to a speaker, and executes it only if it never got the same answers before.
     pub(super) fn play(
         &mut self,
         program: &dyn Executable,
@@ -182,9 +182,9 @@ struct Recorder<'r, 's> {
     speaker: &'r mut Speaker<'s>,
     /// The answers up to the first one that is new.
     lead: Vec<(Answer, usize)>,
-    /// How many of them were given again.
+    /// The number of them that were given again.
     led: usize,
-    /// How many bytes were printed, and how many keys read, before the first new answer.
+    /// The number of bytes printed, and of keys read, before the first new answer.
     printed: usize,
     read: usize,
     /// Where the stretch at hand belongs; `None` once no more is kept.

@@ -1,4 +1,4 @@
-//! How an answer is typed: what yes and no are, and in which form numbers are wanted.
+//! The forms in which answers are typed: yes and no, and numbers.
 
 use std::iter;
 use std::sync::{Arc, LazyLock};
@@ -8,14 +8,14 @@ use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 
-/// What yes and no can be where the question does not say it, the likeliest first.
+/// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
 pub(crate) const YES_NO: [YesNo; 4] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1")];
 
 /// Each pattern's first group is what stands for yes, or for no.
 struct Spelling {
     yes: Vec<Pattern>,
     no: Vec<Pattern>,
-    /// What ends it all: `press q to quit` names no yes.
+    /// The word for ending everything: `press q to quit` names no yes.
     quit: Vec<Pattern>,
 }
 
@@ -70,7 +70,8 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     }
 });
 
-/// What yes and no are for a question: as the rule says, or its line, or the other lines of its menu, or else as is usual.
+/// The text for yes and for no in answer to a question: by the rule, or its line, or the other lines of its
+/// menu, or else the usual text.
 pub(super) fn yes_no(
     line: &str,
     menu: &[String],
@@ -114,20 +115,20 @@ static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
-/// Whether a question says what yes and no are.
+/// Returns `true` if a question says how to answer yes and no.
 pub(super) fn offers_yes_and_no(line: &str) -> bool {
     OFFER.find(line).is_some()
 }
 
 /// An answer of yes or no, and everything that was typed for it.
 pub(super) struct Chosen {
-    /// What was asked.
+    /// The question that was asked.
     pub(super) question: Question,
     /// The question's line, as far as it stays the same.
     pub(super) line: Arc<str>,
-    /// Whether it was yes.
+    /// True for yes, false for no.
     pub(super) is_yes: bool,
-    /// What was typed, the last form last.
+    /// The texts that were typed, the latest form last.
     pub(super) typed: Vec<Vec<u8>>,
 }
 
@@ -144,13 +145,13 @@ impl Chosen {
 }
 
 impl Chosen {
-    /// Whether this is another form of the answer, typed after the first one.
+    /// Returns `true` if this is another form of the answer, typed after the first one.
     pub(super) fn is_typed_anew(&self, typed: &[u8]) -> bool {
         self.typed.len() > 1 && self.typed.last().is_some_and(|last| last == typed)
     }
 }
 
-/// What else a yes or a no may look like, that was not typed yet: the keys that its line shows, then the usual ones.
+/// Another text for a yes or a no, that was not typed yet: the keys that its line shows, then the usual ones.
 pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Vec<u8>]) -> Option<Vec<u8>> {
     let usual: &[&str] = if is_yes { &["1", "y", "Y", "yes"] } else { &["0", "n", "N", "2", "no"] };
     let mut shown = single_keys(line);
@@ -176,7 +177,7 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
     keys
 }
 
-/// What says no where this says yes, and the other way about.
+/// The text for no where this says yes, and the other way about.
 fn opposite(word: &str) -> &'static str {
     match word {
         "1" => "0",

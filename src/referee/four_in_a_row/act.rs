@@ -10,12 +10,12 @@ use crate::referee::{BadAct, Word};
 pub struct TypedAct {
     pub(super) act: Act,
     pub(super) text: Vec<u8>,
-    /// Whether it is left out if the program does not ask for it.
+    /// True if it is left out if the program does not ask for it.
     pub(super) if_asked: bool,
 }
 
 impl TypedAct {
-    /// Whether a piece is dropped into a column of the board.
+    /// Returns `true` if a piece is dropped into a column of the board.
     pub fn is_plain(&self) -> bool {
         matches!(self.act, Act::Drop(Typed::Number(1..=7))) && !self.if_asked
     }

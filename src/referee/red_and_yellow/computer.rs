@@ -1,6 +1,7 @@
 //! The referee of Connect Four for ARM against the computer.
 //!
-//! What the computer plays is not known beforehand, so it is read from the program's own board ([`Referee::saw`]), judged by the rules,
+//! The computer's moves are not known beforehand, so they are read from the program's own board
+//! ([`Referee::saw`]), judged by the rules,
 //! and played in the reference's game. In a spec an act is a key as between two players, or a goal that the player brings
 //! about whatever the computer does: `win`, `lose:rising`, `full:4` ([`Goal::named`] lists them). Once a game is over, what
 //! is left to be played up to the next `q` is left out.
@@ -19,7 +20,7 @@ use crate::referee::{
     Word,
 };
 
-/// What the player does.
+/// An action of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Presses a key.
@@ -29,7 +30,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// Whether a piece is dropped into a column of the board.
+    /// Returns `true` if a piece is dropped into a column of the board.
     pub fn is_plain(&self) -> bool {
         matches!(self, Self::Key(key) if key.is_plain())
     }
@@ -61,12 +62,13 @@ pub(in crate::referee) struct Judge {
     strategy: Strategy,
     planner: Planner,
     expected_events: Vec<ExpectedEvent>,
-    /// How many of the game's observations are among them.
+    /// The number of the game's observations that are among them.
     taken: usize,
     due: usize,
-    /// Whether a board was seen since the player's last move, and what is wrong with the computer's on it.
+    /// The verdict on the computer's move, from a board seen since the player's last move; `None` if no board
+    /// was seen.
     seen: Option<Result<(), MoveFault>>,
-    /// Whether nothing more is played, as the computer broke a rule.
+    /// True if nothing more is played, as the computer broke a rule.
     is_stopped: bool,
 }
 
@@ -99,7 +101,7 @@ impl Judge {
         self.game.outcome().is_some()
     }
 
-    /// Whether the computer is to move.
+    /// Returns `true` if the computer is to move.
     fn awaits(&self) -> bool {
         !self.is_stopped && !self.is_over() && self.game.player() != self.human
     }
@@ -109,7 +111,7 @@ impl Judge {
     }
 
     /// Takes what is to be seen from the game. The board between the player's move and the computer's need not be shown, and
-    /// nobody is asked for the computer's.
+    /// the program does not ask for the computer's.
     fn take(&mut self) {
         let observations = &self.game.observations()[self.taken..];
         let mut new: Vec<ExpectedEvent> = Vec::new();
@@ -296,13 +298,13 @@ impl Referee for Judge {
     }
 }
 
-/// Whether the player's next move can end the game.
+/// Returns `true` if the player's next move can end the game.
 fn may_end(board: &Grid, player: Player) -> bool {
     let free = Grid::every_cell().filter(|cell| board.is_free(*cell)).count();
     free == 1 || !winning_columns(board, player).is_empty()
 }
 
-/// What a board shows of a player's move.
+/// The difference that a board shows after a player's move.
 #[derive(Debug, PartialEq, Eq)]
 enum Shown {
     /// Nothing.

@@ -1,4 +1,4 @@
-//! What a text says for certain of how a game ended: a program that says two things has said neither.
+//! The definite claims of a text about how a game ended: a program that says two things has said neither.
 
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use super::Voice;
 use super::said::{Said, Tie, Verb, clause, is_counted, verb};
 use crate::observe::{Line, Pattern, Player, built_in};
 
-/// One thing that is said: who wins, or that nobody does.
+/// One claim: the winner, or `None` for a tie.
 struct Claim {
     winner: Option<Player>,
     line: String,
@@ -26,7 +26,7 @@ static DOUBT: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(r"(?:n't|\b(?:not|never|no|could|can|may|might|must|to|if|neu|khong|chua|chang|co the)\b)")
 });
 
-/// What stands between the word and the player that it is said of.
+/// The text between the word and the player that it refers to.
 static NAMES: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
         r"^\w*\W*(?:(?:is|are|of|in|this|the|game|match|round|la|to|ban|mung|cua|van|tran|dau|nay)\W+){0,6}(?:player|nguoi choi)?\W*$",
@@ -48,14 +48,14 @@ impl Claims {
         lines.get(games.saturating_sub(1)).map(|line| (*line).clone())
     }
 
-    /// Whether nothing names a winner but a score in which both players stand.
+    /// Returns `true` if the only mention of a winner is a score that has both players.
     pub(super) fn is_score_of_both(&self) -> bool {
         self.sure.is_empty() && Player::BOTH.iter().all(|player| self.counted.contains(player))
     }
 }
 
 impl Voice<'_> {
-    /// What lines say for certain.
+    /// The definite claims of some lines.
     pub(super) fn claims(&self, lines: &[Rc<Line>]) -> Claims {
         let mut claims = Claims::default();
         for line in lines {
@@ -139,7 +139,7 @@ impl Voice<'_> {
         next.filter(is_named).into_iter().collect()
     }
 
-    /// Whether two players are spoken of together.
+    /// Returns `true` if the text between two players joins them.
     fn are_joined(&self, line: &str, (first, player): (usize, Player), second: usize) -> bool {
         let between = &line[first..second];
         let called = match player {
@@ -158,7 +158,7 @@ impl Voice<'_> {
     }
 }
 
-/// Whether nothing but marks stands in a text.
+/// Returns `true` if a text has only marks.
 fn is_comma(text: &str) -> bool {
     !text.contains(char::is_alphanumeric)
 }

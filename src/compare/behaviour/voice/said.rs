@@ -1,4 +1,4 @@
-//! What single lines say. Programs print the same lines again and again, so each is looked at once.
+//! The meanings of single lines. Programs print the same lines again and again, so each is looked at once.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -17,10 +17,10 @@ pub struct LineBook {
     known: RefCell<Lookup<u64, Rc<Said>>>,
 }
 
-/// What a folded line says.
+/// The meaning of a folded line.
 #[derive(Debug)]
 pub(super) struct Said {
-    /// Whether it is a row of a board, or of its labels: there is no word in it.
+    /// True if it is a row of a board, or of its labels: there is no word in it.
     pub(super) is_row: bool,
     /// The word that says that somebody wins.
     pub(super) win: Option<Range<usize>>,
@@ -30,9 +30,9 @@ pub(super) struct Said {
     pub(super) lose: Option<Range<usize>>,
     /// Every such word, from left to right.
     pub(super) losses: Vec<Range<usize>>,
-    /// Whether it says that nobody wins.
+    /// The mention of a tie, if there is one.
     pub(super) tie: Option<Tie>,
-    /// Whether it refuses something.
+    /// True if it refuses an input.
     pub(super) is_refusal: bool,
     /// The players that it speaks of by the words of the spec, from left to right.
     pub(super) players: Vec<(usize, Player)>,
@@ -42,7 +42,7 @@ pub(super) struct Said {
     pub(super) keys: Option<Range<usize>>,
 }
 
-/// How a line speaks of a tie.
+/// The ways in which a line mentions a tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tie {
     /// In a question or a score, or of pieces that are drawn.
@@ -52,7 +52,7 @@ pub(super) enum Tie {
 }
 
 impl Said {
-    /// Whether it says how a game ends.
+    /// Returns `true` if it says how a game ends.
     pub(super) fn announces(&self) -> bool {
         self.win.is_some() || self.tie.is_some() || self.lose.is_some()
     }
@@ -115,7 +115,7 @@ impl Said {
 }
 
 impl LineBook {
-    /// What a line says.
+    /// The meaning of a line.
     pub(super) fn said(&self, line: &Line, words: &Words) -> Rc<Said> {
         let mut known = self.known.borrow_mut();
         if let Some(said) = known.get(&line.number()) {
@@ -149,7 +149,7 @@ static IN_A_ROW: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\bthẳng hàng
 static LOSES_TO: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b(?:loses|lost|thua) +(?:to|against|trước)\b"));
 
-/// What the word of a win says of those who stand around it.
+/// The relation between the word of a win and the players around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     /// The one before it wins against the one after it.
@@ -181,7 +181,7 @@ fn all_of<'p>(line: &str, patterns: impl Iterator<Item = &'p Pattern>) -> Vec<Ra
     found
 }
 
-/// Whether a word is one of a score: `wins: 3`, `2 wins`.
+/// Returns `true` if a word is one of a score: `wins: 3`, `2 wins`.
 pub(super) fn is_counted(line: &str, word: &Range<usize>) -> bool {
     static AFTER: LazyLock<Pattern> =
         LazyLock::new(|| built_in(r"^\w*\W{0,3}[0-9]+\b[^0-9a-z]*(?:game|van|tran|round|match|$|[,;|/])"));
@@ -191,7 +191,7 @@ pub(super) fn is_counted(line: &str, word: &Range<usize>) -> bool {
         || BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..=number.start]).is_none())
 }
 
-/// What stands before the number of a player.
+/// The text before the number of a player.
 static PLAYER_BEFORE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"(?:player|nguoi choi|choi (?:so|thu)|\bp|team|doi)[ \t#:(]*$"));
 

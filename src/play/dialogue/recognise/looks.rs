@@ -1,4 +1,4 @@
-//! What single lines look like to the rules of a spec.
+//! The look of single lines to the rules of a spec.
 
 use std::sync::{Arc, LazyLock, PoisonError};
 
@@ -9,25 +9,25 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::Question;
 use crate::spec::{Asks, QuestionRule};
 
-/// What a line looks like, as far as that depends on the line alone.
+/// The look of a line, as far as it depends on the line alone.
 #[derive(Debug)]
 pub(super) struct Looks {
     /// The rules that fit it, by their numbers.
     pub(super) rules: Vec<usize>,
-    /// Whether it says what yes and no are.
+    /// True if it says how to answer yes and no.
     pub(super) offers_yes_and_no: bool,
-    /// Whether it tells how many undos or faults there are.
+    /// True if it shows a number of undos or faults.
     pub(super) counts: bool,
-    /// What happened, as it says.
+    /// The news in it.
     pub(super) news: News,
 }
 
-/// What happened, as a line says.
+/// The news in a line.
 #[derive(Debug)]
 pub(super) struct News {
-    /// Whether something is refused.
+    /// True if something is refused.
     pub(super) is_refusal: bool,
-    /// Whether a game has ended, and nothing is asked.
+    /// True if a game has ended, and nothing is asked.
     pub(super) is_outcome: bool,
 }
 
@@ -36,8 +36,9 @@ static RANGE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b\d+ *(?:-|to\b|through\b|~|\.\.+|đến) *\d+\b"));
 
 impl PromptRules<'_> {
-    /// Whether a line can be the question that a rule is about. What tells how many undos are left does not ask for one;
-    /// above the last line a question of yes or no looks like one; and what offers yes and no asks for no column.
+    /// Returns `true` if a line can be the question that a rule is about. A line with the number of undos
+    /// left does not ask for one; above the last line a question of yes or no looks like one; and a line that
+    /// offers yes and no asks for no column.
     pub(super) fn may_ask(rule: &QuestionRule, line: &str, looks: &Looks, height: usize) -> bool {
         let Asks::Questions(asked) = &rule.asks else {
             // `Press a key from 1 to 7` wants one of these.
@@ -72,12 +73,12 @@ impl PromptRules<'_> {
         (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
     }
 
-    /// Whether a line says what yes and no are.
+    /// Returns `true` if a line says how to answer yes and no.
     pub(in super::super) fn offers_yes_and_no(&self, line: &Line) -> bool {
         self.looks(line.folded()).offers_yes_and_no
     }
 
-    /// What a line looks like. Programs print the same lines again and again.
+    /// The look of a line. Programs print the same lines again and again.
     pub(super) fn looks(&self, line: &str) -> Arc<Looks> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(line) {
@@ -106,7 +107,7 @@ impl PromptRules<'_> {
     }
 }
 
-/// Whether a question can be asked by a service: nobody types a name for a number.
+/// Returns `true` if a service can be used to ask a question: a name is never typed where a number is read.
 pub(super) fn fits(question: Question, request: Request) -> bool {
     match request {
         Request::Integer | Request::Real => {
@@ -117,7 +118,7 @@ pub(super) fn fits(question: Question, request: Request) -> bool {
     }
 }
 
-/// Whether a rule asks for something that can always be declined.
+/// Returns `true` if a rule asks for something that can always be declined.
 pub(super) fn is_harmless(rule: &QuestionRule) -> bool {
     let optional = [Question::Remove, Question::Undo, Question::Block];
     matches!(&rule.asks, Asks::Questions(asked) if asked.iter().all(|question| optional.contains(question)))
