@@ -1,5 +1,5 @@
-//! What the assemblers share: patterns of instructions, tokens, symbols, expressions and sections, messages and their codes,
-//! files of a program and those that it includes, source maps, limits.
+//! The parts that the assemblers share: patterns of instructions, tokens, symbols, expressions and sections,
+//! messages and their codes, files of a program and those that it includes, source maps, limits.
 
 pub mod code;
 mod collector;

@@ -132,10 +132,10 @@ pub fn main() -> ExitCode {
     .into()
 }
 
-/// Whether a command line is one that the program takes, without its name. Nothing is done.
+/// Tests whether the program takes a command line, given without its name. Nothing is done.
 ///
 /// # Errors
-/// If it is not; with what the program says then.
+/// If it does not; with the message of the program.
 pub fn accepts(arguments: &[&str]) -> Result<(), String> {
     let words = std::iter::once("grader").chain(arguments.iter().copied());
     Arguments::try_parse_from(words).map(drop).map_err(|error| error.to_string())

@@ -11,7 +11,7 @@ pub use transcript::{Transcript, Turn};
 
 use std::collections::BTreeMap;
 
-/// What a machine reads from and writes to.
+/// The input and output of a machine.
 pub trait Console {
     /// Takes one byte of output; `false` if no more output is wanted and the machine should stop.
     fn write(&mut self, byte: u8) -> bool;
@@ -24,21 +24,24 @@ pub trait Console {
     /// The next key, waiting for it if need be; `None` if there will never be one.
     fn read(&mut self) -> Option<u8>;
 
-    /// Whether a key can be read without waiting.
+    /// Returns `true` if a key can be read without waiting.
     fn is_ready(&mut self) -> bool;
 
-    /// Whether there will never be another key. A program that only waits for one asks this; it is noted.
+    /// Returns `true` if there will never be another key. A program that only waits for one asks this; it is
+    /// noted.
     fn is_over(&mut self) -> bool;
 
-    /// What the program is about to read, where a service says so; what follows are calls of [`Console::read`].
+    /// The program is about to read this, where a service says so; calls of [`Console::read`] follow.
     fn asks(&mut self, _: Request, _: &dyn Peek) {}
 
-    /// Whether the program may go on after this many instructions in all; a machine asks now and then.
+    /// Returns `true` if the program may go on after this many instructions in all; a machine asks now and
+    /// then.
     fn waits(&mut self, _executed: u64) -> bool {
         true
     }
 
-    /// How many bytes the program has printed and read so far; a number that never changes if that is not counted.
+    /// The number of bytes that the program has printed and read so far; a number that never changes if that
+    /// is not counted.
     fn contacts(&self) -> u64 {
         0
     }
@@ -63,11 +66,11 @@ pub trait State {
     /// The value of a general register, by its number.
     fn register(&self, number: u8) -> u32;
 
-    /// What an address holds: on LC-3 a word of 16 bits, on MIPS a byte; `None` where there is no memory.
+    /// The value at an address: on LC-3 a word of 16 bits, on MIPS a byte; `None` where there is no memory.
     fn cell(&self, address: u32) -> Option<u32>;
 }
 
-/// What a service reads.
+/// The kind of input that a service reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Request {
     /// A line that is a whole number.

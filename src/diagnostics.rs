@@ -1,4 +1,4 @@
-//! What we say to people about their source, as plain data.
+//! Messages to people about their source, as plain data.
 //!
 //! The entry type is [`Diagnostic`]: a message with a [`Code`], the places it speaks of and hints.
 //! Nothing here prints; [`render`] turns a diagnostic into text for a terminal or a report.
@@ -16,10 +16,10 @@ pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
 pub use text::{Language, Text, suggest, suggest_within, text};
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing is wrong, and somebody may want to know it.
+    /// Nothing is wrong, and it may be worth knowing.
     Note,
     /// Worth knowing; the result stands.
     Warning,
@@ -43,7 +43,7 @@ impl Severity {
 pub struct Label {
     /// The marked text.
     pub span: Span,
-    /// What stands next to the mark; empty for a bare mark.
+    /// The text next to the mark; empty for a bare mark.
     pub text: Text,
 }
 
@@ -54,13 +54,13 @@ pub struct Diagnostic {
     pub code: Code,
     /// Error, warning or note.
     pub severity: Severity,
-    /// What happened, naming the thing.
+    /// The message, naming the thing that it is about.
     pub message: Text,
     /// The places; the first one is the place that the message is about.
     pub labels: Vec<Label>,
     /// Facts that help to understand the message.
     pub notes: Vec<Text>,
-    /// What to try.
+    /// Suggestions what to try.
     pub help: Vec<Text>,
 }
 
@@ -119,7 +119,7 @@ impl Diagnostic {
     }
 }
 
-/// Whether any of these diagnostics is an error.
+/// Returns `true` if any of these diagnostics is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }

@@ -14,7 +14,7 @@ use crate::spec::Share;
 /// More places of a loop than these are not shown.
 const MOST_RANGES: usize = 6;
 
-/// How the run ended, if that is what went wrong.
+/// The end of the run in words, if it is the mistake.
 pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: Ending) -> Vec<Text> {
     if program.isa().source.is_compiled {
         return functions::stop(program, facts, ended, expected);
@@ -111,7 +111,7 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
     words
 }
 
-/// Whether a run used up its budget, and there is no proof that it never stops.
+/// Returns `true` if a run used up its budget, and there is no proof that it never stops.
 pub fn is_unproved(facts: &Facts, ended: Ended) -> bool {
     ended.stop == Stop::OutOfFuel && facts.endless_loop.is_none()
 }
@@ -157,7 +157,7 @@ pub fn busiest(program: &dyn Executable, counts: &BTreeMap<u32, u64>) -> Option<
     ))
 }
 
-/// What differs is the text alone.
+/// Explains that only the text differs.
 pub fn other_words(share: Share) -> Text {
     let percent = share.percent();
     text!(

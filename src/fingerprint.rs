@@ -25,7 +25,7 @@ pub fn sha256_hex(parts: &[&[u8]]) -> String {
 mod tests {
     use super::*;
 
-    /// What `printf '\0\0\0\0\0\0\0\3abc' | sha256sum` says, and the same of nothing at all.
+    /// The output of `printf '\0\0\0\0\0\0\0\3abc' | sha256sum`, and the same of nothing at all.
     #[test]
     fn a_fingerprint_is_the_one_of_the_standard() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

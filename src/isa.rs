@@ -37,7 +37,7 @@ pub fn find(id: &str) -> Option<&'static Isa> {
     all().find(|isa| isa.id == id)
 }
 
-/// Whether a source in assembly has the label `main`.
+/// Returns `true` if a source in assembly has the label `main`.
 fn has_main(file: &ProgramFile) -> bool {
     file.bytes.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"main:"))
 }
@@ -54,7 +54,8 @@ mod tests {
         }
     }
 
-    /// What is set is what is meant: each value of each key changes the setup in a way of its own, or is the usual one.
+    /// A set value has an effect: each value of each key changes the setup in a way of its own, or is the
+    /// usual one.
     #[test]
     fn every_key_sets_something() {
         use crate::machine::{KeyValue, Kind};

@@ -43,19 +43,19 @@ use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
 
-/// What the service prints that reads a key and echoes it.
+/// The prompt of the service that reads a key and echoes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InPrompt {
     /// The number of the service.
     pub service: u32,
-    /// What it prints before it reads.
+    /// The text that it prints before it reads.
     pub before: &'static [u8],
-    /// Whether it prints a line feed after the echo.
+    /// True if it prints a line feed after the echo.
     pub line_after: bool,
 }
 
 impl InPrompt {
-    /// Whether a text holds the prompt.
+    /// Returns `true` if a text contains the prompt.
     pub fn is_in(&self, text: &[u8]) -> bool {
         !self.before.is_empty() && text.windows(self.before.len()).any(|part| part == self.before)
     }
@@ -66,7 +66,7 @@ impl InPrompt {
 pub enum Stop {
     /// The program ended itself.
     Halted,
-    /// The program ended itself with a status for whoever started it.
+    /// The program ended itself with a status for the process that started it.
     Exited(i32),
     /// The program ran past its last instruction, which ends it where the simulator says so.
     DroppedOff,
@@ -94,18 +94,18 @@ impl Stop {
         }
     }
 
-    /// Whether the program came to its end by itself.
+    /// Returns `true` if the program came to its end by itself.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Halted | Self::Exited(_) | Self::DroppedOff)
     }
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// Why.
     pub stop: Stop,
-    /// How many instructions were executed; a service counts one and one more for each byte that it moves.
+    /// The number of instructions executed; a service counts one and one more for each byte that it moves.
     pub executed: u64,
     /// The address of the instruction at which the run ended.
     pub at: u32,
@@ -119,7 +119,7 @@ impl Ended {
     }
 }
 
-/// What memory and registers hold before the program is loaded.
+/// The contents of memory and registers before the program is loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Start {
     /// Zeros.
@@ -129,17 +129,17 @@ pub enum Start {
     Random(u64),
 }
 
-/// What a program finds around it when it starts.
+/// The surroundings of a program when it starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct World<'p> {
-    /// What memory and registers hold.
+    /// The contents of memory and registers.
     pub start: Start,
-    /// What decides what the program draws at random: 0 is as the machine is set up, every other number is another draw.
-    /// The clock differs with it.
+    /// The seed of everything that the program draws at random: 0 is as the machine is set up, every other
+    /// number is another draw. The clock differs with it.
     pub seed: u64,
-    /// Whether no file can be opened for writing.
+    /// True if no file can be opened for writing.
     pub disk_is_full: bool,
-    /// What a caller has put there.
+    /// The values that a caller has put there.
     pub preset: Option<&'p Preset>,
 }
 
@@ -160,7 +160,7 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// Does the same run and says which calls are under way at its end, the outermost first.
     fn calls(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Vec<Frame>;
 
-    /// Does the same run and tells the address of each instruction before it is executed.
+    /// Does the same run and reports the address of each instruction before it is executed.
     fn trace(
         &self,
         world: World<'_>,
@@ -175,10 +175,11 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// The program with a mistake of [`Executable::mutants`].
     fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable>;
 
-    /// What the simulated system itself prints when a run ends so; never the program's own words.
+    /// The exit message: the text that the simulated system itself prints when a run ends so; never the
+    /// program's own words.
     fn exit_message(&self, ended: Ended) -> Vec<u8>;
 
-    /// What the service prints that asks for a key by itself, if there is one.
+    /// The prompt of the service that asks for a key by itself, if there is such a service.
     fn in_prompt(&self) -> Option<InPrompt> {
         None
     }
@@ -212,10 +213,11 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// Where a caller of the program's subroutines finds room.
     fn layout(&self) -> Layout;
 
-    /// Assembles a subroutine that is to stand in for the one with a label, where it is in nobody's way.
+    /// Assembles a subroutine that is to stand in for the one with a label, at addresses that nothing else
+    /// uses.
     ///
     /// # Errors
-    /// If it does not assemble, has not the label, or has no place beside the program.
+    /// If it does not assemble, has not the label, or has no place next to the program.
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text>;
 
     /// The address of the instruction that follows the one at an address in memory.

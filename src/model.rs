@@ -19,7 +19,7 @@ use crate::play::{Ending, Expected, play};
 use crate::spec::{Expectation, Limits, Reference, Spec};
 use crate::submission::{Folders, NoProgram, ProgramFile, discover};
 
-/// What says what must come out.
+/// The source of expected texts.
 pub enum Model {
     /// A reference that prints every byte.
     Reference(Reference),
@@ -33,7 +33,8 @@ pub enum NoModel {
     Unreadable(std::io::Error),
     /// Its folder holds no program, or several.
     NoProgram(NoProgram),
-    /// What it takes to load it is not there.
+    /// It could not be loaded for a reason that is not its fault: a tool is missing, or went beyond its
+    /// limits.
     Withheld(Text),
     /// It does not assemble.
     DoesNotAssemble {
@@ -44,7 +45,7 @@ pub enum NoModel {
     },
 }
 
-/// What a model printed for a script, input by input, and how it ended.
+/// The output of a model for a script, input by input, and its end.
 #[derive(Debug)]
 struct ModelAnswer {
     turns: Vec<Vec<u8>>,
@@ -86,7 +87,7 @@ impl Model {
         loaded.program.map(Self::Program).ok_or(NoModel::DoesNotAssemble { diagnostics, sources })
     }
 
-    /// What it answers to a script, or why that is nothing that a student's program should do.
+    /// Its output for a script, or the reason why a student's program should not do the same.
     fn answer(&self, script: &Script, start: Start, limits: Limits) -> Result<ModelAnswer, Text> {
         match self {
             Self::Reference(reference) => Ok(of_reference(*reference, script)),

@@ -2,7 +2,7 @@
 //!
 //! A class is too large to be held as a whole: a report takes it in [`Parts`], and its bytes are the same however it is parted.
 //!
-//! What students' programs print is hostile to every format; it is escaped here, at the report's edge.
+//! The output of students' programs is hostile to every format; it is escaped here, at the report's edge.
 
 mod account;
 mod autolab;
@@ -39,13 +39,13 @@ use crate::grade::Gradebook;
 pub struct Format {
     /// The name on the command line.
     pub id: &'static str,
-    /// What it is for, for `--help`.
+    /// Its purpose, for `--help`.
     pub about: &'static str,
-    /// Whether it says itself who is to see what, so that it is given everything, no matter who reads it.
+    /// True if the report itself says who may see what, so that it is given everything, whoever reads it.
     pub hides: bool,
-    /// Whether a report holds one submission, so that a class needs a file for each.
+    /// True if a report holds one submission, so that a class needs a file for each.
     pub one_each: bool,
-    /// What the names of such files end with.
+    /// The file name extension of such files.
     pub extension: &'static str,
     /// Begins one, given the book without its submissions.
     pub begin: fn(&Gradebook, Language) -> Box<dyn Parts>,

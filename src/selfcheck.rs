@@ -16,7 +16,7 @@ use crate::submission::Submission;
 pub struct Known {
     /// The program.
     pub submission: Submission,
-    /// What it must fail in; `None` for a correct one.
+    /// The tests in which it must fail; `None` for a correct one.
     pub fails: Option<Fails>,
 }
 
@@ -25,9 +25,9 @@ pub struct Known {
 pub struct SelfCheckOutcome {
     /// The program's id.
     pub id: String,
-    /// What it must fail in; `None` for a correct one.
+    /// The tests in which it must fail; `None` for a correct one.
     pub fails: Option<Fails>,
-    /// Whether it came out so.
+    /// True if grading gave that result.
     pub is_as_stated: bool,
     /// The points that it got.
     pub score: Option<Points>,
@@ -48,12 +48,12 @@ pub struct Checked<'p> {
     pub models: Vec<Model>,
     /// Of the mutants of each model this many percent must be noticed.
     pub at_least: u8,
-    /// Whether the cases that alone notice some mutant are known.
+    /// True if the cases that alone notice some mutant are known.
     pub is_thorough: bool,
 }
 
 impl Checked<'_> {
-    /// Whether the tests are as good as is demanded.
+    /// Returns `true` if the tests are as good as is demanded.
     pub fn is_good(&self) -> bool {
         let is_noticed = |model: &Model| {
             let (noticed, all) = model.noticed();

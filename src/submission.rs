@@ -29,28 +29,29 @@ pub struct Submission {
     pub id: String,
     /// The files, sorted.
     pub files: Vec<Entry>,
-    /// What is in its folders besides files and folders, and is not read: links, pipes, devices; sorted.
+    /// The entries of its folders that are neither files nor folders, and are not read: links, pipes,
+    /// devices; sorted.
     pub odd: Vec<PathBuf>,
     /// Why the list of its files is not whole, if it is not.
     pub unlisted: Option<NoProgram>,
     /// Why the first of its archives that cannot be opened is not.
     pub closed: Option<NoProgram>,
-    /// What lies next to a program of one file and is no program itself; sorted.
+    /// The entries next to a program of one file that are not programs themselves; sorted.
     pub beside: Vec<Entry>,
-    /// What the platform says of it that it comes from.
+    /// The platform's information about it.
     pub origin: Origin,
 }
 
-/// What a learning platform says of a submission.
+/// A learning platform's information about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// What the student is called, in words and numbers; sorted.
+    /// The student's names and numbers; sorted.
     pub names: Vec<String>,
     /// When it was handed in, as `2026-03-01T23:59:00`, with or without a distance from UTC.
     pub submitted: Option<String>,
     /// The student's row of the roster; empty if there is none.
     pub roster: Vec<String>,
-    /// Whether the platform marks it as late, without a time.
+    /// True if the platform marks it as late, without a time.
     pub is_marked_late: bool,
 }
 
@@ -87,7 +88,7 @@ pub enum NoProgram {
     Unreadable {
         /// Its name.
         file: String,
-        /// What the system says.
+        /// The message of the operating system.
         error: String,
     },
     /// It is an archive, or lies in one, and is not read.
@@ -180,7 +181,7 @@ impl Submission {
             })
             .find(|fitting| !fitting.is_empty())
             .unwrap_or_default();
-        // An archive beside the program usually holds the same once more.
+        // An archive next to the program usually holds the same once more.
         if candidates.iter().any(|file| !file.is_in_archive()) {
             candidates.retain(|file| !file.is_in_archive());
         }

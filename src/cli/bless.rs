@@ -54,7 +54,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     Ok(if is_refused || (arguments.check && !files.is_empty()) { Exit::Failed } else { Exit::Done })
 }
 
-/// The spec with what is proposed for its cases; or the exit code if there is none.
+/// The spec with the proposals for its cases; or the exit code if there is no spec.
 pub(super) fn prepare(
     chosen: &Chosen,
     terminal: &Terminal,

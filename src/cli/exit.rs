@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// How a command went.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// It did what it was asked to; for `run`, the threshold, if one was given, is met.

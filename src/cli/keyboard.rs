@@ -20,7 +20,8 @@ pub(super) struct Keyboard {
     pub(super) failure: Option<CommandFailure>,
 }
 
-/// How long a program that looks for a key in vain is held up, so that waiting does not keep a core busy.
+/// The time for which a program that looks for a key in vain is held up, so that waiting does not keep a core
+/// busy.
 const PAUSE: Duration = Duration::from_micros(200);
 
 impl Keyboard {

@@ -38,7 +38,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     })
 }
 
-/// How many findings there are of each kind, in words.
+/// The number of findings of each kind, in words.
 fn counted(diagnostics: &[Diagnostic]) -> Text {
     let kinds = [
         (Severity::Error, "error", "lỗi"),

@@ -48,7 +48,8 @@ pub(super) fn load<const IS_EXEC: bool>(
     }
 }
 
-/// Reads a file that a program includes. Only assembly files are read, so that nobody's program can show other files.
+/// Reads a file that a program includes. Only assembly files are read, so that a student's program cannot
+/// show other files.
 fn include(path: &str) -> Option<Vec<u8>> {
     let extension = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
     let mut known = isa::all().flat_map(|isa| isa.source.included);
@@ -61,7 +62,7 @@ pub(super) type AsmFlags = Flags<false>;
 /// The flags of `grader exec`.
 pub(super) type ExecFlags = Flags<true>;
 
-/// What was given for the keys of machines, and for files to write.
+/// The values given for the keys of machines, and for files to write.
 #[derive(Debug, Default)]
 pub(super) struct Flags<const IS_EXEC: bool> {
     /// Each flag with its word; switches have none.
@@ -144,7 +145,7 @@ fn refused(isa: &Isa, key: &KeyRow, word: &str) -> CommandFailure {
     CommandFailure::usage(format!("`--{flag}` cannot be `{word}` for {title} programs; possible: {takes}"))
 }
 
-/// What a key takes, in words.
+/// The values that a key takes, in words.
 fn taken(key: &KeyRow) -> String {
     match &key.takes {
         Kind::OneOf(words) => words.join(", "),

@@ -47,8 +47,8 @@ pub(super) fn folder_for(path: &Path) -> PathBuf {
     folder.map_or_else(std::env::temp_dir, Path::to_owned)
 }
 
-/// Whether a path leads to something that this process has open already, such as `/dev/stdout`. That may be a regular file,
-/// which others go on writing to.
+/// Returns `true` if a path leads to something that this process has open already, such as `/dev/stdout`.
+/// That may be a regular file, which others go on writing to.
 fn is_open_stream(path: &Path) -> bool {
     /// No chain of links is longer.
     const MOST_LINKS: usize = 40;

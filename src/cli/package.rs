@@ -151,7 +151,7 @@ fn nothing_left(terminal: &Terminal) -> Exit {
     Exit::Nothing
 }
 
-/// What became of the tests, in words.
+/// The outcomes of the tests, in words.
 fn tell(told: &Told, terminal: &Terminal) -> String {
     let mut lines: Vec<Text> = Vec::new();
     let Told { hidden, hashed, as_they_are, .. } = told;
@@ -265,7 +265,7 @@ fn program(wanted: &ForSystem, terminal: &Terminal) -> Result<Program, CommandFa
     Ok(Program::Binary(bytes))
 }
 
-/// Whether Rust can build programs that need no libraries.
+/// Returns `true` if Rust can build programs that need no libraries.
 fn has_musl() -> bool {
     let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", MUSL]).output();
     asked.is_ok_and(|said| {
@@ -291,7 +291,8 @@ fn built(checkout: &Path) -> Result<Program, CommandFailure> {
     Ok(Program::Binary(bytes))
 }
 
-/// What of a checkout is needed to build the program: cargo wants to see tests and benchmarks that its manifest names.
+/// The parts of a checkout that are needed to build the program: cargo wants to see tests and benchmarks that
+/// its manifest names.
 const NEEDED: [&str; 8] =
     ["Cargo.toml", "Cargo.lock", "src", "reference", "templates", "specs", "tests", "benches"];
 

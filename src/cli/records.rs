@@ -13,14 +13,14 @@ use crate::submission::{Discovery, Roster, Unmatched};
 
 /// The tables of a run.
 pub(super) struct Records {
-    /// What stands in them.
+    /// The contents of the tables.
     pub(super) read: grade::Records,
     /// The table of marks and its bytes, if one was given.
     marks: Option<(PathBuf, Vec<u8>)>,
 }
 
 impl Records {
-    /// Reads the tables; their mistakes are printed, and then there are none.
+    /// Reads the tables; their mistakes are printed, and then the result is `None`.
     pub(super) fn read(
         (submitted, marks): (Option<&Path>, Option<&Path>),
         spec: &Spec,

@@ -44,7 +44,7 @@ impl Output {
         }
     }
 
-    /// Whether it is a folder, with a report for each submission.
+    /// Returns `true` if it is a folder, with a report for each submission.
     pub(super) fn is_folder(&self) -> bool {
         let ends_as_folder = self.path.as_os_str().as_encoded_bytes().ends_with(b"/");
         self.format.one_each && (ends_as_folder || self.path.is_dir())
@@ -73,7 +73,7 @@ enum Body {
 }
 
 impl<'o> Pending<'o> {
-    /// What people read, of a class of that many.
+    /// The report that people read, of a class of that many.
     pub(super) fn for_people(
         cover: &Gradebook,
         count: usize,
@@ -130,7 +130,7 @@ impl<'o> Pending<'o> {
 struct Folder {
     /// The files that are still to be written, in the order of the submissions.
     paths: std::vec::IntoIter<PathBuf>,
-    /// How it went so far; nothing more is written after a failure.
+    /// The result so far; nothing more is written after a failure.
     result: Result<(), CommandFailure>,
 }
 

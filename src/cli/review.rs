@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     chosen: Chosen,
 }
 
-/// What is answered to a change.
+/// The answer to a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReviewAnswer {
     Yes,

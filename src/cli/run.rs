@@ -103,7 +103,7 @@ enum AudienceChoice {
 }
 
 impl Arguments {
-    /// How the class is named, if the command line says so.
+    /// The layout by which the class is named, if the command line gives one.
     fn layout(&self) -> Option<&Layout> {
         self.id.as_ref().or_else(|| Layout::named(self.layout.as_deref()?))
     }
@@ -342,7 +342,7 @@ fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
     }
 }
 
-/// Loads the spec; its mistakes are printed, and then there is none.
+/// Loads the spec; its mistakes are printed, and then the result is `None`.
 pub(super) fn load_spec(
     path: &Path,
     allows_commands: bool,

@@ -1,10 +1,11 @@
-//! What a program prints, made harmless for a terminal.
+//! The output of a program, made harmless for a terminal.
 //!
-//! Terminals obey what is printed: sequences set titles, write to the clipboard, answer as if somebody typed. Of a program
+//! Terminals obey their input: sequences set titles, write to the clipboard, answer as if a person typed. Of
+//! a program
 //! that is being tried out only text, line ends, tabs, and colours are passed on; a sequence that does something else is left
 //! out, and other control characters are shown as a picture of themselves.
 
-/// Longer sequences are none.
+/// Longer sequences are not taken for sequences.
 const LONGEST: usize = 4096;
 
 /// The reading of a program's output, which may end within a sequence and go on later.
@@ -14,7 +15,7 @@ pub(super) struct Screen {
     begun: Vec<u8>,
 }
 
-/// What the bytes at hand begin with.
+/// The kind of the piece with which some bytes begin.
 enum Piece {
     /// This many bytes can be passed on.
     Plain(usize),
@@ -27,7 +28,7 @@ enum Piece {
 }
 
 impl Screen {
-    /// What is shown of some bytes.
+    /// The bytes to show for some bytes of a program.
     pub(super) fn shown(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut all = std::mem::take(&mut self.begun);
         all.extend_from_slice(bytes);

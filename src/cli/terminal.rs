@@ -56,7 +56,8 @@ impl Terminal {
         printed(copy(bytes, &mut stdout).and_then(|()| stdout.flush()))
     }
 
-    /// Prints bytes of a program: on a terminal what is no text is left out or replaced, elsewhere nothing is changed.
+    /// Prints bytes of a program: on a terminal bytes that are not text are left out or replaced, otherwise
+    /// nothing is changed.
     pub(super) fn print_program(bytes: &[u8], screen: &mut Screen) -> Result<(), CommandFailure> {
         if io::stdout().is_terminal() {
             Self::print_bytes(&screen.shown(bytes))
@@ -93,7 +94,7 @@ impl Terminal {
     }
 }
 
-/// How printing went. A reader that went away, as `head` does, wants no more and is no failure.
+/// The result of printing. A reader that went away, as `head` does, wants no more and is no failure.
 fn printed(result: io::Result<()>) -> Result<(), CommandFailure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

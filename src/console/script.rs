@@ -1,4 +1,4 @@
-//! What a case types, and the console that types it.
+//! The input of a case, and the console that types it.
 
 use super::{Console, Files, Transcript};
 
@@ -46,7 +46,7 @@ impl Script {
         self.starts.len()
     }
 
-    /// Whether nothing is typed.
+    /// Returns `true` if nothing is typed.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
@@ -75,7 +75,7 @@ impl<'a> ScriptedConsole<'a> {
         Self { script, read: 0, next_entry: 0, limit, transcript: Transcript::default() }
     }
 
-    /// What was said.
+    /// The transcript of the run.
     pub fn into_transcript(mut self) -> Transcript {
         self.transcript.unread = self.script.bytes.len() - self.read;
         self.transcript

@@ -13,11 +13,11 @@ pub struct Transcript {
     pub reads: Vec<usize>,
     /// For each entry of the script that was begun: how much had been printed by then.
     pub turn_ends: Vec<usize>,
-    /// Whether the program looked at its input at all; if not, its run is the same for every script.
+    /// True if the program looked at its input at all; if not, its run is the same for every script.
     pub asked: bool,
-    /// Whether the program asked for input that is not there.
+    /// True if the program asked for input that is not there.
     pub wanted_more: bool,
-    /// How many bytes of the script were not read.
+    /// The number of bytes of the script that were not read.
     pub unread: usize,
     /// The files that are there in the end.
     pub files: Files,
@@ -33,7 +33,8 @@ pub struct Turn<'a> {
 }
 
 impl Transcript {
-    /// What is in a file in the end, by its name without folders: programs may name the folders of their authors' computers.
+    /// The contents of a file in the end, by its name without folders: programs may name the folders of their
+    /// authors' computers.
     pub fn file(&self, name: &str) -> Option<&[u8]> {
         let mut named = self.files.iter().filter(|(known, _)| base_name(known) == name.as_bytes());
         named.next_back().map(|(_, bytes)| bytes.as_slice())

@@ -17,14 +17,14 @@ impl Code {
         self.0
     }
 
-    /// Whether a source goes beyond a stated limit of an assembler, which says nothing about whether it is right. Codes of
-    /// this kind are called `too-large`.
+    /// Returns `true` if a source goes beyond a stated limit of an assembler, which is no evidence that it is
+    /// wrong. Codes of this kind are called `too-large`.
     pub fn is_of_a_limit(self) -> bool {
         self.0.ends_with("::too-large")
     }
 
-    /// Whether it is a remark on an instruction that is not executed though it looks so, which students are shown as they
-    /// are shown errors. Codes of this kind are called `label-looks-like-opcode`.
+    /// Returns `true` for a remark on an instruction that is not executed though it looks so, which students
+    /// are shown as they are shown errors. Codes of this kind are called `label-looks-like-opcode`.
     pub fn is_of_a_lost_instruction(self) -> bool {
         self.0.ends_with("::label-looks-like-opcode")
     }

@@ -17,14 +17,15 @@ pub fn harmless(words: &str) -> String {
     shown
 }
 
-/// Whether these bytes begin with what a CI service takes for a command anywhere in a line: `##[error]`, `##vso[...]`.
+/// Returns `true` if these bytes begin with a command that a CI service obeys anywhere in a line:
+/// `##[error]`, `##vso[...]`.
 pub fn begins_command(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(b"##") else { return false };
     rest.iter().find(|byte| !byte.is_ascii_alphabetic()) == Some(&b'[')
 }
 
-/// Whether a terminal or a reader would do something else with this character than draw it, or draw nothing, so that two
-/// names would look like one.
+/// Returns `true` if a terminal or a reader would do something else with this character than draw it, or draw
+/// nothing, so that two names would look like one.
 pub fn is_hostile(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -9,10 +9,10 @@ use super::{
     Diagnostic, FileId, Label, Language, Severity, SourceFile, Sources, Text, begins_command, harmless,
 };
 
-/// How a diagnostic is drawn.
+/// The style in which a diagnostic is drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// Whether to colour with ANSI sequences.
+    /// Colour with ANSI sequences if true.
     pub colour: bool,
     /// The language of the words.
     pub language: Language,
@@ -97,7 +97,7 @@ fn snippet<'s>(
 /// More bytes than these are not drawn at once.
 const LARGEST_WINDOW: usize = 10_000;
 
-/// What is around a place in a very long line.
+/// The part around a place in a very long line.
 fn excerpt(text: &str, window: &Range<usize>, at: usize) -> Range<usize> {
     let boundary = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let start = boundary(at.saturating_sub(200)).max(window.start);

@@ -44,7 +44,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// How the bytes of a file were read as text.
+/// The encoding in which the bytes of a file were read as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8, with or without a byte-order mark.
@@ -73,11 +73,11 @@ pub struct SourceFile {
     pub name: String,
     /// The text, with line feeds for line ends and without a byte-order mark.
     pub text: String,
-    /// How the bytes were read.
+    /// The encoding in which the bytes were read.
     pub encoding: Encoding,
     /// The line ends that the file had; the first one decides.
     pub line_ends: LineEnds,
-    /// Whether the file began with a byte-order mark.
+    /// True if the file began with a byte-order mark.
     pub byte_order_mark: bool,
     line_starts: Vec<u32>,
 }

@@ -41,7 +41,7 @@ impl Text {
         (self.to(Language::English), self.to(Language::Vietnamese))
     }
 
-    /// Whether there is nothing to say.
+    /// Returns `true` if there is no text.
     pub fn is_empty(&self) -> bool {
         self.english.is_empty()
     }

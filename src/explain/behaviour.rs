@@ -1,4 +1,4 @@
-//! What is not as it must be in a dialogue, in a student's words.
+//! The differences in a dialogue from what must be, in a student's words.
 
 mod moves;
 
@@ -13,27 +13,27 @@ use crate::spec::Check;
 /// A difference as it is shown: what must be seen, what is seen, and what there is to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What must be seen; `None` for nothing.
+    /// The expected text; `None` if there must be nothing.
     pub expected: Option<Vec<u8>>,
-    /// What is seen.
+    /// The actual text, if there is any.
     pub actual: Option<Vec<u8>>,
-    /// What there is to say.
+    /// The reasons.
     pub because: Vec<Text>,
 }
 
-/// What is shown, if anything.
+/// A text to show, if there is any.
 type Shown = Option<Vec<u8>>;
 
 /// The symbols by which boards are drawn in reports: Player 1's and Player 2's.
 const SYMBOLS: [char; 2] = ['1', '2'];
 
-/// Output before a question is shown from so many lines at most.
+/// The most lines of output before a question that are shown.
 const MOST_LINES: usize = 12;
 
 /// More characters than these of what a file goes on with are not quoted.
 const MOST_RUBBISH: usize = 40;
 
-/// Tells a difference.
+/// Puts a difference into words.
 pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment, isa: &Isa) -> Told {
     let base = assignment.base();
     let segment = difference.segment;
@@ -125,7 +125,7 @@ fn draw(board: &Board, base: usize) -> Vec<u8> {
     board.picture(base, SYMBOLS).trim_end().as_bytes().to_vec()
 }
 
-/// What is not as it must be in the file.
+/// The mistake in the file, with the expected and the actual text.
 fn of_file(what: &What, talk: &Conversation, base: usize, isa: &Isa) -> ((Shown, Shown), Text) {
     match what {
         What::WordsInFile { wanted, file } => (
@@ -193,7 +193,8 @@ fn before(talk: &Conversation, segment: usize) -> Text {
     )
 }
 
-/// What was typed last, if a correct program refuses it, and another board or another turn is seen.
+/// Explains that a correct program refuses the last input, if it does and another board or another turn is
+/// seen.
 fn refusal(difference: &Difference, talk: &Conversation) -> Text {
     let segment = difference.segment;
     let Some(last) = segment.checked_sub(1).filter(|_| is_of_game(&difference.what)) else {
@@ -211,7 +212,7 @@ fn refusal(difference: &Difference, talk: &Conversation) -> Text {
     )
 }
 
-/// Whether something is about the game itself: its board, or whose turn it is.
+/// Returns `true` if something is about the game itself: its board, or whose turn it is.
 fn is_of_game(what: &What) -> bool {
     matches!(what, What::Board { .. } | What::Turn { .. })
 }

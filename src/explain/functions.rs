@@ -10,7 +10,7 @@ const MOST_CALLS: usize = 3;
 /// As many calls as these at the same time are those of a recursion.
 const MANY_CALLS: usize = 1000;
 
-/// How the run ended, if that is what went wrong.
+/// The end of the run in words, if it is the mistake.
 pub(super) fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: Ending) -> Vec<Text> {
     if let Some(endless) = &facts.endless_loop {
         return endless_loop(program, endless);

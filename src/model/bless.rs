@@ -1,4 +1,4 @@
-//! What the expected texts of a spec become if the model is right.
+//! The expected texts of a spec as the model gives them.
 
 use super::wildcards;
 use super::{Model, ModelAnswer};
@@ -8,16 +8,16 @@ use crate::diagnostics::{Text, text};
 use crate::play::Ending;
 use crate::spec::{Case, Checked, Expectation, Manuscript, Mode, Slot, Want, WantedLine};
 
-/// What becomes of a case.
+/// The proposal for one case.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// The case, by its number in [`crate::spec::Spec::cases`].
     pub case: usize,
-    /// What becomes of it.
+    /// The outcome for it.
     pub outcome: ProposalOutcome,
 }
 
-/// What becomes of the expected texts of a case.
+/// The outcome for the expected texts of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProposalOutcome {
     /// They are what the model prints, or it fits them.
@@ -26,15 +26,15 @@ pub enum ProposalOutcome {
     Changed {
         /// The slots with their new texts.
         texts: Vec<(usize, String)>,
-        /// Whether nothing stood there.
+        /// True if there was no text before.
         is_new: bool,
     },
     /// The model cannot say what must come out.
     Refused(Text),
 }
 
-/// What becomes of all cases that have texts of their own; of these only, if there are any ids. A case that has no text
-/// but demands, such as fragments, stays as it is; the model must meet them.
+/// The outcomes for all cases that have texts of their own; for these only, if there are any ids. A case that
+/// has no text but demands, such as fragments, stays as it is; the model must meet them.
 pub fn propose(manuscript: &Manuscript, model: &Model, only: &[String]) -> Vec<Proposal> {
     let mut proposals = Vec::new();
     for (number, case) in manuscript.spec.cases().enumerate() {
@@ -126,7 +126,7 @@ fn of_case(
     Ok(ProposalOutcome::Changed { texts, is_new })
 }
 
-/// What the model printed in a turn, or in all of them.
+/// The output of the model in a turn, or in all of them.
 fn printed(answer: &ModelAnswer, turn: Option<usize>) -> Result<String, Text> {
     let bytes = match turn {
         None => answer.turns.concat(),
@@ -178,7 +178,7 @@ fn wants(checked: &Checked, turn: Option<usize>) -> impl Iterator<Item = &Want> 
     whole.iter().chain(of_turn.into_iter().flatten())
 }
 
-/// Whether a demand is the one that the slot's text makes.
+/// Returns `true` if a demand is the one that the slot's text makes.
 fn is_of(want: &Want, slot: &Slot) -> bool {
     let text = slot.text.as_deref().unwrap_or_default();
     match want {
@@ -188,7 +188,7 @@ fn is_of(want: &Want, slot: &Slot) -> bool {
     }
 }
 
-/// The demands that nobody writes but staff must be met by the model.
+/// The demands that staff wrote in other ways than as texts must be met by the model.
 fn others_are_met(checked: &Checked, slots: &[(usize, &Slot)], answer: &ModelAnswer) -> Result<(), Text> {
     let turns = (0..checked.turns.len()).map(Some).chain([None]);
     for turn in turns {

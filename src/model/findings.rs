@@ -1,5 +1,5 @@
-//! What shows only when programs are run: tests that the model or the reference fails itself, and rules of a dialogue that
-//! no correct program needs.
+//! Findings that only runs of programs give: tests that the model or the reference fails itself, and rules of
+//! a dialogue that no correct program needs.
 
 use std::collections::BTreeSet;
 use std::path::Path;

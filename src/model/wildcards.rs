@@ -10,7 +10,7 @@ const REPLACED: u32 = 2;
 /// The price of a line of the spec that goes: a wildcard that may be wanted again is not to be lost lightly.
 const DROPPED: u32 = 3;
 
-/// What becomes of the next line.
+/// The next step of an alignment: a line is kept, changed, added or taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// The line of the spec fits the printed one.

@@ -26,7 +26,7 @@ pub enum System {
 }
 
 impl System {
-    /// Whether everybody can read what is in the bundle, so that only the edition for students may be.
+    /// Returns `true` if everybody can read the bundle, so that only the edition for students may be in it.
     pub fn is_public(self) -> bool {
         self == Self::Classroom50
     }
@@ -107,7 +107,7 @@ pub fn bundle(system: System, spec: &Spec, edition: &Edition, program: &Program)
     })
 }
 
-/// What the scripts of a bundle do for this spec and this program.
+/// The settings of a bundle's scripts for this spec and this program.
 struct Launcher {
     runs_commands: bool,
     is_late_of_effect: bool,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// How the program gets to the computer that grades.
+/// The form in which the program gets to the computer that grades.
 #[derive(Clone, Debug)]
 pub enum Program {
     /// As a file that is run.
@@ -11,8 +11,8 @@ pub enum Program {
     Sources(BTreeMap<String, Vec<u8>>),
 }
 
-/// Whether a program for Linux on a 64-bit PC starts on every such computer: it asks for no loader and no libraries of the
-/// system. `None` if it is no such program.
+/// `Some(true)` if a program for Linux on a 64-bit PC starts on every such computer: it asks for no loader
+/// and no libraries of the system. `None` if it is no such program.
 ///
 /// Source: System V ABI, gABI 4.1, "Program Header"; a program that is linked with libraries names its loader in a header of
 /// type 3 (`PT_INTERP`).

@@ -21,27 +21,27 @@ use crate::spec::{
 pub struct StudentEdition {
     /// The spec and the files that it needs.
     pub edition: Edition,
-    /// What became of its cases.
+    /// The outcomes of its cases, counted.
     pub told: Told,
 }
 
-/// What became of the cases of a spec.
+/// The outcomes of the cases of a spec.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// How many cases are left out as students are not shown them.
+    /// The number of cases that are left out as students are not shown them.
     pub hidden: usize,
-    /// How many cases have fingerprints.
+    /// The number of cases that have fingerprints.
     pub hashed: usize,
-    /// How many cases stand there as they are, as they hold no texts.
+    /// The number of cases that stay as they are, as they hold no texts.
     pub as_they_are: usize,
     /// Other cases that are left out, in the order of the spec: each with the reason.
     pub left_out: Vec<(String, LeftOut)>,
-    /// Cases whose texts stand elsewhere in the edition, such as in a title or in what is typed.
+    /// Cases whose texts are also at other places of the edition, such as in a title or in the input.
     pub still_readable: Vec<String>,
 }
 
 impl Told {
-    /// Whether no case is left.
+    /// Returns `true` if no case is left.
     pub fn is_empty(&self) -> bool {
         self.hashed + self.as_they_are == 0
     }
@@ -50,7 +50,7 @@ impl Told {
 /// Why a case is left out that students see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftOut {
-    /// What is typed is not shown to them.
+    /// The input is not shown to them.
     Input,
     /// Parts or patterns of the output are looked for.
     Patterns,
@@ -60,11 +60,12 @@ pub enum LeftOut {
     Command,
     /// A program of the staff says what is right.
     Model,
-    /// What must be in registers or memory could be found out by trying all values.
+    /// The expected registers or memory could be found out by trying all values.
     Values,
     /// The subroutine of the course that stands in for one of the student's is the answer to another case.
     StandIn,
-    /// It has format that is told apart only by its text: blanks or words that are forgiven, or control bytes.
+    /// It has format that can be recognised only by its text: blanks or words that are forgiven, or control
+    /// bytes.
     Format,
     /// It keeps points where other words show the same game.
     Ladder,
@@ -186,7 +187,7 @@ pub fn student_edition(original: &Original, after_due: bool) -> Result<StudentEd
     Ok(StudentEdition { edition, told })
 }
 
-/// What becomes of a case.
+/// The outcome of a case in the students' edition.
 enum Fate {
     Hidden,
     LeftOut(LeftOut),
@@ -256,7 +257,7 @@ fn texts_of(spec: &Spec, planned: &PlannedCase) -> Result<BTreeMap<TextPlace, Ha
     }
 }
 
-/// Whether a subroutine test holds no answer besides its texts.
+/// Checks that a subroutine test holds no answer apart from its texts.
 fn may_be_read(spec: &Spec, subroutine: &Subroutine) -> Result<(), LeftOut> {
     let then = &subroutine.then;
     let has_values = !then.returns.is_empty()
@@ -286,7 +287,7 @@ struct Hashing<'h> {
 }
 
 impl Hashing<'_> {
-    /// The fingerprint of a text that is told apart from its format.
+    /// The fingerprint of a text without its format.
     fn plain(&self, planned: &PlannedCase, output: &str) -> Result<Hashed, LeftOut> {
         if self.case.ladder.behaviour.is_some() {
             return Err(LeftOut::Ladder);
@@ -400,7 +401,7 @@ pub fn by_reason(left_out: &[(String, LeftOut)]) -> BTreeMap<LeftOut, Vec<&str>>
     reasons
 }
 
-/// Whether a text can be read in an edition, or in a file next to it.
+/// Returns `true` if a text can be read in an edition, or in a file next to it.
 fn is_readable(text: &str, edition: &Edition) -> bool {
     let text = text.trim();
     let written = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");

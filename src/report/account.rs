@@ -1,4 +1,4 @@
-//! How a score comes about, in lines that add up; and sentences about lateness, marks, and what is not shown.
+//! The account of a score, in lines that add up; and sentences about lateness, marks, and what is not shown.
 
 use crate::diagnostics::{Text, text};
 use crate::grade::{Account, Gradebook, Graded, Lateness, Mark, Shown, unmet};
@@ -8,9 +8,9 @@ use crate::spec::Points;
 pub(super) struct AccountLine {
     /// Its name in machine-readable reports.
     pub(super) id: &'static str,
-    /// What it is.
+    /// Its description.
     pub(super) about: Text,
-    /// Whether the points are taken away.
+    /// True if the points are taken away.
     pub(super) is_taken: bool,
     /// The points.
     pub(super) points: Points,
@@ -33,7 +33,7 @@ pub(super) fn lines(account: &Account) -> [AccountLine; 9] {
     ]
 }
 
-/// Whether the scores of a book have more to them than tests, their format and style.
+/// Returns `true` if the scores of a book have more to them than tests, their format and style.
 pub(super) fn has_more(book: &Gradebook) -> bool {
     let spec = &book.spec;
     spec.groups.iter().any(|group| group.bonus)
@@ -71,7 +71,7 @@ pub(super) fn lateness(late: &Lateness) -> Text {
     }
 }
 
-/// How late it is, for a table.
+/// The lateness of a submission, for a table.
 pub(super) fn lateness_in_short(late: &Lateness) -> Text {
     let (by, by_vi) = duration(late.seconds);
     text!("handed in {by} late", "nộp trễ {by_vi}")
@@ -94,7 +94,7 @@ fn duration(seconds: u64) -> (String, String) {
     (english.join(" "), vietnamese.join(" "))
 }
 
-/// A mark, or that there is none yet.
+/// A mark in words, also if there is none yet.
 pub(super) fn mark(mark: &Mark) -> Text {
     let points = mark.points;
     match mark.given {
@@ -103,7 +103,8 @@ pub(super) fn mark(mark: &Mark) -> Text {
     }
 }
 
-/// What must be passed before a case is run, if that is why it was not. What a reader is not shown has no name.
+/// The cases that must be passed before a case is run, if that is why it was not. Cases that the reader is
+/// not shown have no name.
 pub(super) fn waits_for(book: &Gradebook, graded: &Graded, case: usize) -> Text {
     let named: Vec<String> =
         unmet(&book.spec, &graded.results, case).into_iter().map(|id| format!("`{id}`")).collect();
@@ -131,7 +132,7 @@ pub(super) fn left_out(shown: Shown) -> Option<Text> {
     (!english.is_empty()).then(|| text!("not shown: {english}", "không hiển thị: {vietnamese}"))
 }
 
-/// What of the whole a reader is not shown; `None` if that is nothing.
+/// The tests and points that a reader is not shown; `None` if all of them are shown.
 pub(super) fn withheld(book: &Gradebook) -> Option<Text> {
     let (cases, points) = (book.withheld.cases, book.withheld.points);
     let tests = super::words::counted(cases, "test");

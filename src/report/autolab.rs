@@ -1,4 +1,5 @@
-//! What an autograder of Autolab prints, for one submission: the report as students see it, then how the tests went, and in the last line the score.
+//! The output of an autograder of Autolab, for one submission: the report as students see it, then the
+//! results of the tests, and in the last line the score.
 //!
 //! Format: Autolab's documentation, "Autograders": only the last line is read for scores, and the one before it for feedback. The
 //! problem in Autolab is named like the spec's `id`. What could not be judged has no score, and Autolab keeps the one before.

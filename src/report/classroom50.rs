@@ -27,7 +27,7 @@ struct Result {
     score: Option<u64>,
     max_score: u64,
     tests: Vec<Test>,
-    /// What makes programs of sources, where that is a tool of the computer.
+    /// The tools that make programs of sources, where they are tools of the computer.
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<String>,
 }

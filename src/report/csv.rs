@@ -23,7 +23,7 @@ pub(super) fn begin_marked(cover: &Gradebook, language: Language) -> Box<dyn Par
 struct Table {
     cover: Gradebook,
     language: Language,
-    /// Whether a byte order mark stands before it.
+    /// True if a byte order mark comes first.
     is_marked: bool,
 }
 

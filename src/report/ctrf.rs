@@ -25,7 +25,7 @@ pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
 struct Tests {
     title: String,
     language: Language,
-    /// What makes programs of sources.
+    /// The tools that make programs of sources.
     tools: Option<String>,
     summary: Summary,
 }

@@ -21,7 +21,7 @@ pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
 /// The commands as they are written.
 struct Commands {
     language: Language,
-    /// What makes programs of sources.
+    /// The tools that make programs of sources.
     tools: Option<Text>,
     errors: usize,
     warnings: usize,

@@ -19,9 +19,9 @@ pub struct Filled {
     pub text: String,
     /// The column that was filled in.
     pub column: String,
-    /// How many students have a score in it now.
+    /// The number of students who have a score in it now.
     pub filled: usize,
-    /// Submissions of nobody in the gradebook.
+    /// Submissions of students who are not in the gradebook.
     pub strangers: Vec<String>,
     /// Submissions that several rows fit, or that share a row with another one.
     pub doubtful: Vec<String>,
@@ -46,7 +46,7 @@ pub enum CannotFill {
     /// Several columns fit, or none.
     #[error("{}", which_column(.candidates, .wanted.as_deref()))]
     Column {
-        /// What was asked for.
+        /// The column that was asked for.
         wanted: Option<String>,
         /// The columns that it could be.
         candidates: Vec<String>,
@@ -136,7 +136,8 @@ pub fn fill(text: &str, report: &ReadReport, column: Option<&str>) -> Result<Fil
     Ok(filled)
 }
 
-/// What is written into a row in place of what; a row that ends before the column gets the cells that it lacks.
+/// The change that writes a score into a row: the place and the new text; a row that ends before the column
+/// gets the cells that it lacks.
 fn change(body: &str, row: &[Cell], at: usize, separator: char, score: &str) -> Option<(Span, String)> {
     let last = row.last()?;
     match row.get(at) {
@@ -162,7 +163,8 @@ fn is_same(one: &str, other: &str) -> bool {
     number(one).is_none() || number(one) == number(other)
 }
 
-/// Whether a column is named as Canvas names those of assignments: with the assignment's number at the end.
+/// Returns `true` if a column is named as Canvas names those of assignments: with the assignment's number at
+/// the end.
 fn is_assignment(name: &str) -> bool {
     let number = name.rsplit_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))

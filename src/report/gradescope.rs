@@ -168,7 +168,7 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
     Results { score, output, output_format: "text", visibility: "visible", tests }
 }
 
-/// How the program was understood, for staff alone.
+/// The understanding of the program, for staff alone.
 fn understood(graded: &Graded, group: usize, language: Language) -> Option<Test> {
     let known = graded.understood.as_ref().filter(|known| !known.questions.is_empty())?;
     let name = text!("How this program was understood", "Cách hiểu chương trình này").to(language).to_owned();
@@ -177,10 +177,11 @@ fn understood(graded: &Graded, group: usize, language: Language) -> Option<Test>
     Some(Test { visibility: visibility(When::Never), ..test.without_points() })
 }
 
-/// What people gave, and what is taken from the sum: a test for each, so that all tests add up to the score.
+/// The marks given by people, and the deductions from the sum: a test for each, so that all tests add up to
+/// the score.
 fn marks_and_sum(book: &Gradebook, graded: &Graded, group: usize, language: Language) -> Vec<Test> {
     let mut tests = Vec::new();
-    // A share of all points tells how many there are.
+    // A share of all points shows how many there are.
     let of_all = book.spec.groups.iter().map(|group| group.show.points).max().unwrap_or_default();
     for (index, given) in graded.marks.iter().enumerate() {
         let output = format!("{}\n{}", mark(given).to(language), harmless(&given.remark));
@@ -287,7 +288,7 @@ fn format_output(finding: &FormatFinding, language: Language) -> String {
     format!("{}\n\n{}\n\n{}", costs.to(language), lines.to(language), reasons.join("\n"))
 }
 
-/// What a case tells, as far as it is shown.
+/// The text of a case's result, as far as it is shown.
 fn case_output(
     book: &Gradebook,
     graded: &Graded,

@@ -70,7 +70,7 @@ fn ids(book: &Gradebook) -> Vec<&str> {
 struct Report {
     cover: Gradebook,
     language: Language,
-    /// Whether no submission is in it yet.
+    /// True if no submission is in it yet.
     is_empty: bool,
 }
 
@@ -128,8 +128,8 @@ pub(super) fn element(value: &impl Serialize, is_first: bool, indent: usize) -> 
     format!("{before}\n{}{}", " ".repeat(indent), safe(&pretty(value, indent))).into_bytes()
 }
 
-/// A document around a list that is written part by part, which is the one empty list in it; its bracket stands behind that many
-/// blanks. Nothing of a student's may be in the document.
+/// A document around a list that is written part by part, which is the one empty list in it; its bracket is
+/// indented by that many blanks. Nothing of a student's may be in the document.
 pub(super) fn head_and_foot(document: &impl Serialize, is_empty: bool, indent: usize) -> (Vec<u8>, Vec<u8>) {
     let text = safe(&pretty(document, 0));
     let (head, foot) = text.rsplit_once("[]").unwrap_or((&text, ""));
@@ -244,7 +244,7 @@ fn starter_entry(finding: &StarterFinding) -> StarterEntry<'_> {
     StarterEntry { file: &finding.file, kept, cost: decimal(finding.cost), lines }
 }
 
-/// What a person has to look at; the whole submission has no group.
+/// The entries that a person has to look at; the whole submission has no group.
 fn review_entries(graded: &Graded, language: Language) -> Vec<ReviewEntry<'_>> {
     let whole = graded.review().map(|why| (None, None, why));
     let groups = graded

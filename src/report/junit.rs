@@ -154,8 +154,8 @@ fn status(book: &Gradebook, graded: &Graded, index: usize, language: Language) -
     status
 }
 
-/// What costs points besides the cases, a test for each. A difference of format is none: its tests are passed, and what it costs is
-/// a property of the suite.
+/// The deductions apart from the cases, a test for each. A difference of format is not a test: its tests are
+/// passed, and its cost is a property of the suite.
 fn besides_cases(graded: &Graded, language: Language) -> Vec<(TestCase, String)> {
     let failure = |kind: &str, message: &Text, details: &[Text]| {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -204,7 +204,7 @@ fn besides_cases(graded: &Graded, language: Language) -> Vec<(TestCase, String)>
     tests
 }
 
-/// What is taken away.
+/// A deduction, with its sign.
 fn cost(points: Points) -> String {
     if points > Points::ZERO { format!("-{points}") } else { points.to_string() }
 }

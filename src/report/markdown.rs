@@ -37,7 +37,7 @@ struct Class {
     rows: String,
     count: usize,
     needs_review: usize,
-    /// How much may still be written about single submissions.
+    /// The number of bytes that may still be written about single submissions.
     room: usize,
     most_rows: usize,
     /// Submissions that there was no room for.

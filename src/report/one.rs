@@ -4,9 +4,9 @@ use super::{Ends, Parts};
 use crate::diagnostics::Language;
 use crate::grade::{Audience, Gradebook, Graded};
 
-/// What students see at once.
+/// The reader of the report that students see at once.
 pub(super) const NOW: Audience = Audience::Student { after_due: false };
-/// What they see after the due date.
+/// The reader of the report that students see after the due date.
 pub(super) const LATER: Audience = Audience::Student { after_due: true };
 
 /// Writes the report of the submission of a book of one.
@@ -21,7 +21,7 @@ pub(super) fn begin(language: Language, write: Write) -> Box<dyn Parts> {
 struct First {
     language: Language,
     write: Write,
-    /// Whether there was none yet.
+    /// True if there was no submission yet.
     is_empty: bool,
 }
 

@@ -6,8 +6,8 @@ use super::visible::{Blanks, harmless, shortened, visible};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{Gradebook, Graded, Verdict};
 
-/// What there is to tell of a case that did not pass, without its verdict; empty if that is all. More output than `most` bytes is
-/// cut.
+/// The details of a case that did not pass, without its verdict; empty if there are none. More output than
+/// `most` bytes is cut.
 pub(super) fn failure(
     book: &Gradebook,
     graded: &Graded,

@@ -84,7 +84,7 @@ fn test(row: &Row<'_>, language: Language) -> Test {
     }
 }
 
-/// What is left of the score besides the tests that are named: hidden ones, lateness, limits.
+/// The rest of the score, apart from the tests that are named: hidden ones, lateness, limits.
 fn unseen(score: Points, book: &Gradebook, rows: &[Row<'_>], language: Language) -> Option<Test> {
     let earned: Points = rows.iter().filter_map(|row| row.earned).sum();
     // Of a program that could not be run there is no row for its style.

@@ -1,4 +1,5 @@
-//! What is judged of a submission, a row for each thing: for systems that know tests and nothing else.
+//! The results of a submission, a row for each thing that is judged: for systems that know tests and nothing
+//! else.
 //!
 //! A difference of format is no test of its own. What it costs is taken from the tests in which it appears, so that rows add up.
 
@@ -13,12 +14,12 @@ use crate::spec::{Group, Points};
 /// More output than this is cut from the text of a row.
 const MOST_BYTES: usize = 4_000;
 
-/// How something was judged.
+/// The result of something that is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Passed,
     Failed,
-    /// Something else must be passed first, or nobody looked at it yet.
+    /// Something else must be passed first, or no person has looked at it yet.
     Skipped,
     /// The grader could not judge it, which is no fault of the program's.
     NotJudged,
@@ -28,17 +29,17 @@ pub(super) enum State {
 pub(super) struct Row<'b> {
     /// Its name, of which there is one in a submission.
     pub(super) id: String,
-    /// What it is about.
+    /// Its title.
     pub(super) title: Text,
     /// The group of a case.
     pub(super) group: Option<&'b Group>,
-    /// How it was judged.
+    /// The result.
     pub(super) state: State,
     /// The verdict's name in machine-readable reports.
     pub(super) verdict: &'static str,
-    /// What it earns in the end; `None` if that is not known or not shown.
+    /// The points that it earns in the end; `None` if that is unknown or not shown.
     pub(super) earned: Option<Points>,
-    /// What it is worth; `None` if that is not shown.
+    /// The possible points; `None` if they are not shown.
     pub(super) points: Option<Points>,
     /// The verdict in a sentence.
     pub(super) message: Text,
@@ -46,7 +47,7 @@ pub(super) struct Row<'b> {
     pub(super) details: String,
     /// Where in the sources.
     pub(super) place: Option<Span>,
-    /// What must come out and what did, as far as they are shown.
+    /// The expected and the actual output, as far as they are shown.
     pub(super) output: Option<(&'b [u8], &'b [u8])>,
 }
 

@@ -24,7 +24,7 @@ pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
 /// The findings as they are written.
 struct Findings {
     language: Language,
-    /// What makes programs of sources.
+    /// The tools that make programs of sources.
     tools: Option<String>,
     is_empty: bool,
     /// The rules that were named.
@@ -176,7 +176,7 @@ impl Findings {
         }
     }
 
-    /// What failed, each way of going wrong once.
+    /// The failures, each way of going wrong once.
     fn failures<'g>(&'g self, book: &'g Gradebook, graded: &'g Graded) -> impl Iterator<Item = Finding> + 'g {
         let is_told = |(index, row): &(usize, Row<'_>)| {
             let failure = graded.results.get(*index).and_then(|result| result.failure.as_ref());

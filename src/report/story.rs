@@ -1,5 +1,5 @@
-//! The story of a submission: what is told of it, and in which order. Every report that people read is made of these blocks;
-//! how a block looks is each report's own.
+//! The story of a submission: its parts in the order of the report. Every report that people read is made of
+//! these blocks; the look of a block is each report's own.
 
 mod failures;
 mod findings;
@@ -14,7 +14,7 @@ use crate::diagnostics::{Diagnostic, Severity, Text, text};
 use crate::grade::{Account, Gradebook, Graded, Mark, Problem};
 use crate::spec::Points;
 
-/// How much to show of each submission.
+/// The amount of detail about each submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// The table alone.
@@ -40,7 +40,7 @@ pub(super) enum Block<'b> {
     Review(Text),
     /// A group with failed cases.
     Group(GroupBlock<'b>),
-    /// Several groups that all fail in one way, which is told elsewhere.
+    /// Several groups that all fail in one way, which is reported at another group.
     SameWay(SameWay<'b>),
     /// Something else that costs points, or that a student should know.
     Finding(Finding<'b>),
@@ -50,13 +50,13 @@ pub(super) enum Block<'b> {
     Section(Text, Vec<Text>),
     /// A sentence.
     Line(Text),
-    /// How the points add up, where there is more to it than tests, their format and style.
+    /// The account of the points, where there is more to it than tests, their format and style.
     Account(AccountBlock),
-    /// What a person gave.
+    /// A mark given by a person.
     Mark(MarkBlock<'b>),
 }
 
-/// How the points add up.
+/// The account of the points.
 pub(super) struct AccountBlock {
     /// The lines that are worth showing.
     pub(super) lines: Vec<AccountLine>,
@@ -66,11 +66,11 @@ pub(super) struct AccountBlock {
     pub(super) of: Text,
 }
 
-/// What a person gave for an item of the rubric.
+/// A mark that a person gave for an item of the rubric.
 pub(super) struct MarkBlock<'b> {
     /// The item, with its points.
     pub(super) words: Text,
-    /// What the person says.
+    /// The person's remark.
     pub(super) remark: &'b str,
 }
 
@@ -126,7 +126,7 @@ fn lost<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail, blocks: &mu
             Loss::Style(result) => blocks.push(Block::Finding(findings::style(result))),
             Loss::Inferred(inferred) => blocks.push(Block::Finding(findings::forbidden(inferred))),
             Loss::Starter => blocks.extend(findings::starter(graded).map(Block::Finding)),
-            // The account at the end tells these.
+            // The account at the end shows these.
             Loss::Late(_) | Loss::Mark(_) => {}
         }
     }
@@ -138,7 +138,8 @@ fn lost<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail, blocks: &mu
     blocks.extend(findings::not_checked(graded).map(Block::Finding));
 }
 
-/// How the submission reads what the assignment leaves open, where most read it otherwise; it costs nothing.
+/// The submission's readings of what the assignment leaves open, where most read it otherwise; they cost
+/// nothing.
 fn readings<'b>(graded: &Graded) -> Option<Block<'b>> {
     let free = graded.inferred.iter().filter(|inferred| !inferred.is_usual && inferred.cost == Points::ZERO);
     let free: Vec<Text> = free.map(reading).collect();
@@ -146,7 +147,7 @@ fn readings<'b>(graded: &Graded) -> Option<Block<'b>> {
     (!free.is_empty()).then_some(Block::Section(title, free))
 }
 
-/// How a program in its own words was understood: in a line, or with all of its questions.
+/// The understanding of a program in its own words: in a line, or with all of its questions.
 fn understood<'b>(graded: &Graded, detail: Detail) -> Option<Block<'b>> {
     let known = graded.understood.as_ref().filter(|known| !known.questions.is_empty())?;
     Some(match detail {
@@ -158,7 +159,7 @@ fn understood<'b>(graded: &Graded, detail: Detail) -> Option<Block<'b>> {
     })
 }
 
-/// How the program was understood, in full, as a story of its own.
+/// The understanding of the program, in full, as a story of its own.
 pub(super) fn understanding(graded: &Graded) -> Option<Block<'_>> {
     understood(graded, Detail::All)
 }

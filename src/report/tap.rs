@@ -21,7 +21,7 @@ pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
 struct Tests {
     language: Language,
     count: usize,
-    /// What makes programs of sources.
+    /// The tools that make programs of sources.
     tools: Option<String>,
 }
 

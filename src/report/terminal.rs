@@ -51,7 +51,7 @@ struct Class {
     detail: Detail,
     /// All that is kept of the submissions seen.
     rows: Vec<Row>,
-    /// What stands after the table.
+    /// The text after the table.
     page: Page,
 }
 
@@ -98,7 +98,7 @@ pub fn printed_line(line: &[u8]) -> String {
     visible_line(line, Blanks::AsTheyAre)
 }
 
-/// How a program was understood, in full.
+/// The understanding of a program, in full.
 pub fn understanding(graded: &Graded, language: Language) -> String {
     let mut page = Page::new(language);
     if let Some(block) = understood(graded) {
@@ -110,9 +110,9 @@ pub fn understanding(graded: &Graded, language: Language) -> String {
 struct Page {
     out: String,
     language: Language,
-    /// Whether anything was written, here or before this page.
+    /// True if anything was written, here or before this page.
     is_begun: bool,
-    /// Empty lines that are due before the next one, so that there is none at the end.
+    /// Empty lines that are due before the next line; none are written at the end.
     empty: usize,
 }
 
@@ -131,7 +131,7 @@ impl Page {
         Self { out: String::new(), language, is_begun: false, empty: 0 }
     }
 
-    /// One line; two empty ones in a row are one, and there is none before the first line.
+    /// One line; two empty ones in a row are one, and an empty one is not written before the first line.
     fn line(&mut self, words: &str) {
         let line = words.trim_end();
         if line.is_empty() {
@@ -175,7 +175,7 @@ impl Page {
         }
     }
 
-    /// What makes programs of sources, where that is a tool of this computer.
+    /// The tools that make programs of sources, where they are tools of this computer.
     fn made_with(&mut self, book: &Gradebook) {
         if let Some(tools) = made_with(book) {
             self.line("");
@@ -205,7 +205,7 @@ impl Page {
         }
     }
 
-    /// What of the whole is not shown to the reader.
+    /// The tests and points that the reader is not shown.
     fn withheld(&mut self, book: &Gradebook) {
         if let Some(words) = withheld(book) {
             self.line("");

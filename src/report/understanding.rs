@@ -1,4 +1,4 @@
-//! How a program in its own words was understood.
+//! The understanding of a program in its own words.
 
 use crate::diagnostics::{Text, text};
 use crate::grade::{InferredOption, KnownQuestion, Understanding};

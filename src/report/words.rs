@@ -68,13 +68,13 @@ pub(super) fn review(why: &Review) -> Text {
     }
 }
 
-/// What made programs of sources, where that is a tool of this computer.
+/// The tools that made programs of sources, where they are tools of this computer.
 pub(super) fn made_with(book: &Gradebook) -> Option<Text> {
     let tools = book.spec.machine.tools()?;
     Some(text!("compiled with {tools}", "biên dịch bằng {tools}"))
 }
 
-/// What a person has to look at in a submission, with the reason: the whole, or groups.
+/// The parts of a submission that a person has to look at, with the reasons: the whole, or groups.
 pub(super) fn needs_review(graded: &Graded) -> Vec<Text> {
     let whole = graded.review().map(|why| {
         let reason = review(why);
@@ -291,7 +291,7 @@ fn reason(loss: &Loss<'_>, language: Language) -> String {
     }
 }
 
-/// What staff should know of the starter file although it costs nothing.
+/// A remark for staff on the starter file although it costs nothing.
 fn free_starter(graded: &Graded) -> Option<Text> {
     let finding = graded.starter.as_ref().filter(|finding| finding.cost == Points::ZERO)?;
     if finding.kept == Some(Kept::Untouched) {
@@ -300,7 +300,7 @@ fn free_starter(graded: &Graded) -> Option<Text> {
     finding.is_changed().then(starter_changed)
 }
 
-/// What became of the starter file, if it costs something.
+/// The finding about the starter file, if it costs something.
 pub(super) fn costly_starter(graded: &Graded) -> Option<&StarterFinding> {
     let is_costly = |finding: &&StarterFinding| {
         finding.cost > Points::ZERO || graded.problem == Some(Problem::StarterChanged)
@@ -335,14 +335,14 @@ pub(super) fn starter_changed() -> Text {
     text!("lines that were given were changed", "các dòng cho sẵn đã bị sửa")
 }
 
-/// How a submission reads something that the assignment leaves open.
+/// A submission's reading of something that the assignment leaves open.
 pub(super) fn reading(inferred: &InferredOption) -> Text {
     let texts = |language| (inferred.about.to(language), inferred.means.to(language));
     let ((about, means), (about_vi, means_vi)) = (texts(Language::English), texts(Language::Vietnamese));
     text!("{about}: {means}", "{about_vi}: {means_vi}")
 }
 
-/// That nothing is known of a style check, as the games in which it is looked for went wrong.
+/// The remark that a style check was not made, as the games in which it is made went wrong.
 pub(super) fn not_checked() -> Text {
     text!(
         "not checked: this is only checked in tests that pass, and none did",
@@ -362,7 +362,7 @@ fn goes_wrong_as(told: &str) -> Text {
     text!("fails like `{told}`; see there", "sai giống `{told}`; xem ở đó")
 }
 
-/// What a style check demands.
+/// The demand of a style check.
 pub(super) fn demand(rule: &StyleRule) -> Text {
     let names = || rule.services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
     match rule.check {
@@ -404,7 +404,7 @@ pub(super) fn demand(rule: &StyleRule) -> Text {
     }
 }
 
-/// Why a case failed, line by line; if another case tells it, which one.
+/// The reasons for which a case failed, line by line; or the other case that is reported in its place.
 pub(super) fn reasons(failure: &Failure, case: &str) -> Vec<Text> {
     let told = failure.told_as.as_deref().filter(|told| *told != case).map(goes_wrong_as);
     told.into_iter().chain(failure.because.iter().cloned()).collect()
@@ -458,7 +458,7 @@ pub(super) fn price(finding: &FormatFinding, exact: bool) -> Text {
 /// Of more input than this only the two ends are shown.
 const MOST_TYPED: usize = 400;
 
-/// What was typed, as a student would type it, with each ENTER; of long input the two ends.
+/// The input, as a student would type it, with each ENTER; of long input the two ends.
 pub(super) fn typed(entries: &[Vec<u8>]) -> String {
     let show = |bytes: &[u8]| visible_line(bytes, Blanks::Marked);
     let count = entries.iter().map(Vec::len).sum::<usize>();
@@ -471,7 +471,7 @@ pub(super) fn typed(entries: &[Vec<u8>]) -> String {
     format!("{} ... ({left_out} bytes) ... {}", show(&all[..head]), show(&all[count - tail..]))
 }
 
-/// What was typed in a case that is no game of keys, and for which step; `None` where nothing was.
+/// The input in a case that is no game of keys, with its step; `None` where nothing was typed.
 pub(super) fn typed_in_words(failure: &Failure) -> Option<Text> {
     let keys = typed(&failure.typed);
     match (failure.step, keys.is_empty()) {

@@ -13,7 +13,7 @@ pub(super) struct Arguments<'a> {
 
 struct Argument<'a> {
     says: &'a Argued,
-    /// How many mutants of those that it speaks of were not judged yet, or survived.
+    /// The number of its mutants that were not judged yet, or survived.
     open: usize,
 }
 
@@ -48,7 +48,8 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Whether an argument speaks of a mutant. The change is written as the report tells it, without the marks around code.
+/// Returns `true` if an argument is about a mutant. The change is written as in the report, without the marks
+/// around code.
 fn is_about(says: &Argued, mutant: &Mutant) -> bool {
     let place = mutant.place.split(' ').next().unwrap_or_default();
     place == says.at && fits(&says.change, mutant.about.to(Language::English).replace('`', ""))

@@ -21,10 +21,10 @@ const LEAST_FUEL: u64 = 20_000;
 /// After this many mutants the order of the cases is made again: those come first that have noticed most.
 const LESSON: usize = 32;
 
-/// What became of a mutant.
+/// The outcome of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Some test tells it from the correct program.
+    /// Some test distinguishes it from the correct program.
     Noticed {
         /// The indices of cases that do, in ascending order: not all of them, but another one only if there is another one.
         /// None if only a check of style or of what the assignment leaves open does.
@@ -47,7 +47,7 @@ pub enum Fate {
 pub struct Judged {
     /// The mutant.
     pub mutant: Mutant,
-    /// What became of it.
+    /// Its outcome.
     pub fate: Fate,
 }
 
@@ -56,7 +56,7 @@ pub struct Judged {
 pub struct Model {
     /// The program's id.
     pub id: String,
-    /// How many mutants it has; those that were judged may be fewer.
+    /// The number of its mutants; those that were judged may be fewer.
     pub mutants: usize,
     /// The mutants that were judged, sorted by address.
     pub judged: Vec<Judged>,
@@ -65,33 +65,34 @@ pub struct Model {
 }
 
 impl Model {
-    /// How many mutants were noticed, of how many that were executed and are not proved to be the same as before.
+    /// The number of mutants that were noticed, and the number of those that were executed and are not proved
+    /// to be equivalent.
     pub fn noticed(&self) -> (usize, usize) {
         let noticed = self.count(|fate| matches!(fate, Fate::Noticed { .. }));
         (noticed, noticed + self.count(|fate| *fate == Fate::Survived))
     }
 
-    /// How many mutants had a fate.
+    /// The number of mutants with such an outcome.
     pub fn count(&self, is_fate: impl Fn(&Fate) -> bool) -> usize {
         self.judged.iter().filter(|judged| is_fate(&judged.fate)).count()
     }
 
-    /// Whether the grader failed on a mutant.
+    /// Returns `true` if the grader failed on a mutant.
     pub fn has_failed(&self) -> bool {
         self.judged.iter().any(|judged| matches!(judged.fate, Fate::Failed(_)))
     }
 }
 
-/// How many cases that notice a mutant are looked for.
+/// The number of cases that notice a mutant to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
     /// One.
     First,
-    /// Two, which tells the cases that alone notice some mutant.
+    /// Two, which shows the cases that alone notice some mutant.
     Second,
 }
 
-/// What the correct program did in a case.
+/// The run of the correct program in a case.
 #[derive(Debug)]
 struct Usual {
     verdict: Verdict,
@@ -105,11 +106,11 @@ struct Usual {
 struct Stage<'p> {
     plan: &'p Plan,
     program: Box<dyn Executable>,
-    /// What it did while it was found out how it is spoken with.
+    /// Its run while its prompt rules were inferred.
     settling: Usual,
-    /// What it did in each case.
+    /// Its run in each case.
     cases: Vec<Usual>,
-    /// What is known of its mutants on this machine; none for the machine that tests are written for, whose mutants they are.
+    /// Its mutants on this machine; empty for the machine that tests are written for, whose mutants they are.
     own: Vec<Mutant>,
 }
 
@@ -139,7 +140,7 @@ impl<'p> Stage<'p> {
         Self { plan, program, settling, cases, own: Vec::new() }
     }
 
-    /// How the correct program is spoken with.
+    /// The inferred way of talking to the correct program.
     fn speech(&self, id: &str) -> Speech<'_> {
         Speech::of(self.plan, self.program.as_ref(), id, self.plan.spec.limits)
     }
@@ -200,7 +201,7 @@ impl<'p> Suspects<'p> {
         self
     }
 
-    /// How many mutants there are to judge.
+    /// The number of mutants to judge.
     pub fn count(&self) -> usize {
         self.mutants.len()
     }
@@ -269,13 +270,13 @@ impl<'p> Suspects<'p> {
     }
 }
 
-/// What shows a mutant, on the machines that were looked at so far.
+/// The evidence for a mutant, on the machines that were looked at so far.
 struct Noticed {
     /// The cases that do.
     by: Vec<usize>,
-    /// Whether anything is executed that the change can work by.
+    /// True if anything is executed that the change can work by.
     is_executed: bool,
-    /// Whether points are lost elsewhere than in cases.
+    /// True if points are lost in other places than in cases.
     costs_points: bool,
 }
 

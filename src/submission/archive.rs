@@ -24,7 +24,7 @@ const MOST_UNPACKED: u64 = 1 << 30;
 /// The largest archive within an archive, in bytes.
 const MOST_NESTED: u64 = 64 << 20;
 
-/// What kind of archive a file is, by its name.
+/// The format of an archive, by its file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Zip,
@@ -47,7 +47,7 @@ const ENDINGS: [(&str, Format); 9] = [
     (".tar.zst", Format::Other("tar.zst")),
 ];
 
-/// What is in an archive at a name.
+/// The content of an archive under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// A file.
@@ -85,7 +85,7 @@ pub enum Refusal {
     Format(&'static str),
 }
 
-/// The name of an archive without its ending; `None` if it is none.
+/// The name of an archive without its ending; `None` if it is not an archive.
 pub(super) fn stem(name: &str) -> Option<&str> {
     ending(name).map(|(stem, _)| stem)
 }
@@ -97,7 +97,8 @@ fn ending(name: &str) -> Option<(&str, Format)> {
     })
 }
 
-/// What is in an archive, by name; archives in it are folders. Files of more than `most` bytes are not kept.
+/// The content of an archive, by name; archives in it are folders. Files of more than `most` bytes are not
+/// kept.
 ///
 /// # Errors
 /// If nothing of the archive can be read.
@@ -111,12 +112,12 @@ struct Unpacked {
     found: BTreeMap<String, Content>,
     /// The names in small letters, each with the name as it is written.
     lower: BTreeMap<String, String>,
-    /// How many more bytes may be unpacked.
+    /// The number of bytes that may still be unpacked.
     left: u64,
     most: u64,
 }
 
-/// What an archive says of an entry before it is read.
+/// The kind of an entry, as the archive gives it before the entry is read.
 enum Kind {
     File(u64),
     Folder,
@@ -189,7 +190,7 @@ impl Unpacked {
         Ok(())
     }
 
-    /// Puts an entry in its place. `read` reads at most so many bytes of it.
+    /// Puts an entry in its place. `read` reads at most that many bytes of it.
     fn put(
         &mut self,
         folder: &str,

@@ -14,7 +14,7 @@ use crate::spec::SubmissionRules;
 /// The largest file of a platform's own that is read, in bytes: that of a large class has a few megabytes.
 const MOST_METADATA: u64 = 64 << 20;
 
-/// What was found.
+/// The result of a search for submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovery {
     /// The submissions, sorted by id.
@@ -33,18 +33,18 @@ pub struct Discovery {
     pub archives: Vec<PathBuf>,
 }
 
-/// What is looked for.
+/// The rules of a search for submissions.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'w> {
-    /// What a folder is.
+    /// The meaning of a folder.
     pub folders: Folders,
-    /// How the class is named, if staff say so.
+    /// The layout by which the class is named, if staff give one.
     pub layout: Option<&'w Layout>,
     /// Which files are programs.
     pub rules: &'w SubmissionRules,
 }
 
-/// What a folder is.
+/// The meaning of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folders {
     /// A class: every folder in it is a submission, and so is every program.
@@ -64,7 +64,7 @@ pub enum DiscoverError {
     Unreadable {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The message of the operating system.
         source: std::io::Error,
     },
 }
@@ -128,7 +128,7 @@ struct Search<'w> {
 }
 
 impl Search<'_> {
-    /// What stands at a path of the command line.
+    /// The entry at a path of the command line.
     fn at(&mut self, path: &Path, is_alone: bool) -> Result<Found, DiscoverError> {
         // A link that leads nowhere is there.
         let kind = std::fs::symlink_metadata(path).map_err(|_| DiscoverError::NotFound(path.to_owned()))?;
@@ -143,7 +143,7 @@ impl Search<'_> {
         })
     }
 
-    /// What lies in the folder of a class; in an archive with a single folder, what lies in that.
+    /// The entries in the folder of a class; in an archive with a single folder, those in that one.
     fn class(&mut self, path: &Path) -> Result<(PathBuf, Vec<(PathBuf, Found)>), DiscoverError> {
         let children = self.tree.children(path)?;
         if self.tree.is_archive(path)
@@ -321,7 +321,7 @@ impl Search<'_> {
     }
 }
 
-/// Takes over what a file of the platform says of the folders beside it.
+/// Takes over the information that a file of the platform has about the folders next to it.
 fn name_by_metadata(folder: &Path, children: &[(PathBuf, Found)], said: &mut [Option<Said>]) {
     let metadata = children.iter().find_map(|(path, found)| match found {
         Found::File(entry) if path == &folder.join(metadata::GRADESCOPE) => Some(entry),
@@ -373,8 +373,8 @@ fn of_folder(name: &str, below: Below) -> Submission {
     Submission { id, files, odd, unlisted, closed, ..Submission::default() }
 }
 
-/// What lies in the folder of a program that is handed in as one file, and fits no pattern of programs: another program
-/// there is somebody else's.
+/// The entries next to a program that is handed in as one file, without those that fit a pattern of programs:
+/// another program there belongs to another student.
 fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<Entry> {
     /// Somebody's whole home is hardly what belongs to a program.
     const MOST: usize = 10_000;
@@ -401,13 +401,13 @@ fn folder_less(folder: &Path, path: &Path) -> PathBuf {
     }
 }
 
-/// Whether a file's name fits one of the patterns; case does not count.
+/// Returns `true` if a file's name fits one of the patterns; case does not count.
 pub(super) fn fits_any(patterns: &[String], path: &Path) -> bool {
     let Some(name) = path.file_name() else { return false };
     patterns.iter().any(|pattern| fits(pattern, name))
 }
 
-/// Whether a name fits a pattern with `*` and `?`; case does not count.
+/// Returns `true` if a name fits a pattern with `*` and `?`; case does not count.
 pub fn fits(pattern: &str, name: impl AsRef<Path>) -> bool {
     let glob = GlobBuilder::new(pattern).case_insensitive(true).build();
     glob.is_ok_and(|glob| glob.compile_matcher().is_match(name))
@@ -441,7 +441,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Two submissions of one name are told apart by a number: `ann`, `ann~2`.
+/// Two submissions of one name are distinguished by a number: `ann`, `ann~2`.
 fn make_ids_unique(submissions: &mut [Submission]) {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for submission in submissions {

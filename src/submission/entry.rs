@@ -13,7 +13,7 @@ use super::{NoProgram, ProgramFile};
 pub struct Entry {
     /// Where it lies. In an archive that is the path of the archive and the name in it.
     pub path: PathBuf,
-    /// What the student calls it, from the folder on that all files of the submission share.
+    /// The student's name for it, from the folder on that all files of the submission share.
     pub name: String,
     place: Place,
 }
@@ -53,12 +53,12 @@ impl Entry {
         Some(Self { place, ..Self::on_disk(path) })
     }
 
-    /// Whether its name, without folders, fits one of the patterns; case does not count.
+    /// Returns `true` if its name, without folders, fits one of the patterns; case does not count.
     pub(super) fn fits_any(&self, patterns: &[String]) -> bool {
         super::discover::fits_any(patterns, Path::new(&self.name))
     }
 
-    /// Whether it lies in an archive that is one of several things in its submission.
+    /// Returns `true` if it lies in an archive that is one of several things in its submission.
     pub(super) fn is_in_archive(&self) -> bool {
         let mut folders = self.name.split('/');
         folders.next_back();
@@ -88,7 +88,7 @@ impl Entry {
         }
         let unreadable =
             |error: std::io::Error| NoProgram::Unreadable { file: file(), error: error.to_string() };
-        // A link could lead to files that are none of the student's, and a device could go on forever.
+        // A link could lead to files that are not the student's, and a device could go on forever.
         let metadata = std::fs::symlink_metadata(&self.path).map_err(unreadable)?;
         if let Some(kind) = kind_of(&self.path, metadata.file_type()) {
             return Err(NoProgram::Unreadable {
@@ -104,7 +104,7 @@ impl Entry {
     }
 }
 
-/// What stands at a path in place of a file; `None` if it is one.
+/// The kind of entry at a path in place of a file; `None` if it is a file.
 fn kind_of(path: &Path, kind: FileType) -> Option<&'static str> {
     if kind.is_file() {
         None

@@ -1,4 +1,4 @@
-//! How learning platforms name what students hand in, when staff download a class.
+//! The names that learning platforms give to submissions, when staff download a class.
 //!
 //! Each row has a pattern for the names of what lies in the folder of the class. Sources: the code that writes the names
 //! (Canvas `lib/content_zipper.rb`, Moodle `mod/assign/classes/downloader.php`, Autolab `submission.rb`, GitHub Classroom
@@ -10,12 +10,12 @@ use regex::Regex;
 
 use super::{metadata, names::composed};
 
-/// How a platform names what students hand in.
+/// A platform's way of naming submissions.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Its name on the command line.
     pub id: &'static str,
-    /// What people call the platform.
+    /// The platform's name for people.
     pub title: &'static str,
     rule: Rule,
 }
@@ -83,7 +83,7 @@ pub static LAYOUTS: [Layout; 11] = [
     Layout { id: "plain", title: "folders and programs", rule: Rule::Plain },
 ];
 
-/// What lies in the folder of a class, as far as layouts look at it.
+/// An entry in the folder of a class, as far as layouts look at it.
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
     /// Its name.
@@ -92,24 +92,24 @@ pub(super) struct Seen {
     pub(super) inside: Option<Vec<String>>,
 }
 
-/// What a name says.
+/// The information in a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
-    /// What the student is called in tables.
+    /// The student's name in tables.
     pub(super) student: String,
-    /// What tells students apart: two of them may have one name.
+    /// The key that distinguishes students: two of them may have one name.
     pub(super) key: String,
-    /// What else the student is called.
+    /// The student's other names and numbers.
     pub(super) also: Vec<String>,
-    /// Whether the platform marks it as late.
+    /// True if the platform marks it as late.
     pub(super) is_late: bool,
     /// When it was handed in, as `2026-03-01T23:59:00`, in the time of the platform.
     pub(super) when: Option<String>,
     /// Which attempt it is; later ones are larger.
     pub(super) attempt: u64,
-    /// What the student called the file, if it is one.
+    /// The student's name for the file, if it is a file.
     pub(super) file: Option<String>,
-    /// Whether it is a remark of the platform and no work of a student's.
+    /// True if it is a remark of the platform and no work of a student's.
     pub(super) is_remark: bool,
 }
 
@@ -119,8 +119,8 @@ impl Layout {
         LAYOUTS.iter().find(|layout| layout.id == id)
     }
 
-    /// A layout of staff's own: the group `id` of a pattern is what tells students apart, `file` what they called a file, and
-    /// `name`, `late`, `when` and `version` are what they are elsewhere.
+    /// A layout of staff's own: the group `id` of a pattern distinguishes students, `file` is the student's
+    /// name for a file, and `name`, `late`, `when` and `version` are the same as in the built-in layouts.
     ///
     /// # Errors
     /// If it is no pattern, or has no group `id`.
@@ -146,17 +146,18 @@ impl Layout {
         LAYOUTS.iter().find(is_most).unwrap_or(plain)
     }
 
-    /// Whether it says nothing of names.
+    /// Returns `true` if it takes no information from names.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.rule, Rule::Plain)
     }
 
-    /// Whether what lies in a student's folder are attempts, of which the last one counts.
+    /// Returns `true` if the entries in a student's folder are attempts, of which the last one counts.
     pub(super) fn has_attempts(&self) -> bool {
         matches!(self.rule, Rule::Attempts)
     }
 
-    /// What the names in a class say, in their order. Where the layout was asked for, less has to fit.
+    /// The information in the names of a class, in their order. Where the layout was asked for, less has to
+    /// fit.
     pub(super) fn read(&self, class: &[Seen], folder: &str, is_asked_for: bool) -> Vec<Option<Said>> {
         match self.rule {
             Rule::Plain => vec![None; class.len()],
@@ -231,7 +232,7 @@ fn by_prefix(class: &[Seen], folder: &str, is_asked_for: bool) -> Vec<Option<Sai
     class.iter().map(said).collect()
 }
 
-/// What names begin with, up to a hyphen.
+/// The beginning that all names share, up to a hyphen.
 fn common_prefix<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
     let Some(first) = names.next() else { return String::new() };
     let shared = names.fold(first, |shared, name| {

@@ -1,4 +1,5 @@
-//! What platforms say of submissions in files of their own: Gradescope of all in an export, Submitty of each student.
+//! The information of platforms about submissions in files of their own: Gradescope about all in an export,
+//! Submitty about each student.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +8,10 @@ use serde::Deserialize;
 use super::layout::Said;
 use super::names::composed;
 
-/// The file of Gradescope's that lies beside the folders.
+/// The file of Gradescope's next to the folders.
 pub(super) const GRADESCOPE: &str = "submission_metadata.yml";
 
-/// The file of Submitty's that lies beside the attempts of a student.
+/// The file of Submitty's next to the attempts of a student.
 pub(super) const SUBMITTY: &str = "user_assignment_settings.json";
 
 /// Ruby writes the file, and its symbols are keys that begin with a colon.
@@ -64,7 +65,7 @@ pub(super) fn submitters(text: &str) -> BTreeMap<String, Said> {
     all.into_iter().map(said).collect()
 }
 
-/// `2026-03-01 23:59:00.123456000 -08:00` as times are written elsewhere.
+/// `2026-03-01 23:59:00.123456000 -08:00` in the form of times in tables.
 fn moment(text: &str) -> Option<String> {
     let (date, rest) = text.split_once([' ', 'T'])?;
     let (clock, zone) = rest.split_once(' ').unwrap_or((rest, "Z"));

@@ -58,7 +58,7 @@ impl Submission {
     }
 }
 
-/// What stands in quotation marks in a source, each with whether it is the name of a file to be included.
+/// The texts in quotation marks in a source, each with true if it is the name of a file to be included.
 fn quoted(text: &str) -> impl Iterator<Item = (&str, bool)> {
     text.lines().flat_map(|line| {
         let parts: Vec<&str> = line.split('"').collect();

@@ -39,7 +39,7 @@ pub struct Roster {
 /// Who could not be found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unmatched {
-    /// Submissions of nobody in the roster.
+    /// Submissions of students who are not in the roster.
     pub strangers: Vec<String>,
     /// Submissions that several rows fit, or that share a row with another one.
     pub doubtful: Vec<String>,
@@ -81,7 +81,7 @@ impl Roster {
         Self { columns, rows, calling }
     }
 
-    /// Whether no column says what students are called.
+    /// Returns `true` if no column has names or numbers of students.
     pub fn is_nameless(&self) -> bool {
         self.calling.is_empty()
     }
@@ -100,7 +100,7 @@ impl Roster {
                     submission.origin.roster.clone_from(&self.rows[*row]);
                 }
                 several => {
-                    // Nobody of them is said to have handed in nothing.
+                    // None of them is reported to have handed in nothing.
                     for row in several {
                         taken[*row] = true;
                     }
@@ -122,12 +122,12 @@ impl Roster {
         unmatched
     }
 
-    /// What all students are called.
+    /// The names and numbers of all students.
     pub fn callings(&self) -> Callings {
         Callings(self.rows.iter().map(|row| self.called(row)).collect())
     }
 
-    /// What a student is called, in all ways that platforms write it.
+    /// The names and numbers of a student, in all ways that platforms write them.
     fn called(&self, row: &[String]) -> BTreeSet<String> {
         let cells: Vec<&str> = self.calling.iter().map(|at| row[*at].as_str()).collect();
         let mut called: BTreeSet<String> = cells.iter().map(|cell| plain(cell)).collect();
@@ -154,7 +154,7 @@ impl Roster {
     }
 }
 
-/// What each student of a roster is called, row by row.
+/// The names and numbers of each student of a roster, row by row.
 pub struct Callings(Vec<BTreeSet<String>>);
 
 impl Callings {

@@ -1,4 +1,5 @@
-//! What stands in a folder, be that on disk or an archive. The only file that names the crate that walks through folders.
+//! The entries of a folder, be that on disk or an archive. The only file that names the crate that walks
+//! through folders.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub(super) struct Tree {
     archives: BTreeMap<PathBuf, BTreeMap<String, Content>>,
 }
 
-/// What stands at a path.
+/// The kind of thing at a path.
 #[derive(Clone, Debug)]
 pub(super) enum Found {
     /// A folder, or an archive that can be opened.
@@ -52,7 +53,7 @@ impl Tree {
         Self { most, archives: BTreeMap::new() }
     }
 
-    /// Whether a path is an archive's that was opened.
+    /// Returns `true` if a path is an archive's that was opened.
     pub(super) fn is_archive(&self, path: &Path) -> bool {
         self.archives.contains_key(path)
     }
@@ -62,7 +63,7 @@ impl Tree {
         self.archives.keys().cloned().collect()
     }
 
-    /// What a file on disk is: an archive is opened and is a folder then.
+    /// The kind of a file on disk: an archive is opened and is a folder then.
     pub(super) fn file(&mut self, path: &Path) -> Found {
         let name = last(path);
         if archive::stem(&name).is_none() {
@@ -88,7 +89,7 @@ impl Tree {
         }
     }
 
-    /// What a folder holds, sorted by name.
+    /// The entries of a folder, sorted by name.
     pub(super) fn children(&mut self, folder: &Path) -> Result<Vec<(PathBuf, Found)>, DiscoverError> {
         if let Some((archive, inside)) = self.inside(folder) {
             let mut found: BTreeMap<PathBuf, Found> = BTreeMap::new();
@@ -211,7 +212,7 @@ impl Tree {
 }
 
 impl Below {
-    /// Whether another file is looked at; if not, that is noted.
+    /// Returns `true` if there is room for another file; if not, that is noted.
     fn has_room(&mut self) -> bool {
         if self.files.len() + self.odd.len() < MOST_FILES {
             return true;
@@ -230,7 +231,7 @@ impl Below {
     }
 }
 
-/// What stands in a folder on disk, sorted by name; without what no student means to hand in.
+/// The entries of a folder on disk, sorted by name; without clutter that no student means to hand in.
 fn listed(folder: &Path) -> Result<Vec<DirEntry>, DiscoverError> {
     let entries = WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name().into_iter();
     let is_meant = |entry: &Result<DirEntry, _>| {

@@ -1,10 +1,10 @@
-//! What is wrong with a move that the program makes for one of the players.
+//! The mistake in a move that the program makes for one of the players.
 
 use crate::diagnostics::{Text, text};
 use crate::observe::Player;
 use crate::referee::{Advice, Move, MoveFault, Why};
 
-/// What is wrong with a move, on a board whose rows and columns count from `base`.
+/// The mistake in a move, on a board whose rows and columns count from `base`.
 pub(super) fn wrong(made: &Move, base: usize) -> Text {
     match &made.made {
         Err(broken) => fault(*broken, made.player, base),

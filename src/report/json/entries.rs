@@ -1,4 +1,4 @@
-//! What stands in a report, entry by entry, and the schema that is made of it.
+//! The entries of a report, and the schema that is made of them.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;

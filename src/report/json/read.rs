@@ -38,7 +38,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What the student is called.
+    /// The names and numbers of the student.
     pub fn called(&self) -> impl Iterator<Item = &str> {
         let cells = self.roster.values().filter_map(serde_json::Value::as_str);
         std::iter::once(self.id.as_str()).chain(self.names.iter().map(String::as_str)).chain(cells)
@@ -61,7 +61,7 @@ pub enum CannotRead {
 /// Reads a report.
 ///
 /// # Errors
-/// If it is none, or one of a newer version.
+/// If the bytes are no report, or one of a newer version.
 pub fn read(bytes: &[u8]) -> Result<ReadReport, CannotRead> {
     let mut report: ReadReport =
         serde_json::from_slice(bytes).map_err(|error| CannotRead::Other(error.to_string()))?;

@@ -13,13 +13,14 @@ use crate::spec::Points;
 
 /// A group with failed cases.
 pub(in crate::report) struct GroupBlock<'b> {
-    /// What it is about.
+    /// Its title.
     pub(in crate::report) title: &'b Text,
-    /// How many of its cases failed, and what that costs.
+    /// The number of its cases that failed, and the cost.
     pub(in crate::report) price: Text,
-    /// The case of another group that is reported in place of all of these; nothing more is told then.
+    /// The case of another group that is reported in place of all of these; then nothing more is reported
+    /// here.
     pub(in crate::report) same_as: Option<Text>,
-    /// What to try.
+    /// A suggestion what to try.
     pub(in crate::report) hint: Option<&'b Text>,
     /// The cases that are reported.
     pub(in crate::report) cases: Vec<CaseBlock<'b>>,
@@ -33,19 +34,19 @@ pub(in crate::report) struct CaseBlock<'b> {
     pub(in crate::report) id: &'b str,
     /// The verdict, or why it was not run.
     pub(in crate::report) verdict: Text,
-    /// What there is to show; `None` if there is no more than the verdict.
+    /// The details; `None` if there is only the verdict.
     pub(in crate::report) failure: Option<FailureBlock<'b>>,
 }
 
-/// What there is to show of a failed case.
+/// The details of a failed case.
 pub(in crate::report) struct FailureBlock<'b> {
     /// Which move it was, and what was typed so far, where moves are typed; to stand after the verdict.
     pub(in crate::report) place: Text,
-    /// What was typed, where no moves are.
+    /// The input, where it is not moves.
     pub(in crate::report) typed: Option<Text>,
     /// The step and all that was typed before it, for a reader who is shown neither of the two above.
     pub(in crate::report) input: Option<Text>,
-    /// What must come out and what did.
+    /// The expected and the actual output.
     pub(in crate::report) failure: &'b Failure,
     /// Which parts the reader is shown.
     pub(in crate::report) shown: Shown,
@@ -55,17 +56,17 @@ pub(in crate::report) struct FailureBlock<'b> {
     pub(in crate::report) reasons: Vec<Text>,
     /// The command that plays it again.
     pub(in crate::report) replay: Option<String>,
-    /// How it goes on.
+    /// A sentence about the moves after it.
     pub(in crate::report) from_here: Option<Text>,
 }
 
 /// Several groups that fail in one way.
 pub(in crate::report) struct SameWay<'b> {
-    /// How many they are, and how they fail.
+    /// The number of the groups, and the way in which they fail.
     pub(in crate::report) title: Text,
-    /// What they cost; `None` if that is not shown.
+    /// The cost; `None` if it is not shown.
     pub(in crate::report) price: Option<Text>,
-    /// What they are about.
+    /// The titles of the groups.
     pub(in crate::report) groups: Vec<&'b Text>,
 }
 
@@ -101,7 +102,7 @@ impl<'b> SameWays<'b> {
         None
     }
 
-    /// A block for each way: what several groups share is told once.
+    /// A block for each way: a way that several groups share is reported once.
     pub(super) fn blocks(
         self,
         book: &'b Gradebook,
@@ -166,7 +167,7 @@ impl<'b> GroupBlock<'b> {
     }
 }
 
-/// How many cases of a group failed, and what that costs.
+/// The number of cases of a group that failed, and the cost.
 fn price(book: &Gradebook, failed: &FailedGroup<'_>) -> Text {
     let (count, all, lost) = (failed.failed.len(), failed.group.cases.len(), failed.lost);
     let tests = counted(all, "test");
@@ -242,8 +243,8 @@ fn input(failure: &Failure) -> Option<Text> {
     }
 }
 
-/// What to try, where it can help: not where the group fails for a reason that is reported elsewhere, unless the output is
-/// wrong in a part of it.
+/// The group's hint, where it can help: not where the group fails for a reason that is reported at another
+/// place, unless the output is wrong in a part of it.
 fn hint<'b>(graded: &Graded, failed: &FailedGroup<'b>) -> Option<&'b Text> {
     let results = || failed.failed.iter().map(|index| &graded.results[*index]);
     let failures = || results().filter_map(|result| result.failure.as_ref());

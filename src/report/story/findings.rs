@@ -1,4 +1,4 @@
-//! What costs points, or is worth knowing, besides failed tests.
+//! The findings apart from failed tests: things that cost points, or are worth knowing.
 
 use crate::compare::{Hunk, Kept};
 use crate::diagnostics::{Text, text};
@@ -9,24 +9,24 @@ use crate::spec::Points;
 
 /// Something that was found in the whole program.
 pub(in crate::report) struct Finding<'b> {
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub(in crate::report) title: Text,
-    /// What it costs.
+    /// The cost.
     pub(in crate::report) price: Option<Text>,
-    /// What to do about it, before the lines.
+    /// A suggestion what to do about it, before the lines.
     pub(in crate::report) help: Option<Text>,
     /// The lines that show it.
     pub(in crate::report) lines: Shown<'b>,
     /// More about it, after the lines.
     pub(in crate::report) notes: Vec<Text>,
-    /// Whether it is a question to the student, and not a loss.
+    /// True if it is a question to the student, and not a loss.
     pub(in crate::report) is_question: bool,
 }
 
 /// The lines that show a finding.
 #[derive(Clone, Copy)]
 pub(in crate::report) enum Shown<'b> {
-    /// There are none.
+    /// No lines.
     Nothing,
     /// Lines as they must be and as they were printed.
     Format(&'b FormatFinding),
@@ -93,7 +93,7 @@ pub(super) fn not_checked<'b>(graded: &Graded) -> Option<Finding<'b>> {
     })
 }
 
-/// What there is to say of the starter file, if anything is.
+/// The finding about the starter file, if there is one.
 pub(super) fn starter(graded: &Graded) -> Option<Finding<'_>> {
     let StarterFinding { file, kept, cost } = graded.starter.as_ref()?;
     let file = harmless(file);

@@ -1,4 +1,4 @@
-//! What became of the expected texts of a spec, case by case.
+//! The changes of the expected texts of a spec, case by case.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,7 +13,8 @@ use crate::spec::{Manuscript, NewFile};
 /// This many lines are shown around what changes.
 const AROUND: usize = 2;
 
-/// One line for each case that changes or cannot be written, and how many there are of each kind. `writes` tells whether
+/// One line for each case that changes or cannot be written, and the number of cases of each kind. `writes`
+/// is true if
 /// the changes are written.
 pub fn told(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, language: Language) -> String {
     let lines = lines(manuscript, proposals, writes, language);
@@ -70,7 +71,7 @@ fn counts(proposals: &[Proposal], writes: bool) -> Text {
     )
 }
 
-/// What would change in a file, with lines around it.
+/// The changes in a file, with lines around them.
 pub fn changes(file: &NewFile, language: Language) -> String {
     let name = harmless(&file.path.to_string_lossy());
     let head = if file.before.is_empty() && !Path::new(&file.path).exists() {

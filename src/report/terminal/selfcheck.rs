@@ -1,4 +1,5 @@
-//! What was found out about the tests of a spec: the known programs, then of each correct one the mistakes that no test
+//! The findings about the tests of a spec: the known programs, then of each correct one the mistakes that no
+//! test
 //! notices, and the tests that notice nothing of their own.
 
 use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
@@ -314,7 +315,7 @@ impl Page {
     }
 }
 
-/// What kind of test would notice a mistake.
+/// The kind of test that would notice a mistake.
 fn hint(kind: Mutation) -> Text {
     match kind {
         Mutation::Condition => text!(
@@ -358,7 +359,7 @@ fn percent(part: usize, whole: usize) -> String {
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
-/// What a known program was to do, and what it did if that is something else.
+/// The intended result of a known program, and the actual one if it differs.
 fn about(outcome: &SelfCheckOutcome) -> Text {
     let (verdict, verdict_vi) =
         (outcome.verdict.about().both().0.to_owned(), outcome.verdict.about().both().1.to_owned());

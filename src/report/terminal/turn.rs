@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 4_000;
 const MOST_LINES: usize = 24;
 /// Of a longer line the part around the first difference is drawn.
 const MOST_COLUMNS: usize = 120;
-/// How much of a cut line is drawn before the first difference.
+/// The number of columns of a cut line that are drawn before the first difference.
 const COLUMNS_BEFORE: usize = 40;
 /// Of more lines than these that a program printed alike, one is drawn and the others are counted.
 const MOST_ALIKE: usize = 3;
@@ -127,8 +127,8 @@ fn head(left: &Text, right: &Text, width: usize, language: Language) -> String {
     paint(FAINT, &beside(&pad(left.to(language), width), right.to(language)))
 }
 
-/// What must come out on the left, what came out on the right. With the bar between them no line begins with what a
-/// program printed, so that none is taken for a command, as CI services take `::error::`.
+/// The expected line on the left, the actual one on the right. With the bar between them no line begins with
+/// a program's output, so that none is taken for a command, as CI services take `::error::`.
 fn beside(left: &str, right: &str) -> String {
     format!("{left} │ {right}")
 }

@@ -9,9 +9,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 /// A file of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packed {
-    /// What is in it.
+    /// Its contents.
     pub bytes: Vec<u8>,
-    /// Whether it is a program.
+    /// True if it is a program.
     pub is_program: bool,
 }
 

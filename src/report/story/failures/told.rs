@@ -1,20 +1,20 @@
-//! How the failed cases of a group are reported: one of them in full, the others by name.
+//! The failed cases of a group, as they are reported: one of them in full, the others by name.
 
 use super::case_id;
 use crate::diagnostics::{Text, text};
 use crate::grade::{FailedGroup, Gradebook, Graded, Verdict};
 use crate::report::account::waits_for;
 
-/// How the failed cases of a group are reported.
+/// The failed cases of a group, as they are reported.
 #[derive(Default)]
 pub(super) struct Told<'b> {
     /// The case that is reported here.
     pub(super) here: Option<usize>,
     /// The cases that go wrong like it.
     pub(super) alike: Vec<&'b str>,
-    /// The cases that go wrong like one that another group tells.
+    /// The cases that go wrong like one that another group reports.
     pub(super) elsewhere: Vec<(&'b str, Vec<&'b str>)>,
-    /// Cases that fail in other ways; the first one would be told if all before were right.
+    /// Cases that fail in other ways; the first one would be reported if all before were right.
     elsehow: Vec<&'b str>,
     /// Cases that differ in format alone.
     pub(super) format_only: Vec<&'b str>,
@@ -58,7 +58,7 @@ impl<'b> Told<'b> {
         told
     }
 
-    /// Whether all cases of a group of this size are reported by another group's.
+    /// Returns `true` if all cases of a group of this size are reported by another group's.
     pub(super) fn is_all_elsewhere(&self, size: usize) -> bool {
         self.elsewhere.iter().map(|(_, cases)| cases.len()).sum::<usize>() == size
     }
