@@ -174,7 +174,7 @@ impl<'a> Case<'a> {
     fn turn(&'a self, index: usize) -> TurnPair<'a> {
         let text = |turns: &'a [Vec<u8>]| -> Option<&'a [u8]> {
             let text = turns.get(index)?.as_slice();
-            // Whether a line feed follows the last word is a matter that assignments leave open.
+            // Assignments leave open whether a line feed follows the last word.
             let is_last = index + 1 == turns.len();
             Some(if is_last { text.strip_suffix(b"\n").unwrap_or(text) } else { text })
         };

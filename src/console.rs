@@ -49,7 +49,7 @@ pub trait Console {
     /// The program takes the time or a random number, so what it does depends on chance.
     fn draws(&mut self) {}
 
-    /// The files that the program finds, besides those that its machine is set up with.
+    /// The files that the program finds, in addition to those that its machine is set up with.
     fn finds(&self) -> Option<&Files> {
         None
     }
@@ -87,7 +87,7 @@ pub enum Request {
     Choice,
 }
 
-/// Where a program asks for something. What is asked in one place is one question.
+/// The place where a program asks for something. All questions in one place are one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The address of the instruction that reads.

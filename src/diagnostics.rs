@@ -1,6 +1,6 @@
 //! Messages to people about their source, as plain data.
 //!
-//! The entry type is [`Diagnostic`]: a message with a [`Code`], the places it speaks of and hints.
+//! The entry type is [`Diagnostic`]: a message with a [`Code`], the places that it is about, and hints.
 //! Nothing here prints; [`render`] turns a diagnostic into text for a terminal or a report.
 
 pub mod code;

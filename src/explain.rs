@@ -1,4 +1,5 @@
-//! Why it failed, in a student's words: what a watched run found out, with the places in the source.
+//! The reasons for a failure, in a student's words: the findings of a watched run, with the places in the
+//! source.
 
 pub mod behaviour;
 mod functions;

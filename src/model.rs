@@ -40,7 +40,7 @@ pub enum NoModel {
     DoesNotAssemble {
         /// The assembler's errors and warnings.
         diagnostics: Vec<Diagnostic>,
-        /// The files that they speak of.
+        /// The files that they refer to.
         sources: Arc<Sources>,
     },
 }

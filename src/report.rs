@@ -63,7 +63,7 @@ pub trait Parts {
     /// The text on the submissions of the next part, in the order of the class; it follows that on the parts before.
     fn part(&mut self, book: &Gradebook) -> Vec<u8>;
 
-    /// The text around that of all parts, which may speak of them all.
+    /// The text around that of all parts, which may depend on them all.
     fn ends(self: Box<Self>) -> Ends;
 }
 

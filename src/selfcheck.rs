@@ -37,7 +37,7 @@ pub struct SelfCheckOutcome {
     pub failed: Vec<String>,
 }
 
-/// Everything that was found out about the tests of a spec.
+/// The findings about the tests of a spec.
 #[derive(Clone, Debug)]
 pub struct Checked<'p> {
     /// The spec with its cases.
@@ -96,7 +96,7 @@ fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> SelfCheckOutcome {
     let failed: Vec<String> =
         results().filter(|(_, result)| result.has_failed()).map(|(case, _)| case.id.clone()).collect();
     let is_as_stated = match &known.fails {
-        // What people judge is not for programs to show, and extra credit makes up for nothing.
+        // The points that people give are counted as given, and extra credit makes up for nothing.
         None => {
             let account = graded.account().unwrap_or_default();
             let rubric: Points = spec.rubric.iter().map(|item| item.points).sum();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_spec_can_name_every_verdict_but_a_pass() {
-        // What is not shown to students is no verdict on a program.
+        // A result that is not shown to students is no verdict on a program.
         let is_lost = |verdict: &Verdict| !matches!(verdict, Verdict::Pass | Verdict::NotShown);
         let verdicts = Verdict::ALL.into_iter().filter(is_lost);
         assert_eq!(verdicts.map(Verdict::id).collect::<Vec<_>>(), VERDICTS);

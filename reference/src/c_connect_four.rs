@@ -1,7 +1,8 @@
 //! Connect Four in C: two players, or one against a computer that looks some moves ahead.
 //!
-//! The texts and their order are those of the course's slides. Player 1 plays `O` and moves first, player 2 or the computer
-//! plays `X`. What a correct program does with input that is no number where a number is asked is said nowhere.
+//! The texts and their order are those of the course's slides. Player 1 plays `O` and moves first, player 2
+//! or the computer plays `X`. The slides do not say how a correct program treats input that is not a number
+//! where a number is asked.
 
 mod board;
 mod computer;

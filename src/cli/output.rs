@@ -75,7 +75,7 @@ fn replace(path: &Path, bytes: &mut dyn Read, known: Option<&Metadata>) -> io::R
     // Temporary files are private; a report is a file like any other.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The error of the temporary file speaks of its own name, which says nothing to a reader.
+    // The error of the temporary file has its own name, which says nothing to a reader.
     let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     copy(bytes, file.as_file_mut())?;
     if let Some(known) = known {

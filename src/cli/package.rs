@@ -200,7 +200,7 @@ fn write(output: &Path, bundle: &Bundle) -> Result<(), CommandFailure> {
         let bytes = zipped(bundle).map_err(|error| CommandFailure::cannot("write", output, &error))?;
         return write_whole(output, &bytes);
     }
-    // What was left out must not lie there from an earlier time.
+    // Files that are left out now must not lie there from an earlier time.
     let is_taken = match std::fs::read_dir(output) {
         Ok(mut entries) => entries.next().is_some(),
         Err(_) => output.exists(),

@@ -42,7 +42,7 @@ impl Records {
             let is_readable = diagnostics.is_empty();
             found.extend(diagnostics);
             if is_readable {
-                // Those without a time are in time, and everybody else is graded as ever.
+                // Submissions without a time are in time, and all others are graded as ever.
                 terminal.diagnose(&read.missing(ids(discovery), file), &sources);
             }
             records.read.submitted = Some(read);

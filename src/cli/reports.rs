@@ -96,7 +96,7 @@ impl<'o> Pending<'o> {
         Self { output: Some(output), body, language }
     }
 
-    /// Takes the next part of the class. What goes wrong is said by [`Pending::finish`].
+    /// Takes the next part of the class. Failures are reported by [`Pending::finish`].
     pub(super) fn take(&mut self, book: &Gradebook) {
         match (&mut self.body, self.output) {
             (Body::Text(parts, spill), _) => spill.append(&parts.part(book)),
@@ -105,7 +105,8 @@ impl<'o> Pending<'o> {
         }
     }
 
-    /// Writes what is to be written now that everything is known. What people read gives way to a report on standard output.
+    /// Writes the rest, now that everything is known. The report that people read gives way to a report on
+    /// standard output.
     pub(super) fn finish(self, terminal: &Terminal, is_stdout_taken: bool) -> Result<(), CommandFailure> {
         let (parts, spill) = match self.body {
             Body::Text(parts, spill) => (parts, spill),

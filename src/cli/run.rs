@@ -165,8 +165,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     Ok(failures.last().map_or(exit, |failure| failure.exit))
 }
 
-/// Grades the class part by part and writes its reports. What cannot be written is among the failures, and everything else is
-/// written all the same.
+/// Grades the class part by part and writes its reports. A report that cannot be written is among the
+/// failures, and all others are written nevertheless.
 fn write_reports(
     arguments: &Arguments,
     plan: &Plan,

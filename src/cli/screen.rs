@@ -1,9 +1,8 @@
 //! The output of a program, made harmless for a terminal.
 //!
 //! Terminals obey their input: sequences set titles, write to the clipboard, answer as if a person typed. Of
-//! a program
-//! that is being tried out only text, line ends, tabs, and colours are passed on; a sequence that does something else is left
-//! out, and other control characters are shown as a picture of themselves.
+//! a program that is being tried out only text, line ends, tabs, and colours are passed on; a sequence that
+//! does something else is left out, and other control characters are shown as a picture of themselves.
 
 /// Longer sequences are not taken for sequences.
 const LONGEST: usize = 4096;

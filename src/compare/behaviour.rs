@@ -321,7 +321,7 @@ impl<'c> Watched<'c> {
         self.lines_from(segment).iter().flat_map(|line| [line.plain(), "\n"]).collect()
     }
 
-    /// A program that stops where the game is won, and speaks of one player last, has announced the winner in
+    /// A program that stops where the game is won, and mentions one player last, has announced the winner in
     /// words of its own.
     fn last_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();

@@ -88,7 +88,7 @@ fn run(command: &Command, question: Question<'_>, folder: &Path) -> io::Result<C
     process.env_clear().current_dir(folder);
     process.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
     process.env("HOME", folder).env("TMPDIR", folder);
-    // What the command starts itself is stopped with it.
+    // Processes that the command starts itself are stopped with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     let mut child = process.spawn()?;
@@ -165,7 +165,7 @@ fn words(path: &Path) -> String {
     let is_file = fs::symlink_metadata(path).is_ok_and(|data| data.is_file());
     let mut bytes = Vec::new();
     if is_file && let Ok(file) = File::open(path) {
-        // What could be read is shown.
+        // The part that could be read is shown.
         drop(file.take(MOST_WORDS).read_to_end(&mut bytes));
     }
     String::from_utf8_lossy(&bytes).into_owned()

@@ -32,7 +32,8 @@ pub fn in_more_than_format(
     let expected = normal_lines(pair.split_echo(&traced(wanted)).1);
     let mut kinds = FormatKinds::all();
     for kind in [FormatKind::RepeatedBoard, FormatKind::ExtraText] {
-        // What is not printed where it is right may be all that there is of what is due.
+        // Text of a kind that the program does not print where it is right may be all that there is of the
+        // expected output.
         kinds = if in_use.contains(kind) { kinds } else { kinds.without(kind) };
     }
     let actual = actual_lines(&pair, printed, kinds);
@@ -107,7 +108,7 @@ impl Marks {
                 numbers.iter().flat_map(|line| lines[*line].iter().copied()).collect()
             };
             let (wanted, printed) = (whole(expected, &of_expected), whole(actual, &of_actual));
-            // What is the same but for its line breaks is format.
+            // Lines that are the same but for their breaks differ in format.
             let Some(differs) = first_difference(&bytes(&wanted), &bytes(&printed)) else { continue };
             let next = || match (printed.last(), actual.get(after).and_then(|line| line.first())) {
                 (Some(last), _) => last.at + 1,

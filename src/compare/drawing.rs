@@ -1,8 +1,9 @@
 //! The layout of a submission's boards: found by setting all that it printed next to the reference's boards.
 //!
 //! A drawing is a grid of cells that are the same distance apart, in which each symbol of the reference has one symbol of
-//! its own, in all cases. What stands around the cells and never changes is its frame. A program whose symbols change is
-//! wrong, and so is one whose columns run the other way: the player would have to move to another column.
+//! its own, in all cases. The text around the cells that never changes is its frame. A program whose symbols
+//! change is wrong, and so is one whose columns run the other way: the player would have to move to another
+//! column.
 
 mod grid;
 mod learn;

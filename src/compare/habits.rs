@@ -30,7 +30,7 @@ impl Habits {
         Self { results: ended.filter_map(result).collect(), ..Self::default() }
     }
 
-    /// Learns from what must come out and what did, case by case.
+    /// Learns from the expected output and the actual one, case by case.
     pub fn learn<'a, Cases>(cases: Cases, in_prompt: Option<InPrompt>) -> Self
     where
         Cases: Iterator<Item = (&'a Expected, &'a [Vec<u8>])> + Clone,

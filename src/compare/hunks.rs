@@ -62,7 +62,7 @@ fn split(text: &[u8]) -> Vec<&[u8]> {
 
 /// All lines of both texts in order.
 fn side_by_side(old: &[&[u8]], new: &[&[u8]]) -> Vec<HunkLine> {
-    // What is the same at both ends need not be aligned.
+    // Lines that are the same at both ends need not be aligned.
     let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(old, new)| old == new).count();

@@ -268,7 +268,7 @@ fn gap_kinds(expected: &[u8], actual: &[u8], allowed: FormatKinds, is_last: bool
     let without_end = |text: &[u8], kinds| -> Vec<u8> {
         let mut text = text.to_vec();
         if !is_last {
-            // What stands before a word is not at the end of a line.
+            // Blanks before a word are not at the end of a line.
             text.push(b'.');
         }
         let text = normalise(&text, kinds);
@@ -357,7 +357,7 @@ mod tests {
         {
             check(&cases, wrong, Err(at));
         }
-        // What was typed is never fixed, though every expected text has it.
+        // A word that was typed is never fixed, though every expected text has it.
         let cases = [("the cat\n", "THE CAT\n"), ("the dog\n", "THE DOG\n")];
         check(&cases, "the CAT", Err(0));
         // One input shows nothing of what varies with it, and numbers are answers.

@@ -1,8 +1,8 @@
 //! A submission against the file that students start from: the lines that are not theirs must be as they were.
 //!
 //! The kept lines decide first: the fixed lines of the starter file, with anything between them where
-//! students write. Only
-//! if they are not all there, in this order and without others among them, lines are aligned to show what changed.
+//! students write. Only if they are not all there, in this order and without others among them, lines are
+//! aligned to show what changed.
 
 use super::hunks::{Hunk, HunkLine, Side, grouped};
 use super::lines::{Change, changes};

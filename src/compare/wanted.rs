@@ -101,7 +101,8 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
             };
             Some(Mismatch {
                 expected: Some(expected.clone()),
-                // What counts is the byte itself only where nothing is taken away before texts are compared.
+                // The place of the first wrong byte is known only where nothing is taken away before texts
+                // are compared.
                 at: at.filter(|_| is_plain && texts.len() == 1 && !output.contains('\r')),
                 ..Mismatch::new(kind, text::why(texts.len(), mode))
             })

@@ -88,7 +88,7 @@ impl Dictionary {
             is_first = false;
             match said {
                 Said::InOwnWords(meaning) if kinds.contains(FormatKind::Wording) => {
-                    // What is the same keeps its place; the rest stands where the words part.
+                    // Words that are the same keep their places; the rest stands where the words part.
                     let same = meaning.iter().zip(&words).take_while(|(one, other)| one == other).count();
                     let place = |at: usize| line[at.min(same).min(line.len() - 1)];
                     translated.extend(meaning.iter().enumerate().map(|(at, byte)| place(at).with(*byte)));

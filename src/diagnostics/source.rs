@@ -150,7 +150,7 @@ fn decode(bytes: &[u8]) -> (String, Encoding, bool) {
     }
 }
 
-/// The files that a set of diagnostics speaks of.
+/// The files that a set of diagnostics refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,

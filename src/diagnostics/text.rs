@@ -64,7 +64,7 @@ macro_rules! __text {
 }
 pub use __text as text;
 
-/// Longer words are not names that somebody mistyped.
+/// Longer words are not taken for mistyped names.
 const LONGEST: usize = 64;
 
 /// The candidate nearest to `word`, if one is near enough to be what was meant.

@@ -93,7 +93,7 @@ fn calls(program: &dyn Executable, stack: &[Frame]) -> Option<Text> {
             "có ít nhất {count} lời gọi chưa kết thúc, lời gọi cuối là `{name}`: đệ quy có dừng không?"
         ));
     }
-    // What the source calls of a library is named with the place.
+    // Library functions that the source calls are named with the place.
     let inner = own.iter().rev().filter(|frame| program.source_map().get(frame.subroutine).is_some());
     let named: Vec<(String, String)> = inner
         .take(MOST_CALLS)

@@ -138,7 +138,7 @@ impl Gradebook {
             let group = groups.find(|group| group.cases.iter().any(|case| case.id == id));
             group.is_some_and(|group| audience.sees(&group.show).message)
         };
-        // What a failed case of these kinds is explained with names the words that are looked for, and what the players do.
+        // The explanation of a failed case of these kinds names the expected words and the players' moves.
         let is_of_words = !matches!(own.expectation, Expectation::Keys(_) | Expectation::Literal { .. });
         result_for(result, audience.sees(&group.show), is_of_words, &is_told)
     }
@@ -228,7 +228,7 @@ fn result_for(
         seen.earned = Points::ZERO;
     }
     if !shown.message {
-        // Whether it earns its points is what the points say.
+        // The points show whether it earns them.
         seen.verdict = match result.verdict {
             verdict if verdict.earns() => Verdict::Pass,
             verdict if verdict.is_judged() => Verdict::NotShown,
@@ -238,7 +238,7 @@ fn result_for(
         seen.comparison = crate::compare::Comparison::default();
     }
     seen.failure = result.failure.as_ref().filter(|_| shown.message).map(|failure| {
-        // The reasons of other cases speak of the program and of what it printed.
+        // The reasons of other cases are about the program and its output.
         let tells_reasons = shown.actual && (!is_of_words || (shown.expected && shown.input));
         Failure {
             turn: if shown.input { failure.turn } else { 0 },

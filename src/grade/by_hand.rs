@@ -8,8 +8,8 @@ use crate::diagnostics::{harmless, text};
 use crate::spec::{Group, Points, Spec, When, cases_of};
 
 impl Graded {
-    /// Gives groups that were not judged the points that people gave for them. What the grader has judged itself stays: the
-    /// marks may be those of an earlier version.
+    /// Gives groups that were not judged the points that people gave for them. A group that the grader has
+    /// judged keeps its points: the marks may be those of an earlier version.
     pub(super) fn take_marks(&mut self, spec: &Spec, marks: &Marks) {
         if let Some(why) = self.review().cloned()
             && spec.groups.iter().any(|group| marks.for_group(spec, &self.id, &group.id).is_some())

@@ -85,7 +85,7 @@ impl<'p> PlayedCase<'p> {
     /// Returns `true` if the program must halt at the end and does not, where that is charged once.
     fn missed_halt(&self, spec: &Spec) -> bool {
         let expected = &self.planned.expected;
-        // What is typed after the end must not be read.
+        // Input that is typed after the end must not be read.
         let goes_on = !self.played.ended.stop.is_end() || self.turns.len() > expected.turns.len();
         spec.compare.halt == HaltRule::Once && expected.ending == Ending::Halts && goes_on
     }
@@ -104,7 +104,7 @@ impl<'p> PlayedCase<'p> {
             return lenient;
         }
         if !lenient.is_right() {
-            // What is more than format is what there is to tell.
+            // A difference in more than format is the one to report.
             return lenient;
         }
         let exact = compare_exactly(&self.planned.expected, &self.turns);
@@ -170,7 +170,7 @@ impl<'p> PlayedCase<'p> {
         }
     }
 
-    /// Refines the result of a blind run by what a watched one found out.
+    /// Refines the result of a blind run by the facts of a watched one.
     pub(super) fn explain(&self, result: &mut CaseResult, watched: &Watched<'_>) {
         result.verdict = result.verdict.refined(&watched.facts);
         let Some(failure) = &mut result.failure else { return };
@@ -361,7 +361,7 @@ pub(super) fn depends_on_start(
     limits: Limits,
     facts: &Facts,
 ) -> bool {
-    // What is drawn at random is drawn otherwise on another machine.
+    // Random numbers differ on another machine anyway.
     if facts.services.keys().any(|service| DRAWS.contains(service)) {
         return false;
     }

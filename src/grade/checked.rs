@@ -34,7 +34,7 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         (None, Some(broke)) if !may_go_on && (rule.is_binding() || is_cut_off) => broke,
         (None, _) if differs_in_format(checked, &case.turns) => Verdict::Presentation,
         (None, _) => Verdict::Pass,
-        // What is missing at the end of a run that broke down is missing because it did.
+        // Output that is missing at the end of a run that broke down is missing because it did.
         (Some(_), Some(broke)) if is_cut_off => broke,
         (Some(_), _) => Verdict::WrongOutput,
     };
@@ -65,7 +65,7 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         ..CaseResult::default()
     };
     match &checked.mode.command {
-        // What fails anyhow is not worth asking about.
+        // The command is not asked about output that fails already.
         Some(command) if verdict.earns() => command::judge(case, checked, command, result),
         _ => result,
     }

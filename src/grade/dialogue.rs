@@ -1,4 +1,5 @@
-//! Cases that are dialogues: how a submission is spoken with is found out, then each case is played and judged.
+//! Cases that are dialogues: the way to talk to a submission is inferred, then each case is played and
+//! judged.
 
 mod board;
 mod dialect;
@@ -31,10 +32,10 @@ use crate::play::{
 use crate::referee::{Assignment, ExpectedEvent};
 use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
 
-/// The number of runs without an end that are waited for to find out how a submission is spoken with.
+/// The number of runs without an end that are waited for to infer how to talk to a submission.
 const MOST_ENDLESS: usize = 50;
 
-/// A submission with how it is spoken with.
+/// A submission, with the inferred way of talking to it.
 pub(super) struct Table<'a> {
     program: &'a dyn Executable,
     limits: Limits,
@@ -109,7 +110,7 @@ impl PlayedDialogue {
         self.found = Vec::new();
     }
 
-    /// Refines the result by what a watched run of the same keys finds out.
+    /// Refines the result by the facts of a watched run of the same keys.
     pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
         let Some(failure) = result.failure.as_mut().filter(|_| result.verdict.is_of_the_machine()) else {
             return;
@@ -158,7 +159,7 @@ impl PlayedDialogue {
     /// board is judged by all else.
     fn reach(&self) -> usize {
         let segment = self.first_wrong().unwrap_or(self.talk.exchanges.len() + 1);
-        // What is due before a question counts once that is answered.
+        // Events that are due before a question count once that is answered.
         let mut answered =
             self.talk.exchanges.iter().take(segment).filter(|exchange| exchange.question.is_some());
         let due = answered.next_back().map_or(0, |exchange| exchange.due);
@@ -195,7 +196,7 @@ pub fn rules_used(plan: &Plan, program: &dyn Executable, id: &str) -> BTreeSet<u
 }
 
 impl<'a> Table<'a> {
-    /// Sits down with a submission: the dialect of its id is known, everything else is found out.
+    /// Begins with a submission: the dialect of its id is known, everything else is inferred.
     pub(super) fn new(plan: &'a Plan, dialogue: &'a Dialogue, program: &'a dyn Executable, id: &str) -> Self {
         let dialect = dialogue.dialects.iter().find(|dialect| is_of(dialect, id));
         let window = dialect.and_then(|dialect| dialect.memory.as_ref()).and_then(|board| {
@@ -244,7 +245,7 @@ impl<'a> Table<'a> {
         self
     }
 
-    /// Another program, of which all is taken for granted that was found out of one.
+    /// Another program, for which everything is taken over that was inferred about one.
     pub(super) fn known(program: &'a dyn Executable, limits: Limits, how: &Spoken<'a>) -> Self {
         let Spoken(prompt_rules, window, endings) = how.clone();
         Self { endings, ..Self::begun(program, limits, prompt_rules, window) }
@@ -261,8 +262,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Finds out what the program prints when somebody wins, and whether it names winners in words that are understood:
-    /// it does in all games that are about it.
+    /// Learns the text that the program prints when a player wins, and whether it names winners in words that
+    /// are understood: it does in all games that are about it.
     fn learn_winners(&mut self, spec: &Spec) {
         let mut endings = Endings::default();
         let mut named = Vec::new();
@@ -334,7 +335,7 @@ impl<'a> Table<'a> {
                 let talk = self.deaf_run(world).unwrap_or_else(|| {
                     let limits = self.limits_left();
                     let mut tapes = self.tapes.borrow_mut();
-                    // What is cut off at once is on no tape.
+                    // A run that is cut off at once is on no tape.
                     let tapes = (!self.effort.is_used_up()).then_some(&mut *tapes);
                     let program = (self.program, tapes);
                     let talk = converse(program, world, limits, prompt_rules, self.window.as_ref(), referee);
@@ -355,7 +356,7 @@ impl<'a> Table<'a> {
                 let this = PlayedDialogue { talk, world, found, has_every_board, lacks_start_board };
                 let is_endless = this.is_endless();
                 self.endless.update(|endless| endless + usize::from(is_endless));
-                // What hangs while nothing else is wrong would hang whatever was drawn.
+                // A program that hangs while nothing else is wrong would hang with any draw.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len())
                     || self.is_hopeless(&this);
                 let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());

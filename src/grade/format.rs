@@ -34,7 +34,7 @@ pub(super) fn judge_format<'p, 'm>(
             with_kind.iter().copied().partition(|(_, case)| case.planned.case.ladder.presentation.is_none());
         lost.extend(priced.iter().filter(|(_, case)| takes_all(case, kind)).map(|(index, _)| *index));
         let (cost, share) = priced_by_kind(&priced, kind, graded, spec);
-        // What the ladder costs is reported with the first kind of difference that a case has.
+        // The cost of the ladder is reported with the first kind of difference that a case has.
         let by_ladder: Points = on_ladder
             .iter()
             .filter(|(index, _)| graded.results[*index].comparison.kinds.iter().next() == Some(kind))
@@ -97,7 +97,7 @@ pub(super) fn judge_format<'p, 'm>(
         results.map(|(_, result)| result.earned).sum()
     };
     let in_full = earned(&|index| lost.contains(&index));
-    // What is lost in full has nothing left that another kind could take.
+    // A case whose points are lost in full has nothing left that another kind could take.
     let limited: Points = scripts(runs)
         .filter(|(index, case)| !lost.contains(index) && case.planned.case.ladder.presentation.is_none())
         .flat_map(|(index, case)| {

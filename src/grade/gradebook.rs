@@ -62,7 +62,7 @@ pub struct Graded {
     pub not_judged: Vec<NotJudged>,
     /// The assembler's errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that they speak of.
+    /// The files that they refer to.
     pub sources: Arc<Sources>,
     /// The results of the cases, in the order of the spec.
     pub results: Vec<CaseResult>,

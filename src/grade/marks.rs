@@ -132,8 +132,8 @@ impl Marks {
         items.iter().map(mark).collect()
     }
 
-    /// The table with a row without a mark for each submission and item that has none; `None` if all are there. What stood
-    /// in the table stays, byte for byte, in front of them.
+    /// The table with a row without a mark for each submission and item that has none; `None` if all are
+    /// there. The old rows stay, byte for byte, in front of them.
     pub fn extended<'i>(
         &self,
         known: &[u8],
@@ -162,7 +162,7 @@ impl Marks {
             return None;
         }
         let source = SourceFile::from_bytes("", known);
-        // What follows must be readable together with what is there.
+        // The new rows must be readable together with the old ones.
         let mut table =
             if source.encoding == Encoding::Utf16 { source.text.into_bytes() } else { known.to_vec() };
         if self.head.is_empty() {

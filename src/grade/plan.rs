@@ -11,7 +11,7 @@ use crate::machine::{Executable, Start};
 use crate::play::{Expected, Protocol, detect};
 use crate::spec::{Case, Expectation, Limits, OtherRun, Spec, waves};
 
-/// A spec with what must come out of each case.
+/// A spec with the expected output of each case.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The spec.
@@ -37,7 +37,7 @@ pub struct Records {
     pub marks: Marks,
 }
 
-/// A case with what must come out.
+/// A case with its expected output.
 #[derive(Clone, Debug)]
 pub struct PlannedCase {
     /// The case.

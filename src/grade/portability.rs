@@ -43,7 +43,7 @@ pub(super) fn compare(variant: &Variant, files: &[ProgramFile], graded: &mut Gra
         result.ended = there.ended;
         result.failure = there.failure.map(|mut failure| {
             failure.because.insert(0, disagrees(variant));
-            // What goes wrong there in one way is one way here too.
+            // Failures that are alike there count as alike here too.
             let kind = failure.kind.map(Box::new);
             failure.kind = Some(FailureKind::OnVariant { verdict: there.verdict, kind });
             failure

@@ -1,9 +1,8 @@
 //! Properties: inputs drawn at random, and of those that break a program the smallest that can be found.
 //!
 //! The case that a property stands for is worked out for each submission before anything else: the smallest
-//! input that breaks the
-//! program, or if none does, one that was drawn. With that input the property is a case like all others, so that it is
-//! explained, reported and played again as they are.
+//! input that breaks the program, or if none does, one that was drawn. With that input the property is a case
+//! like all others, so that it is explained, reported and played again as they are.
 
 mod draw;
 mod shrink;
@@ -88,7 +87,7 @@ pub(super) fn judge(
     outcome.result
 }
 
-/// Withholds the score if one of the properties could not be judged. Whether it does.
+/// Withholds the score if one of the properties could not be judged; returns `true` if it does.
 pub(super) fn withhold(outcomes: &[PropertyOutcome], spec: &Spec, graded: &mut Graded) -> bool {
     let why = outcomes.iter().find_map(|outcome| outcome.review.clone());
     why.is_some_and(|why| {
@@ -163,7 +162,7 @@ impl<'a> Player<'a> {
             .into_iter()
             .filter_map(|tree| self.input(planned, property, &tree).map(|planned| (tree, planned)))
             .collect();
-        // What the model prints for all of them alike is fixed.
+        // The words that the model prints for all of them alike are fixed.
         let drawn_cases = inputs.iter().map(|(_, planned)| &planned.case);
         let texts = plain_texts(self.plan.cases.iter().map(|planned| &planned.case).chain(drawn_cases));
         let fixed = Arc::new(Fixed::of(texts));
@@ -186,7 +185,8 @@ impl<'a> Player<'a> {
             drawn += 1;
             failed += usize::from(!result.verdict.earns());
             let is_decided = search == Search::First && result.verdict != Verdict::Pass;
-            // What costs more stands for the others, and what differs in format for what does not differ at all.
+            // A result that costs more stands for the others, and one that differs in format for those that
+            // do not differ at all.
             let rank =
                 |result: &CaseResult| (result.verdict.earns(), result.earned, result.comparison.is_same());
             if shown.as_ref().is_none_or(|(_, known)| rank(&result) < rank(known)) {

@@ -87,7 +87,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         );
         let (called, played) =
             staged.play(program, planned.case.limits(spec.limits)).ok_or(NoReplay::CannotBegin)?;
-        // What is wrong with the values is what there is to see where nothing is printed.
+        // Where nothing is printed, the wrong values are shown instead.
         let because = result.failure.map(|failure| failure.because).unwrap_or_default();
         let close = because.into_iter().next_back().or(called).unwrap_or_default();
         let said = conversation_of(&played.transcript, &subroutine.talk.stdin);

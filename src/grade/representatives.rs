@@ -121,7 +121,7 @@ pub(super) fn choose(spec: &Spec, results: &[CaseResult]) -> (Vec<usize>, Vec<Op
     groups.sort_by_key(|group| group.failed.iter().all(is_innocent));
     for group in &groups {
         let fresh = |index: &&usize| looks[**index].is_some() && told[**index].is_none();
-        // What plays another game is graver than what only says it otherwise.
+        // A program that plays another game is worse than one that plays the right one in other words.
         let is_mild = |index: &&usize| results[**index].verdict == Verdict::OtherWords;
         let Some(chosen) = group.failed.iter().filter(fresh).min_by_key(is_mild).copied() else { continue };
         order.push(chosen);

@@ -194,8 +194,9 @@ impl Graded {
         has_changed
     }
 
-    /// Withholds the groups in which a question that is not understood decides most of what fails, or those of their cases in
-    /// which it comes, if these are few; or the whole score, if that is so of most cases. Whether it is the whole score.
+    /// Withholds the groups in which a question that is not understood decides most of what fails, or those
+    /// of their cases in which it comes, if these are few; or the whole score, if that is so of most cases.
+    /// Returns `true` for the whole score.
     pub(super) fn withhold_unknown(&mut self, spec: &Spec) -> bool {
         let is_unknown = |result: &CaseResult| result.verdict == Verdict::UnknownQuestion;
         let why = |results: &[CaseResult]| {

@@ -27,7 +27,8 @@ pub fn in_parallel<T: Sync, R: Send>(
     items.par_iter().map(each).collect()
 }
 
-/// Does some work and keeps a panic to itself: what it says is the error. What the work was changing is not to be used then.
+/// Does some work and keeps a panic to itself: its message is the error. Values that the work was changing
+/// are not to be used then.
 pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| words_of(panic.as_ref()))
 }

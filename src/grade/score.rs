@@ -150,7 +150,7 @@ pub(super) fn format_costs(graded: &Graded) -> Vec<Points> {
         let results = graded.results.iter();
         results.map(|result| if counts(result) { result.earned.hundredths() } else { 0 }).collect()
     };
-    // What a kind takes in full comes from its own cases.
+    // The points that a kind takes in full come from its own cases.
     let in_full: Vec<Points> =
         earned(&|result| result.is_lost_to_format).into_iter().map(Points::from_hundredths).collect();
     let rest = graded.format_cost.saturating_sub(in_full.iter().copied().sum());

@@ -101,8 +101,9 @@ fn left_aside(files: &[ProgramFile], others: &[String]) -> Option<Text> {
     })
 }
 
-/// Judges a program that is loaded already, and explains nothing: there are verdicts and no words. What is watched for the
-/// sake of style is slow and left out if there is anything else to find fault with. A format is noticed and not priced.
+/// Judges a program that is loaded already, and explains nothing: there are verdicts and no words. Cases that
+/// are watched for the sake of style are slow and left out if there is anything else to find fault with. A
+/// format is noticed and not priced.
 pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded {
     let mut graded = Graded::new(id);
     let (plan, properties) = property::play(plan, program, id, Search::All);
@@ -347,7 +348,8 @@ fn explain_failures<'p, 'm>(
             *result = unexplained(judged, &message);
         }
         refined.insert(blind, result.verdict);
-        // What looked different may have one cause; where the output is wrong, one place has many causes.
+        // Failures that looked different may have one cause; where the output is wrong, one place has many
+        // causes.
         let cause = result.failure.as_ref().and_then(|failure| failure.because.first()).cloned();
         let has_place = matches!(&runs[index], Run::Script(_)) && result.verdict != Verdict::WrongOutput;
         if let Some(cause) = cause.filter(|_| has_place) {
@@ -384,7 +386,8 @@ pub(super) fn judge_style<'p, 'm>(
     watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
     graded: &mut Graded,
 ) {
-    // What works here and would not work everywhere is worth a remark, whatever the points.
+    // A habit that works on this machine and would not work on every other one is worth a remark, whatever
+    // the points.
     graded.remarks.extend(program.portability(&Facts::default()));
     let spec = plan.spec.as_ref();
     if spec.style.rules.is_empty() {

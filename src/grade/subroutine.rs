@@ -260,7 +260,7 @@ impl PlayedSubroutine {
         Some((called(staged), played))
     }
 
-    /// Refines the result of a blind run by what a watched one finds out.
+    /// Refines the result of a blind run by the facts of a watched one.
     pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
         let (Some(staged), Some(failure)) = (&self.staged, &mut result.failure) else { return };
         let world = World { preset: Some(&staged.preset), ..self.world };
@@ -287,7 +287,7 @@ impl PlayedSubroutine {
         if explain::is_unproved(&facts, played.ended) {
             failure.because.extend(explain::busiest(program, &count(program, stdin, world, limits)));
         }
-        // What is compared are values that were put there, so that another start would show nothing.
+        // The compared values are ones that were put there, so that another start would show nothing.
         failure.because.extend(explain::undefined_besides(program, &facts));
     }
 }

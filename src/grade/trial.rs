@@ -26,7 +26,7 @@ pub struct Speech<'a> {
 }
 
 impl<'a> Speech<'a> {
-    /// Finds out how a program is spoken with, as it is found out of a submission. `limits` hold for these runs.
+    /// Infers the way of talking to a program, as for a submission. `limits` hold for these runs.
     pub fn of(plan: &'a Plan, program: &'a dyn Executable, id: &str, limits: Limits) -> Self {
         let spec = plan.spec.as_ref();
         // Where bytes are typed as they are, there is no protocol to speak.
@@ -52,7 +52,7 @@ pub struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// A program that is spoken with in a known way.
+    /// A program with a known way of talking to it.
     pub fn new(plan: &'a Plan, program: &'a dyn Executable, speech: &'a Speech<'a>) -> Self {
         Self { plan, program, speech, deaf: DeafRuns::default(), results: vec![None; plan.cases.len()] }
     }

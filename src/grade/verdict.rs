@@ -204,7 +204,7 @@ impl Verdict {
             return by_stop;
         }
         let Some(first) = comparison.wrong.first().copied() else {
-            // What a fault prints on the console is not the program's, but it is there.
+            // The text that a fault prints on the console is not the program's, but it is there.
             let broke_down = matches!(stop, Stop::Fault(_));
             let ends_well = match expected.ending {
                 Ending::Halts => stop.is_end(),

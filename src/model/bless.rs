@@ -29,7 +29,7 @@ pub enum ProposalOutcome {
         /// True if there was no text before.
         is_new: bool,
     },
-    /// The model cannot say what must come out.
+    /// The model cannot give the expected text.
     Refused(Text),
 }
 

@@ -1,4 +1,4 @@
-//! A board as somebody sees it: whose piece is where.
+//! A board as a player sees it: whose piece is where.
 
 use reference::grid::Grid;
 pub use reference::grid::Player;

@@ -34,7 +34,7 @@ pub struct Line {
 const NAMES: [&str; 2] = ["alice", "bob"];
 
 thread_local! {
-    /// The lines that were read. What a line is depends on nothing else.
+    /// The lines that were read. Everything that is known of a line depends on its text alone.
     static LINES: RefCell<Lookup<String, Rc<Line>>> = RefCell::default();
     static NEXT: Cell<u64> = const { Cell::new(0) };
 }

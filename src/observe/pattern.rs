@@ -161,7 +161,7 @@ mod tests {
         let wins = Pattern::new(r"người chơi\s*(\d)").expect("a pattern");
         assert!(wins.find(&fold("NGƯỜI CHƠI 2 thắng")).is_some());
         assert!(wins.find(&fold("nguoi choi 1")).is_some());
-        // What MARS prints of it: the low byte of each letter.
+        // The text as MARS prints it: the low byte of each letter.
         assert!(wins.find(&fold("Ng\u{b0}\u{dd}i ch\u{a1}i 1")).is_some());
         assert!(Pattern::new("(").is_err());
     }

@@ -101,9 +101,8 @@ impl Screen {
     }
 }
 
-/// The first of the characters that stand for the second one of two that take one place, and how many there
-/// are for each first one. No
-/// program prints them.
+/// The first of the characters that stand for the second one of two that take one place, and the number of
+/// them for each first one. No program prints them.
 const SECONDS: u32 = 0xF_0000;
 const OF_ONE_LEAD: u32 = 0x1_0000;
 

@@ -239,7 +239,7 @@ fn texts_of(spec: &Spec, planned: &PlannedCase) -> Result<BTreeMap<TextPlace, Ha
     let case = &planned.case;
     let hashing = Hashing { spec, case };
     match &case.expectation {
-        // The reference says what must come out, and is in every copy of the program.
+        // The reference gives the expected output, and is in every copy of the program.
         Expectation::Keys(_) | Expectation::Dialogue(_) => Ok(BTreeMap::new()),
         Expectation::Property(property) => match property.judge {
             Judge::Model(_) => Err(LeftOut::Model),

@@ -49,8 +49,8 @@ pub struct Window {
     pub size: (usize, usize),
 }
 
-/// Speaks with a program in a referee's name. What it did before, after the same answers and with the same limits, is taken
-/// from the tapes.
+/// Talks to a program in a referee's name. Its actions after answers that it got before, with the same
+/// limits, are taken from the tapes.
 pub fn converse(
     (program, tapes): (&dyn Executable, Option<&mut Tapes>),
     world: World<'static>,
@@ -275,7 +275,7 @@ impl<'a> Speaker<'a> {
             self.close = Some(Close::Unknown { question, place: self.place, request, permitted });
             return;
         };
-        // What is asked again is asked by the rule that recognised it.
+        // A question that is asked again is recognised by the same rule.
         let (asked, rule): (&[Question], _) = match (asks, &again) {
             (Asks::Questions(asked), _) => (asked, rule),
             (Asks::Again, Some(again)) => (again, self.rule),

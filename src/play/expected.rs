@@ -51,7 +51,7 @@ impl Expected {
         }
     }
 
-    /// Where demands of other kinds say what must come out.
+    /// The expected output where demands of other kinds decide.
     fn open(stdin: &Script) -> Self {
         let entries = (0..stdin.len()).map(|index| stdin.entry(index).to_vec()).collect();
         Self { turns: Vec::new(), ending: Ending::Open, entries }

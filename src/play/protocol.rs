@@ -54,7 +54,8 @@ impl Protocol {
     }
 }
 
-/// Finds out what `program` wants after a move: it is given `key`, and what it prints before it asks again decides.
+/// Detects the keys that `program` expects after a move: it is given `key`, and its output before it asks
+/// again decides.
 ///
 /// A program that goes on, by printing more than the key's echo and the end of the line, wanted the key alone. One that
 /// asks again at once wants ENTER: first x0A is tried, and if it still does not go on, x0D.

@@ -55,7 +55,7 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
     let mut stages: Vec<(String, Vec<(String, Hint)>)> = Vec::new();
     for graded in &seen.submissions {
         for row in rows(&seen, graded, language) {
-            // What was not judged is no failure.
+            // A test that was not judged is not a failure.
             let Some(hint) = hint(&row, language) else { continue };
             let group = row.group.map(|group| harmless(group.title.to(language)));
             let stage = group.unwrap_or_else(|| text!("Style", "Phong cách").to(language).to_owned());

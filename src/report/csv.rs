@@ -56,7 +56,7 @@ fn head(book: &Gradebook) -> Vec<String> {
     let head = ["submission", "score", "points", "passed", "tests", "verdict", "protocol", "why"];
     let mut head: Vec<String> = head.map(str::to_owned).into();
     if has_more(book) {
-        // What is added less what is taken away, which has a minus, is the score.
+        // The additions less the deductions, which have a minus, are the score.
         head.extend(lines(&Account::default()).map(|line| line.id.to_owned()));
         head.push("not-marked".to_owned());
     }

@@ -48,7 +48,7 @@ struct Test {
 }
 
 impl Test {
-    /// A test that everybody may see.
+    /// A test that everyone may see.
     fn new(name: String, number: String, (score, most): (Number, Points), output: String) -> Self {
         Self {
             name,
@@ -91,7 +91,7 @@ pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {
 }
 
 fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
-    // What everybody sees speaks only of what everybody sees.
+    // The text that everyone sees is only about tests that everyone sees.
     let now = for_students(book, graded);
     let seen = now.submissions.first().unwrap_or(graded);
     let mut output = why(&now, seen, language);
@@ -114,7 +114,7 @@ fn results(book: &Gradebook, graded: &Graded, language: Language) -> Results {
     let mut tests = case_tests(book, graded, language);
     let first = book.spec.groups.len() + 1;
     tests.extend(seen.format.iter().enumerate().map(|(index, finding)| {
-        // What it costs is taken from the tests in which it appears, so that all tests add up to the score.
+        // Its cost is taken from the tests in which it appears, so that all tests add up to the score.
         let nothing = (decimal(Points::ZERO), Points::ZERO);
         let name = finding.kind.about().to(language).to_owned();
         let number = format!("{first}.{}", index + 1);
@@ -209,8 +209,8 @@ fn marks_and_sum(book: &Gradebook, graded: &Graded, group: usize, language: Lang
     tests
 }
 
-/// A test for each case, less its part of what differences of format cost. What is shown later than the rest of a case is a
-/// test of its own, without points.
+/// A test for each case, less its part of the cost of differences of format. The part that is shown later
+/// than the rest of a case is a test of its own, without points.
 fn case_tests(book: &Gradebook, graded: &Graded, language: Language) -> Vec<Test> {
     let mut costs = charged(graded).into_iter();
     let mut tests = Vec::new();
@@ -297,7 +297,7 @@ fn case_output(
     language: Language,
 ) -> String {
     if result.verdict == Verdict::Skipped {
-        // What must be passed first may be hidden itself.
+        // The tests that must be passed first may be hidden themselves.
         let is_named = book.spec.groups.iter().all(|group| group.show.message == When::Always);
         let words = if is_named { waits_for(book, graded, nth) } else { result.verdict.about() };
         return words.to(language).to_owned();

@@ -81,7 +81,7 @@ fn suite(book: &Gradebook, graded: &Graded, language: Language) -> TestSuite {
     }
     let account = graded.account();
     if let Some(account) = account.filter(|account| account.is_worth_showing(graded)) {
-        // What is added less what is taken away is the score.
+        // The additions less the deductions are the score.
         for line in lines(&account) {
             let name = format!("{}-{}", if line.is_taken { "taken" } else { "added" }, line.id);
             suite.add_property(Property::new(name, line.points.to_string()));

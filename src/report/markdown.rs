@@ -91,7 +91,8 @@ impl Parts for Class {
             let text = self.submission(book, graded);
             if text.len() > self.room {
                 self.left_out += 1;
-                // What comes later has no room either, so that the order stays that of the class.
+                // The submissions that come later have no room either, so that the order stays that of the
+                // class.
                 self.room = 0;
                 continue;
             }

@@ -1,7 +1,8 @@
 //! The results of a submission, a row for each thing that is judged: for systems that know tests and nothing
 //! else.
 //!
-//! A difference of format is no test of its own. What it costs is taken from the tests in which it appears, so that rows add up.
+//! A difference of format is no test of its own. Its cost is taken from the tests in which it appears, so
+//! that rows add up.
 
 use super::account::mark;
 use super::plain;

@@ -18,7 +18,7 @@ struct Argument<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Those of the arguments that speak of a file of the program. `mutants` are all that can be made of it.
+    /// Those of the arguments that are about a file of the program. `mutants` are all that can be made of it.
     pub(super) fn of(argued: &'a [Argued], mutants: &[Mutant]) -> Self {
         let files: Vec<&str> = mutants.iter().map(|mutant| file(&mutant.place)).collect();
         let about_it = argued.iter().filter(|says| files.contains(&file(&says.at)));
@@ -41,7 +41,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The arguments that nothing needs, or that speak of what is not there: place and change.
+    /// The arguments that nothing needs, or that are about something that is not there: place and change.
     pub(super) fn stale(self) -> Vec<(String, String)> {
         let stale = self.arguments.into_iter().filter(|argument| argument.open == 0);
         stale.map(|argument| (argument.says.at.clone(), argument.says.change.clone())).collect()

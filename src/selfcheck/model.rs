@@ -328,7 +328,7 @@ impl Noticed {
         if !is_usual || !self.by.is_empty() {
             return;
         }
-        // What style is watched in was not run where it could not differ.
+        // The cases in which style is watched were not run where it could not differ.
         let watched = &stage.plan.spec.style.cases;
         for (case, planned) in stage.plan.cases.iter().enumerate() {
             if watched.contains(&planned.case.id) && !trial.has_verdict(case) {

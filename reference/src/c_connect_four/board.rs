@@ -73,7 +73,7 @@ impl Board {
     pub fn with(&self, column: usize, piece: Piece) -> Self {
         let bottom = 1u64 << (column * HEIGHT);
         let taken = self.o | self.x;
-        // What is added to the lowest cell goes up through all that are taken.
+        // Adding to the lowest cell carries up through all that are taken.
         let free = (taken + bottom) & !taken & ((1 << ROWS) - 1) << (column * HEIGHT);
         match piece {
             Piece::O => Self { o: self.o | free, ..*self },

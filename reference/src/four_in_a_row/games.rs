@@ -203,7 +203,7 @@ fn find(cells: &[Cell], owner: Player, goal: impl Fn(&[Cell], Player) -> Goal) -
     })
 }
 
-/// The most moves that a goal may need besides its own.
+/// The most moves that a goal may need in addition to its own.
 const SPARE: usize = 8;
 
 /// The positions that one search looks at.

@@ -112,7 +112,8 @@ option! {
 option! {
     /// When undo is asked for.
     UndoMoment {
-        /// The report: with the piece on the board, before anybody looks for a four. A winning move can be taken back.
+        /// The report: with the piece on the board, before the search for a four. A winning move can be taken
+        /// back.
         BeforeResult,
         /// Published programs: only if the game goes on, for instance at the opponent's prompt.
         AfterResult,

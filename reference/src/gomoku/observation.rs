@@ -13,7 +13,8 @@ pub enum Question {
 }
 
 impl Question {
-    /// The words that the sheet demands; `None` where it demands none. What follows them is the student's own.
+    /// The words that the sheet demands; `None` where it demands none. The words after them are the student's
+    /// own.
     pub fn text(self) -> Option<&'static str> {
         match self {
             Self::Coordinates(Player::One) => Some("Player 1, please input your coordinates"),

@@ -45,7 +45,7 @@ pub(super) struct Boards<'c> {
     /// Which of the glyphs is Player 1's.
     first_is_one: bool,
     is_upside_down: bool,
-    /// A board of this size is there instead; looked for when somebody asks.
+    /// The size of another board that is there instead; looked for when it is asked for.
     other_size: OnceCell<Option<(usize, usize)>>,
     /// Whose pieces X are, where that counts.
     owner_of_x: Option<Player>,
@@ -144,7 +144,7 @@ impl<'c> Boards<'c> {
         counts
     }
 
-    /// The boards that are drawn as was found out of this program, each with its segment.
+    /// The boards that are drawn in the inferred layout of this program, each with its segment.
     fn as_learned(&mut self, talk: &Conversation) -> Vec<(usize, Frame)> {
         let Some(drawing) = &talk.drawing else { return Vec::new() };
         let mut found = Vec::new();

@@ -13,14 +13,14 @@ use crate::referee::{ExpectedEvent, Over};
 /// The text at the end of games that a player wins.
 #[derive(Debug, Default)]
 pub struct Endings {
-    /// The lines of games that somebody wins, as far as they stay the same.
+    /// The lines of games that a player wins, as far as they stay the same.
     won: BTreeSet<Arc<str>>,
     /// The lines of games that Player 1 and Player 2 win, as they are.
     by_winner: [BTreeSet<String>; 2],
 }
 
 impl Endings {
-    /// Learns from a game that somebody has won.
+    /// Learns from a game that a player has won.
     pub fn learn(&mut self, talk: &Conversation, over: &Over) {
         let Some(first) = segment_of_end(talk) else { return };
         let Some(winner) = over.winner else { return };
@@ -50,8 +50,8 @@ fn has_words(line: &Line) -> bool {
 }
 
 impl Watched<'_> {
-    /// A tie in words of the program's own: it asks for no other move, and what it says is said in no turn, nor when somebody
-    /// wins, and speaks of no player.
+    /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,
+    /// nor when a player wins, and mentions no player.
     pub(super) fn tie_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let ends = match self.talk.close {
             Close::Stopped => self.talk.ended.stop.is_end(),

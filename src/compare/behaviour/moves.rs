@@ -6,7 +6,7 @@ use crate::referee::{ExpectedEvent, Move, MoveFault};
 /// The moves that the program makes for one of the players, as far as they are wrong.
 pub(super) fn wrong(watched: &Watched<'_>, with_strategy: bool) -> Vec<Difference> {
     let is_wrong = |made: &&Move| match &made.made {
-        // What else has changed is seen on the board.
+        // Other changes are seen on the board.
         Err(MoveFault::Other) => false,
         Err(_) => true,
         Ok((column, advice)) => with_strategy && !advice.allows(*column),

@@ -85,7 +85,7 @@ impl<'w> Voice<'w> {
         Self { words, names, pieces, book, usual: HashSet::new(), endings: None, rows: HashSet::new() }
     }
 
-    /// Notes what is printed when somebody wins.
+    /// Notes the text that is printed when a player wins.
     pub fn knows_endings(&mut self, endings: &'w Endings) {
         self.endings = Some(endings);
     }
@@ -141,7 +141,7 @@ impl<'w> Voice<'w> {
         self.names[0].is_empty() != self.names[1].is_empty()
     }
 
-    /// Who is to move: the one player that the last line speaks of which speaks of any.
+    /// The player who is to move: the one whom the last line with any mention of a player mentions alone.
     pub fn turn<'t>(&self, lines: impl DoubleEndedIterator<Item = &'t Rc<Line>>) -> Option<Player> {
         let found = lines.rev().find_map(|line| {
             let said = self.said(line);
@@ -245,20 +245,20 @@ impl<'w> Voice<'w> {
         }
     }
 
-    /// The one player that a clause speaks of, or of two the one before the word.
+    /// The one player whom a clause mentions, or of two the one before the word.
     fn one_of(&self, clause: &str, place: usize) -> Option<Player> {
         let found = self.mentions(clause);
         let before = found.iter().rfind(|(at, _)| *at < place);
         before.or(found.first()).map(|(_, player)| *player)
     }
 
-    /// The player that a line speaks of nearest to a place.
+    /// The player whom a line mentions nearest to a place.
     fn nearest(&self, line: &str, place: usize) -> Option<Player> {
         let found = self.mentions(line);
         found.into_iter().min_by_key(|(at, _)| at.abs_diff(place)).map(|(_, player)| player)
     }
 
-    /// Every player that a text speaks of, in order.
+    /// Every player whom a text mentions, in order.
     pub fn all_mentions<'t>(&self, lines: impl Iterator<Item = &'t Rc<Line>>) -> Vec<Player> {
         let of_line = |line: &'t Rc<Line>| {
             let said = self.said(line);
@@ -267,7 +267,7 @@ impl<'w> Voice<'w> {
         lines.flat_map(of_line).map(|(_, player)| player).collect()
     }
 
-    /// Every player that a line speaks of, from left to right: by number or name, or else by piece.
+    /// Every player whom a line mentions, from left to right: by number or name, or else by piece.
     fn mentions(&self, line: &str) -> Vec<(usize, Player)> {
         self.mentions_of(line, &self.said(&Line::of(line)))
     }

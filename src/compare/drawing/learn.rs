@@ -25,7 +25,7 @@ struct Sample<'a> {
 }
 
 impl Drawing {
-    /// Learns from turns of one submission: what must come out and what did, without the echo.
+    /// Learns from turns of one submission: the expected output and the actual one, without the echo.
     pub(in crate::compare) fn learn<'a>(turns: impl Iterator<Item = (&'a [u8], &'a [u8])>) -> Option<Self> {
         let mut found: Vec<(Size, Sample<'a>)> = Vec::new();
         for (expected, actual) in turns {
@@ -63,7 +63,7 @@ fn best(size: Size, samples: &[Sample<'_>]) -> Option<(Grid, Symbols)> {
     let probes = samples.iter().step_by(samples.len().div_ceil(PROBES));
     let is_likely = |grid: &Grid| probes.clone().any(|sample| !said_by(sample, *grid, size).is_empty());
     for grid in Grid::all().filter(is_likely) {
-        // What each turn says about the symbols; a board that is printed twice says it once.
+        // The symbols that each turn shows; a board that is printed twice counts once.
         let said: Vec<BTreeSet<Symbols>> = samples.iter().map(|sample| said_by(sample, grid, size)).collect();
         let candidates: BTreeSet<&Symbols> = said.iter().flatten().collect();
         let is_sometimes_the_reference =
@@ -86,7 +86,8 @@ fn best(size: Size, samples: &[Sample<'_>]) -> Option<(Grid, Symbols)> {
     }
     let (_, grid, mut symbols) = best?;
     for cell in all {
-        // What was never seen where it must be is drawn as by the reference, as far as that can be.
+        // A symbol that was never seen where it must be is taken to be the reference's, as far as that can
+        // be.
         if !symbols.values().any(|known| *known == cell) {
             symbols.entry(cell).or_insert(cell);
         }

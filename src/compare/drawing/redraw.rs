@@ -34,7 +34,7 @@ impl Drawing {
         let mut before = before.map(<[u8]>::to_vec);
         let height = self.grid.height(self.size);
         let boards = self.boards(&contents);
-        // What lies between two boards belongs to one of them.
+        // Lines between two boards belong to one of them.
         let ends: Vec<usize> = boards.iter().skip(1).map(|board| board.top).chain([lines.len()]).collect();
         for (board, end) in boards.into_iter().zip(ends) {
             let is_repeated = before.as_ref() == Some(&board.cells);
@@ -112,7 +112,7 @@ impl Drawing {
         (has_frame && has_lines).then_some(cells)
     }
 
-    /// The rows of a board, given its lines. What stands on a row and is no part of the board stays there.
+    /// The rows of a board, given its lines. Text on a row that is no part of the board stays there.
     fn redraw_rows<U: Unit>(&self, lines: &[&[U]], kinds: FormatKinds, drops: bool, redrawn: &mut Vec<U>) {
         let turns = kinds.contains(FormatKind::UpsideDown) && self.grid.turned;
         let last = self.rows.len() - 1;

@@ -1,9 +1,9 @@
 //! A plain text with everything that is format taken away, so that outputs can be distinguished by
 //! fingerprints of it.
 //!
-//! `fit` goes through the expected text. What it accepts is decided here without that text, by the places in
-//! which something is
-//! format ([`LooseParts`]), counted in the characters that can be seen: these are the same in all outputs that pass.
+//! `fit` goes through the expected text. The outputs that it accepts are recognised here without that text,
+//! by the places in which something is format ([`LooseParts`]), counted in the characters that can be seen:
+//! these are the same in all outputs that pass.
 
 use super::{Fixed, FixedWord, Split, is_gap, same};
 use crate::compare::format::{FormatKind, FormatKinds, normalise};
@@ -82,7 +82,7 @@ pub(in crate::compare) fn ink(text: &[u8], parts: &LooseParts) -> Vec<u8> {
             let all = [FormatKind::ControlBytes, FormatKind::LineBreaks, FormatKind::Spacing];
             kinds = all.into_iter().fold(kinds, FormatKinds::with);
         }
-        // What stands before a word is not at the end of a line. No kind takes the mark away again.
+        // Blanks before a word are not at the end of a line. No kind takes the mark away again.
         let marked: Vec<u8> = gap.iter().copied().chain((!is_last).then_some(b'.')).collect();
         let mut gap = normalise(&marked, kinds);
         gap.truncate(gap.len() - usize::from(!is_last));

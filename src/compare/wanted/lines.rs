@@ -57,7 +57,7 @@ pub(super) fn side_by_side(wanted: &[WantedLine], source: &str, output: &str) ->
     let width = printed.len() + 1;
     // A line that fits its pattern is worth more than all lines that dots can stand for.
     let weight = |line: usize| if matches!(wanted[line], WantedLine::Any) { 1 } else { width };
-    // What fits from here on is worth this much, at most.
+    // The most that a match of the remaining lines is worth.
     let mut most = vec![0_usize; (wanted.len() + 1) * width];
     for line in (0..wanted.len()).rev() {
         for at in (0..width).rev() {

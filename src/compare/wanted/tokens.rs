@@ -28,7 +28,7 @@ fn is_near(wanted: &str, printed: &str, mode: &Mode) -> bool {
         return false;
     }
     match (wanted.parse::<f64>(), printed.parse::<f64>()) {
-        // What is written in ten digits is not stored so; the last bit is no mistake.
+        // A number that is written in ten digits is not stored exactly; the last bit is no mistake.
         (Ok(wanted), Ok(printed)) => (wanted - printed).abs() <= mode.tolerance + 1e-12 * wanted.abs(),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! Where a submission's board is: found out once, in games whose drops are known.
+//! The place of a submission's board: found once, in games whose drops are known.
 
 use super::{Table, readings};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};

@@ -70,7 +70,7 @@ impl Table<'_> {
     /// The inferred dialect, with the questions that have no answer, if there are any.
     pub(in crate::grade) fn dialect(&self, id: &str) -> Written {
         let notes = self.notes.borrow();
-        // What staff have said of this submission stays as it is.
+        // The rules that staff wrote for this submission stay as they are.
         let own = self.prompt_rules.dialect.map(|dialect| dialect.rules.as_slice()).unwrap_or_default();
         let mut rules: Vec<WrittenRule> =
             own.iter().map(|rule| WrittenRule { keys: rule_keys(rule), remark: String::new() }).collect();

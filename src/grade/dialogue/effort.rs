@@ -9,7 +9,7 @@ use crate::play::Conversation;
 /// A game takes about as long as this many instructions, whatever is said in it: its referee, its answers, its boards.
 const PER_GAME: u64 = 20_000;
 
-/// To print a byte takes about as long as this many instructions, besides the one that it counts for.
+/// To print a byte takes about as long as this many instructions, in addition to the one that it counts for.
 const PER_BYTE: u64 = 4;
 
 /// To look at a byte that was printed takes about as long as this many instructions.

@@ -35,13 +35,13 @@ const FAR: usize = 10_000;
 /// After this many games nothing more is guessed.
 const MOST_PLAYS: usize = 4_000;
 
-/// Each case by which options are found out is played so often, each time with another seed.
+/// The number of times that each case for inferring options is played, each time with another seed.
 const ROUNDS: u64 = 2;
 
-/// The games by which options are found out.
+/// The games by which options are inferred.
 pub(super) struct Probes<'s>(Vec<Probe<'s>>);
 
-/// A case by which options are found out.
+/// A case by which options are inferred.
 #[derive(Clone)]
 pub(super) struct Probe<'s> {
     case: &'s Case,
@@ -255,7 +255,7 @@ impl<'a> Table<'a> {
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
         let mut requests = BTreeSet::new();
         let mut suspects = Vec::new();
-        // What was said is looked at one by one, so that not all of it is in memory.
+        // The conversations are looked at one by one, so that not all of them are in memory.
         for Probe { case, played, seed, options } in &probes.0 {
             // Options that come later are not known yet, and what is known must not depend on them.
             let is_open = |option: &&String| !prompt_rules.settings.contains_key(*option);
@@ -337,11 +337,12 @@ impl<'a> Table<'a> {
                 asks,
                 is_revised: false,
             });
-            // What leads nowhere with the values that led furthest so far leads nowhere with others.
+            // A meaning that leads nowhere with the values that led furthest so far leads nowhere with
+            // others.
             let attempt = Some(self.attempt(probes, prompt_rules)).filter(goes_on);
             tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.prompt_rules)));
         }
-        // What leads one answer further may be less than what an answer to the next question shows.
+        // A meaning that leads one answer further may show less than an answer to the next question.
         tried.retain(goes_on);
         tried.sort_by_key(|attempt| std::cmp::Reverse(attempt.reach));
         let equal = tried.into_iter().take(MOST_EQUAL);

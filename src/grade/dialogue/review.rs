@@ -26,7 +26,7 @@ impl<'a> Table<'a> {
     pub(in crate::grade) fn not_understood(&self, spec: &'a Spec, id: &str) -> Option<Review> {
         let played: Vec<PlayedDialogue> =
             games(spec).into_iter().map(|(case, played)| self.play(case, played)).collect();
-        // What breaks down or stops without a question has been seen to do so.
+        // A program that breaks down, or stops without a question, has been seen to do so.
         let is_of_machine = |played: &PlayedDialogue| {
             matches!(played.talk.ended.stop, Stop::Fault(_) | Stop::OutOfFuel | Stop::OutputFull)
                 || played.talk.exchanges.is_empty() && played.talk.close == Close::Stopped
@@ -100,7 +100,8 @@ impl<'a> Table<'a> {
             return None;
         }
         let first = self.prompt_rules.dialogue.options.first()?;
-        // The first of these games that goes otherwise says it; where only boards are missing, any does.
+        // The first of these games that shows a difference is named; where only boards are missing, any of
+        // them is.
         let (id, seen) = first.by.iter().find_map(|id| {
             let case = spec.cases().find(|case| case.id == *id)?;
             let Expectation::Dialogue(acts) = &case.expectation else { return None };

@@ -149,8 +149,8 @@ fn names_come_back(talk: &Conversation) -> bool {
     given.iter().all(|segment| later.contains(&*String::from_utf8_lossy(&talk.exchanges[*segment].typed)))
 }
 
-/// The same prompt rules with the likeliest values of options: what was found out of a question that was taken for another one
-/// says nothing of them.
+/// The same prompt rules with the likeliest values of options: values that were inferred while a question had
+/// the wrong meaning say nothing.
 fn with_usual_values<'a>(mut prompt_rules: PromptRules<'a>, options: &[&OpenOption]) -> PromptRules<'a> {
     for option in options {
         let usual = option.values.first().map(|value| (option.name.clone(), value.name.clone()));

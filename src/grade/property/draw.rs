@@ -99,7 +99,7 @@ pub(super) fn draw(generator: &Generator, random: &mut Random) -> Tree {
             });
             let chosen = chosen.unwrap_or(0);
             match draw(&parts[chosen].1, random) {
-                // What stands before it in the list is simpler.
+                // The texts before it in the list are simpler.
                 Tree::Entry { text, simpler } => {
                     let before = parts[..chosen].iter().filter_map(|(_, part)| match part {
                         Generator::Text(other) if *other != text => Some(other.clone()),

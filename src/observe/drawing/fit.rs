@@ -213,7 +213,7 @@ fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
     let is_known = |glyph: &Option<Glyph>| {
         glyph.as_ref().is_none_or(|glyph| *glyph == drawing.free || drawing.pieces.contains(glyph))
     };
-    // What looks otherwise in another game is something else.
+    // A layout that does not fit another game is something else than the board.
     let same: Vec<(&Sheet, usize)> = all
         .into_iter()
         .filter(|(sheet, first)| {

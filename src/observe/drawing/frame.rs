@@ -132,7 +132,8 @@ impl Drawing {
             let glyph = at(drawings.first()?, line, column);
             drawings.iter().all(|drawing| at(drawing, line, column) == glyph).then_some(glyph)
         };
-        // What changes in one cell belongs to all cells; a mark before the piece stands left of the first place.
+        // A place that changes in one cell belongs to all cells; a mark before the piece stands left of the
+        // first place.
         let mut changes = vec![false; down * right];
         let part = |line: usize, column: usize| {
             let across = (column + right).checked_sub(lattice.column)?;

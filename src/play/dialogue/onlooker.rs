@@ -77,7 +77,7 @@ impl<'a> Onlooker<'a> {
             let (rows, columns) = self.size;
             return frames_in(&pages.collect::<Vec<_>>(), rows, columns);
         };
-        // What a page shows stays the same.
+        // The boards of a page stay the same.
         let mut frames = std::mem::take(&mut self.seen);
         frames.retain(|(number, _)| *number < before.len());
         let known = self.pages.min(before.len());

@@ -219,7 +219,8 @@ impl<'a> PromptRules<'a> {
         }
         let candidates = self.candidates(&lines, own);
         let Some((by, line)) = self.look(&candidates, &last, request, after_game, &permits) else {
-            // What offers another game after a game offers one too where the game is over too early.
+            // A question that offers another game after a game offers one too where the game is over too
+            // early.
             let offered = |known: &Known| matches!(known.by, By::PlayAgain) && known.line.is_none();
             let is_offer = spot.as_ref().is_some_and(|spot| {
                 places().get(spot).is_some_and(|known| known.iter().any(offered)) && last.has_word()
@@ -313,7 +314,7 @@ impl<'a> PromptRules<'a> {
             Asks::Questions(asked) => asked.iter().any(|question| fits(*question, request)),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
-        // What offers yes and no asks for no number, whatever stands above it.
+        // A question that offers yes and no asks for no number, whatever stands above it.
         let offers = self.looks(last.folded()).offers_yes_and_no;
         let is_answerable = |rule: &QuestionRule, height: usize| match &rule.asks {
             Asks::Questions(asked) if offers && height > 0 => {
@@ -333,13 +334,14 @@ impl<'a> PromptRules<'a> {
                     })
                     .filter(|(_, rule)| Self::may_ask(rule, line.folded(), &looks, height))
                     .collect();
-                // What a correct program does not ask now is believed of the last line only, unless a no does no harm.
+                // A question that a correct program does not ask now is recognised in the last line only,
+                // unless a no does no harm.
                 let rule = fitting.iter().find(|(_, rule)| is_due(&rule.asks, permits));
                 let rule = rule.or(fitting.first().filter(|(_, rule)| height == 0 || is_harmless(rule)));
                 let starts =
                     |rule: &QuestionRule| matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty());
                 if rule.is_some_and(|(_, rule)| starts(rule)) && after_game {
-                    // What offers a game after a game offers another one.
+                    // A question that offers a game after a game offers another one.
                     return Some((By::PlayAgain, line));
                 }
                 if let Some((number, _)) = rule {

@@ -39,7 +39,7 @@ enum Look {
     Draws,
 }
 
-/// Something that a program does besides.
+/// An action of a program other than looking for input.
 #[derive(Clone, Debug)]
 enum Deed {
     /// It prints what stands there in the text of all tapes.
@@ -269,7 +269,7 @@ impl Console for Recorder<'_, '_> {
             return bytes.len();
         }
         if self.at.is_some() {
-            // What is refused is kept too, so that it is refused again.
+            // Output that is refused is kept too, so that it is refused again.
             self.tapes.text.extend_from_slice(bytes);
             if self.tapes.size + self.tapes.text.len() - self.from >= MOST {
                 self.at = None;

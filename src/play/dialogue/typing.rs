@@ -258,7 +258,7 @@ pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
                 .replace("{row}", &number)
                 .into_bytes()
         }
-        // What is typed on purpose is typed as it is.
+        // Text that is typed on purpose is typed as it is.
         Entry::Text(text) => text.clone(),
         Entry::Yes | Entry::No | Entry::Starter(_) | Entry::Piece(_) => form.as_bytes().to_vec(),
     }

@@ -1,10 +1,10 @@
 //! The referee of Connect Four for ARM against the computer.
 //!
 //! The computer's moves are not known beforehand, so they are read from the program's own board
-//! ([`Referee::saw`]), judged by the rules,
-//! and played in the reference's game. In a spec an act is a key as between two players, or a goal that the player brings
-//! about whatever the computer does: `win`, `lose:rising`, `full:4` ([`Goal::named`] lists them). Once a game is over, what
-//! is left to be played up to the next `q` is left out.
+//! ([`Referee::saw`]), judged by the rules, and played in the reference's game. In a spec an act is a key as
+//! between two players, or a goal that the player reaches against any play of the computer: `win`,
+//! `lose:rising`, `full:4` ([`Goal::named`] lists them). Once a game is over, the acts up to the next `q` are
+//! left out.
 
 use std::collections::VecDeque;
 

@@ -14,8 +14,7 @@ use crate::spec::{Manuscript, NewFile};
 const AROUND: usize = 2;
 
 /// One line for each case that changes or cannot be written, and the number of cases of each kind. `writes`
-/// is true if
-/// the changes are written.
+/// is true if the changes are written.
 pub fn told(manuscript: &Manuscript, proposals: &[Proposal], writes: bool, language: Language) -> String {
     let lines = lines(manuscript, proposals, writes, language);
     format!("{lines}{}\n", counts(proposals, writes).to(language))

@@ -1,6 +1,5 @@
 //! The findings about the tests of a spec: the known programs, then of each correct one the mistakes that no
-//! test
-//! notices, and the tests that notice nothing of their own.
+//! test notices, and the tests that notice nothing of their own.
 
 use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
 use crate::diagnostics::{Language, Text, text};

@@ -140,13 +140,13 @@ fn row_and_column_are_asked_in_either_order() {
 fn removal_in_other_programs() {
     let before = rules(|rules| rules.remove = Remove::BeforeDrop);
     check(before, "4 4 r54 1", "1:f0u3 r54+0 # # 2:f0u3");
-    // What is taken back is the drop.
+    // The drop is taken back.
     check(before, "4 4 r54 1 u 2", "r54+0 # # u2 # 1:f0u2 # 2:f0u3");
     check_unasked(rules(|rules| rules.remove = Remove::Absent), "4 4 r54", &Act::remove(5, 4));
     check_unasked(Rules::default(), "4 4 r54 u", &Act::Undo);
     let undo = rules(|rules| rules.undo_removal = UndoRemoval::Offered);
     check(undo, "4 4 r54 u r54", "r54+0 # u2 # 1:f0u2 r54+0 # 2:f0u3");
-    // What a restarted move offers.
+    // The moves that a restarted move offers.
     check(Rules::default(), "4 4 8 r54", "!Outside* 1:f1u3 r54+0 # 2:f0u3");
     check(Rules::default(), "4 4 1 u r54", "1:f0u2 r54+0 # 2:f0u3");
     let column = rules(|rules| rules.restart = Restart::Column);
@@ -230,7 +230,7 @@ fn a_block_is_not_offered_while_the_opponent_has_three() {
 
 #[test]
 fn a_chance_to_win_is_read_in_four_ways() {
-    // What each reading says of Player 1: three in a row, open three, three of four, wins next.
+    // Each reading's result for Player 1: three in a row, open three, three of four, wins next.
     let table = [
         ("....... ....... ....... ....... ....... 111....", [true, true, true, true]),
         ("....... ....... ....... ....... 111.... 222....", [true, true, true, false]),

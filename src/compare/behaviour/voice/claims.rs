@@ -41,7 +41,7 @@ static SCORE: LazyLock<Pattern> =
 static BOTH: LazyLock<Pattern> = LazyLock::new(|| built_in(r"^\W*(?:and|va|lan|cung|with)?\W*$"));
 
 impl Claims {
-    /// A line that says something else than one before it, where this many games are spoken of.
+    /// A line that contradicts one before it, where the text is about this many games.
     pub(super) fn said_too_much(&self, games: usize) -> Option<String> {
         let changes = self.sure.windows(2).filter(|pair| pair[0].winner != pair[1].winner);
         let lines: Vec<&String> = changes.map(|pair| &pair[1].line).collect();

@@ -22,11 +22,11 @@ pub struct LineBook {
 pub(super) struct Said {
     /// True if it is a row of a board, or of its labels: there is no word in it.
     pub(super) is_row: bool,
-    /// The word that says that somebody wins.
+    /// The word that announces a win.
     pub(super) win: Option<Range<usize>>,
     /// Every word that says so, from left to right.
     pub(super) wins: Vec<Range<usize>>,
-    /// The word that says that somebody loses.
+    /// The word that announces a loss.
     pub(super) lose: Option<Range<usize>>,
     /// Every such word, from left to right.
     pub(super) losses: Vec<Range<usize>>,
@@ -34,7 +34,7 @@ pub(super) struct Said {
     pub(super) tie: Option<Tie>,
     /// True if it refuses an input.
     pub(super) is_refusal: bool,
-    /// The players that it speaks of by the words of the spec, from left to right.
+    /// The players whom it mentions in words of the spec, from left to right.
     pub(super) players: Vec<(usize, Player)>,
     /// The numbers of each kind.
     pub(super) numbers: [Vec<u8>; 3],
@@ -130,7 +130,7 @@ impl LineBook {
     }
 }
 
-/// Keys between which somebody chooses.
+/// Keys that are offered as a choice.
 static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
         r"[(\[][ \t]*(\w)[ \t]*[/|,][ \t]*\w[ \t]*[)\]]|\by(?:es)?[ \t]*[/|][ \t]*no?\b|[(\[]\w[)\]]\w+.*",
