@@ -141,7 +141,7 @@ pub fn accepts(arguments: &[&str]) -> Result<(), String> {
     Arguments::try_parse_from(words).map(drop).map_err(|error| error.to_string())
 }
 
-/// Why a command cannot be carried out, with its exit code.
+/// The reason why a command cannot be carried out, with its exit code.
 struct CommandFailure {
     exit: Exit,
     words: String,

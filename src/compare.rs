@@ -43,7 +43,7 @@ pub struct Comparison {
     pub evidence: Vec<(FormatKind, usize)>,
     /// The turns that differ in more than format; empty if the logic is right.
     pub wrong: Vec<usize>,
-    /// Where an expected text that the spec writes out differs from what was printed; `None` for other cases.
+    /// The differences from an expected text that the spec writes out; `None` for other cases.
     pub fit: Option<Fit>,
 }
 

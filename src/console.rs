@@ -92,7 +92,7 @@ pub enum Request {
 pub struct Place {
     /// The address of the instruction that reads.
     pub reads: u32,
-    /// Where its subroutine returns to.
+    /// The address to which its subroutine returns.
     pub caller: u32,
     /// The address of the instruction that printed a string last, and of that string.
     pub prints: (u32, u32),
@@ -100,7 +100,7 @@ pub struct Place {
 
 /// A look at the memory of a running program.
 pub trait Peek {
-    /// Where the program asks, if that is known.
+    /// The place where the program asks, if it is known.
     fn place(&self) -> Option<Place> {
         None
     }

@@ -12,7 +12,7 @@ use crate::machine::{Ended, EndlessLoop, Executable, Facts, FaultReason, Frame, 
 use crate::play::Ending;
 use crate::spec::Share;
 
-/// More places of a loop than these are not shown.
+/// The most places of a loop that are shown.
 const MOST_RANGES: usize = 6;
 
 /// The end of the run in words, if it is the mistake.
@@ -117,11 +117,11 @@ pub fn is_unproved(facts: &Facts, ended: Ended) -> bool {
     ended.stop == Stop::OutOfFuel && facts.endless_loop.is_none()
 }
 
-/// More stretches of source than these are not named when a budget is used up.
+/// The most stretches of source that are named when a budget is used up.
 const MOST_STRETCHES: usize = 3;
 
-/// Where the instructions of a run were executed that used up its budget: the few stretches of source with most of them.
-/// The counts are by address.
+/// The places where the instructions of a run were executed that used up its budget: the few stretches of
+/// source with most of them. The counts are by address.
 pub fn busiest(program: &dyn Executable, counts: &BTreeMap<u32, u64>) -> Option<Text> {
     let all: u64 = counts.values().sum();
     let in_source: Vec<(u32, u64)> = counts
@@ -269,7 +269,7 @@ pub fn ends_early(program: &dyn Executable, by: u32, is_over: bool) -> Text {
     )
 }
 
-/// Which instruction printed a byte, and on whose behalf.
+/// The place that printed the first wrong byte, in words, with the subroutine and its caller.
 pub fn printed(program: &dyn Executable, by: u32, stack: &[Frame], byte: u8) -> Text {
     if program.isa().source.is_compiled {
         return functions::printed(program, by, stack, byte);

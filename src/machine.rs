@@ -61,7 +61,7 @@ impl InPrompt {
     }
 }
 
-/// Why a run ended.
+/// The reasons why a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The program ended itself.
@@ -103,7 +103,7 @@ impl Stop {
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Why.
+    /// The reason.
     pub stop: Stop,
     /// The number of instructions executed; a service counts one and one more for each byte that it moves.
     pub executed: u64,
@@ -210,7 +210,7 @@ pub trait Executable: Send + Sync + fmt::Debug {
         (self.isa().registers.name)(number)
     }
 
-    /// Where a caller of the program's subroutines finds room.
+    /// The memory that is free for a caller of the program's subroutines.
     fn layout(&self) -> Layout;
 
     /// Assembles a subroutine that is to stand in for the one with a label, at addresses that nothing else
@@ -223,7 +223,8 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// The address of the instruction that follows the one at an address in memory.
     fn next_address(&self, address: u32) -> u32;
 
-    /// Why the program would not run in every simulator, given a watched run of it; `None` if it would.
+    /// The reason why the program would not run in every simulator, given a watched run of it; `None` if it
+    /// would.
     fn portability(&self, facts: &Facts) -> Option<Text>;
 
     /// `file:line` of an address, or its number where no source line belongs to it.

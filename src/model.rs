@@ -27,7 +27,7 @@ pub enum Model {
     Program(Box<dyn Executable>),
 }
 
-/// Why a program cannot be a model.
+/// The reasons why a program cannot be a model.
 pub enum NoModel {
     /// It cannot be read.
     Unreadable(std::io::Error),

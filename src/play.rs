@@ -23,7 +23,7 @@ use crate::spec::Limits;
 /// The run of a program with a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who said what.
+    /// The output and the input, in order.
     pub transcript: Transcript,
     /// The end of the run.
     pub ended: Ended,

@@ -85,7 +85,7 @@ pub trait Referee {
     /// Everything that was to be seen so far.
     fn expected_events(&self) -> Vec<ExpectedEvent>;
 
-    /// Who was asked last.
+    /// The player who was asked last.
     fn player(&self) -> Player;
 
     /// The result of the last game; `None` while one is played.
@@ -141,7 +141,7 @@ impl Acts {
 /// A part of a line of acts that is not an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadAct {
-    /// Where it stands in the line.
+    /// Its place in the line.
     pub range: Range<usize>,
     /// The acts that may stand there, in words.
     pub expected: Text,

@@ -32,9 +32,9 @@ pub struct Submission {
     /// The entries of its folders that are neither files nor folders, and are not read: links, pipes,
     /// devices; sorted.
     pub odd: Vec<PathBuf>,
-    /// Why the list of its files is not whole, if it is not.
+    /// The reason why the list of its files is not whole, if it is not.
     pub unlisted: Option<NoProgram>,
-    /// Why the first of its archives that cannot be opened is not.
+    /// The reason why the first of its archives that cannot be opened is not.
     pub closed: Option<NoProgram>,
     /// The entries next to a program of one file that are not programs themselves; sorted.
     pub beside: Vec<Entry>,
@@ -47,7 +47,7 @@ pub struct Submission {
 pub struct Origin {
     /// The student's names and numbers; sorted.
     pub names: Vec<String>,
-    /// When it was handed in, as `2026-03-01T23:59:00`, with or without a distance from UTC.
+    /// The time at which it was handed in, as `2026-03-01T23:59:00`, with or without a distance from UTC.
     pub submitted: Option<String>,
     /// The student's row of the roster; empty if there is none.
     pub roster: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Origin {
     pub is_marked_late: bool,
 }
 
-/// Why a submission has no program to run.
+/// The reasons why a submission has no program to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoProgram {
     /// Nothing was handed in by a student of the roster.
@@ -95,7 +95,7 @@ pub enum NoProgram {
     Refused {
         /// Its name.
         file: String,
-        /// Why.
+        /// The reason.
         why: Refusal,
     },
 }
@@ -163,7 +163,7 @@ impl Submission {
         others.map(|file| file.name.clone()).collect()
     }
 
-    /// Why the first of the links and the like that fit the patterns is not read.
+    /// The reason why the first of the links and the like that fit the patterns is not read.
     fn odd_candidate(&self, rules: &SubmissionRules) -> Option<NoProgram> {
         let path = self.odd.iter().find(|path| discover::fits_any(&rules.programs, path))?;
         Entry::on_disk(path.clone()).read(rules.max_bytes).err()

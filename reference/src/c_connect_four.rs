@@ -21,7 +21,7 @@ pub struct Transcript {
     pub is_over: bool,
 }
 
-/// Why nothing is known of what a correct program prints.
+/// The reasons why nothing is known of a correct program's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undetermined {
     /// A number is asked for, and this is typed.

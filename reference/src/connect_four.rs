@@ -100,7 +100,8 @@ impl Game {
         format!("{key}\n{}{}", self.board(), self.status())
     }
 
-    /// Where a checker of this key's column falls; `None` if the move is invalid.
+    /// The cell, as row and column, in which a checker of this key's column lands; `None` if the move is
+    /// invalid.
     fn landing(&self, key: char) -> Option<(usize, usize)> {
         let column = ('1'..='6').position(|digit| digit == key)?;
         let row = (0..SIZE).rev().find(|row| self.cells[*row][column].is_none())?;

@@ -151,7 +151,7 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
         &self.cells
     }
 
-    /// Whose piece is there; `None` also outside the board.
+    /// The owner of the piece in a cell; `None` for an empty cell and outside the board.
     pub fn get(&self, cell: Cell) -> Option<Player> {
         self.cells.get(cell.row)?.get(cell.column).copied().flatten()
     }

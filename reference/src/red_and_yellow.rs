@@ -33,7 +33,7 @@ use crate::option::{by_name, option};
 pub const RESTART: u8 = b'q';
 
 option! {
-    /// Who moves first.
+    /// The player who moves first.
     Starter {
         /// The brief: RED, and YELLOW after that.
         Red,
@@ -45,7 +45,7 @@ option! {
 /// The way in which a program reads the brief.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Who moves first.
+    /// The player who moves first.
     pub starter: Starter,
 }
 
@@ -56,7 +56,7 @@ by_name!(Rules { starter: Starter });
 pub enum Observation {
     /// The board, after a move or at the beginning.
     Frame(Board),
-    /// Whose turn it is: RED is player one.
+    /// The player whose turn it is: RED is player one.
     Turn(Player),
     /// The column is full, and the program says so.
     Full(Player),
@@ -71,7 +71,7 @@ pub enum Observation {
 pub enum Outcome {
     /// Four or more in a line.
     Win {
-        /// Whose they are.
+        /// The owner of the line.
         winner: Player,
         /// All lines that the last piece completed.
         lines: Vec<Line>,
@@ -81,7 +81,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who has won.
+    /// The winner; `None` in a draw.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Self::Win { winner, .. } => Some(*winner),
@@ -125,7 +125,7 @@ impl Game {
         &self.board
     }
 
-    /// Whose turn it is, or was last.
+    /// The player whose turn it is, or was last.
     pub fn player(&self) -> Player {
         self.player
     }

@@ -16,7 +16,7 @@ pub(super) struct Keyboard {
     over: bool,
     output: Vec<u8>,
     screen: Screen,
-    /// Why output could not be written, if so; then the program is stopped.
+    /// The reason why output could not be written, if so; then the program is stopped.
     pub(super) failure: Option<CommandFailure>,
 }
 

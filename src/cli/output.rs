@@ -97,7 +97,7 @@ fn replace(path: &Path, bytes: &mut dyn Read, known: Option<&Metadata>) -> io::R
 #[derive(Default)]
 pub(super) struct Claims(BTreeMap<Place, String>);
 
-/// Where a path leads.
+/// The place to which a path leads.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     /// A file that is there: its device and its number there, which all its names share.
@@ -108,7 +108,7 @@ enum Place {
 }
 
 impl Place {
-    /// Where a path leads; `None` for devices and pipes, which take whatever is written to them.
+    /// The place to which a path leads; `None` for devices and pipes, which take any bytes.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(known) if !known.is_file() => None,

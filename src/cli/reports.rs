@@ -59,7 +59,7 @@ impl std::fmt::Debug for Output {
 
 /// A report on a class, of which one part was given after the other.
 pub(super) struct Pending<'o> {
-    /// Where it goes; `None` for what people read.
+    /// The destination; `None` for the report that people read.
     output: Option<&'o Output>,
     body: Body,
     language: Language,

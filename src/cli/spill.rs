@@ -7,7 +7,7 @@ use tempfile::SpooledTempFile;
 
 use crate::report::Ends;
 
-/// More than this is kept in a file.
+/// The most bytes that are kept in memory; more are kept in a file.
 const MOST_IN_MEMORY: usize = 256 << 10;
 
 /// The text so far, as long as it could be kept.

@@ -1,5 +1,5 @@
-//! Where text goes: standard output and standard error, with colour where it is wanted. The only file that names the
-//! crates for streams and progress.
+//! The streams for text: standard output and standard error, with colour where it is wanted. The only file
+//! that names the crates for streams and progress.
 
 use std::io::{self, IsTerminal as _, Read, Write as _};
 

@@ -24,7 +24,7 @@ use boards::Boards;
 /// Something that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// In which segment of the conversation: the number of answers before it.
+    /// The segment of the conversation: the number of answers before it.
     pub segment: usize,
     /// The difference.
     pub what: What,
@@ -58,9 +58,9 @@ pub enum What {
     OtherSize(usize, usize),
     /// The wrong player is asked.
     Turn {
-        /// Whose turn it is.
+        /// The player whose turn it is.
         expected: Player,
-        /// Who is asked.
+        /// The player who is asked.
         actual: Player,
     },
     /// A refused input gets no word.
@@ -172,7 +172,7 @@ pub struct Found {
 /// The knowledge by which a submission's output is understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Ear<'w> {
-    /// By which words the spec recognises what happens.
+    /// The words by which the spec recognises what happens.
     pub words: &'w Words,
     /// The meanings of lines.
     pub book: &'w LineBook,

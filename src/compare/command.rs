@@ -16,10 +16,10 @@ use crate::spec::{Command, Points};
 /// A command that has not answered by then is stopped.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// More bytes than these, printed or left in a file of its answer, are a fault of the command.
+/// The most bytes that a command may print or leave in a file of its answer; more are a fault of the command.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// More bytes than these of a message are not shown.
+/// The most bytes of a message that are shown.
 const MOST_WORDS: u64 = 4_000;
 
 const ACCEPTED: i32 = 42;

@@ -1,5 +1,6 @@
-//! Where turns differ, in the text that was printed: for a failed turn the lines that differ in more than format, and for a
-//! kind of format difference the lines that show it, once all other kinds are taken away.
+//! The places where turns differ, in the text that was printed: for a failed turn the lines that differ in
+//! more than format, and for a kind of format difference the lines that show it, once all other kinds are
+//! taken away.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +74,7 @@ fn normal_lines(text: &[Traced]) -> Vec<Vec<Traced>> {
     lines(text).map(|line| normalise(line, all)).filter(|line| !line.is_empty()).collect()
 }
 
-/// Where the lines of a text end.
+/// The ends of the lines of a text.
 fn line_ends(text: &[u8]) -> Vec<usize> {
     text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect()
 }
@@ -83,7 +84,7 @@ fn line_number(ends: &[usize], at: usize) -> usize {
     ends.partition_point(|end| *end < at)
 }
 
-/// Which lines differ.
+/// The lines that differ.
 struct Marks {
     expected: BTreeSet<usize>,
     actual: BTreeSet<usize>,

@@ -119,7 +119,7 @@ impl Habits {
             .collect()
     }
 
-    /// Where the service that reads keys prints its prompt first.
+    /// The first place where the service that reads keys prints its prompt.
     pub(super) fn prompt_in(&self, text: &[u8]) -> Option<Range<usize>> {
         let prompt = self.in_prompt?.before;
         let start = text.windows(prompt.len()).position(|part| part == prompt)?;

@@ -12,7 +12,7 @@ pub struct Hunk {
 /// One line of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkLine {
-    /// Where the line stands.
+    /// The version or versions that have the line.
     pub side: Side,
     /// Its number, from 1, in the version that it stands in; in the new one if it stands in both. 0 for none.
     pub number: usize,
@@ -20,7 +20,7 @@ pub struct HunkLine {
     pub text: Vec<u8>,
 }
 
-/// Where a line stands.
+/// The version or versions that have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// In both versions.
@@ -31,7 +31,7 @@ pub enum Side {
     New,
 }
 
-/// Where two texts differ, with this many lines around.
+/// The parts where two texts differ, with this many lines around.
 pub fn hunks(old: &[u8], new: &[u8], around: usize) -> Vec<Hunk> {
     grouped(&side_by_side(&split(old), &split(new)), around)
 }

@@ -3,7 +3,8 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// More lines than this are compared in place, one by one: aligning them would take too long.
+/// The most lines that are aligned; longer texts are compared in place, one line by one, as it would take too
+/// long.
 const MOST_LINES: usize = 2_000;
 
 /// The relation of a line of one text to the other text; the numbers are indices of lines.

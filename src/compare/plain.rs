@@ -138,9 +138,9 @@ impl<'t> Split<'t> {
 pub struct FormatPlace {
     /// The kind.
     pub kind: FormatKind,
-    /// Where the expected text has something else.
+    /// The place in the expected text.
     pub expected: Range<usize>,
-    /// Where that was printed.
+    /// The place in the printed text.
     pub actual: Range<usize>,
 }
 

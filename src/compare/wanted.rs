@@ -12,7 +12,7 @@ use super::lines::{LinePair, first_difference};
 use crate::diagnostics::Text;
 use crate::spec::{Ignored, Mode, Reading, Want};
 
-/// Why an output is not what is wanted.
+/// A difference between an output and the demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The expected output, if it can be set next to the actual one.

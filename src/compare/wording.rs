@@ -165,7 +165,7 @@ fn same_numbers((expected, actual): &(Key, Key)) -> bool {
     digits(expected) == digits(actual)
 }
 
-/// More lines than these that are not the same are paired by their places alone.
+/// The most different lines that are paired by their likeness; more are paired by their places alone.
 const MOST_CANDIDATES: usize = 20;
 
 /// Pairs of lines of a turn, expected and actual: those that are the same, and each two others that hold the same numbers, as

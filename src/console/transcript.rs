@@ -1,4 +1,4 @@
-//! Who said what, in order.
+//! The transcript of a run: output and input, in order.
 
 use std::ops::Range;
 
@@ -48,7 +48,8 @@ impl Transcript {
         })
     }
 
-    /// Where in the output a turn lies, by its number from 0; empty at the end if there is no such turn.
+    /// The range of the output that belongs to a turn, by its number from 0; empty at the end if there is no
+    /// such turn.
     pub fn turn_range(&self, index: usize) -> Range<usize> {
         let end = self.output.len();
         let start = match index.checked_sub(1) {

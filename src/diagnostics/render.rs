@@ -94,7 +94,7 @@ fn snippet<'s>(
     snippet
 }
 
-/// More bytes than these are not drawn at once.
+/// The most bytes that are drawn at once.
 const LARGEST_WINDOW: usize = 10_000;
 
 /// The part around a place in a very long line.

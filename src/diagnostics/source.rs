@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Which file of a [`Sources`] a [`Span`] lies in.
+/// The file of a [`Sources`] in which a [`Span`] lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u16);
 

@@ -30,7 +30,7 @@ const SYMBOLS: [char; 2] = ['1', '2'];
 /// The most lines of output before a question that are shown.
 const MOST_LINES: usize = 12;
 
-/// More characters than these of what a file goes on with are not quoted.
+/// The most characters of the rest of a file that are quoted.
 const MOST_RUBBISH: usize = 40;
 
 /// Puts a difference into words.
@@ -330,7 +330,7 @@ fn outcome_words(over: &Over) -> String {
     }
 }
 
-/// Why a game is over.
+/// The reason why a game is over, in words.
 fn reason(over: &Over, base: usize) -> Text {
     let Some(winner) = over.winner.map(Player::number) else {
         return text!("the board is full and nobody has won", "bàn cờ đã đầy mà không ai thắng");

@@ -5,7 +5,7 @@ use crate::diagnostics::{Text, text};
 use crate::machine::{Ended, Executable, Facts, Frame, Stop};
 use crate::play::Ending;
 
-/// More calls than these on the way to a place are not named.
+/// The most calls on the way to a place that are named.
 const MOST_CALLS: usize = 3;
 /// As many calls as these at the same time are those of a recursion.
 const MANY_CALLS: usize = 1000;
@@ -50,8 +50,8 @@ pub(super) fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expect
     }
 }
 
-/// Where the program was when a byte came out. Output is kept until a line ends or input is asked for, so that the place is
-/// not always that of the call that printed it.
+/// The place of the program when a byte came out. Output is kept until a line ends or input is asked for, so
+/// that the place is not always that of the call that printed it.
 pub(super) fn printed(program: &dyn Executable, by: u32, stack: &[Frame], byte: u8) -> Text {
     let (place, place_vi) = place(program, by, stack);
     let shown = byte.escape_ascii().to_string();

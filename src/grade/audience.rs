@@ -10,7 +10,7 @@ use super::verdict::Verdict;
 use crate::diagnostics::Text;
 use crate::spec::{Expectation, Group, Points, Show, Spec, When};
 
-/// Who reads a report.
+/// The reader of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// The staff who grade; they see everything.
@@ -23,7 +23,7 @@ pub enum Audience {
     },
 }
 
-/// Which parts of a case's result a reader is shown.
+/// The parts of a case's result that a reader is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is shown or not")]
 pub struct Shown {

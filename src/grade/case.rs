@@ -232,7 +232,7 @@ impl<'p> PlayedCase<'p> {
         }
     }
 
-    /// Where in the output a turn lies.
+    /// The range of the output that belongs to a turn.
     fn range(&self, turn: usize) -> Range<usize> {
         if self.is_split() {
             self.played.transcript.turn_range(turn)
@@ -294,12 +294,13 @@ impl<'p> PlayedCase<'p> {
         Some((turn, lines, self.range(turn).start + at))
     }
 
-    /// Why the program goes on after the result.
+    /// The reasons for which the program goes on after the result.
     pub(super) fn goes_on(&self, watched: &Watched<'_>) -> Vec<Text> {
         explain::stop(watched.program, &watched.facts, self.played.ended, self.planned.expected.ending)
     }
 
-    /// Which instruction printed a byte of the output, which lies in a turn; or that more should have been printed there.
+    /// The instruction that printed a byte of the output, which lies in a turn; or that more should have been
+    /// printed there.
     pub(super) fn printed(&self, at: usize, turn: usize, watched: &Watched<'_>) -> Option<Text> {
         let (program, limits, printed_by) = (watched.program, watched.limits, &watched.facts.printed_by);
         let found = Located { program, script: &self.script, world: self.world, limits, printed_by };
@@ -318,7 +319,8 @@ pub(super) struct Located<'r> {
 }
 
 impl Located<'_> {
-    /// Which instruction printed a byte of the output, up to an end; or that more should have been printed there.
+    /// The instruction that printed a byte of the output, up to an end; or that more should have been printed
+    /// there.
     pub(super) fn byte(&self, at: usize, end: usize, output: &[u8]) -> Option<Text> {
         if at >= end {
             let before = *self.printed_by.get(at.checked_sub(1)?)?;

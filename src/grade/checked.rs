@@ -85,7 +85,7 @@ pub(super) struct Unmet {
     pub(super) turn: usize,
     /// The number of its step, from 1, if it is one of a step.
     step: Option<usize>,
-    /// Where in the whole output begins what it is about.
+    /// The place in the whole output at which the checked part begins.
     from: usize,
     /// The output, or the part of it that is checked.
     printed: Vec<u8>,

@@ -61,7 +61,7 @@ pub(super) struct Table<'a> {
     knows_winners: bool,
     /// The text that it prints when games end.
     endings: Arc<Endings>,
-    /// Which of the outcomes of what is drawn at random fitted best, by the world and their number.
+    /// The number of the random outcome that fitted best, by the world and the number of outcomes.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
     /// True if boards are shown in the games by which the board is found, and none before the first move.
     lacks_start_board: Cell<bool>,
@@ -382,7 +382,7 @@ impl<'a> Table<'a> {
         if self.effort.is_used_up() { Limits { fuel: 0, ..self.limits } } else { self.limits }
     }
 
-    /// Why the program is not judged, if its games make more work than one submission gets.
+    /// The reason not to judge the program, if its games make more work than one submission gets.
     pub(super) fn too_much_work(&self) -> Option<Review> {
         self.effort.review()
     }

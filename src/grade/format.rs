@@ -121,7 +121,7 @@ fn takes_all(case: &PlayedCase<'_>, kind: FormatKind) -> bool {
     case.planned.case.format.of(kind.id()).percent() == 100
 }
 
-/// More texts than these are not shown.
+/// The most texts that are shown.
 const MOST_TEXTS: usize = 12;
 
 /// All texts that the submission words in its own way, or adds, but for those shown already: each once, whatever numbers

@@ -26,7 +26,7 @@ pub struct Gradebook {
     pub skipped: Vec<String>,
     /// The columns of the roster, if there is one. For staff.
     pub roster: Vec<String>,
-    /// Who is to read it, which decides what is in it.
+    /// The reader, who decides which parts are in it.
     pub audience: Audience,
     /// The cases and points left out for this reader.
     pub withheld: Withheld,
@@ -56,7 +56,7 @@ pub struct Graded {
     pub program: Option<String>,
     /// The keys that the program expects after a move.
     pub protocol: Option<Protocol>,
-    /// Why nothing could be run or judged, if so.
+    /// The reason why nothing could be run or judged, if so.
     pub problem: Option<Problem>,
     /// The groups that were not judged although the program was run, in the order of the spec.
     pub not_judged: Vec<NotJudged>,
@@ -189,7 +189,7 @@ impl Graded {
     }
 }
 
-/// Why nothing could be run or judged.
+/// The reasons why nothing could be run or judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// A person has to look at it; there is no score.
@@ -317,7 +317,7 @@ pub struct FormatFinding {
     pub more: Vec<(String, LinePair)>,
     /// The cases in which nothing else differs.
     pub alone: usize,
-    /// Where it was printed.
+    /// The places where it was printed, in words.
     pub because: Vec<Text>,
 }
 

@@ -1,4 +1,4 @@
-//! When submissions were handed in: a table of staff's, as a report has no clock of its own.
+//! The times at which submissions were handed in: a table of staff's, as a report has no clock of its own.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use crate::spec::{Instant, Late, Share};
 
 const COLUMNS: [&str; 2] = ["submission", "submitted"];
 
-/// When each submission was handed in.
+/// The times at which submissions were handed in.
 #[derive(Clone, Debug, Default)]
 pub struct Submitted(BTreeMap<String, (Instant, Option<Span>)>);
 
 /// The lateness of a submission, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lateness {
-    /// When it was due.
+    /// The time at which it was due.
     pub due: Instant,
-    /// When it was handed in.
+    /// The time at which it was handed in.
     pub submitted: Instant,
     /// By how many seconds it is late.
     pub seconds: u64,

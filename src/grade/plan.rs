@@ -31,7 +31,7 @@ pub struct Plan {
 /// The tables that staff keep about submissions next to the spec.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    /// When they were handed in, if that is known.
+    /// The times at which they were handed in, if they are known.
     pub submitted: Option<Submitted>,
     /// The marks given by people.
     pub marks: Marks,

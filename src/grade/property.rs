@@ -51,7 +51,7 @@ pub(super) struct PropertyOutcome {
     /// The input that stands for all.
     shown: Tree,
     result: CaseResult,
-    /// Why nothing follows from it, if that is so.
+    /// The reason why nothing follows from it, if there is one.
     review: Option<Review>,
 }
 

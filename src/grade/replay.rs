@@ -14,7 +14,7 @@ use crate::play::{Close, Conversation, Protocol, detect, play};
 use crate::spec::Expectation;
 use crate::submission::Submission;
 
-/// Who said what.
+/// One thing said in a conversation, by the program or the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// The program printed this.
@@ -35,13 +35,13 @@ pub struct Replay {
     pub said: Vec<Said>,
     /// The submission's readings of what the assignment leaves open.
     pub inferred: Vec<InferredOption>,
-    /// Why nothing more was typed.
+    /// The reason why nothing more was typed.
     pub close: Text,
     /// The end of the run.
     pub ended: Ended,
 }
 
-/// Why a case cannot be played again.
+/// The reasons why a case cannot be played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoReplay {
     /// There is no such case.

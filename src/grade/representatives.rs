@@ -1,4 +1,4 @@
-//! Which of the failed cases are reported in full: of each group at most one, and each way of going wrong once.
+//! The failed cases that are reported in full: of each group at most one, and each way of going wrong once.
 //!
 //! A student has few mistakes and many failed cases. Groups are reported in the order of what they cost. Of each the first
 //! case is reported that goes wrong in a way not reported yet; where there is none, the group refers to what was reported already.

@@ -8,7 +8,7 @@ use crate::machine::Isa;
 use crate::spec::{GroupScore, Points, Spec, cases_of};
 use crate::submission::NoProgram;
 
-/// Why something was not judged. None of these says anything about how good the program is.
+/// The reasons why something was not judged. None of them says anything about how good the program is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Review {
     /// There is no program, or no way to tell which file is the program, or it cannot be read.

@@ -18,7 +18,7 @@ pub(super) fn check(starter: &Starter, files: &[ProgramFile]) -> Option<StarterF
     Some(StarterFinding { file: file.name.clone(), kept, cost: Points::ZERO })
 }
 
-/// Why a submission is not run, if a change to the starter file costs everything.
+/// The reason not to run a submission, if a change to the starter file costs everything.
 pub(super) fn problem(starter: &Starter, finding: &StarterFinding) -> Option<Problem> {
     (starter.price == Price::Everything && finding.is_changed()).then_some(Problem::StarterChanged)
 }

@@ -105,7 +105,7 @@ fn unmet(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> V
     }
 }
 
-/// Which services that must be called never are.
+/// The services that must be called and never are.
 fn not_called(rule: &StyleRule, games: &[WatchedGame]) -> Vec<Text> {
     let is_called = |number: &u32| games.iter().any(|game| game.facts.first_calls.contains_key(number));
     let missing = rule.services.iter().filter(|service| !is_called(&service.number));
@@ -117,7 +117,7 @@ fn not_called(rule: &StyleRule, games: &[WatchedGame]) -> Vec<Text> {
         .collect()
 }
 
-/// Where services are called that must not be.
+/// The places where services are called that must not be.
 fn called(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
     let place = |number: &u32| games.iter().find_map(|game| game.facts.first_calls.get(number));
     let calls = rule.services.iter().filter_map(|service| {
@@ -127,7 +127,7 @@ fn called(rule: &StyleRule, program: &dyn Executable, games: &[WatchedGame]) -> 
     calls.collect()
 }
 
-/// Which registers of which subroutines are not given back, over all games: a register that is a result in one game is
+/// The registers that subroutines do not restore, over all games: a register that is a result in one game is
 /// a result.
 fn saved_registers(program: &dyn Executable, games: &[WatchedGame]) -> Vec<Text> {
     let mut clobbered: BTreeMap<u32, u32> = BTreeMap::new();

@@ -82,9 +82,9 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
     graded
 }
 
-/// Which file was graded, where others look like programs too.
+/// The file that was graded, where others look like programs too.
 fn left_aside(files: &[ProgramFile], others: &[String]) -> Option<Text> {
-    /// More names than these are not listed.
+    /// The most names that are listed.
     const MOST: usize = 5;
     let program = &files.first()?.name;
     let named = others.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Text, text};
 
-/// More open options than these are counted where little is said.
+/// The most open options that are named in a summary; more are counted.
 const MOST_OPEN: usize = 3;
 
 /// The facts inferred about a program in its own words.
@@ -22,7 +22,7 @@ pub struct Understanding {
 /// A question of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownQuestion {
-    /// Where in the source it is read; empty where that is not known.
+    /// The place in the source where it is read; empty where that is unknown.
     pub place: String,
     /// The line before the input, as it was printed when it was first asked.
     pub line: String,
@@ -51,7 +51,7 @@ pub enum Keys {
     Always(String),
 }
 
-/// Where a program's board is.
+/// The place of a program's board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KnownBoard {
     /// It is printed, and this stands for free cells and the two players' pieces.

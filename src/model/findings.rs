@@ -10,7 +10,7 @@ use crate::grade::{Plan, Verdict, judge_program, rules_used};
 use crate::spec::{LoadError, Manuscript, Places, Spec, linted};
 use crate::submission::matching;
 
-/// More places than these say nothing new.
+/// The most places that are named; more would say nothing new.
 const MOST_PLACES: usize = 4;
 
 /// Everything that there is to say about a spec, with what its own programs show.

@@ -63,7 +63,7 @@ struct Rows {
     is_decoration: bool,
 }
 
-/// More lines than these are not kept.
+/// The most lines that are kept.
 const MOST_LINES: usize = 20_000;
 
 thread_local! {
@@ -146,7 +146,7 @@ pub fn without_colours(text: &str) -> String {
     plain
 }
 
-/// Which glyphs stand for what; learned from the boards of a game.
+/// The glyphs of free cells and of both players; learned from the boards of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyphs {
     /// The glyph of a free cell.

@@ -21,7 +21,7 @@ pub struct Sheet {
 /// The characters in the places of one cell.
 type Glyph = Vec<Spot>;
 
-/// Where the cells of a board stand from its first line on.
+/// The places of the cells of a board from its first line on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lattice {
     rows: usize,

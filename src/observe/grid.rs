@@ -8,7 +8,7 @@ use super::board::{Frame, Glyphs};
 /// Rows from the top, each from the left.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// Whose piece is in each cell.
+    /// The owner of the piece in each cell; `None` in a free cell.
     pub rows: Vec<Vec<Option<Player>>>,
 }
 

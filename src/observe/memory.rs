@@ -25,7 +25,7 @@ impl CellSize {
     }
 }
 
-/// Where a board is in memory and what its cells hold.
+/// The place of a board in memory and the values of its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryBoard {
     /// The label of its first cell; empty where there is no label, and the offset is an address.

@@ -10,7 +10,7 @@ use super::mix::Lookup;
 use super::pattern::fold;
 use super::screen::Spot;
 
-/// More lines than these are not kept.
+/// The most lines that are kept.
 const MOST_LINES: usize = 20_000;
 
 /// A line as it was printed, without colours.

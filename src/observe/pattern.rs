@@ -44,7 +44,7 @@ impl Pattern {
         &self.source
     }
 
-    /// Where a [folded](fold) text fits first.
+    /// The first place where a [folded](fold) text fits.
     pub fn find(&self, folded: &str) -> Option<std::ops::Range<usize>> {
         let found = self.plain.find(folded).or_else(|| self.cut.as_ref()?.find(folded))?;
         Some(found.range())

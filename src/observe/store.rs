@@ -1,11 +1,12 @@
-//! Where a program keeps its board, found by experiment: the cells of memory that change when their piece falls, and stay.
+//! The place where a program keeps its board, found by experiment: the cells of memory that change when their
+//! piece falls, and stay.
 
 use super::grid::{Board, Player};
 use super::memory::{CellSize, MemoryBoard};
 
 /// The most places that are tried of everything that changes with a piece; one piece may change many pixels.
 const MOST_PLACES: usize = 40;
-/// Fewer pieces than these tell too little.
+/// The number of pieces that shows enough.
 const FEWEST_PIECES: usize = 5;
 /// The number of words from which on a piece that changes them at once is a picture of a piece.
 const PICTURE: usize = 12;
@@ -46,7 +47,7 @@ impl Snapshot {
 /// The result of a search through memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
-    /// Where the board is. Its label is empty, its offset an address.
+    /// The place of the board. Its label is empty, its offset an address.
     pub board: MemoryBoard,
     /// True if each piece changes a whole picture, as on a bitmap display.
     pub is_picture: bool,

@@ -47,7 +47,7 @@ impl Told {
     }
 }
 
-/// Why a case is left out that students see.
+/// The reasons why a case is left out that students see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftOut {
     /// The input is not shown to them.

@@ -28,7 +28,7 @@ use onlooker::Onlooker;
 use recognise::{Asked, Meaning};
 use typing::Chosen;
 
-/// More answers in a row after which nothing new is to be seen than these lead nowhere.
+/// The number of answers in a row without a new expected event that lead nowhere.
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
@@ -38,7 +38,7 @@ const TURNS_OF_FUEL: u64 = 10;
 /// turn.
 const FULL_SEGMENTS: usize = 8;
 
-/// Where a program's board is in memory, with the address of its label.
+/// The place of a program's board in memory, with the address of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The layout of the board in memory.
@@ -143,13 +143,13 @@ struct Speaker<'a> {
     moment: Option<Snapshot>,
     read: Vec<u8>,
     has_drawn: bool,
-    /// Where something was asked last.
+    /// The place of the last question.
     place: Option<Place>,
     /// The string that was printed last before it.
     said_last: Option<Rc<str>>,
     /// The last question of yes or no: what was asked, the line, and what was typed since.
     chosen: Option<Chosen>,
-    /// By which rule the last question was recognised.
+    /// The rule by which the last question was recognised.
     rule: Option<&'a QuestionRule>,
     /// The part of the input that was not read yet.
     pending: std::collections::VecDeque<u8>,

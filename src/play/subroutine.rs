@@ -26,7 +26,7 @@ pub struct Staged {
     /// The limits on the number of calls of subroutines; the address is missing if the program has no such
     /// label.
     pub calls: Vec<(String, Option<u32>, Count)>,
-    /// Where a caller finds room.
+    /// The memory that is free for a caller.
     pub layout: Layout,
 }
 
@@ -35,7 +35,7 @@ pub struct Staged {
 pub struct Demand {
     /// Its name for people.
     pub name: String,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// Its role for a subroutine.
     pub role: Role,
@@ -45,7 +45,7 @@ pub struct Demand {
     pub is_text: bool,
 }
 
-/// Where something is after a run.
+/// A place to look at after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In a register.
@@ -65,7 +65,7 @@ pub enum Role {
     Stack,
 }
 
-/// Why a run cannot be made.
+/// The reasons why a run cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotStaged {
     /// The program has none of these labels, but perhaps one that is like the first of them.

@@ -23,7 +23,7 @@ pub enum ExpectedEvent {
 /// The information that may be shown when a turn begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub player: Player,
     /// The player's name; empty where there are no names.
     pub name: String,
@@ -38,7 +38,7 @@ pub struct Turn {
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Over {
-    /// Who wins; `None` in a tie.
+    /// The winner; `None` in a tie.
     pub winner: Option<Player>,
     /// True if the other player has made too many faults.
     pub by_faults: bool,
@@ -66,7 +66,7 @@ pub struct Record {
 pub struct Move {
     /// The board on which it is made.
     pub board: Board,
-    /// Whose move it is.
+    /// The player whose move it is.
     pub player: Player,
     /// The column, counted from 0, with what the assignment lets the program play; or what is wrong.
     pub made: Result<(usize, Advice), MoveFault>,

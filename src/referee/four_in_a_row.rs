@@ -155,7 +155,7 @@ pub(super) struct Judge {
     /// For the acts that are left: what is typed where it is no number, and whether it is left out if it is not asked.
     texts: VecDeque<(Vec<u8>, bool)>,
     due: usize,
-    /// Who was asked last.
+    /// The player who was asked last.
     asked: Player,
     /// True if the last answer was an empty name.
     is_nameless: bool,

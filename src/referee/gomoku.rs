@@ -156,7 +156,7 @@ pub(super) struct Judge {
     game: Game,
     script: Script,
     due: usize,
-    /// Who was asked last.
+    /// The player who was asked last.
     asked: Player,
 }
 

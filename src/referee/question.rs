@@ -5,9 +5,9 @@
 pub enum Question {
     /// A player's name.
     Name,
-    /// Who moves first.
+    /// The player who moves first.
     Starter,
-    /// Which piece a player wants.
+    /// The piece that a player wants.
     Piece,
     /// The column of the next piece, or of the piece to be removed.
     Column,

@@ -85,7 +85,7 @@ pub(super) struct Judge {
     game: Game,
     keys: VecDeque<Key>,
     due: usize,
-    /// Who was asked last.
+    /// The player who was asked last.
     asked: Player,
 }
 

@@ -43,7 +43,7 @@ pub(super) fn has_more(book: &Gradebook) -> bool {
         || spec.late.due.is_some()
 }
 
-/// When it was due, how late it is, and what that costs.
+/// The lateness in a sentence: when the submission was due and handed in, and the cost.
 pub(super) fn lateness(late: &Lateness) -> Text {
     let (due, submitted, percent) = (late.due, late.submitted, late.cost.percent());
     if late.seconds == 0 {
@@ -119,7 +119,7 @@ pub(super) fn waits_for(book: &Gradebook, graded: &Graded, case: usize) -> Text 
     }
 }
 
-/// Which parts of a failed case are left out for the reader; `None` if all are there.
+/// The parts of a failed case that are left out for the reader; `None` if all are there.
 pub(super) fn left_out(shown: Shown) -> Option<Text> {
     let parts = [
         (shown.input, "what was typed", "nội dung đã gõ"),

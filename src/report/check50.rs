@@ -12,7 +12,7 @@ use super::{Parts, words};
 use crate::diagnostics::Language;
 use crate::grade::{Gradebook, Graded};
 
-/// More output than this is cut.
+/// The most bytes of output that are shown.
 const MOST_BYTES: usize = 4_000;
 
 pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {

@@ -31,7 +31,7 @@ pub struct Filled {
     pub other_points: Option<String>,
 }
 
-/// Why a gradebook cannot be filled in.
+/// The reasons why a gradebook cannot be filled in.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotFill {
     /// A quotation mark is never closed.

@@ -18,7 +18,7 @@ use crate::diagnostics::{self, Language, Text, text};
 use crate::grade::{Audience, CaseResult, FormatFinding, Gradebook, Graded, Shown, Verdict, charged};
 use crate::spec::{Points, When};
 
-/// More output than this is cut from a test's text.
+/// The most bytes of output in a test's text.
 const MOST_BYTES: usize = 4_000;
 
 #[derive(Serialize)]

@@ -149,7 +149,8 @@ fn finished(json: &str) -> Vec<u8> {
     json.into_bytes()
 }
 
-/// With what a terminal or a CI service would obey as JSON's own escape sequences, which stand for the same text.
+/// The text with all characters that a terminal or a CI service would obey as JSON's own escape sequences,
+/// which stand for the same.
 fn safe(json: &str) -> String {
     let mut safe = String::with_capacity(json.len() + 1);
     for (at, c) in json.char_indices() {

@@ -16,7 +16,7 @@ use crate::diagnostics::{Language, Text};
 use crate::grade::{Gradebook, Graded, Verdict};
 use crate::spec::Points;
 
-/// More output than this is cut from a test case's text.
+/// The most bytes of output in a test case's text.
 const MOST_BYTES: usize = 10_000;
 
 pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
@@ -48,7 +48,7 @@ impl Parts for Suites {
     }
 }
 
-/// Where the content of the root element begins and ends, and the whole text.
+/// The beginning and the end of the root element's content, and the whole text.
 fn root(report: &Report) -> (usize, usize, String) {
     let xml = report.to_string().expect("the report is well-formed");
     // Jenkins' schema does not know this count at the root; the suites have it. Within names and values quotes are escaped.

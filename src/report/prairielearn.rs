@@ -15,7 +15,7 @@ use crate::diagnostics::{Language, text};
 use crate::grade::{Gradebook, Graded};
 use crate::spec::Points;
 
-/// More text than this is cut, so that the whole stays below the limit of 1 MB.
+/// The most bytes of text that are shown, so that the whole stays below the limit of 1 MB.
 const MOST_TEXT: usize = 100_000;
 
 pub(super) fn begin(_: &Gradebook, language: Language) -> Box<dyn Parts> {

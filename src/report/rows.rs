@@ -12,7 +12,7 @@ use crate::diagnostics::{Language, Span, Text, text};
 use crate::grade::{Gradebook, Graded, charged};
 use crate::spec::{Group, Points};
 
-/// More output than this is cut from the text of a row.
+/// The most bytes of output in the text of a row.
 const MOST_BYTES: usize = 4_000;
 
 /// The result of something that is judged.
@@ -46,7 +46,7 @@ pub(super) struct Row<'b> {
     pub(super) message: Text,
     /// More about it, as plain text.
     pub(super) details: String,
-    /// Where in the sources.
+    /// Its place in the sources.
     pub(super) place: Option<Span>,
     /// The expected and the actual output, as far as they are shown.
     pub(super) output: Option<(&'b [u8], &'b [u8])>,

@@ -27,12 +27,12 @@ pub enum Detail {
 
 /// With this many errors a file is hardly a program.
 const MANY_ERRORS: usize = 10;
-/// More errors than these are not shown.
+/// The most errors that are shown.
 const MOST_DIAGNOSTICS: usize = 20;
 
 /// A part of the story.
 pub(super) enum Block<'b> {
-    /// Why nothing could be run or judged.
+    /// The reason why nothing could be run or judged.
     Problem(Text),
     /// The assembler's errors, and those warnings that may cost points.
     Diagnostics(Vec<&'b Diagnostic>),
@@ -111,7 +111,7 @@ fn diagnostics(graded: &Graded) -> Vec<&Diagnostic> {
     graded.diagnostics.iter().filter(is_worth_showing).take(MOST_DIAGNOSTICS).collect()
 }
 
-/// Where the points went.
+/// The blocks about lost points.
 fn lost<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail, blocks: &mut Vec<Block<'b>>) {
     let mut same_ways = failures::SameWays::default();
     for (_, loss) in losses(book, graded) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::diagnostics::begins_command;
 pub(super) use crate::diagnostics::harmless;
 
-/// Where the bytes are shown.
+/// The treatment of blanks where bytes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
     /// Blanks stay blanks.

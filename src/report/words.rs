@@ -11,7 +11,7 @@ use crate::grade::{
 use crate::spec::{Points, StyleCheck, StyleRule};
 use crate::submission::{NoProgram, Refusal};
 
-/// Why nothing could be run or judged.
+/// The reason why nothing could be run or judged, in words.
 pub(super) fn problem(problem: &Problem) -> Text {
     match problem {
         Problem::Review(why) => review(why),
@@ -30,7 +30,7 @@ pub(super) fn problem(problem: &Problem) -> Text {
     }
 }
 
-/// Why something was not judged.
+/// The reason why something was not judged, in words.
 pub(super) fn review(why: &Review) -> Text {
     match why {
         Review::NoProgram(reason) => no_program(reason),
@@ -106,7 +106,7 @@ pub(super) fn standing(graded: &Graded, most: Points) -> Text {
     }
 }
 
-/// Why there is no program to run.
+/// The reason why there is no program to run, in words.
 fn no_program(reason: &NoProgram) -> Text {
     match reason {
         NoProgram::NotHandedIn => text!("nothing was handed in", "không nộp bài"),
@@ -143,7 +143,7 @@ fn no_program(reason: &NoProgram) -> Text {
     }
 }
 
-/// Why an archive, or a file in one, is not read.
+/// The reason why an archive, or a file in one, is not read, in words.
 fn refused(file: &str, why: &Refusal) -> Text {
     match why {
         Refusal::Broken(error) => {
@@ -209,7 +209,7 @@ pub(super) enum Loss<'b> {
     Late(&'b Lateness),
 }
 
-/// Where the points went, what cost most first; equals in the order groups, format, style, each as in the spec.
+/// The losses of points, the greatest first; equals in the order groups, format, style, each as in the spec.
 pub(super) fn losses<'b>(book: &'b Gradebook, graded: &'b Graded) -> Vec<(Points, Loss<'b>)> {
     let groups = FailedGroup::all(&book.spec, &graded.results);
     let mut losses: Vec<_> = groups.into_iter().map(|group| (group.lost, Loss::Group(group))).collect();
@@ -357,7 +357,7 @@ pub(super) fn not_met(rule: &StyleRule) -> Text {
     text!("style requirement not met: {en}", "chưa đạt yêu cầu về phong cách: {vi}")
 }
 
-/// Where the explanation of a failed case is found, if it is reported by another one.
+/// A reference to the case by which a failed case is explained.
 fn goes_wrong_as(told: &str) -> Text {
     text!("fails like `{told}`; see there", "sai giống `{told}`; xem ở đó")
 }
@@ -455,7 +455,7 @@ pub(super) fn price(finding: &FormatFinding, exact: bool) -> Text {
     }
 }
 
-/// Of more input than this only the two ends are shown.
+/// The most bytes of input that are shown in full; of more only the two ends are shown.
 const MOST_TYPED: usize = 400;
 
 /// The input, as a student would type it, with each ENTER; of long input the two ends.

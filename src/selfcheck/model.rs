@@ -18,7 +18,8 @@ const PATIENCE: u64 = 8;
 /// Added to the budget, for cases that are over at once.
 const LEAST_FUEL: u64 = 20_000;
 
-/// After this many mutants the order of the cases is made again: those come first that have noticed most.
+/// The number of mutants after which the order of the cases is made again: those come first that have noticed
+/// most.
 const LESSON: usize = 32;
 
 /// The outcome of a mutant.

@@ -60,7 +60,7 @@ pub(super) enum Content {
     Refused(Refusal),
 }
 
-/// Why an archive, or something in it, is not read.
+/// The reasons why an archive, or something in it, is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It is not what its name says, or it is damaged.
@@ -245,7 +245,8 @@ impl Unpacked {
         Ok(())
     }
 
-    /// Puts what is in an archive within an archive below the name of that. What goes wrong there is its own.
+    /// Puts the content of an archive within an archive below the name of that. A failure there is the inner
+    /// archive's own.
     fn nest(&mut self, name: String, bytes: &[u8], depth: usize) -> Result<(), Refusal> {
         match self.add(&name, bytes, &format!("{name}/"), depth + 1) {
             Ok(()) => self.found.entry(name).or_insert(Content::Folder),

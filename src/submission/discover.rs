@@ -40,7 +40,7 @@ pub struct Wanted<'w> {
     pub folders: Folders,
     /// The layout by which the class is named, if staff give one.
     pub layout: Option<&'w Layout>,
-    /// Which files are programs.
+    /// The rules by which files are programs.
     pub rules: &'w SubmissionRules,
 }
 
@@ -53,7 +53,7 @@ pub enum Folders {
     Submissions,
 }
 
-/// Why submissions cannot be looked for.
+/// The reasons why submissions cannot be looked for.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
     /// There is nothing at the path.

@@ -11,7 +11,7 @@ use super::{NoProgram, ProgramFile};
 /// A file of a submission: on disk or in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it lies. In an archive that is the path of the archive and the name in it.
+    /// Its place on disk. In an archive that is the path of the archive and the name in it.
     pub path: PathBuf,
     /// The student's name for it, from the folder on that all files of the submission share.
     pub name: String,
@@ -65,7 +65,7 @@ impl Entry {
         folders.any(|folder| archive::stem(folder).is_some())
     }
 
-    /// Why it is not read, if that is known before.
+    /// The reason not to read it, if that is known before.
     pub(super) fn refusal(&self) -> Option<NoProgram> {
         match &self.place {
             Place::Refused(why) => Some(NoProgram::Refused { file: self.name.clone(), why: why.clone() }),

@@ -103,9 +103,9 @@ pub(super) struct Said {
     pub(super) also: Vec<String>,
     /// True if the platform marks it as late.
     pub(super) is_late: bool,
-    /// When it was handed in, as `2026-03-01T23:59:00`, in the time of the platform.
+    /// The time at which it was handed in, as `2026-03-01T23:59:00`, in the time of the platform.
     pub(super) when: Option<String>,
-    /// Which attempt it is; later ones are larger.
+    /// The number of the attempt; later ones are larger.
     pub(super) attempt: u64,
     /// The student's name for the file, if it is a file.
     pub(super) file: Option<String>,
@@ -177,7 +177,7 @@ fn by_pattern(pattern: &Regex, name: &str) -> Option<Said> {
     let group =
         |group: &str| found.name(group).map(|text| text.as_str().to_owned()).filter(|text| !text.is_empty());
     let (mut called, id) = (group("name"), group("id").or_else(|| group("anonymous")));
-    // A late submission of somebody without a name.
+    // A late submission of a student without a name.
     let is_mark = called.as_deref() == Some("LATE");
     if is_mark {
         called = None;

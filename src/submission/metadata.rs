@@ -33,7 +33,7 @@ struct Submitter {
     sid: Option<String>,
 }
 
-/// Which attempt counts; JSON is YAML too.
+/// The attempt that counts; JSON is YAML too.
 #[derive(Deserialize)]
 struct Settings {
     active_version: u32,

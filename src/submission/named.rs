@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Entry, Part, ProgramFile, Submission};
 use crate::spec::SubmissionRules;
 
-/// More files than these that a program names are not read.
+/// The most files named by a program that are read.
 const MOST_NAMED: usize = 64;
-/// More files than these are not listed for those who look for one of them.
+/// The most files that are listed for a reader who looks for one of them.
 const MOST_LISTED: usize = 200;
 
 impl Submission {

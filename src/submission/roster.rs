@@ -36,7 +36,7 @@ pub struct Roster {
     calling: Vec<usize>,
 }
 
-/// Who could not be found.
+/// The submissions that could not be matched with the roster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unmatched {
     /// Submissions of students who are not in the roster.

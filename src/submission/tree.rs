@@ -42,9 +42,9 @@ pub(super) struct Below {
     pub(super) files: Vec<Entry>,
     /// Links, pipes and devices.
     pub(super) odd: Vec<PathBuf>,
-    /// Why the list is not whole.
+    /// The reason why the list is not whole, if it is not.
     pub(super) unlisted: Option<NoProgram>,
-    /// Why the first of the archives that cannot be opened is not.
+    /// The reason why the first of the archives that cannot be opened is not.
     pub(super) closed: Option<NoProgram>,
 }
 
@@ -101,7 +101,7 @@ impl Tree {
                 let child = folder.join(child);
                 let whole = child == path;
                 let here = if whole { of_content(&path, content) } else { Found::Folder };
-                // What has something below it is a folder.
+                // A name with something below it is a folder.
                 if !whole || !found.contains_key(&child) {
                     found.insert(child, here);
                 }

@@ -12,7 +12,8 @@ pub(super) const CENTRE: usize = 3;
 /// The number of pieces in a line that win.
 pub(super) const WINNING: usize = 4;
 
-/// Where a piece falls that is dropped into a column counted from 0; `None` if it is full or not on the board.
+/// The cell in which a piece lands that is dropped into a column counted from 0; `None` if it is full or not
+/// on the board.
 pub(super) fn landing(board: &Board, column: usize) -> Option<Cell> {
     (0..Board::ROWS).rev().map(|row| Cell::new(row, column)).find(|cell| board.is_free(*cell))
 }

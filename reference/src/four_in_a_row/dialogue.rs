@@ -8,9 +8,9 @@ use crate::grid::Player;
 pub enum Question {
     /// This player's name.
     Name(Player),
-    /// Who moves first, where a program asks that.
+    /// The player who moves first, where a program asks that.
     Starter,
-    /// Which piece this player wants, where the starter picks.
+    /// The piece that this player wants, where the starter picks.
     Piece(Player),
     /// Does the player want to remove a piece? Yes or no.
     Remove(Player),
@@ -32,7 +32,7 @@ impl Question {
         matches!(self, Self::Remove(_) | Self::Undo(_) | Self::Block(_))
     }
 
-    /// Who is asked.
+    /// The player who is asked.
     pub fn player(self) -> Option<Player> {
         match self {
             Self::Starter => None,
@@ -53,7 +53,7 @@ impl Question {
 pub enum Answer {
     /// A name.
     Name(String),
-    /// Who moves first.
+    /// The player who moves first.
     Starter(Player),
     /// The piece that the starter wants.
     Piece(Piece),

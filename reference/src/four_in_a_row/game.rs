@@ -138,7 +138,7 @@ impl Game {
         self.outcome.as_ref()
     }
 
-    /// Whose turn it is, or was last.
+    /// The player whose turn it is, or was last.
     pub fn player(&self) -> Player {
         self.player
     }
@@ -417,7 +417,7 @@ impl Game {
         }
     }
 
-    /// Where a piece falls, or why the column is refused.
+    /// The cell in which a piece lands, or the reason why the column is refused.
     fn landing(&self, typed: Option<i64>) -> Result<Cell, Refusal> {
         let typed = typed.ok_or(Refusal::NotANumber)?;
         let column = self.rules.column(typed);

@@ -9,7 +9,7 @@ use crate::grid::{Both, Cell, Line, Player};
 pub enum Observation {
     /// The pieces are known (the sheet: "randomly assign the piece").
     Pieces(Both<Piece>),
-    /// Who moves first, where that is drawn or asked.
+    /// The player who moves first, where that is drawn or asked.
     Starter(Player),
     /// The board, at the start and after every change. A program may draw it more often.
     Frame(Board),
@@ -17,37 +17,37 @@ pub enum Observation {
     Status(Status),
     /// An input is refused.
     Refused {
-        /// Whose input it was.
+        /// The player whose input it was.
         player: Player,
-        /// Why.
+        /// The reason.
         why: Refusal,
         /// True if the refusal counts as a fault.
         fault: bool,
     },
     /// A move is taken back.
     Undone {
-        /// By whom.
+        /// The player who takes it back.
         player: Player,
         /// The number of undos that are left.
         left: u8,
     },
     /// A piece is removed.
     Removed {
-        /// By whom.
+        /// The player who removes it.
         player: Player,
-        /// Where the piece was.
+        /// The cell of the piece.
         cell: Cell,
         /// The number of pieces that fell.
         fallen: usize,
     },
     /// The opponent's next move is blocked.
     Blocked {
-        /// By whom.
+        /// The player who blocks.
         player: Player,
     },
     /// A block that is left cannot be used, because the opponent has a chance to win.
     BlockForbidden {
-        /// Who cannot block.
+        /// The player who cannot block.
         player: Player,
     },
     /// The game is over.
@@ -57,7 +57,7 @@ pub enum Observation {
 /// The information that the sheet demands in each turn, and that programs show in addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub player: Player,
     /// The player's name; empty where no names are asked for.
     pub name: String,
@@ -75,7 +75,7 @@ pub struct Status {
     pub blocks_left: u8,
 }
 
-/// Why an input is refused.
+/// The reasons for which an input is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
     /// The first move is not in the centre column.
@@ -99,7 +99,7 @@ pub enum Refusal {
 pub enum Outcome {
     /// Four in a row.
     Win {
-        /// By whom.
+        /// The winner.
         winner: Player,
         /// The winner's lines of four and more.
         lines: Vec<Line>,
@@ -108,7 +108,7 @@ pub enum Outcome {
     },
     /// The opponent made too many faults.
     Forfeit {
-        /// Who wins by it.
+        /// The winner.
         winner: Player,
         /// The winner's pieces on the board.
         pieces: usize,
@@ -118,7 +118,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who wins; `None` in a tie.
+    /// The winner; `None` in a tie.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Self::Win { winner, .. } | Self::Forfeit { winner, .. } => Some(*winner),

@@ -14,7 +14,7 @@ option! {
 }
 
 option! {
-    /// Who moves first.
+    /// The player who moves first.
     StarterRule {
         /// The report: Player 1. The sheet does not say.
         PlayerOne,
@@ -26,7 +26,7 @@ option! {
 }
 
 option! {
-    /// Who plays X and who O.
+    /// The assignment of X and O to the players.
     PieceRule {
         /// The sheet: "randomly assign the piece for them".
         Drawn,
@@ -48,7 +48,7 @@ option! {
 }
 
 option! {
-    /// Which row has the lowest number, where a piece to be removed is chosen.
+    /// The row with the lowest number, where a piece to be removed is chosen.
     RowOrder {
         /// The report: row 1 is the highest.
         FromTop,
@@ -58,7 +58,7 @@ option! {
 }
 
 option! {
-    /// Where a player's first piece may go.
+    /// The columns in which a player's first piece may be dropped.
     FirstMove {
         /// The sheet: "they must drop the piece in the center column".
         Centre,
@@ -68,7 +68,7 @@ option! {
 }
 
 option! {
-    /// Which fault loses the game.
+    /// The fault that loses the game.
     FaultLimit {
         /// The sheet: "over 3 times".
         Fourth,
@@ -110,7 +110,7 @@ option! {
 }
 
 option! {
-    /// When undo is asked for.
+    /// The moment at which undo is offered.
     UndoMoment {
         /// The report: with the piece on the board, before the search for a four. A winning move can be taken
         /// back.
@@ -143,7 +143,7 @@ option! {
 }
 
 option! {
-    /// From when on moves can be taken back.
+    /// The first move that can be taken back.
     UndoStart {
         /// The sheet: "after their first move".
         SecondMove,
@@ -173,7 +173,7 @@ option! {
 }
 
 option! {
-    /// When a piece can be removed.
+    /// The moment at which a piece can be removed.
     Remove {
         /// The sheet: "if a player chooses to drop a piece, player can not remove the opponent's piece and vice versa".
         InsteadOfDrop,
@@ -195,7 +195,7 @@ option! {
 }
 
 option! {
-    /// Which of the two numbers of a removal is asked first.
+    /// The number of a removal that is asked first.
     RemovalOrder {
         /// The report: the row.
         RowFirst,
@@ -205,7 +205,7 @@ option! {
 }
 
 option! {
-    /// Whose fours count when pieces fall after a removal.
+    /// The players whose fours count when pieces fall after a removal.
     RemovalWins {
         /// The report: every piece of the column is checked, for its owner.
         Either,
@@ -217,7 +217,7 @@ option! {
 }
 
 option! {
-    /// Who wins when a removal makes a four for both.
+    /// The winner when a removal makes a four for both.
     BothWin {
         /// The report: the owner of the lowest piece of the column that is in a four, because it checks from the bottom.
         LowestPiece,
@@ -249,7 +249,7 @@ option! {
 }
 
 option! {
-    /// When the opponent "has a chance to win".
+    /// The meaning of "has a chance to win".
     Threat {
         /// The sheet: "already had three pieces of the same colour vertically, horizontally or diagonally", and the
         /// report: three without a gap, even where no fourth fits.

@@ -32,7 +32,7 @@ impl Piece {
 /// The random choices of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
-    /// Who moves first.
+    /// The player who moves first.
     pub starter: Player,
     /// The piece of Player 1. Means nothing where the starter picks.
     pub first_piece: Piece,
@@ -61,17 +61,17 @@ pub struct ForbiddenDraw(pub Draw);
 pub struct Rules {
     /// Are names asked for?
     pub names: Names,
-    /// Who moves first.
+    /// The player who moves first.
     pub starter: StarterRule,
-    /// Who plays which piece.
+    /// The assignment of X and O to the players.
     pub pieces: PieceRule,
     /// The number of the first column and row.
     pub numbering: Numbering,
-    /// From where rows are counted.
+    /// The row with the lowest number.
     pub rows: RowOrder,
-    /// Where a first piece may go.
+    /// The columns in which a first piece may be dropped.
     pub first_move: FirstMove,
-    /// Which fault loses.
+    /// The fault that loses the game.
     pub fault_limit: FaultLimit,
     /// The time for which faults are remembered.
     pub fault_memory: FaultMemory,
@@ -88,27 +88,27 @@ pub struct Rules {
     pub removal_target: Consequence,
     /// The effect of an undo.
     pub undo: Undo,
-    /// When undo is asked for.
+    /// The moment at which undo is offered.
     pub undo_moment: UndoMoment,
     /// The period in which a player has three undos.
     pub undo_supply: UndoSupply,
     /// The number of undos that may follow one another.
     pub undo_chain: UndoChain,
-    /// From when on moves can be taken back.
+    /// The first move that can be taken back.
     pub undo_start: UndoStart,
     /// The number of undos shown before that.
     pub first_round_undos: FirstRoundUndos,
     /// Can a removal be taken back?
     pub undo_removal: UndoRemoval,
-    /// When a piece can be removed.
+    /// The moment at which a piece can be removed.
     pub remove: Remove,
     /// Is remove offered in the first turn? The sheet demands a drop there.
     pub remove_first_round: FirstRound,
-    /// Which number of a removal comes first.
+    /// The number of a removal that is asked first.
     pub removal_order: RemovalOrder,
-    /// Whose fours count after a removal.
+    /// The players whose fours count after a removal.
     pub removal_wins: RemovalWins,
-    /// Who wins when a removal makes two fours.
+    /// The winner when a removal makes two fours.
     pub both_win: BothWin,
     /// The choices that a player has again when a move is restarted.
     pub restart: Restart,
@@ -116,7 +116,7 @@ pub struct Rules {
     pub block: Block,
     /// Is block offered after the first move? It is in the report; the sheet does not say.
     pub block_first_round: FirstRound,
-    /// When the opponent has a chance to win.
+    /// The meaning of "has a chance to win".
     pub threat: Threat,
     /// The treatment of a block then.
     pub forbidden_block: ForbiddenBlock,

@@ -155,7 +155,7 @@ impl Script {
     }
 }
 
-/// Why a list of acts is no game under the rules.
+/// The reasons why a list of acts is no game under the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// The rules do not allow the draw.

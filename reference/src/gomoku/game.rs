@@ -62,7 +62,7 @@ impl Game {
         &self.board
     }
 
-    /// Whose turn it is, or was last.
+    /// The player whose turn it is, or was last.
     pub fn player(&self) -> Player {
         self.player
     }

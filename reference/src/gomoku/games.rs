@@ -85,7 +85,8 @@ pub fn win_with_the_last_piece(last: usize) -> Option<Vec<Cell>> {
     Some(alternate(&first, &second))
 }
 
-/// Whose cell it is on a full board without a winner: 113 cells are Player 1's and no line has more than two of a kind.
+/// The owner of a cell on a full board without a winner: 113 cells are Player 1's and no line has more than
+/// two of a kind.
 ///
 /// Rows alternate; columns and diagonals go two by two.
 fn pattern(cell: Cell) -> Player {

@@ -54,13 +54,13 @@ pub enum Misplaced {
 pub enum Observation {
     /// The board, at the start of every game and after every move. A program may draw it more often.
     Frame(Board),
-    /// Whose turn it is.
+    /// The player whose turn it is.
     Turn(Player),
     /// A move is refused, with a warning; the player is to move again.
     Refused {
-        /// Whose move it was.
+        /// The player whose move it was.
         player: Player,
-        /// Why.
+        /// The reason.
         why: Refusal,
     },
     /// A game is over.
@@ -69,7 +69,8 @@ pub enum Observation {
     Unclear,
 }
 
-/// Why a move is refused. The sheet wants a warning for "any form of incorrect input", whatever it is called.
+/// The reasons for which a move is refused. The sheet wants a warning for "any form of incorrect input",
+/// whatever it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
     /// Nothing was typed.
@@ -95,7 +96,7 @@ pub enum Refusal {
 pub enum Outcome {
     /// Five in a row.
     Win {
-        /// By whom.
+        /// The winner.
         winner: Player,
         /// The lines that win, of five pieces or more.
         lines: Vec<Line>,
@@ -105,7 +106,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who wins; `None` in a tie.
+    /// The winner; `None` in a tie.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Self::Win { winner, .. } => Some(*winner),

@@ -3,7 +3,7 @@
 use crate::option::{by_name, option};
 
 option! {
-    /// Which of the two coordinates is the row.
+    /// The coordinate that is the row.
     Axes {
         /// The sheet's example, "4,5 indicates row 4, column 5", the report's program and every published one.
         XIsRow,
@@ -13,7 +13,7 @@ option! {
 }
 
 option! {
-    /// Which lines win.
+    /// The lines that win.
     Five {
         /// The sheet: "the first player to get 5 pieces in a line". Six and more have five in them.
         OrMore,
@@ -150,9 +150,9 @@ option! {
 /// sheet is silent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Which coordinate is the row.
+    /// The coordinate that is the row.
     pub axes: Axes,
-    /// Which lines win.
+    /// The lines that win.
     pub five: Five,
     /// Numbers that begin with zeros.
     pub leading_zeros: LeadingZeros,

@@ -86,7 +86,7 @@ impl Script {
     }
 }
 
-/// Why a list of acts is no game under the rules.
+/// The reasons why a list of acts is no game under the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// A correct program never asks for this act.

@@ -41,15 +41,15 @@ impl Colour {
 /// The way in which a program reads the assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ComputerRules {
-    /// Who moves first.
+    /// The player who moves first.
     pub starter: Starter,
-    /// Which pieces are the computer's.
+    /// The computer's pieces.
     pub computer: Colour,
 }
 
 by_name!(ComputerRules { starter: Starter, computer: Colour });
 
-/// Why the computer plays a column.
+/// The reasons for which the computer plays a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// The player has three in a row, and an end where a piece lands.
@@ -154,13 +154,13 @@ impl Strategy {
 pub struct Reading {
     /// True if the counter also moves after a block, and not only after a move that it decided.
     pub counts_blocks: bool,
-    /// Which end of a row is blocked.
+    /// The end of a row that is blocked.
     pub ends: Ends,
     /// The last column of the counter; the README says "the last".
     pub last: usize,
 }
 
-/// Which end of a row a [`Computer`] blocks.
+/// The end of a row that a [`Computer`] blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ends {
     /// The right one, or else the left one.
@@ -230,7 +230,7 @@ impl Computer {
         row.or_else(|| tops(board, player).first().map(|column| (*column, Why::Stack)))
     }
 
-    /// Where the computer moves, counted from 0, and why; `None` on a full board.
+    /// The column that the computer plays, counted from 0, and the reason; `None` on a full board.
     pub fn moves(&mut self, board: &Board, computer: Player) -> Option<(usize, Why)> {
         let (column, why) = self
             .block(board, computer.other())

@@ -227,7 +227,7 @@ impl<'g> Target<'g> {
         }
     }
 
-    /// Whose pieces are wanted.
+    /// The player whose pieces the goal is about.
     fn owner(&self) -> Player {
         match self.goal {
             Goal::Own { is_computer: true, .. } => self.human.other(),

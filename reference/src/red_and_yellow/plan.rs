@@ -94,7 +94,7 @@ impl Planner {
     }
 }
 
-/// More plans than these are not kept.
+/// The most plans that are kept.
 const MOST_PLANS: usize = 5_000;
 
 /// The start of a search: the goal, the board, the computer, the number of moves by its counter, and the

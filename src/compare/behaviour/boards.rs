@@ -29,10 +29,10 @@ const OTHER_SIZES: [(usize, usize); 13] = [
 /// The number of lines in which a board of another size is looked for: it is drawn in each turn, from the first one on.
 const MOST_LINES_OF_OTHERS: usize = 2_000;
 
-/// More boards than these that are drawn too late are no accident.
+/// The most boards drawn too late that may be an accident.
 const MOST_OLD: usize = 2;
 
-/// More boards than these that are not shown in the end are no accident.
+/// The most boards at the end that may be missing by accident.
 const FEWEST_UNSEEN: usize = 2;
 
 /// The boards that were drawn, and how they are read.
@@ -42,12 +42,12 @@ pub(super) struct Boards<'c> {
     /// Each board with its segment.
     seen: Vec<(usize, Board)>,
     glyphs: Option<Glyphs>,
-    /// Which of the glyphs is Player 1's.
+    /// True if the first glyph is Player 1's.
     first_is_one: bool,
     is_upside_down: bool,
     /// The size of another board that is there instead; looked for when it is asked for.
     other_size: OnceCell<Option<(usize, usize)>>,
-    /// Whose pieces X are, where that counts.
+    /// The owner of X, where that counts.
     owner_of_x: Option<Player>,
     /// The lines in which boards are drawn, by their numbers.
     rows: HashSet<u64>,
@@ -95,7 +95,7 @@ impl<'c> Boards<'c> {
         boards
     }
 
-    /// Whose glyph is whose, and where the lowest row is, is what fits best.
+    /// Infers the owner of each glyph, and the place of the lowest row: the reading that fits best.
     fn infer_reading(&mut self, drawn: &[(usize, Frame)]) {
         let mut best = None;
         // The likeliest way comes first, and nothing fits better than a way in which every board is right.
@@ -186,7 +186,7 @@ impl<'c> Boards<'c> {
         if self.is_upside_down { board.upside_down() } else { board }
     }
 
-    /// Whose pieces in memory are whose is what fits best, where that is drawn.
+    /// Infers the owner of each kind of piece in memory from what fits best, where the owners are drawn.
     fn infer_owners(&mut self) {
         if self.assignment.owner_of_x().is_some() {
             return;
@@ -330,7 +330,7 @@ struct Matcher<'c> {
     demanded: Vec<bool>,
     /// The last one that was seen.
     at: Option<usize>,
-    /// Which of them were seen.
+    /// True for each of them that was seen.
     seen: Vec<bool>,
 }
 
@@ -393,7 +393,8 @@ impl<'c> Matcher<'c> {
         with_pieces.len() > 1 && with_pieces.iter().all(|place| !self.seen[*place])
     }
 
-    /// Where boards that were shown after moves are shown no more, though several more are due, and the last of them.
+    /// The segment from which boards that were shown after moves are shown no more, though several more are
+    /// due, and the last of them.
     fn stops_showing(&self, segment: usize) -> Option<(usize, Board)> {
         let due: Vec<usize> = (0..self.due(segment)).filter(|place| self.demanded[*place]).collect();
         let last = due.iter().rposition(|place| self.seen[*place])?;

@@ -21,7 +21,8 @@ pub(super) fn wrong(watched: &Watched<'_>, with_strategy: bool) -> Vec<Differenc
     watched.segments().flat_map(of_segment).collect()
 }
 
-/// Where a program plays on as it has not noticed that the game is over, that is what is wrong, and not the pieces it adds.
+/// Where a program plays on as it has not noticed that the game is over, that is the mistake, and not the
+/// pieces it adds.
 pub(super) fn outcome_before_more_pieces(found: &mut [Difference]) {
     let Some(Difference { segment, what: What::Board { expected, actual } }) = found.first() else { return };
     let cells = expected.rows.iter().flatten().zip(actual.rows.iter().flatten());

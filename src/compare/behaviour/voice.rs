@@ -20,7 +20,7 @@ use said::Said;
 pub struct Announced {
     /// True if a player wins; otherwise it is a tie.
     pub is_win: bool,
-    /// Who wins, if that can be seen.
+    /// The winner, if named.
     pub winner: Option<Player>,
     /// The line that says so.
     pub line: String,
@@ -62,7 +62,7 @@ const FEWEST_LETTERS: usize = 8;
 
 /// The names of things in a program's output.
 pub struct Voice<'w> {
-    /// By which words the spec recognises what happens.
+    /// The words by which the spec recognises what happens.
     words: &'w Words,
     /// The players' names, which the harness has given them; empty where there are no names.
     names: [String; 2],
@@ -230,7 +230,7 @@ impl<'w> Voice<'w> {
         lost.or(tie).or(without_winner)
     }
 
-    /// Who wins, as the clause says in which the word stands.
+    /// The winner, as the clause says in which the word stands.
     fn winner(&self, line: &str, word: &std::ops::Range<usize>) -> Option<Player> {
         let clause = said::clause(line, word.start);
         let text = &line[clause.clone()];
@@ -333,7 +333,7 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Where a word of small letters stands by itself, whatever its case in the line.
+/// The places where a word of small letters stands by itself, whatever its case in the line.
 fn words_at(line: &str, word: &str) -> Vec<usize> {
     if word.is_empty() || line.len() < word.len() {
         return Vec::new();
@@ -351,7 +351,7 @@ fn words_at(line: &str, word: &str) -> Vec<usize> {
     found.collect()
 }
 
-/// Where a letter stands by itself, for the last time.
+/// The last place where a letter stands by itself.
 fn letter_at(line: &str, letter: char) -> Option<usize> {
     let is_alone = |at: &usize| {
         let (before, behind) = (&line[..*at], &line[at + letter.len_utf8()..]);

@@ -14,7 +14,7 @@ pub(in crate::compare) struct Size {
 /// A board of fewer rows or columns may be words.
 const LEAST: usize = 3;
 
-/// Where the cells of a board stand.
+/// The places of the cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::compare) struct Grid {
     /// The column of the text in which the first cell of a row stands.
@@ -78,7 +78,7 @@ impl Grid {
         line.get(self.column(column)).copied().filter(|byte| *byte == b' ' || byte.is_ascii_graphic())
     }
 
-    /// Which symbol stands for which of the reference's, if each has one and no two have the same.
+    /// The program's symbol for each of the reference's, if each has one and no two have the same.
     pub(super) fn symbols<Line: AsRef<[u8]>>(
         &self,
         lines: &[Line],

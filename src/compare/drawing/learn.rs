@@ -1,4 +1,4 @@
-//! Which drawing fits most of the boards that a submission printed.
+//! The search for the drawing that fits most of the boards that a submission printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +95,7 @@ fn best(size: Size, samples: &[Sample<'_>]) -> Option<(Grid, Symbols)> {
     Some((grid, symbols))
 }
 
-/// Which symbols a turn may show, for each place in it where the board may stand.
+/// The symbols that a turn may show, for each place in it where the board may stand.
 fn said_by(sample: &Sample<'_>, grid: Grid, size: Size) -> BTreeSet<Symbols> {
     let tops = 0..(sample.lines.len() + 1).saturating_sub(grid.height(size));
     tops.filter_map(|top| grid.symbols(&sample.lines, top, size, &sample.cells)).collect()

@@ -8,7 +8,7 @@ use crate::diagnostics::text;
 use crate::fingerprint::sha256_hex;
 use crate::spec::{Hashed, HashedForm, Mode, Reading};
 
-/// Why an output is not the one that is wanted; `None` if it is.
+/// The mismatch of an output with a hashed text; `None` if it passes.
 pub(super) fn mismatch(known: &Hashed, mode: &Mode, output: &str) -> Option<Mismatch> {
     let found = fingerprint(&known.salt, &read(&known.form, mode, output)?);
     let why = text!(

@@ -38,7 +38,7 @@ pub(super) fn first_unlike(wanted: &[WantedLine], output: &str) -> Option<Mismat
     if ends.last() == Some(&true) { None } else { Some(unlike(furthest, &printed)) }
 }
 
-/// More lines than these are not set next to the patterns.
+/// The most lines that are set next to the patterns.
 const MOST_LINES: usize = 2_000;
 
 /// The patterns and the printed lines in pairs, so that as many as possible fit. A line of dots stands next to nothing, and

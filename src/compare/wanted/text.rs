@@ -37,7 +37,7 @@ pub(super) fn normal(text: &str, mode: &Mode) -> String {
     text
 }
 
-/// By which rule the texts differ.
+/// The rule by which the texts differ, in words.
 pub(super) fn why(texts: usize, mode: &Mode) -> Text {
     let (mut rule, mut rule_vi) = match mode.reading {
         Reading::Tokens => ("word by word".to_owned(), "từng từ một".to_owned()),

@@ -20,7 +20,7 @@ pub(super) struct Sought {
     pub(super) is_shown: bool,
     /// True if boards are shown in these games, and never one with the pieces that are played.
     pub(super) shows_no_pieces: bool,
-    /// Where the board is kept, if it is not shown.
+    /// The place of the board in memory, if it is not shown.
     pub(super) store: Option<Store>,
     /// The number of answers about the game that were given in all games.
     pub(super) answers: usize,

@@ -19,7 +19,7 @@ pub(in crate::grade) struct Written {
 #[derive(Clone, Debug)]
 struct WrittenRule {
     keys: String,
-    /// Where it is asked, and what staff have to decide of it.
+    /// The place where it is asked, and the decision that is left to staff.
     remark: String,
 }
 

@@ -42,7 +42,7 @@ impl Effort {
         self.taken.get() > MOST
     }
 
-    /// Why the program is not judged, if that is so.
+    /// The reason not to judge the program, if its games make too much work.
     pub(super) fn review(&self) -> Option<Review> {
         let (games, printed) = (self.games.get(), self.printed.get());
         self.is_used_up().then(|| Review::TooMuchWork { games, printed: printed / games.max(1) })

@@ -17,22 +17,22 @@ use crate::play::{
 use crate::referee::{Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
-/// More keys than these that a question shows are not tried.
+/// The most keys shown by a question that are tried.
 const MOST_KEYS: usize = 4;
 
 /// The keys that may end an answer whose keys come one by one: both halves of an end of line.
 const LAST_KEYS: [u8; 2] = *b"\r\n";
 
-/// More unknown questions than these are not guessed.
+/// The most unknown questions that are guessed.
 const MOST_GUESSES: usize = 6;
 
-/// No more meanings that lead further than these are followed.
+/// The most meanings that are followed among those that lead further.
 const MOST_EQUAL: usize = 3;
 
 /// The number of answers that a probe counts as if it goes through: more than any game has.
 const FAR: usize = 10_000;
 
-/// After this many games nothing more is guessed.
+/// The number of games after which nothing more is guessed.
 const MOST_PLAYS: usize = 4_000;
 
 /// The number of times that each case for inferring options is played, each time with another seed.
@@ -103,7 +103,7 @@ pub(super) struct Attempt<'a> {
     pub(super) suspects: Vec<Suspect>,
     /// True if there was a question of yes or no.
     asks_yes: bool,
-    /// By which services was asked.
+    /// The services by which the program asked.
     requests: BTreeSet<Request>,
     /// True if any board was seen.
     sees_board: bool,
@@ -117,11 +117,11 @@ pub(super) struct Attempt<'a> {
 pub(super) struct Suspect {
     /// Its line, as it was printed.
     pub(super) line: String,
-    /// Where in the program it is asked.
+    /// The place in the program where it is asked.
     pub(super) place: Option<Place>,
     /// The question of the game that it was taken for, if any.
     pub(super) question: Option<Question>,
-    /// By which service it is asked.
+    /// The service by which it is asked.
     pub(super) request: Request,
 }
 
@@ -441,8 +441,8 @@ impl<'a> Table<'a> {
 /// The games that some values explain, the progress of the games with them, and the values.
 type Tried = ((usize, usize), usize, Settings);
 
-/// The values of options that explain the games as well as those that were chosen, though the games go otherwise with them.
-/// Where the games go the same way, what is usual is meant.
+/// The values of options that explain the games as well as those that were chosen, though the games differ
+/// with them. Where the games are the same, the usual value is meant.
 fn rivals(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<(String, String)> {
     let is_rival = |(explains, reach, _): &&Tried| *explains == best.explains() && *reach != best.reach;
     others(best, options, &tried.iter().filter(is_rival).collect::<Vec<_>>())

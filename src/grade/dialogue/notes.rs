@@ -6,7 +6,7 @@ use crate::console::Place;
 use crate::play::{Close, Conversation, line_pattern};
 use crate::referee::Question;
 
-/// No more lines than these are kept of a question, and no more of its answers are looked at than that.
+/// The most lines that are kept of a question, and the most answers that are looked at.
 const MOST_LINES: usize = 8;
 const MOST_LOOKS: usize = 48;
 

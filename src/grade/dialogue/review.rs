@@ -16,13 +16,13 @@ use crate::spec::{Case, DialogueCase, Expectation, Spec};
 const FEWEST_ANSWERS: usize = 6;
 /// The number of games in which lines that win here must not win, before it is another game.
 const FEWEST_LINES: usize = 12;
-/// No more games than these are played to find that out.
+/// The most games that are played to find that out.
 const MOST_GAMES: usize = 100;
 /// The number of moves, each of which makes two pieces appear, that cannot be an accident.
 const FEWEST_REPLIES: usize = 3;
 
 impl<'a> Table<'a> {
-    /// Why the score is withheld, if it is.
+    /// The reason to withhold the score, if there is one.
     pub(in crate::grade) fn not_understood(&self, spec: &'a Spec, id: &str) -> Option<Review> {
         let played: Vec<PlayedDialogue> =
             games(spec).into_iter().map(|(case, played)| self.play(case, played)).collect();

@@ -10,7 +10,7 @@ use crate::spec::{Asks, OpenOption};
 
 /// Questions that are looked at again, counted back from the first thing that is wrong.
 const MOST_SUSPECTS: usize = 4;
-/// No more games than these are played before questions are looked at again.
+/// The most games that may have been played before questions are looked at again.
 const MOST_PLAYS: usize = 4_000;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;

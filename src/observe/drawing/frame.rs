@@ -8,7 +8,7 @@ use crate::observe::screen::{Screen, Spot, joined_of};
 
 /// The number of marks around the board from which on cells with an unknown look are read.
 const MANY_MARKS: usize = 12;
-/// No more cells than these, such as the pieces of a line that wins.
+/// The most cells with an unknown look, such as the pieces of a line that wins.
 const MOST_UNKNOWN: usize = 12;
 /// The number of columns before the first cell in which labels and walls stand.
 const MARGIN: usize = 3;

@@ -13,7 +13,7 @@ const MOST_OF_STRING: u32 = 512;
 /// The program as it is when it asks.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
-    /// Where in the program, if that is known.
+    /// The place in the program, if it is known.
     place: Option<Place>,
     /// The string that was printed last.
     said: Option<Rc<str>>,

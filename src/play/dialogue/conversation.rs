@@ -21,15 +21,15 @@ const ENDS_OF_SEGMENT: usize = 1 << 12;
 pub struct Exchange {
     /// The length of the output when the program asked, in bytes.
     pub at: usize,
-    /// Where in the program, if that is known.
+    /// The place in the program, if it is known.
     pub place: Option<Place>,
-    /// By which service it asked.
+    /// The service by which it asked.
     pub request: Request,
     /// The question that it was taken to ask; `None` for one that has nothing to do with the game.
     pub question: Option<Question>,
     /// True if a correct program does not offer this then.
     pub is_undue: bool,
-    /// Whose turn it was.
+    /// The player whose turn it was.
     pub player: Player,
     /// The text that was typed, without ENTER.
     pub typed: Vec<u8>,
@@ -50,7 +50,7 @@ impl Exchange {
     }
 }
 
-/// Why nothing more was answered.
+/// The reasons why nothing more was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Close {
     /// The program stopped by itself.
@@ -70,9 +70,9 @@ pub enum Close {
     Unknown {
         /// The last line before it read, as it was printed.
         question: String,
-        /// Where in the program, if that is known.
+        /// The place in the program, if it is known.
         place: Option<Place>,
-        /// By which service.
+        /// The service by which it asked.
         request: Request,
         /// The questions that a correct program may ask there.
         permitted: Vec<Question>,
@@ -89,7 +89,7 @@ pub struct Conversation {
     pub printed: u64,
     /// The questions and answers in order.
     pub exchanges: Vec<Exchange>,
-    /// Why it ended.
+    /// The reason why it ended.
     pub close: Close,
     /// The expected events, in order.
     pub expected_events: Vec<ExpectedEvent>,
@@ -122,7 +122,8 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Where in the output something lies: from an answer, or the beginning, to the next question, or the end.
+    /// The range of a segment in the output: from an answer, or the beginning, to the next question, or the
+    /// end.
     pub fn segment(&self, index: usize) -> std::ops::Range<usize> {
         let at = |index: usize| self.exchanges.get(index).map_or(self.output.len(), |exchange| exchange.at);
         index.checked_sub(1).map_or(0, at)..at(index)

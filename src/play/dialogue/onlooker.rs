@@ -3,7 +3,7 @@
 
 use crate::observe::{Board, Drawing, Frame, Glyphs, Page, Player, Screen, frames_in};
 
-/// Whose pieces are whose, and whether the lowest row comes first.
+/// A reading of boards: the owners of the pieces, and whether the lowest row comes first.
 type Way = (bool, bool);
 
 /// The likeliest comes first.

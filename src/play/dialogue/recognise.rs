@@ -34,9 +34,9 @@ pub(super) struct Asked<'p> {
     pub(super) line: &'p Line,
     /// Everything that was printed since the last answer.
     pub(super) page: &'p Page,
-    /// By which service it is asked.
+    /// The service by which it is asked.
     pub(super) request: Request,
-    /// Where in the program, if that is known.
+    /// The place in the program, if it is known.
     pub(super) place: Option<Place>,
 }
 
@@ -102,7 +102,7 @@ pub struct PromptRules<'a> {
     pub drawing: Option<Arc<Drawing>>,
     /// True if memory is looked at with each question.
     pub is_recorded: bool,
-    /// Which rules fit a line; known to all copies, as it depends on the line and the rules alone.
+    /// The rules that fit a line; known to all copies, as they depend on the line and the rules alone.
     known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
     /// The meanings of questions by their places.
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
@@ -119,7 +119,7 @@ pub struct Guess {
     pub question: String,
     /// The key by which it is recognised again.
     pub key: String,
-    /// Where in the program it is asked, if that is known.
+    /// The place in the program where it is asked, if it is known.
     pub place: Option<Place>,
     /// The question that it asks.
     pub asks: Asks,

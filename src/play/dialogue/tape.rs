@@ -11,7 +11,7 @@ use crate::console::{Console, Files, Peek, Request};
 use crate::machine::{Ended, Executable, World};
 use crate::spec::Limits;
 
-/// No more than so much is kept of one submission, in bytes.
+/// The most that is kept of one submission, in bytes.
 const MOST: usize = 24 << 20;
 /// The approximate size of a stretch in bytes, in addition to its output.
 const OF_STRETCH: usize = 160;
@@ -67,7 +67,8 @@ struct Stretch {
 /// The runs of one program with the same limits.
 #[derive(Debug, Default)]
 pub struct Tapes {
-    /// With which stretch the runs of a world begin, whatever its seed is: that counts once something is drawn.
+    /// The stretch with which the runs of a world begin, whatever its seed is: that counts once something is
+    /// drawn.
     begins: BTreeMap<World<'static>, usize>,
     stretches: Vec<Stretch>,
     text: Vec<u8>,
@@ -77,7 +78,7 @@ pub struct Tapes {
     size: usize,
 }
 
-/// Where in the tapes a run is.
+/// The place of a run in the tapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     /// Before the first stretch of a world.
@@ -187,10 +188,10 @@ struct Recorder<'r, 's> {
     /// The number of bytes printed, and of keys read, before the first new answer.
     printed: usize,
     read: usize,
-    /// Where the stretch at hand belongs; `None` once no more is kept.
+    /// The place of the stretch at hand; `None` once no more is kept.
     at: Option<At>,
     deeds: Vec<Deed>,
-    /// Where in the text its last print began.
+    /// The place in the text where its last print began.
     from: usize,
     files: Option<(Files, Vec<Vec<u8>>)>,
     seed: u64,

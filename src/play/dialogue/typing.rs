@@ -222,7 +222,7 @@ pub(super) fn piece(line: &str, request: Request, letter: char) -> String {
     if is_small { small.to_string() } else { letter.to_string() }
 }
 
-/// Who starts, by number, or by piece where a question names the pieces.
+/// The answer for the player who starts, by number, or by piece where a question names the pieces.
 pub(super) fn starter(line: &str, request: Request, number: u8) -> String {
     let names =
         |word: &str| line.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word));

@@ -45,7 +45,7 @@ impl Entry {
     }
 }
 
-/// Why a report cannot be read.
+/// The reasons why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotRead {
     /// It is no report.

@@ -10,7 +10,7 @@ use crate::report::plain;
 use crate::report::story::{AccountBlock, Block, CaseBlock, Finding, FindingLines, GroupBlock};
 use crate::report::visible::{Blanks, visible_line};
 
-/// More output than this is cut.
+/// The most bytes of output that are shown.
 const MOST_BYTES: usize = 2_000;
 /// This many lines of a file that changed are enough.
 const MOST_LINES: usize = 40;

@@ -40,7 +40,7 @@ pub(in crate::report) struct CaseBlock<'b> {
 
 /// The details of a failed case.
 pub(in crate::report) struct FailureBlock<'b> {
-    /// Which move it was, and what was typed so far, where moves are typed; to stand after the verdict.
+    /// The number of the move, and the input so far, where moves are typed; to stand after the verdict.
     pub(in crate::report) place: Text,
     /// The input, where it is not moves.
     pub(in crate::report) typed: Option<Text>,
@@ -48,11 +48,11 @@ pub(in crate::report) struct FailureBlock<'b> {
     pub(in crate::report) input: Option<Text>,
     /// The expected and the actual output.
     pub(in crate::report) failure: &'b Failure,
-    /// Which parts the reader is shown.
+    /// The parts that the reader is shown.
     pub(in crate::report) shown: Shown,
-    /// Which parts are left out.
+    /// The parts that are left out.
     pub(in crate::report) left_out: Option<Text>,
-    /// Why.
+    /// The reasons.
     pub(in crate::report) reasons: Vec<Text>,
     /// The command that plays it again.
     pub(in crate::report) replay: Option<String>,

@@ -8,10 +8,10 @@ use crate::report::visible::harmless;
 use crate::report::words::counted;
 use crate::selfcheck::{Checked, Fate, Judged, Model, SelfCheckOutcome};
 
-/// Of more places in code that no test executes these are named and the others counted.
+/// The most places in code that no test executes that are named; the others are counted.
 const MOST_PLACES: usize = 40;
 
-/// Of more failed tests of a program that was to be correct these are named.
+/// The most failed tests of a program that was to be correct that are named.
 const MOST_FAILED: usize = 5;
 
 /// Draws the report.

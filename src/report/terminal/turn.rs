@@ -9,15 +9,16 @@ use crate::grade::{Failure, FormatFinding, Shown};
 use crate::report::visible::{Blanks, shortened, visible_line};
 use crate::report::words::counted;
 
-/// More output of a turn than this is not drawn.
+/// The most bytes of a turn's output that are drawn.
 const MOST_BYTES: usize = 4_000;
-/// More lines of a turn than these are not drawn.
+/// The most lines of a turn that are drawn.
 const MOST_LINES: usize = 24;
 /// Of a longer line the part around the first difference is drawn.
 const MOST_COLUMNS: usize = 120;
 /// The number of columns of a cut line that are drawn before the first difference.
 const COLUMNS_BEFORE: usize = 40;
-/// Of more lines than these that a program printed alike, one is drawn and the others are counted.
+/// The most lines in a row that a program printed alike and that are all drawn; of more, one is drawn and the
+/// others are counted.
 const MOST_ALIKE: usize = 3;
 
 /// The turn in which a game went wrong, as far as it is shown to the reader.

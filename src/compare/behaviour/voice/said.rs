@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::observe::{Line, Lookup, Pattern, Player, built_in};
 use crate::spec::Words;
 
-/// More lines than these are not kept.
+/// The most lines that are kept.
 const MOST_LINES: usize = 20_000;
 
 /// The lines that were looked at, with what they say. It belongs to the words of one spec.
@@ -38,7 +38,7 @@ pub(super) struct Said {
     pub(super) players: Vec<(usize, Player)>,
     /// The numbers of each kind.
     pub(super) numbers: [Vec<u8>; 3],
-    /// Where keys for yes and no are offered: these letters are no pieces.
+    /// The place where keys for yes and no are offered: these letters are no pieces.
     pub(super) keys: Option<Range<usize>>,
 }
 
@@ -156,7 +156,7 @@ pub(super) enum Verb {
     Beats,
     /// The one after it wins against the one before it.
     BeatenBy,
-    /// Who it is said of wins.
+    /// The player it is said of wins.
     Wins,
 }
 
