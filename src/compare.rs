@@ -1,4 +1,4 @@
-//! Transcript against reference: what is the same, what differs in format alone, and where the logic differs.
+//! Transcript against reference: the same, different in format alone, or different in logic.
 //!
 //! Turns are compared one by one, so that a wrong turn costs nothing in those after it. [`compare`] judges one case;
 //! the [`Habits`] learned from all cases of a submission tell its own way of saying and drawing things from wrong answers.
@@ -106,7 +106,7 @@ pub fn compare(expected: &Expected, actual: &[Vec<u8>], habits: &Habits, missed_
     for kind in FormatKind::ALL.into_iter().rev() {
         let fewer = comparison.kinds.without(kind);
         let needed = if kind == FormatKind::Halt {
-            // That a program does not halt need not show in what it prints.
+            // A program that does not halt need not show that in its output.
             missed_halt.then(|| expected.turns.len().saturating_sub(1))
         } else if habits.may_differ_in(kind) && turns.iter().any(|turn| turn.may_differ_in(kind)) {
             first_without(fewer).map(|turn| turn.index)
@@ -237,7 +237,7 @@ impl TurnPair<'_> {
         }
         let Some(wanted) = self.expected else { return goes_on };
         let laid_out = habits.lay_out(actual, self.entry, self.board_before(), kinds);
-        // The echo is set apart: what is typed may be a blank, which is no matter of format.
+        // The echo is set apart: the input may be a blank, which is no matter of format.
         let (expected_echo, wanted) = self.split_echo(wanted);
         let normal = normalise(wanted, kinds);
         let is_normal = |text: &[u8]| {

@@ -1,7 +1,7 @@
 //! The machine's only door to the outside: bytes in, bytes out.
 //!
-//! A machine asks through [`Console`]; [`Script`] is what a case types, and [`ScriptedConsole`] plays it and keeps
-//! the [`Transcript`].
+//! A machine asks through [`Console`]; [`Script`] is the input of a case, and [`ScriptedConsole`] plays it
+//! and keeps the [`Transcript`].
 
 mod script;
 mod transcript;
@@ -46,7 +46,7 @@ pub trait Console {
         0
     }
 
-    /// The program takes the time or a random number, so what it does depends on chance.
+    /// The program takes the time or a random number, so its actions depend on chance.
     fn draws(&mut self) {}
 
     /// The files that the program finds, in addition to those that its machine is set up with.

@@ -38,7 +38,7 @@ impl Severity {
     }
 }
 
-/// A place in a source with, perhaps, what is to be seen there.
+/// A place in a source, perhaps with a text to show there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The marked text.
@@ -47,7 +47,7 @@ pub struct Label {
     pub text: Text,
 }
 
-/// One thing to say about a source: what, where, and what to try.
+/// One message about a source: the kind of mistake, the places, and suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable name of this kind of message.
@@ -85,7 +85,7 @@ impl Diagnostic {
         Self { code, severity, message, labels: vec![label], notes: Vec::new(), help: Vec::new() }
     }
 
-    /// Says what is to be seen at the marked place.
+    /// Adds the text to show at the marked place.
     #[must_use]
     pub fn label(mut self, text: Text) -> Self {
         self.labels[0].text = text;

@@ -52,7 +52,8 @@ use std::num::NonZero;
 
 use crate::submission::{Discovery, Submission};
 
-/// Grades what was found. `finished` is called with each submission as soon as it is done, in any order.
+/// Grades the submissions found. `finished` is called with each submission as soon as it is done, in any
+/// order.
 ///
 /// The book is sorted and holds no time: the same submissions and the same spec give the same book.
 pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + Sync)) -> Gradebook {
@@ -60,8 +61,9 @@ pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + S
     Gradebook { submissions, ..cover(plan, discovery) }
 }
 
-/// Grades what was found in parts of this size, each when it is asked for, so that no more results are held than those of a
-/// part. The parts follow each other in the order of the book, whose cover is no part of theirs.
+/// Grades the submissions found in parts of this size, each when it is asked for, so that no more results are
+/// held than those of a part. The parts follow each other in the order of the book, whose cover belongs to no
+/// part.
 pub fn grade_in_parts<'a>(
     plan: &'a Plan,
     discovery: &'a Discovery,

@@ -1,7 +1,7 @@
 //! The instruction sets: syntax, instruction table, execution, operating system services.
 //!
-//! Each instruction set is one folder here and one row of [`ISAS`]. What the harness needs of all of them is its
-//! [`Isa`] and [`crate::machine::Executable`]; everything else is its own.
+//! Each instruction set is one folder here and one row of [`ISAS`]. The harness needs of all of them only
+//! their [`Isa`] and [`crate::machine::Executable`]; everything else is its own.
 
 pub mod arm;
 pub mod c;

@@ -1,9 +1,10 @@
-//! Machines as the harness sees them: a program that runs until something stops it, and what a second, watched run
-//! finds out.
+//! Machines as the harness sees them: a program that runs until something stops it, and the facts of a
+//! second, watched run.
 //!
-//! [`Executable`] is what the harness runs, and [`Loaded`] is the only one: it makes one of what an instruction set says of
-//! its programs ([`Loadable`]) and of its machine ([`Core`]). The first run is blind and fast; machines are deterministic,
-//! so a run that needs an explanation is made again with everything watched, which gives [`Facts`].
+//! [`Executable`] is a program that the harness can run, and [`Loaded`] is its only implementation: it combines
+//! an instruction set's program ([`Loadable`]) with its machine ([`Core`]). The first run is blind and fast;
+//! machines are deterministic, so a run that needs an explanation is made again with everything watched, which
+//! gives [`Facts`].
 
 mod convention;
 mod core;
@@ -151,7 +152,8 @@ impl From<Start> for World<'_> {
 
 /// A program that can be run any number of times, each time from a fresh machine.
 pub trait Executable: Send + Sync + fmt::Debug {
-    /// Runs the program until it stops or has executed `fuel` instructions, and shows the console what is left of it.
+    /// Runs the program until it stops or has executed `fuel` instructions, and then shows the machine to the
+    /// console.
     fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended;
 
     /// Does the same run, watched.

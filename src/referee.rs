@@ -1,4 +1,4 @@
-//! Referees: what a correct program of an assignment would ask and show, whatever its words.
+//! Referees: the questions and the output of a correct program of an assignment, in any wording.
 //!
 //! A dialogue with a submission goes in step with a [`Referee`]. It gets the program's questions, gives the
 //! players' answers, and keeps the expected events. Each assignment is one file, over its reference.
@@ -44,7 +44,7 @@ pub enum Reply {
     Finished,
     /// A correct program would have asked this by now.
     Unasked(Question),
-    /// A correct program does not ask this now; what it asks instead, if the game is not over.
+    /// A correct program does not ask this now; the question that it asks instead, if the game is not over.
     NotNow(Option<Question>),
 }
 
@@ -68,7 +68,7 @@ pub trait Referee {
     /// Returns `true` if everything was played, and the game goes on.
     fn is_played(&self) -> bool;
 
-    /// The program has ended: what it might still have asked was left out.
+    /// The program has ended: optional questions that it might still have asked were left out.
     fn ended(&mut self);
 
     /// The board on which the program is to move, if it moves for one of the players and that move is not known yet.
@@ -95,7 +95,7 @@ pub trait Referee {
     fn records(&self) -> Vec<Record>;
 }
 
-/// Values of options by their names; what is not there has its default.
+/// Values of options by their names; an option that is not there has its default.
 pub type Settings = BTreeMap<String, String>;
 
 /// The actions of the players in one case.
@@ -240,7 +240,7 @@ impl Assignment {
         }
     }
 
-    /// Reads what the players do.
+    /// Reads the actions of the players.
     ///
     /// # Errors
     /// A part of the line that is no act of this assignment.
@@ -291,7 +291,7 @@ impl Assignment {
         }
     }
 
-    /// A referee for a game of these acts, by the number of what was drawn.
+    /// A referee for a game of these acts, by the number of the random outcome.
     pub fn referee(self, settings: &Settings, acts: &Acts, draw: usize, disk: bool) -> Box<dyn Referee> {
         match acts {
             Acts::FourInARow(acts) => Box::new(four_in_a_row::Judge::new(settings, acts, draw)),

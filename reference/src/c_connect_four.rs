@@ -39,7 +39,7 @@ const LARGEST: i64 = i32::MAX as i64;
 /// Plays an input.
 ///
 /// # Errors
-/// If what a correct program does is not determined.
+/// If the behaviour of a correct program is not determined.
 pub fn play(input: &str) -> Result<Transcript, Undetermined> {
     let mut game = Game { words: input.split_ascii_whitespace(), output: String::new() };
     let is_over = game.run()?.is_some();

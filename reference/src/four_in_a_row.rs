@@ -6,10 +6,10 @@
 //! differ, there is an option of [`Rules`]; its default is the sheet's reading, and the report's where the
 //! sheet is silent.
 //!
-//! A driver asks [`Game::question`] what comes next and calls [`Game::answer`]. A program may leave out an optional
-//! question (remove, undo, block) or ask it later than the reference would: an answer to a later question declines the
-//! ones before it. [`Script`] answers questions from a list of what the players do, so that one list drives every program
-//! and the reference, whatever the order of their questions.
+//! A driver asks [`Game::question`] for the next question and calls [`Game::answer`]. A program may leave out
+//! an optional question (remove, undo, block) or ask it later than the reference would: an answer to a later
+//! question declines the ones before it. [`Script`] answers questions from a list of the players' actions, so
+//! that one list drives every program and the reference, whatever the order of their questions.
 //!
 //! ```
 //! use reference::four_in_a_row::{Act, Draw, Outcome, Rules, play};

@@ -130,7 +130,7 @@ pub enum What {
         /// The text that follows.
         rubbish: String,
     },
-    /// With every draw the same comes out.
+    /// The result is the same with every draw.
     AlwaysTheSame(u64),
     /// The program broke down or did not come to an end.
     Broke,
@@ -269,7 +269,7 @@ pub fn drawn(
     (starter, piece, opening)
 }
 
-/// A conversation with what is found in it.
+/// A conversation with the findings in it.
 struct Watched<'c> {
     talk: &'c Conversation,
     assignment: Assignment,
@@ -374,7 +374,7 @@ impl<'c> Watched<'c> {
         found
     }
 
-    /// The turns that begin: the segment in which each does, and what is printed up to the question for a move.
+    /// The turns that begin: the segment in which each does, and the lines up to the question for a move.
     fn begun(&self) -> impl Iterator<Item = (usize, Vec<&'c Rc<Line>>, &'c Turn)> {
         let talk = self.talk;
         let asks_for_move = |segment: &usize| {

@@ -1,6 +1,7 @@
-//! A command of the staff judges an output, as in Kattis and `DOMjudge`: it is given the names of a file with the input, of one
-//! with the answer and of a folder for what it has to say, reads the output from its standard input, and exits with 42 if
-//! the output is right and with 43 if it is wrong. Everything else is a fault of the command and never the student's.
+//! A command of the staff judges an output, as in Kattis and `DOMjudge`: it is given the names of a file with
+//! the input, of one with the answer and of a folder for its messages, reads the output from its standard
+//! input, and exits with 42 if the output is right and with 43 if it is wrong. Everything else is a fault of
+//! the command and never the student's.
 //!
 //! The command gets files, and nothing that a student wrote stands on its command line. It runs in a folder of its own,
 //! without a shell and without the environment of the person who grades, for a limited time and with a limited output.
@@ -132,7 +133,7 @@ fn wait(child: &mut Child, printed: &Path, feedback: &Path) -> io::Result<Result
     }
 }
 
-/// Stops a command that runs, and what it has started.
+/// Stops a command that runs, and the processes that it has started.
 fn stop(child: &mut Child) {
     #[cfg(unix)]
     {

@@ -10,7 +10,7 @@ use super::unit::{Traced, bytes, lines, traced};
 use super::{Case, Habits, TurnPair};
 use crate::play::Expected;
 
-/// A turn next to the one that must come out.
+/// A turn next to the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The lines; those fit that differ in format alone.
@@ -268,7 +268,8 @@ fn line_at(text: &[u8], at: usize) -> Vec<u8> {
     text[start..].split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec()
 }
 
-/// The lines of a case that are worded in the submission's own way, each with what it stands for; or its extra lines.
+/// The lines of a case that are worded in the submission's own way, each with its meaning; or its extra
+/// lines.
 pub fn other_words(
     expected: &Expected,
     actual: &[Vec<u8>],

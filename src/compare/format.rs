@@ -20,7 +20,7 @@ pub enum FormatKind {
     Spacing,
     /// Capital and small letters.
     LetterCase,
-    /// The echo of what is typed.
+    /// The echo of the input.
     Echo,
     /// The program does not stop after the result.
     Halt,

@@ -45,7 +45,7 @@ impl Habits {
             })
         });
         habits.drawing = Drawing::learn(turns);
-        // Words are learned from what is left when all else is as the reference has it.
+        // Words are learned from the text that is left when all else is as the reference has it.
         let all = FormatKinds::all().without(FormatKind::RepeatedBoard);
         let rewritten: Vec<Vec<Vec<u8>>> = cases
             .clone()
@@ -85,8 +85,9 @@ impl Habits {
         }
     }
 
-    /// A turn as the reference lays it out, as far as these kinds are to be taken away: without what the service prints
-    /// that reads keys, and with boards drawn as by the reference. `before` is the board that was last printed.
+    /// A turn as the reference lays it out, as far as these kinds are to be taken away: without the prompt of
+    /// the service that reads keys, and with boards drawn as by the reference. `before` is the board that was
+    /// last printed.
     pub(super) fn lay_out<U: Unit>(
         &self,
         turn: &[U],

@@ -5,7 +5,7 @@ use super::lines::{Change, changes};
 /// A stretch of lines that differ, with lines around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The lines from above to below; what goes stands before what comes in its place.
+    /// The lines from above to below; old lines stand before the new ones in their place.
     pub lines: Vec<HunkLine>,
 }
 

@@ -1,8 +1,9 @@
-//! An expected text that a spec writes out, against what was printed for it.
+//! The printed text, compared with an expected text that a spec writes out.
 //!
-//! A program that is given other input is expected to print something else: what varies is the answer. In the answer only
-//! line ends and blanks at line ends are format. The other kinds are format in text that is fixed, which all expected texts
-//! of a spec have in common, such as a prompt, and in all of the text where the spec forgives them.
+//! A program that is given other input is expected to print something else: the part that varies is the
+//! answer. In the answer only line ends and blanks at line ends are format. The other kinds are format in
+//! text that is fixed, which all expected texts of a spec have in common, such as a prompt, and in all of the
+//! text where the spec forgives them.
 
 mod ink;
 
@@ -16,7 +17,7 @@ use super::format::{FormatKind, FormatKinds, normalise};
 use super::lines::{Change, changes};
 use super::wording::Dictionary;
 
-/// A word that all expected texts have in common, with what stands around it where that is the same everywhere.
+/// A word that all expected texts have in common, with the text around it where that is the same everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct FixedWord {
     word: Vec<u8>,
@@ -107,7 +108,8 @@ fn is_gap(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_control()
 }
 
-/// A text as words and what stands between them; there is one gap more than there are words, and each may be empty.
+/// A text as words and the gaps between them; there is one gap more than there are words, and each may be
+/// empty.
 struct Split<'t> {
     words: Vec<&'t [u8]>,
     gaps: Vec<&'t [u8]>,
@@ -190,7 +192,7 @@ pub(super) fn fit(
         let mut fit = fit_words(expected, &translated, fixed, forgiven);
         if fit.wrong.is_none() {
             let common = expected.iter().zip(actual).take_while(|(one, other)| one == other).count();
-            // Where a line was replaced, the places in the text after it are not those of what was printed.
+            // Where a line was replaced, the places in the text after it are not those of the printed text.
             for place in fit.kinds.iter_mut().filter(|place| place.actual.end > common) {
                 (place.expected, place.actual) = (common..common, common..common);
             }
@@ -288,7 +290,7 @@ fn gap_kinds(expected: &[u8], actual: &[u8], allowed: FormatKinds, is_last: bool
     subsets.into_iter().map(subset).find(is_same)
 }
 
-/// The kinds by which what stands between words can differ, the mildest first.
+/// The kinds by which the gaps between words can differ, the mildest first.
 const OF_GAPS: [FormatKind; 5] = [
     FormatKind::ControlBytes,
     FormatKind::LineEnds,

@@ -22,7 +22,7 @@ pub enum Kept {
     Changed(Vec<Hunk>),
 }
 
-/// A line with what it is compared by.
+/// A line with the key by which it is compared.
 #[derive(Clone)]
 struct StarterLine<'t> {
     number: usize,

@@ -120,7 +120,7 @@ fn string(cells: &[u32]) -> String {
     format!("\"{}\"{}", text.escape_debug(), if has_end { "" } else { " (...)" })
 }
 
-/// The demands on calls, services and instructions that are not met; what was called is known of a watched run alone.
+/// The demands on calls, services and instructions that are not met; calls are known of a watched run alone.
 pub fn counted(staged: &Staged, then: &Then, executed: u64, facts: Option<&Facts>) -> Vec<Difference> {
     let mut found = Vec::new();
     let mut check = |name: &str, count: Count, number: u64, what: &dyn Fn(&Text, u64) -> Text| {

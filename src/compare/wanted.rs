@@ -1,4 +1,5 @@
-//! Output against what a case wants of it, in the reading that its spec names. One file for each reading.
+//! The output, compared with the demands of a case, in the reading that its spec names. One file for each
+//! reading.
 
 mod fragments;
 mod hashed;

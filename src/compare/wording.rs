@@ -99,7 +99,7 @@ impl Dictionary {
         translated
     }
 
-    /// The lines of a text that are worded differently, each with what it stands for, and the lines of extra words.
+    /// The lines of a text that are worded differently, each with its meaning, and the lines of extra words.
     pub(super) fn other_lines<'t>(
         &'t self,
         text: &'t [u8],

@@ -59,7 +59,7 @@ impl Script {
     }
 }
 
-/// A console that types a script as fast as it is read and keeps what is printed, up to a limit.
+/// A console that types a script as fast as it is read and keeps the output, up to a limit.
 #[derive(Debug)]
 pub struct ScriptedConsole<'a> {
     script: &'a Script,

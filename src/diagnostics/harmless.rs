@@ -1,7 +1,8 @@
 //! Words from outside, such as the names of files and labels, made fit to be shown.
 
-/// The words with control characters, those that change the direction of text or end a line, and those that no XML may
-/// hold as escape sequences; and so the first character of what a CI service would take for a command.
+/// The words with control characters, those that change the direction of text or end a line, and those that
+/// no XML may hold as escape sequences; and so the first character of any text that a CI service would take
+/// for a command.
 pub fn harmless(words: &str) -> String {
     let leading = words.len() - words.trim_start().len();
     let mut shown = String::with_capacity(words.len());

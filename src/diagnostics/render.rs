@@ -26,7 +26,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    // A tab is harmless, and often part of what is quoted.
+    // A tab is harmless, and often part of the quoted text.
     let words = |text: &Text| harmless(&text.to(style.language).replace('\t', " "));
     let mut group =
         Group::with_title(level.primary_title(words(&diagnostic.message)).id(diagnostic.code.id()));
@@ -37,7 +37,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         let of_file: Vec<(usize, &Label)> =
             diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.file == id).collect();
         let whole = window(&file.text, &of_file);
-        // Labels that are far apart are shown one by one, so that what is between them is not looked at.
+        // Labels that are far apart are shown one by one, so that the lines between them are not looked at.
         let parts: Vec<&[(usize, &Label)]> =
             if whole.len() > LARGEST_WINDOW { of_file.chunks(1).collect() } else { vec![&of_file] };
         for labels in parts {
@@ -50,8 +50,9 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     drawn_only(&renderer.render(&[group]))
 }
 
-/// The drawing with the characters of source lines that the renderer passes on although they are not for drawing. Each
-/// becomes one character, so that marks stay below what they mark; escape sequences in the drawing are ours.
+/// The drawing with the characters of source lines that the renderer passes on although they are not for
+/// drawing. Each becomes one character, so that marks stay below their text; escape sequences in the drawing
+/// are ours.
 fn drawn_only(drawing: &str) -> String {
     let ours = |c| matches!(c, '\n' | '\u{1b}');
     drawing

@@ -1,4 +1,4 @@
-//! The differences in a dialogue from what must be, in a student's words.
+//! The differences in a dialogue from the expected behaviour, in a student's words.
 
 mod moves;
 
@@ -10,7 +10,7 @@ use crate::play::{Close, Conversation, line_pattern};
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 use crate::spec::Check;
 
-/// A difference as it is shown: what must be seen, what is seen, and what there is to say.
+/// A difference as it is shown: the expected text, the actual text, and the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// The expected text; `None` if there must be nothing.

@@ -61,8 +61,9 @@ pub(super) fn printed(program: &dyn Executable, by: u32, stack: &[Frame], byte: 
     )
 }
 
-/// The line that was executed, with its function and a blank, to begin a sentence: that at an address of the source, or else
-/// the one where the source called what the address belongs to; empty where that is not known.
+/// The line that was executed, with its function and a blank, to begin a sentence: that at an address of the
+/// source, or else the one where the source called the function that the address belongs to; empty where that
+/// is unknown.
 fn place(program: &dyn Executable, address: u32, stack: &[Frame]) -> (String, String) {
     let is_own = |address: u32| program.source_map().get(address).is_some();
     let within = |address: u32| {

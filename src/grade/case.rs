@@ -34,7 +34,8 @@ pub(super) struct PlayedCase<'p> {
     pub(super) isa: &'static Isa,
 }
 
-/// Runs in which the program never looked at its input, by what it found around it: they are the same for every script.
+/// Runs in which the program never looked at its input, by the world around it: they are the same for every
+/// script.
 #[derive(Default)]
 pub(super) struct DeafRuns(BTreeMap<World<'static>, Played>);
 
@@ -97,8 +98,8 @@ impl<'p> PlayedCase<'p> {
         forgiven.fold(FormatKinds::default(), FormatKinds::with)
     }
 
-    /// Compares as the spec demands. By the exact rule what differs in format alone is wrong, and its kinds are kept to
-    /// explain it.
+    /// Compares as the spec demands. By the exact rule a difference in format alone is wrong, and its kinds
+    /// are kept to explain it.
     pub(super) fn compare_for(&self, spec: &Spec, lenient: Comparison) -> Comparison {
         if !spec.compare.exact || self.planned.case.ladder.presentation.is_some() {
             return lenient;
@@ -255,8 +256,8 @@ impl<'p> PlayedCase<'p> {
         Some(place.actual.start + first_difference(expected, actual).unwrap_or(0))
     }
 
-    /// The lines of a text that the spec writes out next to those that were printed, those marked as fitting that differ at
-    /// their ends alone or in what the spec forgives.
+    /// The lines of a text that the spec writes out next to those that were printed. Lines that differ at
+    /// their ends alone, or in ways that the spec forgives, are marked as fitting.
     fn pairs(&self, turn: usize) -> Option<Vec<LinePair>> {
         if !matches!(self.planned.case.expectation, Expectation::Literal { .. }) {
             return None;
@@ -266,8 +267,8 @@ impl<'p> PlayedCase<'p> {
         pairs.iter().any(|pair| pair.fits && pair.expected != pair.actual).then_some(pairs)
     }
 
-    /// Finds what differs in more than format in the turn that a failure shows. Kinds are in use if they appear where the
-    /// submission is right.
+    /// Finds the differences in more than format in the turn that a failure shows. Kinds are in use if they
+    /// appear where the submission is right.
     pub(super) fn locate(&self, failure: &mut Failure, habits: &Habits, in_use: FormatKinds) {
         if !matches!(self.planned.case.expectation, Expectation::Keys(_)) {
             return;
@@ -334,7 +335,7 @@ impl Located<'_> {
     }
 }
 
-/// A watched run of a case, with what is needed to make another one.
+/// A watched run of a case, with everything that another one needs.
 pub(super) struct Watched<'m> {
     pub(super) program: &'m dyn Executable,
     pub(super) limits: Limits,
@@ -378,7 +379,7 @@ fn script(planned: &PlannedCase, protocol: Protocol) -> Script {
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
         Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
         Expectation::Subroutine(subroutine) => subroutine.talk.stdin.as_ref().clone(),
-        // A dialogue has no script before it is held, nor has what is not drawn yet.
+        // A dialogue has no script before it is held, nor has an input that is not drawn yet.
         Expectation::Dialogue(_) | Expectation::Property(_) => Script::default(),
     }
 }

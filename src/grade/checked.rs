@@ -94,7 +94,7 @@ pub(super) struct Unmet {
 }
 
 impl Unmet {
-    /// A demand on what is there when the run has ended.
+    /// A demand on the files or the output at the end of the run.
     pub(super) fn at_the_end(turns: &[Vec<u8>], printed: Vec<u8>, found: Mismatch) -> Self {
         Self { turn: turns.len().saturating_sub(1), step: None, from: 0, printed, found }
     }

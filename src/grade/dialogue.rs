@@ -104,7 +104,8 @@ impl PlayedDialogue {
         self.talk.left_open.iter().any(|open| base_name(open) == name.as_bytes()).then_some(name)
     }
 
-    /// Forgets what is of no use once the case is judged, so that a submission's cases are not all in memory at once.
+    /// Drops everything that is of no use once the case is judged, so that a submission's cases are not all
+    /// in memory at once.
     pub(super) fn forget(&mut self) {
         self.talk.forget();
         self.found = Vec::new();
@@ -297,7 +298,7 @@ impl<'a> Table<'a> {
         others.find(|other| other.found.is_empty()).unwrap_or(first)
     }
 
-    /// Plays a case, with what was drawn at random as it fits best.
+    /// Plays a case, with the random outcome that fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let usual = self.play_with(case, played, &self.prompt_rules, (played.seed, &[]));
         if usual.found.is_empty() || self.is_hopeless(&usual) {

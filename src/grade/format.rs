@@ -20,7 +20,7 @@ pub(super) fn judge_format<'p, 'm>(
     graded: &mut Graded,
 ) {
     let mut laddered = Points::ZERO;
-    // The cases that lose all of their points to a kind; what is priced so is not limited.
+    // The cases that lose all of their points to a kind; the limit does not apply to them.
     let mut lost: BTreeSet<usize> = BTreeSet::new();
     for kind in FormatKind::ALL {
         let with_kind: Vec<(usize, &PlayedCase<'p>)> = scripts(runs)
@@ -184,14 +184,14 @@ fn example(case: &PlayedCase<'_>, kind: FormatKind, turn: usize) -> LinePair {
         .unwrap_or(LinePair { expected: None, actual: None, fits: true })
 }
 
-/// The lines around a place in which an expected text that the spec writes out differs from what was printed.
+/// The lines around a place in which the printed text differs from an expected text that the spec writes out.
 fn around(case: &PlayedCase<'_>, place: &FormatPlace) -> LinePair {
     let lines = |turns: &[Vec<u8>], range: &Range<usize>| {
         let text = turns.first().map(Vec::as_slice).unwrap_or_default();
         let range = range.start.min(text.len())..range.end.min(text.len());
         let start =
             text[..range.start].iter().rposition(|byte| *byte == b'\n').map_or(0, |before| before + 1);
-        // Where lines are broken otherwise their ends are what there is to see; all else is seen in one line.
+        // Where lines are broken otherwise their ends show it; all other differences are seen in one line.
         let from = if place.kind == FormatKind::LineBreaks { range.end } else { range.start };
         let end = text[from..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| from + at);
         let lines = &text[start..end.max(start)];

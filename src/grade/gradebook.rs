@@ -86,7 +86,8 @@ pub struct Graded {
     pub remarks: Vec<Text>,
     /// The comparison with the starter file, if the spec names one.
     pub starter: Option<StarterFinding>,
-    /// Failures of the grader itself that took away no verdict: what it was doing, and what the failure says. For staff.
+    /// Failures of the grader itself that took away no verdict: the work that failed, and the message. For
+    /// staff.
     pub troubles: Vec<String>,
 }
 

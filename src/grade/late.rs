@@ -28,8 +28,8 @@ pub struct Lateness {
 }
 
 impl Submitted {
-    /// The times that a platform gave; those that cannot be read are left out. A time without a distance from UTC is in that
-    /// of what is `due`.
+    /// The times that a platform gave; those that cannot be read are left out. A time without a distance from
+    /// UTC is in that of the `due` time.
     pub fn of_platform<'t>(times: impl Iterator<Item = (&'t str, &'t str)>, due: Instant) -> Self {
         let read =
             |(id, text): (&str, &str)| Some((id.to_owned(), (Instant::parse_beside(text, due)?, None)));
@@ -41,8 +41,8 @@ impl Submitted {
         self.0.contains_key(id)
     }
 
-    /// Reads the table, and says what is wrong with it. A time without a distance from UTC is in that of what is
-    /// `due`, if that is given.
+    /// Reads the table, and returns its mistakes. A time without a distance from UTC is in that of the `due`
+    /// time, if that is given.
     pub fn read(source: &SourceFile, file: FileId, due: Option<Instant>) -> (Self, Vec<Diagnostic>) {
         let mut sheet = Sheet::read(source, file, &COLUMNS, COLUMNS.len());
         let mut times: BTreeMap<String, (Instant, Option<Span>)> = BTreeMap::new();

@@ -51,7 +51,7 @@ pub struct Mark {
 }
 
 impl Marks {
-    /// Reads the table, and says what is wrong with it.
+    /// Reads the table, and returns its mistakes.
     pub fn read(source: &SourceFile, file: FileId, items: &[RubricItem]) -> (Self, Vec<Diagnostic>) {
         let mut sheet = Sheet::read(source, file, &COLUMNS, NEEDED);
         let mut marks = Self { given: BTreeMap::new(), head: std::mem::take(&mut sheet.head) };

@@ -22,7 +22,8 @@ pub struct Plan {
     pub variants: Vec<Variant>,
     /// The key by which the input protocol is detected: the one that most cases begin with.
     pub probe_key: u8,
-    /// The cases by number in the order in which they are run: those of a wave require only what was run before.
+    /// The cases by number in the order in which they are run: those of a wave require only cases of waves
+    /// before.
     pub waves: Vec<Vec<usize>>,
     /// The tables that staff keep about submissions next to the spec.
     pub records: Records,
@@ -62,7 +63,7 @@ impl PlannedCase {
     }
 }
 
-/// The texts that a spec writes out, each with what is typed.
+/// The texts that a spec writes out, each with its input.
 pub(super) fn plain_texts<'c>(cases: impl IntoIterator<Item = &'c Case>) -> Vec<(&'c [u8], &'c [u8])> {
     let text = |case: &'c Case| match &case.expectation {
         Expectation::Literal { stdin, output } => Some((stdin.bytes(), output.as_bytes())),

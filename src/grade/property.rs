@@ -55,7 +55,7 @@ pub(super) struct PropertyOutcome {
     review: Option<Review>,
 }
 
-/// The plan with an input in place of each property, and what came of the properties.
+/// The plan with an input in place of each property, and the outcomes of the properties.
 pub(super) fn play<'p>(
     plan: &'p Plan,
     program: &dyn Executable,
@@ -106,7 +106,7 @@ pub(super) fn adopt(outcomes: &[PropertyOutcome], results: &mut [CaseResult]) {
     }
 }
 
-/// Says of the properties that failed what was drawn.
+/// Adds to the explanations of properties that failed how many inputs fail, and the smallest one found.
 pub(super) fn tell(outcomes: &[PropertyOutcome], graded: &mut Graded) {
     for PropertyOutcome { case, drawn, failed, shown, .. } in outcomes {
         let Some(failure) = &mut graded.results[*case].failure else { continue };

@@ -1,4 +1,4 @@
-//! One case of one submission, said again word for word: what the program printed and what was typed.
+//! One case of one submission, played again: output and input word for word.
 
 use super::dialogue::Table;
 use super::gradebook::InferredOption;

@@ -63,7 +63,8 @@ struct Look {
 }
 
 impl Look {
-    /// The look of a case, if a watched run is to explain it: what differs in format alone is explained by its kinds.
+    /// The look of a case, if a watched run is to explain it: a difference in format alone is explained by
+    /// its kinds.
     fn of(result: &CaseResult, starts_from_noise: bool) -> Option<Self> {
         let failure = result.failure.as_ref().filter(|_| result.comparison.kinds.is_empty())?;
         let fault = match result.ended.map(|ended| ended.stop) {

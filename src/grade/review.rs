@@ -13,9 +13,10 @@ use crate::submission::NoProgram;
 pub enum Review {
     /// There is no program, or no way to tell which file is the program, or it cannot be read.
     NoProgram(NoProgram),
-    /// The program runs, and the grader does not understand it; the text says what is not understood.
+    /// The program runs, and the grader does not understand it; the text names the part that is not
+    /// understood.
     NotUnderstood(Text),
-    /// The games that tell what the program does make more work than one submission gets.
+    /// The games that show the program's behaviour make more work than one submission gets.
     TooMuchWork {
         /// The number of games played.
         games: u64,
@@ -24,7 +25,8 @@ pub enum Review {
     },
     /// The source goes beyond a stated limit of the assembler.
     AssemblerLimit,
-    /// No program was made of the sources, for a reason that says nothing about them; the text says which, and what to do.
+    /// No program was made of the sources, for a reason that is no evidence about them; the text gives the
+    /// reason and the remedy.
     NotBuilt(Text),
     /// A program of the staff that judges tests did not work.
     CommandFailed,
@@ -79,7 +81,7 @@ pub struct NotJudged {
     pub group: String,
     /// Its title.
     pub title: Text,
-    /// The points that are possible in what was not judged of it.
+    /// The possible points of the part that was not judged.
     pub points: Points,
     /// The reason.
     pub why: Review,

@@ -11,8 +11,8 @@ pub fn part_size() -> NonZero<usize> {
     NonZero::new((rayon::current_num_threads() * 8).max(64)).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Does the same work for each item, in parallel; the results are in the order of the items. Where it panics, `failed` makes
-/// the result of what the panic says.
+/// Does the same work for each item, in parallel; the results are in the order of the items. Where it panics,
+/// `failed` makes the result from the panic's message.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> R + Sync,

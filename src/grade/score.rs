@@ -4,7 +4,8 @@
 use super::gradebook::{CaseResult, Graded};
 use crate::spec::{GroupScore, Points, Spec, cases_of};
 
-/// The ids of what must be passed before a case is run and was not. A group is passed if all its cases earn their points.
+/// The ids of the cases and groups that must be passed before a case is run and were not. A group is passed
+/// if all its cases earn their points.
 pub fn unmet<'s>(spec: &'s Spec, results: &[CaseResult], case: usize) -> Vec<&'s str> {
     let mut first = 0;
     for group in &spec.groups {

@@ -23,7 +23,7 @@ pub(super) fn problem(starter: &Starter, finding: &StarterFinding) -> Option<Pro
     (starter.price == Price::Everything && finding.is_changed()).then_some(Problem::StarterChanged)
 }
 
-/// Sets what a change costs, once the points are known.
+/// Sets the cost of a change, once the points are known.
 pub(super) fn charge(starter: &Starter, graded: &mut Graded) {
     let Some(score) = graded.account().map(|account| account.total) else { return };
     let Some(finding) = graded.starter.as_mut().filter(|finding| finding.is_changed()) else { return };

@@ -33,7 +33,7 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
     run_submission(plan, submission, not_graded_yet(plan, submission))
 }
 
-/// A submission before anything is known of its program: what the staff's tables say of it.
+/// A submission before anything is known of its program: with the entries of the staff's tables.
 pub(super) fn not_graded_yet(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
@@ -161,8 +161,8 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     style::charge_once(&mut graded.style, &graded.format);
 }
 
-/// Plays and judges the cases, wave by wave, so that what a case requires is known before its turn comes; `None` if the
-/// score is withheld.
+/// Plays and judges the cases, wave by wave, so that the cases that a case requires are judged before it;
+/// `None` if the score is withheld.
 fn play_cases<'p>(
     plan: &'p Plan,
     program: &dyn Executable,
@@ -315,7 +315,8 @@ pub(super) fn judge_on_variant(
     graded.results
 }
 
-/// Explains the failed cases that are reported, by a watched run of each; what goes wrong in the same way shares the verdict.
+/// Explains the failed cases that are reported, by a watched run of each; cases that go wrong in the same way
+/// share the verdict.
 fn explain_failures<'p, 'm>(
     plan: &Plan,
     runs: &[Run<'p>],
@@ -408,7 +409,7 @@ pub(super) fn judge_style<'p, 'm>(
         }
     }
     if trouble.is_some() {
-        // Some of what had to be watched was not: nothing is said of how the program runs.
+        // Some of the runs that had to be watched were not: nothing is reported about how the program runs.
         games.clear();
     }
     graded.troubles.extend(trouble);
@@ -426,7 +427,7 @@ mod tests {
     use crate::spec::load;
     use crate::submission::{Folders, discover};
 
-    /// Every watched run of a class fails, and what was judged blind stays as it was.
+    /// Every watched run of a class fails, and the results of blind runs stay as they were.
     fn grade_with_broken_watching(spec: &str, class: &str) -> (usize, usize) {
         let plan = Plan::new(load(Path::new(spec)).expect("the spec is valid"));
         let found = discover(&[class.into()], Folders::Classes, &plan.spec.submission).expect("it is there");

@@ -1,4 +1,4 @@
-//! Cases that put something into the machine, call a subroutine, or look at what is left.
+//! Cases that put values into the machine, call a subroutine, or look at the machine afterwards.
 
 use std::sync::Arc;
 
@@ -253,7 +253,7 @@ impl PlayedSubroutine {
         Self { staged, subroutine: Arc::clone(subroutine), world: planned.case.world() }
     }
 
-    /// Plays it again: what is called, if something is, and what came of it; `None` if it cannot be played.
+    /// Plays it again: the call, if there is one, and the run; `None` if it cannot be played.
     pub(super) fn play(&self, program: &dyn Executable, limits: Limits) -> Option<(Option<Text>, Played)> {
         let staged = self.staged.as_ref()?;
         let (played, _) = staged.play(program, &self.subroutine.talk.stdin, self.world, limits);

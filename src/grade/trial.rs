@@ -17,7 +17,7 @@ use crate::spec::{Expectation, Limits, Points};
 /// The inferred way of talking to a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speech<'a> {
-    /// The submission, which decides what is drawn at random.
+    /// The submission, which is part of the random seed.
     id: String,
     protocol: Protocol,
     dialogue: Option<Spoken<'a>>,

@@ -180,7 +180,7 @@ impl Verdict {
         !matches!(self, Self::NoProgram | Self::NotJudged | Self::GraderError)
     }
 
-    /// The verdict on a run: what came out first, then how it ended.
+    /// The verdict on a run: by its output first, then by its end.
     pub(super) fn of(
         comparison: &Comparison,
         stop: Stop,

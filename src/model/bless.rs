@@ -20,7 +20,7 @@ pub struct Proposal {
 /// The outcome for the expected texts of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProposalOutcome {
-    /// They are what the model prints, or it fits them.
+    /// They are equal to the model's output, or it fits them.
     Same,
     /// These slots, by their numbers in [`Manuscript::slots`], get other texts; and whether they had none before.
     Changed {
@@ -149,7 +149,7 @@ fn printed(answer: &ModelAnswer, turn: Option<usize>) -> Result<String, Text> {
     })
 }
 
-/// The text of a slot, as it is if it fits what was printed in the reading of the case.
+/// The text of a slot, as it is if it fits the printed text in the reading of the case.
 fn fitting(checked: &Checked, slot: &Slot, printed: &str) -> String {
     let mode = &checked.mode;
     let own = wants(checked, slot.turn).find(|want| is_of(want, slot));

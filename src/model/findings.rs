@@ -50,7 +50,7 @@ fn fails_of_model(spec: &Spec, path: &Path, places: &Places) -> Option<Diagnosti
     fails(&("the model", "chương trình mẫu"), &failed, places)
 }
 
-/// The tests with texts of their own that are not what the reference prints.
+/// The tests with texts of their own that differ from the reference's output.
 fn fails_of_reference(path: &Path, reference: &Model, places: &Places) -> Option<Diagnostic> {
     let manuscript = Manuscript::open(path).ok()?;
     let mut failed = Vec::new();

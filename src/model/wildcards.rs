@@ -27,8 +27,8 @@ enum Step {
     Pass,
 }
 
-/// The lines of the spec with as few changes as make them fit what was printed. `source` is the text that `lines` were
-/// read from.
+/// The lines of the spec with as few changes as make them fit the printed text. `source` is the text that
+/// `lines` were read from.
 pub(super) fn updated(lines: &[WantedLine], source: &str, reading: Reading, printed: &str) -> String {
     let printed = printed.replace("\r\n", "\n");
     let printed: Vec<&str> = printed.trim_end_matches('\n').split('\n').collect();
@@ -66,7 +66,7 @@ fn literal(line: &str, reading: Reading) -> String {
 /// The cheapest steps from the lines of the spec to the printed ones; of equally cheap ones those that keep more.
 fn steps(lines: &[WantedLine], printed: &[&str]) -> Vec<Step> {
     let (rows, columns) = (lines.len() + 1, printed.len() + 1);
-    // The price of what is left from here on, with the step that begins it.
+    // The price of the rest from here on, with the step that begins it.
     let mut best = vec![vec![(0, Step::Pass); columns]; rows];
     for at in (0..rows).rev() {
         for to in (0..columns).rev() {

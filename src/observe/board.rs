@@ -67,8 +67,8 @@ struct Rows {
 const MOST_LINES: usize = 20_000;
 
 thread_local! {
-    /// The lines that were read, by the number of columns. The same rows are drawn again and again, in one game and in the
-    /// games of every program, and what a line is depends on nothing else.
+    /// The lines that were read, by the number of columns. The same rows are drawn again and again, in one
+    /// game and in the games of every program, and the reading of a line depends on nothing else.
     static LINES: RefCell<BTreeMap<usize, Lookup<u64, Rc<Rows>>>> = RefCell::default();
 }
 

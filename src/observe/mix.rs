@@ -1,4 +1,4 @@
-//! A hash of few steps, for what is looked up with every line that a program prints.
+//! A hash of few steps, for tables that are looked up with every line that a program prints.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -1,9 +1,9 @@
-//! Patterns over what a program prints: regular expressions that do not care for case, nor for Vietnamese diacritics. The
+//! Patterns over the output of programs: regular expressions that ignore case and Vietnamese diacritics. The
 //! only file that names the crate for regular expressions.
 
 use regex::{Captures, Regex, RegexBuilder};
 
-/// A pattern as a spec gives it, and what it was compiled to.
+/// A pattern as a spec gives it, and its compiled form.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     source: String,

@@ -64,7 +64,7 @@ pub fn locate(games: &[Vec<(Snapshot, Board)>], rows: usize, columns: usize) -> 
             games.iter().all(|game| game.last().is_none_or(|moment| fits(found, moment, rows, columns)))
         }));
     }
-    // A program may keep its board twice: what is drawn is what is seen.
+    // A program may keep its board twice: the drawn one is the one that is seen.
     let drawn = stores.iter().position(|store| store.is_picture);
     (!stores.is_empty()).then(|| stores.swap_remove(drawn.unwrap_or(0)))
 }
@@ -196,7 +196,8 @@ mod tests {
     use crate::observe::grid::{Board, Player};
     use crate::observe::memory::CellSize;
 
-    /// A game with its board in memory: the address of a cell by row and column, and what it is written with.
+    /// A game with its board in memory: the address of a cell by row and column, and the function that writes
+    /// a cell.
     fn game(columns: &[usize], put: impl Fn(&mut Vec<u8>, usize, usize, Player)) -> Vec<(Snapshot, Board)> {
         let mut board = Board { rows: vec![vec![None; 7]; 6] };
         let mut bytes = vec![0; 6000];
@@ -206,7 +207,7 @@ mod tests {
             let row = (0..6).rev().find(|row| board.rows[*row][*column].is_none()).expect("there is room");
             board.rows[row][*column] = Some(player);
             put(&mut bytes, row, *column, player);
-            // A counter, and what was typed.
+            // A counter, and the key that was typed.
             bytes[5000] = number as u8 + 1;
             bytes[5004] = *column as u8;
             moments.push((Snapshot(vec![(0x1000, bytes.clone())]), board.clone()));

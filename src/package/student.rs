@@ -1,8 +1,8 @@
-//! The edition of a spec that students may have: without what they never see, and with fingerprints in place of the texts
-//! that must come out, so that they can check themselves.
+//! The edition of a spec that students may have: without the parts that they never see, and with fingerprints
+//! in place of the expected texts, so that they can check themselves.
 //!
-//! A case is in it only if it passes by the fingerprints exactly when it passes by the texts. What is learned of a program
-//! from all of its tests together is learned from those that are left.
+//! A case is in it only if it passes by the fingerprints exactly when it passes by the texts. Facts that are
+//! learned about a program from all of its tests together are learned from those that are left.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::spec::{
     Mode, NoEdition, Original, Reading, Spec, Subroutine, TextPlace, Want,
 };
 
-/// The edition with what there is to say of it.
+/// The edition with a summary of it.
 #[derive(Clone, Debug)]
 pub struct StudentEdition {
     /// The spec and the files that it needs.
@@ -58,7 +58,7 @@ pub enum LeftOut {
     Numbers,
     /// A command judges it.
     Command,
-    /// A program of the staff says what is right.
+    /// A program of the staff gives the right output.
     Model,
     /// The expected registers or memory could be found out by trying all values.
     Values,
@@ -69,7 +69,7 @@ pub enum LeftOut {
     Format,
     /// It keeps points where other words show the same game.
     Ladder,
-    /// Several texts must come out at once.
+    /// Several texts are expected at once.
     Several,
     /// It requires something that is left out.
     Requires,

@@ -34,8 +34,8 @@ const MOST_IDLE: usize = 16;
 const MOST_EXCHANGES: usize = 2_000;
 /// Between two answers a program may execute this part of the instructions of a whole dialogue.
 const TURNS_OF_FUEL: u64 = 10;
-/// A whole dialogue may print this many times what may be printed between two answers: programs draw a full window in each
-/// turn.
+/// The output of a whole dialogue may be this many times the output between two answers: programs draw a full
+/// window in each turn.
 const FULL_SEGMENTS: usize = 8;
 
 /// The place of a program's board in memory, with the address of its label.
@@ -147,7 +147,7 @@ struct Speaker<'a> {
     place: Option<Place>,
     /// The string that was printed last before it.
     said_last: Option<Rc<str>>,
-    /// The last question of yes or no: what was asked, the line, and what was typed since.
+    /// The last question of yes or no: the question, the line, and everything typed since.
     chosen: Option<Chosen>,
     /// The rule by which the last question was recognised.
     rule: Option<&'a QuestionRule>,
@@ -206,8 +206,8 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// A program that reads on without a word reads what is left of the last answer, such as its ENTER. Once it has
-    /// printed something, a player at the keyboard has not typed that.
+    /// A program that reads on without printing reads the rest of the last answer, such as its ENTER. Once it
+    /// has printed something, a player at the keyboard has not typed that.
     fn reads_on(&self) -> bool {
         let printed = self.output[self.read_at..].iter().chain(&self.tail);
         // A keyboard without an echo of its own gets one from the program, key by key.
@@ -220,8 +220,8 @@ impl<'a> Speaker<'a> {
         self.output.extend(std::mem::take(&mut self.tail));
     }
 
-    /// Drops what is left of the last answer, but for the second half of an end of line whose first half was read: services
-    /// take both for one.
+    /// Drops the rest of the last answer, but for the second half of an end of line whose first half was
+    /// read: services take both for one.
     fn drop_rest(&mut self) {
         let is_half_read = self.read.last() == Some(&b'\r') && self.pending.front() == Some(&b'\n');
         self.pending.truncate(usize::from(is_half_read));

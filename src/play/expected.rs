@@ -32,7 +32,7 @@ impl Expected {
     pub fn new(expectation: &Expectation, reference: Option<Reference>) -> Self {
         match (expectation, reference) {
             (Expectation::Keys(keys), Some(Reference::ConnectFour)) => Self::connect_four(keys),
-            // Dialogues are judged by what is seen; what is drawn at random is drawn for each submission.
+            // Dialogues are judged by their expected events; random inputs are drawn for each submission.
             (Expectation::Dialogue(_) | Expectation::Property(_), _) => {
                 Self { turns: Vec::new(), ending: Ending::Open, entries: Vec::new() }
             }

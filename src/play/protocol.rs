@@ -1,7 +1,7 @@
 //! The input protocol of a submission: the key alone, or the key and ENTER.
 //!
-//! Assignments say "press ENTER", and real programs of full credit read it or do not. Which one a program speaks is found
-//! out once, from what it asks for, and then holds for every case.
+//! Assignments say "press ENTER", and real programs of full credit read it or do not. The protocol of a
+//! program is detected once, from its reaction, and then holds for every case.
 
 use crate::console::{Console, Script};
 use crate::diagnostics::{Text, text};
@@ -104,7 +104,7 @@ fn answer(program: &dyn Executable, keys: &[u8], limits: Limits) -> Answer {
     }
 }
 
-/// A console that counts what is printed after the last key, and stops the program once that is an answer.
+/// A console that counts the output after the last key, and stops the program once that is an answer.
 struct Probe<'a> {
     keys: &'a [u8],
     read: usize,

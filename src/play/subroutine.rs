@@ -12,7 +12,7 @@ use crate::spec::{Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
 /// The number of cells after an expected text that are looked at, to report the actual text.
 const LOOK_BEHIND: u32 = 40;
 
-/// A run that is ready to be made, and what must be there after it.
+/// A run that is ready to be made, and the expected state after it.
 #[derive(Clone, Debug)]
 pub struct Staged {
     /// The registers and cells that the caller sets.
@@ -57,7 +57,7 @@ pub enum Place {
 /// The roles of a place for a subroutine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It is what the subroutine computes.
+    /// It is a result of the subroutine.
     Result,
     /// It must be as it was before.
     Kept,
@@ -293,7 +293,7 @@ impl Staged {
         Ok(())
     }
 
-    /// Plays it, blind, and looks at what is left.
+    /// Plays it, blind, and looks at the machine afterwards.
     pub fn play(
         &self,
         program: &dyn Executable,
@@ -427,7 +427,7 @@ fn shown(address: &SubroutineValue) -> String {
     }
 }
 
-/// A console that looks at what is left at the end.
+/// A console that looks at the machine at the end.
 struct Looking<'c> {
     console: ScriptedConsole<'c>,
     demands: &'c [Demand],

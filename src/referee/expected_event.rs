@@ -68,7 +68,7 @@ pub struct Move {
     pub board: Board,
     /// The player whose move it is.
     pub player: Player,
-    /// The column, counted from 0, with what the assignment lets the program play; or what is wrong.
+    /// The column, counted from 0, with the moves that the assignment allows the program; or the fault.
     pub made: Result<(usize, Advice), MoveFault>,
 }
 

@@ -1,5 +1,5 @@
-//! Games that were searched for once: the search takes longer than it takes to grade a submission. `found.txt` has them, and a
-//! test holds it to what the search finds.
+//! Games that were searched for once: the search takes longer than it takes to grade a submission.
+//! `found.txt` has them, and a test holds it to the results of the search.
 
 use super::{Assignment, Game, numbered};
 

@@ -108,7 +108,7 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
                 let places: Vec<_> = places.iter().filter(|place| place.direction == direction).collect();
                 (0..4).filter_map(move |last| {
                     let winner = Player::BOTH[(way + last) % 2];
-                    // Spread over the board, away from its edges, which are what the directions are about; not every
+                    // Spread over the board, away from its edges, which other games are about; not every
                     // place has such a game.
                     let from = (way * 5 + last * 3) % places.len();
                     let order = (0..places.len()).map(|nth| places[(from + nth) % places.len()]);
@@ -152,7 +152,8 @@ pub(super) fn rules(settings: &Settings) -> Rules {
 pub(super) struct Judge {
     game: Game,
     script: Script,
-    /// For the acts that are left: what is typed where it is no number, and whether it is left out if it is not asked.
+    /// For the acts that are left: the text to type where it is no number, and true if it is left out unless
+    /// the program asks for it.
     texts: VecDeque<(Vec<u8>, bool)>,
     due: usize,
     /// The player who was asked last.
@@ -222,7 +223,7 @@ impl Judge {
         self.game.observations().iter().filter(|seen| is_visible(seen)).count()
     }
 
-    /// The answer of the script, and what it becomes where one key is all that can be typed.
+    /// The answer of the script for the game, and the entry to type, which may differ where only one key can be typed.
     fn reply(&mut self, asked: four::Question, means: Means) -> Result<(Answer, Entry), Reply> {
         let name_of_asked = name(asked);
         while self.texts.front().is_some_and(|(_, if_asked)| *if_asked)
@@ -325,7 +326,7 @@ impl Referee for Judge {
         if is_menu && self.is_played() {
             return Reply::Finished;
         }
-        // Where several things are asked at once, what the players do next decides.
+        // Where several things are asked at once, the players' next act decides.
         let next = self.script.next_move().map(name_of_act);
         let wanted = next.filter(|next| is_menu && questions.contains(next));
         if wanted.is_none() && questions.contains(&Question::Drop) && next == Some(Question::Column) {
@@ -432,7 +433,7 @@ fn is_visible(seen: &Observation) -> bool {
     )
 }
 
-/// An act of a spec as it is typed under these rules; what is not on the board stays outside.
+/// An act of a spec as it is typed under these rules; a place that is not on the board stays outside.
 fn renumbered(act: &Act, rules: &Rules) -> Act {
     let column = |typed: &Typed| match typed {
         Typed::Number(number) => Typed::Number(number - 1 + rules.label_of_column(0)),

@@ -1,7 +1,7 @@
 //! The referee of Connect Four for ARM, between two players.
 //!
-//! In a spec an act is the key that is pressed: `4` drops a piece, `q` starts a new game, and what stands in quotation marks
-//! is any other key.
+//! In a spec an act is the key that is pressed: `4` drops a piece, `q` starts a new game, and a text in
+//! quotation marks is any other key.
 
 pub(super) mod computer;
 

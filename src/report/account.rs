@@ -16,7 +16,7 @@ pub(super) struct AccountLine {
     pub(super) points: Points,
 }
 
-/// All lines of an account, whether they are empty or not; what is added less what is taken away is the total.
+/// All lines of an account, whether they are empty or not; the additions less the deductions are the total.
 pub(super) fn lines(account: &Account) -> [AccountLine; 9] {
     let line = |id, points, is_taken, about| AccountLine { id, about, is_taken, points };
     let Account { cases, bonus, format, readings, style, rubric, penalties, cap, late, .. } = *account;

@@ -96,7 +96,8 @@ fn row(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
     row
 }
 
-/// The points that each group earns, less its part of what is charged once for the whole program; empty where they are not known.
+/// The points that each group earns, less its part of the charges for the whole program; empty where they are
+/// unknown.
 fn of_groups(book: &Gradebook, graded: &Graded) -> impl Iterator<Item = String> {
     let costs = charged(graded);
     let mut results = graded.results.iter().zip(costs).enumerate();

@@ -1,7 +1,7 @@
 //! Annotations of GitHub Actions: workflow commands that mark lines of the sources in a pull request.
 //!
-//! Format: GitHub's documentation, "Workflow commands". Ten of each kind are shown for a step, so that what costs most comes first,
-//! and a notice says how many are left out.
+//! Format: GitHub's documentation, "Workflow commands". Ten of each kind are shown for a step, so that the
+//! costliest come first, and a notice gives the number of those that are left out.
 
 use super::places::{path_of, place};
 use super::story::{Block, Detail, story};

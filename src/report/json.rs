@@ -1,6 +1,6 @@
 //! Everything, for machines: versioned, with the original bytes. The only report that names the JSON crate.
 //!
-//! Where the readable text is not what was printed byte for byte, the bytes stand next to it in hexadecimal.
+//! Where the readable text is not the output byte for byte, the bytes stand next to it in hexadecimal.
 
 mod entries;
 pub(super) mod read;
@@ -171,7 +171,7 @@ pub(super) fn line(book: &Gradebook, language: Language) -> Vec<u8> {
     to_line(&book.submissions.first().map(|graded| standing_alone(book, graded, &ids, language)))
 }
 
-/// A submission with what the head of a report says of all of them.
+/// A submission with the fields that the head of a report has for all of them.
 fn standing_alone<'b>(
     book: &'b Gradebook,
     graded: &'b Graded,

@@ -25,7 +25,7 @@ pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
 
 /// The suites as they are written.
 struct Suites {
-    /// The report without them, with what they add up to.
+    /// The report without them, with their totals.
     totals: Report,
     language: Language,
 }

@@ -15,7 +15,7 @@ use super::{Ends, Parts};
 use crate::diagnostics::{Language, text};
 use crate::grade::{Gradebook, Graded};
 
-/// GitHub refuses a summary of more than 1024 KiB; what is written around the stories has room in the rest.
+/// GitHub refuses a summary of more than 1024 KiB; the text around the stories has room in the rest.
 const MOST_OF_SUMMARY: usize = 600 << 10;
 /// The rows of the table in a summary.
 const MOST_ROWS: usize = 1_000;

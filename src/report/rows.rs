@@ -85,7 +85,7 @@ pub(super) fn rows<'b>(book: &'b Gradebook, graded: &'b Graded, language: Langua
     rows
 }
 
-/// A case that was judged, less its part of what is charged once for the whole program.
+/// A case that was judged, less its part of the charges for the whole program.
 fn judged<'b>(
     row: Row<'b>,
     book: &'b Gradebook,

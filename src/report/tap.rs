@@ -79,7 +79,7 @@ impl Tests {
         if !row.details.is_empty() {
             push(out, "      details: |2-\n");
             for line in row.details.lines() {
-                // Blanks at the end of a line may be what is wrong with it; a line of nothing else stays empty.
+                // Blanks at the end of a line may be the mistake in it; a line of nothing else stays empty.
                 let line =
                     if line.is_empty() { String::new() } else { format!("        {}", harmless(line)) };
                 push(out, &format!("{line}\n"));

@@ -11,7 +11,7 @@ pub(super) fn in_short(known: &Understanding) -> Text {
     text!("how this program was understood: {en}", "cách hiểu chương trình này: {vi}")
 }
 
-/// With all of its questions, its board, and how it reads what the assignment leaves open.
+/// With all of its questions, its board, and its readings of what the assignment leaves open.
 pub(super) fn in_full(known: &Understanding, inferred: &[InferredOption]) -> Vec<Text> {
     let open = known.open.iter().map(|about| {
         let (en, vi) = about.both();

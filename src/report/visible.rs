@@ -14,8 +14,8 @@ pub(super) enum Blanks {
     Marked,
 }
 
-/// The text with every control byte and every byte that belongs to no letter as an escape sequence, and so the first byte of what a
-/// CI service would take for a command; line feeds stay.
+/// The text with every control byte and every byte that belongs to no letter as an escape sequence, and so
+/// the first byte of any text that a CI service would take for a command; line feeds stay.
 pub(super) fn visible(bytes: &[u8], blanks: Blanks) -> String {
     show(bytes, blanks, true)
 }

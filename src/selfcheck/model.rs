@@ -11,8 +11,9 @@ use crate::machine::{Executable, Mutant, Mutation};
 use crate::spec::Limits;
 use crate::submission::Submission;
 
-/// In each case a mutant may execute this many times more instructions than the program that it was made of; what is not done
-/// by then is taken to hang. With the budget of the spec the many mutants that hang would take most of the time.
+/// In each case a mutant may execute this many times more instructions than the program that it was made of;
+/// if it has not ended by then, it is taken to hang. With the budget of the spec the many mutants that hang
+/// would take most of the time.
 const PATIENCE: u64 = 8;
 
 /// Added to the budget, for cases that are over at once.
@@ -27,11 +28,11 @@ const LESSON: usize = 32;
 pub enum Fate {
     /// Some test distinguishes it from the correct program.
     Noticed {
-        /// The indices of cases that do, in ascending order: not all of them, but another one only if there is another one.
-        /// None if only a check of style or of what the assignment leaves open does.
+        /// The indices of cases that do, in ascending order: not all of them, but another one only if there
+        /// is another one. Empty if only a check of style or of a point that the assignment leaves open does.
         by: Vec<usize>,
     },
-    /// No test executes what was changed.
+    /// No test executes the changed part.
     NeverExecuted,
     /// It does the same as before, which is proved so.
     Equivalent(Text),
@@ -314,7 +315,8 @@ impl Noticed {
             let usual = &stage.cases[*case];
             let limits = if is_spoken_with_otherwise { limits } else { usual.limits };
             let verdict = trial.verdict(*case, limits);
-            // A case that is not run notices nothing; what it waits for does. On other machines a format costs nothing.
+            // A case that is not run notices nothing; the one that it waits for does. On other machines a
+            // format costs nothing.
             let is_lost = match verdict {
                 Verdict::Pass | Verdict::Skipped => false,
                 verdict => is_usual || !verdict.earns(),

@@ -30,7 +30,7 @@ enum Format {
     Zip,
     Tar,
     TarGz,
-    /// One that is known and not read, with what it is called.
+    /// A format that is known and not read, with its name.
     Other(&'static str),
 }
 
@@ -125,7 +125,7 @@ enum Kind {
 }
 
 impl Unpacked {
-    /// Adds what is in an archive, below a folder that ends in `/` or is empty.
+    /// Adds the entries of an archive, below a folder that ends in `/` or is empty.
     fn add(&mut self, name: &str, bytes: &[u8], folder: &str, depth: usize) -> Result<(), Refusal> {
         match ending(name).map(|(_, format)| format) {
             _ if depth > MOST_DEPTH => Err(Refusal::TooDeep(MOST_DEPTH)),
@@ -140,7 +140,7 @@ impl Unpacked {
     fn add_zip(&mut self, bytes: &[u8], folder: &str, depth: usize) -> Result<(), Refusal> {
         let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| of_zip(&error))?;
         for index in 0..archive.len() {
-            // Raw, as what is encrypted can be listed only so.
+            // Raw, as encrypted entries can be listed only so.
             let entry = archive.by_index_raw(index).map_err(|error| of_zip(&error))?;
             let name = String::from_utf8(entry.name_raw().to_vec())
                 .unwrap_or_else(|_| entry.name().unwrap_or_default().into_owned());

@@ -69,8 +69,9 @@ pub enum DiscoverError {
     },
 }
 
-/// Finds the submissions at `paths`. One path is a class or a submission; several paths are what is in a class, as the shell
-/// writes them for `class/*`: a file that fits the patterns is a submission, and so is a folder. An archive is a folder.
+/// Finds the submissions at `paths`. One path is a class or a submission; several paths are the entries of a
+/// class, as the shell writes them for `class/*`: a file that fits the patterns is a submission, and so is a
+/// folder. An archive is a folder.
 ///
 /// # Errors
 /// If there is nothing at a path, or a class cannot be listed.
@@ -132,7 +133,8 @@ impl Search<'_> {
     fn at(&mut self, path: &Path, is_alone: bool) -> Result<Found, DiscoverError> {
         // A link that leads nowhere is there.
         let kind = std::fs::symlink_metadata(path).map_err(|_| DiscoverError::NotFound(path.to_owned()))?;
-        // A single path that is named stands for what it leads to; among several paths a link is one of many things in a class.
+        // A single path that is named is followed; among several paths a link is one of many things in a
+        // class.
         let kind = if is_alone { std::fs::metadata(path).unwrap_or(kind) } else { kind };
         Ok(if kind.is_dir() {
             Found::Folder
@@ -304,7 +306,7 @@ impl Search<'_> {
         }
         let is_beside = |entry: &Entry| entry.fits_any(&rules.beside);
         if folders.is_empty() && programs.len() == 1 && others.iter().all(is_beside) {
-            // One program and what is loaded next to it can only be one submission.
+            // One program and the files that are loaded next to it can only be one submission.
             let id = archive::stem(&last(path)).map(str::to_owned);
             let id = id.unwrap_or_else(|| programs.first().map_or_else(String::new, |one| stem(&one.path)));
             programs.append(&mut others);
@@ -343,7 +345,7 @@ impl Discovery {
         self.submissions.sort_by(|a, b| a.id.cmp(&b.id));
     }
 
-    /// Lays what was skipped next to the programs of its folder that are handed in as one file.
+    /// Lays skipped entries next to the programs of their folder that are handed in as one file.
     fn lay_beside(&mut self) {
         for submission in &mut self.submissions {
             let [file] = submission.files.as_slice() else { continue };

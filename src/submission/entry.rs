@@ -23,7 +23,7 @@ enum Place {
     Disk,
     /// In an archive.
     Packed(Arc<[u8]>),
-    /// In an archive, and larger than what is read.
+    /// In an archive, and larger than the files that are read.
     Large(u64),
     /// In an archive, and not read.
     Refused(Refusal),

@@ -215,7 +215,8 @@ fn moment(text: &str) -> Option<String> {
     Some(format!("{year}-{month:02}-{day:02}T{hour:02}:{:02}:00", clock % 100))
 }
 
-/// Folders whose names begin alike. GitHub Classroom puts them into a folder that is named after what they begin with.
+/// Folders whose names begin alike. GitHub Classroom puts them into a folder that is named after their common
+/// beginning.
 fn by_prefix(class: &[Seen], folder: &str, is_asked_for: bool) -> Vec<Option<Said>> {
     let folders = || class.iter().filter(|seen| seen.inside.is_some()).map(|seen| seen.name.as_str());
     let prefix = match folder.strip_suffix("-submissions") {
@@ -259,7 +260,8 @@ fn is_attempt(name: &str) -> bool {
     name.parse::<u32>().is_ok()
 }
 
-/// A file's name without the number that Canvas adds to what is handed in again, `game-2.asm`, with that number.
+/// A file's name without the number that Canvas adds to files that are handed in again, `game-2.asm`, with
+/// that number.
 pub(super) fn handed_in_again(name: &str) -> (String, u64) {
     let (stem, ending) = name.rsplit_once('.').map_or((name, ""), |(stem, ending)| (stem, ending));
     let Some((before, number)) = stem.rsplit_once('-') else { return (name.to_owned(), 0) };

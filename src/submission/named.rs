@@ -11,8 +11,8 @@ const MOST_NAMED: usize = 64;
 const MOST_LISTED: usize = 200;
 
 impl Submission {
-    /// The files of a program, and those of the submission that their texts name, and that these name in turn. Where a
-    /// source includes something, all others are listed, in case what it means is one of them.
+    /// The files of a program, and those of the submission that their texts name, and that these name in
+    /// turn. Where a source includes something, all others are listed, in case one of them is meant.
     pub(super) fn with_named(
         &self,
         mut files: Vec<ProgramFile>,

@@ -8,7 +8,8 @@ use super::{Discovery, NoProgram, Submission};
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, text};
 use crate::spec::sheet::Sheet;
 
-/// Words in the names of columns that hold what a student is called. `section` and the like tell no students apart.
+/// Words in the titles of columns with students' names and numbers. `section` and the like do not distinguish
+/// students.
 const CALLING: [&str; 14] = [
     "name",
     "id",
@@ -32,7 +33,7 @@ pub struct Roster {
     /// The names of the columns.
     pub columns: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// The columns that hold what a student is called.
+    /// The columns with students' names and numbers.
     calling: Vec<usize>,
 }
 
@@ -46,7 +47,7 @@ pub struct Unmatched {
 }
 
 impl Roster {
-    /// Reads the table, and says what is wrong with it.
+    /// Reads the table, and returns its mistakes.
     pub fn read(source: &SourceFile, file: FileId) -> (Self, Vec<Diagnostic>) {
         let head = Sheet::read(source, file, &[], 0).head;
         let names: Vec<&str> = head.iter().map(String::as_str).collect();

@@ -185,7 +185,7 @@ impl Tree {
         }
     }
 
-    /// The names of what a folder holds. No archive in it is opened.
+    /// The names of the entries of a folder. No archive in it is opened.
     pub(super) fn names(&mut self, folder: &Path) -> Option<Vec<String>> {
         let paths = if self.inside(folder).is_some() {
             self.children(folder).ok()?.into_iter().map(|(path, _)| path).collect()
@@ -241,7 +241,7 @@ fn listed(folder: &Path) -> Result<Vec<DirEntry>, DiscoverError> {
     listed.map_err(|error| DiscoverError::Unreadable { path: folder.to_owned(), source: error.into() })
 }
 
-/// The paths of what stands in a folder on disk, sorted.
+/// The paths of the entries of a folder on disk, sorted.
 pub(super) fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, DiscoverError> {
     Ok(listed(folder)?.into_iter().map(DirEntry::into_path).collect())
 }

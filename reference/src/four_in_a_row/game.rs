@@ -200,7 +200,7 @@ impl Game {
         self.steps_to(question).is_some()
     }
 
-    /// Answers a question and returns what is to be seen after it. Optional questions before it are declined.
+    /// Answers a question and returns the observations after it. Optional questions before it are declined.
     ///
     /// # Errors
     ///
@@ -253,7 +253,7 @@ impl Game {
         due.is_some()
     }
 
-    /// The same game, of which nothing was seen yet: what happens next does not depend on that, and it is long.
+    /// The same game with an empty log: the next events do not depend on it, and it is long.
     fn without_log(&self) -> Self {
         Self { names: self.names.clone(), log: Vec::new(), outcome: self.outcome.clone(), ..*self }
     }

@@ -1,4 +1,4 @@
-//! The rules of one program, and what it draws at random.
+//! The rules of one program, and its random choices.
 
 use super::options::{
     Block, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound, FirstRoundUndos,

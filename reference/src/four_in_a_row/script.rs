@@ -1,4 +1,4 @@
-//! A list of what the players do, which answers whatever a program asks.
+//! A list of the players' actions, which answers any question of a program.
 
 use std::collections::VecDeque;
 
@@ -112,8 +112,8 @@ impl Script {
         self.acts.pop_front()
     }
 
-    /// The answer to a question. Acts that it uses up are gone; what is not in the list is answered with no, or with
-    /// the default: `Alice` and `Bob`, Player 1, X.
+    /// The answer to a question. Acts that it uses up are gone; a question that is not in the list is
+    /// answered with no, or with the default: `Alice` and `Bob`, Player 1, X.
     pub fn reply(&mut self, question: Question) -> Reply {
         let next = self.acts.front().cloned();
         let used = |script: &mut Self, answer: Answer| {
@@ -178,7 +178,7 @@ impl std::fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
-/// Plays what the players do, as far as the list goes; undo and block after the last act are declined.
+/// Plays the players' actions, as far as the list goes; undo and block after the last act are declined.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Games in shorthand, and what is seen in them.
+//! Games in shorthand, and the observations in them.
 
 mod extensions;
 mod moves;

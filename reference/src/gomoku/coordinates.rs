@@ -110,7 +110,7 @@ pub enum Reading {
     Accepted(Coordinates),
     /// All refuse it, for one reason or another.
     Refused,
-    /// Programs that do what the sheet demands differ: not to be graded.
+    /// Programs that meet the sheet's demands differ: not to be graded.
     Contested,
 }
 

@@ -97,7 +97,7 @@ impl Game {
         }
     }
 
-    /// Answers the question that is due and returns what is to be seen after it.
+    /// Answers the question that is due and returns the observations after it.
     ///
     /// # Errors
     ///

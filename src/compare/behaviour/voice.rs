@@ -100,7 +100,7 @@ impl<'w> Voice<'w> {
         said.is_row || self.rows.contains(&line.number())
     }
 
-    /// Notes what is printed in several turns in which nothing happens: it announces nothing.
+    /// Notes the lines that are printed in several turns in which nothing happens: they announce nothing.
     pub fn knows_as_usual<'t>(&mut self, pages: impl Iterator<Item = &'t [Rc<Line>]>) {
         let mut before = HashSet::new();
         let mut usual = HashSet::new();

@@ -18,7 +18,7 @@ const MOST_AROUND: usize = 3;
 /// From the program's symbols to the reference's.
 type Symbols = BTreeMap<u8, u8>;
 
-/// A board of the reference, and what was printed where it must be.
+/// A board of the reference, and the output where it must be.
 struct Sample<'a> {
     cells: Cells,
     lines: Vec<&'a [u8]>,

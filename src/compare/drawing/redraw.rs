@@ -144,7 +144,7 @@ impl Drawing {
         }
     }
 
-    /// A line with a row of the board: what stands before it, the row with its frame, and what stands after it.
+    /// A line with a row of the board: the text before it, the row with its frame, and the text after it.
     fn split<'t, U: Unit>(&self, line: &'t [U], row: usize) -> (&'t [U], &'t [U], &'t [U]) {
         let frame = &self.rows[row];
         let from = self.grid.first - frame.left.len();

@@ -64,8 +64,8 @@ pub fn loose_parts(expected: &[u8], fixed: &Fixed, forgiven: FormatKinds) -> Opt
     Some(parts)
 }
 
-/// A text without what is format in it: equal for two texts if and only if `fit` accepts the one for the other, whose loose
-/// parts these are.
+/// A text with its format taken away: equal for two texts if and only if `fit` accepts the one for the other,
+/// whose loose parts these are.
 pub(in crate::compare) fn ink(text: &[u8], parts: &LooseParts) -> Vec<u8> {
     let everywhere = FormatKinds::of(&[FormatKind::LineEnds, FormatKind::TrailingBlanks]);
     let mut read = Vec::with_capacity(text.len());

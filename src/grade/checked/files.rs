@@ -6,7 +6,7 @@ use crate::diagnostics::{harmless, text};
 use crate::machine::Isa;
 use crate::spec::FileWant;
 
-/// The first file that is not as it must be: what is in it, and why that is wrong.
+/// The first file that is not as it must be: its contents, and the mismatch.
 pub(in crate::grade) fn wrong(
     transcript: &Transcript,
     demanded: &[FileWant],

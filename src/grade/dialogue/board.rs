@@ -42,8 +42,8 @@ pub(super) fn games(spec: &Spec) -> Vec<(&Case, &DialogueCase)> {
 }
 
 impl<'a> Table<'a> {
-    /// The settings with which the board is looked for: what is known, then each other value of the options that are found
-    /// out first. Which cells a move changes may depend on them.
+    /// The settings with which the board is looked for: the known ones, then each other value of the options
+    /// that are inferred first. The cells that a move changes may depend on them.
     fn likely_settings(&self) -> Vec<Settings> {
         let options = &self.prompt_rules.dialogue.options;
         let first = options.first().map_or(&[][..], |option| option.by.as_slice()).first();

@@ -6,7 +6,8 @@ use std::cell::Cell;
 use crate::grade::review::Review;
 use crate::play::Conversation;
 
-/// A game takes about as long as this many instructions, whatever is said in it: its referee, its answers, its boards.
+/// The instructions that take about as long as a game without its program: its referee, its answers, its
+/// boards.
 const PER_GAME: u64 = 20_000;
 
 /// To print a byte takes about as long as this many instructions, in addition to the one that it counts for.

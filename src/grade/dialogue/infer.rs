@@ -73,7 +73,7 @@ impl<'s> Probes<'s> {
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
     }
 
-    /// The same cases several times, each time with another seed: what one draw shows may be an accident.
+    /// The same cases several times, each time with another seed: one draw may show something by accident.
     fn again(self) -> Self {
         let count = self.0.len() as u64;
         let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
@@ -257,7 +257,7 @@ impl<'a> Table<'a> {
         let mut suspects = Vec::new();
         // The conversations are looked at one by one, so that not all of them are in memory.
         for Probe { case, played, seed, options } in &probes.0 {
-            // Options that come later are not known yet, and what is known must not depend on them.
+            // Options that come later are not known yet, and the known ones must not depend on them.
             let is_open = |option: &&String| !prompt_rules.settings.contains_key(*option);
             let open: Vec<String> = options.iter().filter(is_open).cloned().collect();
             let played = self.play_with(case, played, &prompt_rules, (*seed, &open));
@@ -299,9 +299,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A question that no rule knows is tried as each of those that a program may ask: what leads furthest is what it
-    /// means. Two answers further at least, or it is left to people. Where several lead further, the next unknown question
-    /// decides.
+    /// A question that no rule knows is tried with each meaning that a program may give it: the one that
+    /// leads furthest is taken. It must lead two answers further at least, or the question is left to people.
+    /// Where several lead further, the next unknown question decides.
     fn learn_questions(
         &self,
         options: &[&OpenOption],
@@ -359,7 +359,7 @@ impl<'a> Table<'a> {
         best.unwrap_or(known)
     }
 
-    /// The questions that no rule knows, or knows as another one, with what they were found to ask.
+    /// The questions that no rule knows, or knows as another one, with their inferred meanings.
     fn guessed(&self) -> Vec<Text> {
         let mut said = BTreeSet::new();
         let guesses = self.prompt_rules.guesses.iter().filter(|guess| said.insert(guess.question.as_str()));

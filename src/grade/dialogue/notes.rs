@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Asks(Question),
     /// It has nothing to do with the game, and this is typed.
     Typed(String),
-    /// It is not understood; what a correct program may ask there.
+    /// It is not understood; the question that a correct program may ask there.
     Unknown(Option<Question>),
 }
 
@@ -49,7 +49,7 @@ impl Notes {
         &self.notes
     }
 
-    /// Notes what was asked in a game.
+    /// Notes the questions of a game.
     pub(super) fn take(&mut self, talk: &Conversation) {
         let names: Vec<String> = talk
             .exchanges

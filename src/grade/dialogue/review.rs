@@ -1,5 +1,5 @@
-//! Submissions that are not understood, or are programs of another assignment: what is recognised as such gets no score, and
-//! one sentence that says why.
+//! Submissions that are not understood, or are programs of another assignment: they get no score, and one
+//! sentence that gives the reason.
 
 use super::board::games;
 use super::{PlayedDialogue, Table};

@@ -1,4 +1,5 @@
-//! Questions that were taken for other ones: words are what is believed first, and what answers do decides.
+//! Questions that were taken for other ones: their words are believed first, and the effect of answers
+//! decides.
 
 use super::infer::{Attempt, Probes, Suspect};
 use super::{PlayedDialogue, Table};

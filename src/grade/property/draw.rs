@@ -34,7 +34,7 @@ impl Random {
     }
 }
 
-/// An input with what it was made of.
+/// An input with the parts that it was made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tree {
     /// Text that is typed at once.

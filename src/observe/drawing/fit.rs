@@ -88,7 +88,7 @@ fn learn_plain(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Draw
     }
     let (explained, lattice) = best?;
     let shown: usize = games.iter().map(|game| different(game.iter())).sum();
-    // Most of what must be seen is seen, and in a second game as well.
+    // Most of the expected boards are seen, and in a second game as well.
     let in_games = games.iter().filter(|game| drawings(game, &lattice).len() > 1).count();
     if explained * 2 < shown || in_games < 2.min(games.len()) {
         return None;
@@ -319,7 +319,7 @@ mod tests {
         }
     }
 
-    /// A board drawn by what stands for free cells and the pieces, between other texts.
+    /// A board drawn with these glyphs for free cells and the pieces, between other texts.
     fn drawn(
         board: &Board,
         glyphs: [&str; 3],

@@ -89,7 +89,7 @@ impl Drawing {
         Some(Frame { rows })
     }
 
-    /// Learns what stands around the cells in every drawing; `None` if blank lines would look like a board.
+    /// Learns the surroundings of the cells in every drawing; `None` if blank lines would look like a board.
     pub(super) fn with_surroundings(mut self, drawings: &[(&Sheet, usize)]) -> Option<Self> {
         self.is_full = drawings.iter().all(|(sheet, first)| {
             (0..self.lattice.rows).all(|row| {

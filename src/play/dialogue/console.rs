@@ -1,4 +1,4 @@
-//! The console of a dialogue: what the machine does is heard, and answered by the speaker.
+//! The console of a dialogue: the speaker hears the machine's actions and answers them.
 
 use std::rc::Rc;
 

@@ -166,7 +166,7 @@ impl Conversation {
 
     /// The number of expected events that are due at the end of a segment.
     pub fn due_after(&self, index: usize) -> usize {
-        // A pause parts nothing: what is printed before it is as due as what comes after it.
+        // A pause separates nothing: events before it are as due as those after it.
         let next = self.exchanges.iter().skip(index).find(|exchange| exchange.question.is_some());
         match next {
             Some(exchange) => exchange.due,

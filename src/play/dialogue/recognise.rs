@@ -96,7 +96,7 @@ pub struct PromptRules<'a> {
     pub yes_no: YesNo,
     /// The key that ends an answer of several keys, where each comes by itself and a program waits for one.
     pub last_key: Option<u8>,
-    /// Questions that no rule knows, with what they were found to ask.
+    /// Questions that no rule knows, with their inferred meanings.
     pub guesses: Vec<Guess>,
     /// The layout of its boards, where it was found.
     pub drawing: Option<Arc<Drawing>>,
@@ -112,7 +112,7 @@ pub struct PromptRules<'a> {
     used: Arc<Mutex<BTreeSet<usize>>>,
 }
 
-/// A question that no rule knows, or knows as another one, with what it was found to ask.
+/// A question that no rule knows, or knows as another one, with its inferred meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// The question as it was printed.
@@ -242,8 +242,8 @@ impl<'a> PromptRules<'a> {
         Some(self.meaning(by, Rc::clone(line)))
     }
 
-    /// The lines that may say what is asked, the likeliest first, each with how many lines with words are below it. A
-    /// status in the question's line counts for nothing.
+    /// The lines that may be the question, the likeliest first, each with the number of lines with words
+    /// below it. A status in the question's line counts for nothing.
     fn candidates<'l>(
         &self,
         lines: &[&'l Rc<Line>],

@@ -42,9 +42,9 @@ enum Look {
 /// An action of a program other than looking for input.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// It prints what stands there in the text of all tapes.
+    /// It prints this range of the text of all tapes.
     Prints(Range<usize>),
-    /// It says what it is about to read.
+    /// It announces the input that it is about to read.
     Asks(Request, Moment),
 }
 
@@ -177,7 +177,8 @@ impl Tapes {
     }
 }
 
-/// Gives a program the answers that it was given before, then passes on what it does to a speaker, and keeps it.
+/// Gives a program the answers that it was given before, then passes on its actions to a speaker, and keeps
+/// them.
 struct Recorder<'r, 's> {
     tapes: &'r mut Tapes,
     speaker: &'r mut Speaker<'s>,
@@ -222,7 +223,7 @@ impl<'r, 's> Recorder<'r, 's> {
         self.led < self.lead.len()
     }
 
-    /// Notes what was printed since the last deed.
+    /// Notes the output since the last deed.
     fn cut(&mut self) {
         let end = self.tapes.text.len();
         if end > self.from {

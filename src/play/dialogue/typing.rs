@@ -11,7 +11,7 @@ use crate::referee::{Entry, Question};
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
 pub(crate) const YES_NO: [YesNo; 4] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1")];
 
-/// Each pattern's first group is what stands for yes, or for no.
+/// Each pattern's first group is the text for yes, or for no.
 struct Spelling {
     yes: Vec<Pattern>,
     no: Vec<Pattern>,
@@ -195,7 +195,8 @@ fn opposite(word: &str) -> &'static str {
     }
 }
 
-/// A piece as a question wants it named: by what it says stands for it, or by its letter as it writes it.
+/// A piece as a question wants it named: by the text that the question gives for it, or by its letter as the
+/// question writes it.
 pub(super) fn piece(line: &str, request: Request, letter: char) -> String {
     let patterns = [
         // `[0]: X`, `1 = X`, `1. X`.

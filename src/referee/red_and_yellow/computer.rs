@@ -110,8 +110,8 @@ impl Judge {
         if self.is_over() { Question::PlayAgain } else { Question::Column }
     }
 
-    /// Takes what is to be seen from the game. The board between the player's move and the computer's need not be shown, and
-    /// the program does not ask for the computer's.
+    /// Takes the expected events from the game. The board between the player's move and the computer's need
+    /// not be shown, and the program does not ask for the computer's.
     fn take(&mut self) {
         let observations = &self.game.observations()[self.taken..];
         let mut new: Vec<ExpectedEvent> = Vec::new();
@@ -238,7 +238,7 @@ impl Referee for Judge {
         }
         match self.seen.take() {
             Some(Err(fault)) => self.stop(fault),
-            // A move that wins may be what is not shown.
+            // A move that wins may be the one that is not shown.
             _ if may_end(self.game.board(), self.human.other()) => self.stop(MoveFault::Unseen),
             _ => {}
         }

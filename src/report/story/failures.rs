@@ -233,7 +233,7 @@ impl<'b> FailureBlock<'b> {
     }
 }
 
-/// The step that is not met, and what was typed; in a game without a move there is nothing to say.
+/// The step that is not met, and the input; `None` in a game without a move.
 fn input(failure: &Failure) -> Option<Text> {
     let keys = typed(&failure.typed);
     match failure.step {

@@ -4,7 +4,8 @@ use super::{BAD, FAINT, GOOD, paint};
 use crate::compare::{Hunk, Side};
 use crate::report::visible::{Blanks, visible_line};
 
-/// The lines of the hunks, each with its number; between two hunks a line of dots. What comes is marked `+`, what goes `-`.
+/// The lines of the hunks, each with its number; between two hunks a line of dots. New lines are marked `+`,
+/// old ones `-`.
 pub(super) fn drawn(hunks: &[Hunk]) -> Vec<String> {
     let most = hunks.iter().flat_map(|hunk| &hunk.lines).map(|line| line.number).max().unwrap_or(0);
     let width = most.to_string().len();

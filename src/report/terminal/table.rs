@@ -1,4 +1,4 @@
-//! The table of a class: a line for each submission, and what they add up to.
+//! The table of a class: a line for each submission, and the totals.
 
 use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
 use crate::diagnostics::{Language, text};
@@ -31,7 +31,7 @@ impl Row {
 }
 
 impl Page {
-    /// The table of a class and what it adds up to.
+    /// The table of a class and its totals.
     pub(super) fn table(&mut self, cover: &Gradebook, rows: &[Row]) {
         let spec = &cover.spec;
         let title = spec.title.to(self.language).to_owned();
@@ -62,7 +62,7 @@ impl Page {
             } else {
                 WARN
             };
-            // What was not judged has no score, not even zero.
+            // A submission that was not judged has no score, not even zero.
             let score = row.score.map_or_else(|| "-".to_owned(), |score| score.to_string());
             let passed = row.passed.map_or_else(|| "-".to_owned(), |passed| passed.to_string());
             let tests = format!("{passed}/{cases}");

@@ -107,7 +107,7 @@ pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<Stri
     if finding.expected.is_none() && finding.actual.is_none() {
         return Vec::new();
     }
-    // Where lines are broken differently, their ends are what there is to see.
+    // Where lines are broken differently, their ends show it.
     let end: &[u8] = if finding.kind == FormatKind::LineBreaks { b"\n" } else { b"" };
     let shown = |line: &Option<Vec<u8>>| line.as_ref().map(|line| [line, end].concat());
     let first = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual), fits: false };

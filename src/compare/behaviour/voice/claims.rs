@@ -13,7 +13,7 @@ struct Claim {
     line: String,
 }
 
-/// Everything that is said, in order.
+/// Every claim, in order.
 #[derive(Default)]
 pub(super) struct Claims {
     sure: Vec<Claim>,
@@ -21,7 +21,7 @@ pub(super) struct Claims {
     counted: Vec<Player>,
 }
 
-/// Takes back what it stands in: `did not win`, `you can win`.
+/// Words that take back the claim around them: `did not win`, `you can win`.
 static DOUBT: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(r"(?:n't|\b(?:not|never|no|could|can|may|might|must|to|if|neu|khong|chua|chang|co the)\b)")
 });
@@ -37,7 +37,7 @@ static NAMES: LazyLock<Pattern> = LazyLock::new(|| {
 static SCORE: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"^(?:(?:player|nguoi choi)[ \t]*#?[12]|[a-z]+)[ \t]*[:=(][ \t]*[0-9]"));
 
-/// Two players of whom the same is said.
+/// The text between two players who share a claim.
 static BOTH: LazyLock<Pattern> = LazyLock::new(|| built_in(r"^\W*(?:and|va|lan|cung|with)?\W*$"));
 
 impl Claims {
@@ -93,7 +93,7 @@ impl Voice<'_> {
         claims.sure.extend(found.into_iter().map(claim));
     }
 
-    /// The players of whom a word of winning is said for certain.
+    /// The players of whom a word of winning is claimed for certain.
     fn spoken_of(&self, line: &str, word: &std::ops::Range<usize>) -> Vec<(usize, Player)> {
         let kind = verb(&line[word.start..]);
         let before = self.before(line, word);

@@ -11,7 +11,7 @@ use crate::spec::Words;
 /// The most lines that are kept.
 const MOST_LINES: usize = 20_000;
 
-/// The lines that were looked at, with what they say. It belongs to the words of one spec.
+/// The lines that were looked at, with their meanings. It belongs to the words of one spec.
 #[derive(Debug, Default)]
 pub struct LineBook {
     known: RefCell<Lookup<u64, Rc<Said>>>,
@@ -156,7 +156,7 @@ pub(super) enum Verb {
     Beats,
     /// The one after it wins against the one before it.
     BeatenBy,
-    /// The player it is said of wins.
+    /// The player of the claim wins.
     Wins,
 }
 
