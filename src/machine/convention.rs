@@ -8,9 +8,9 @@ pub struct Convention {
     /// The registers of the first arguments. Those that have no register lie on the stack, one word after the other from the
     /// stack pointer up; where there is neither, arguments are given by naming registers.
     pub arguments: &'static [u8],
-    /// Whether arguments beyond the registers lie on the stack.
+    /// True if the arguments that have no register lie on the stack.
     pub stacks_arguments: bool,
-    /// Whether there is room for the arguments in registers too, before the others.
+    /// True if the caller also leaves room on the stack for the arguments in registers, below the others.
     pub leaves_room: bool,
     /// Where results are.
     pub results: Results,
@@ -34,12 +34,12 @@ pub enum Results {
 }
 
 impl Convention {
-    /// How many words lie between the stack pointer and the first argument that has no register.
+    /// The number of words between the stack pointer and the first argument that has no register.
     pub fn room(&self) -> usize {
         if self.leaves_room { self.arguments.len() } else { 0 }
     }
 
-    /// How many results it has a place for.
+    /// The largest number of results that the convention has a place for.
     pub fn most_results(&self) -> usize {
         match self.results {
             Results::Named => 0,

@@ -16,11 +16,11 @@ use crate::diagnostics::{SourceFile, Sources, Text};
 ///
 /// It is deterministic: from the same program, setup, world and console it does the same.
 pub trait Core: State + Sized {
-    /// What is loaded.
+    /// The loaded program.
     type Program: Loadable;
-    /// How the machine is set up.
+    /// The setup of the machine.
     type Setup: Clone + Debug + Send + Sync;
-    /// What is made of a program once for all of its runs, such as its decoded instructions.
+    /// Data made of a program once for all of its runs, such as its decoded instructions.
     type Code: Debug + Send + Sync;
     /// A decoded instruction.
     type Instruction: Copy;
@@ -36,7 +36,7 @@ pub trait Core: State + Sized {
         Self::ISA
     }
 
-    /// What the runs of a program share.
+    /// Decodes a program into the data that its runs share.
     fn decode(program: &Self::Program, setup: &Self::Setup) -> Self::Code;
 
     /// A machine with a program in it, ready to execute its first instruction.
@@ -59,25 +59,25 @@ pub trait Core: State + Sized {
     /// The address of the next instruction.
     fn pc(&self) -> u32;
 
-    /// How many instructions were executed since the machine booted, as [`Ended::executed`] counts.
+    /// The number of instructions executed since the machine booted, as [`Ended::executed`] counts.
     fn executed(&self) -> u64;
 
     /// Counts instructions that need not be executed: whole rounds of a loop after which everything is as it was.
     fn skip(&mut self, instructions: u64);
 
-    /// What watching a run needs to know of a program: where it has instructions, which memory holds nothing at the start,
-    /// which registers subroutines give back.
+    /// The facts of a program that watching its runs needs: where it has instructions, which memory holds
+    /// nothing at the start, which registers subroutines give back.
     fn watched(program: &Self::Program) -> Watched;
 
-    /// What an instruction does if it is executed at an address in this state.
+    /// The effects of an instruction if it is executed at an address in this state.
     fn effects(&self, at: u32, instruction: Self::Instruction) -> Effects;
 
-    /// What decides what the machine does next. Two equal snapshots over equal memory prove an endless loop, if each tells
-    /// all.
+    /// Everything besides memory that decides what the machine does next. Two equal snapshots over equal
+    /// memory prove an endless loop, provided that [`is_told_by_snapshot`](Self::is_told_by_snapshot).
     fn snapshot(&self) -> Self::Snapshot;
 
-    /// Whether a snapshot tells all that decides what the machine does next; `false` while something else does too, such as
-    /// the time of an interrupt.
+    /// Returns `true` if the snapshot is complete, and `false` while something else decides what the machine
+    /// does next too, such as the time of an interrupt.
     fn is_told_by_snapshot(&self) -> bool {
         true
     }
@@ -85,20 +85,20 @@ pub trait Core: State + Sized {
     /// The aligned word of memory at an address, as a load or a fetch would find it; `None` if no program can store there.
     fn word_at(&self, address: u32) -> Option<u32>;
 
-    /// Whether an address at which the program has no instruction belongs to the system.
+    /// Returns `true` if an address at which the program has no instruction belongs to the system.
     fn is_system(&self, _address: u32) -> bool {
         false
     }
 
-    /// Whether what is in memory at an address has no effect when it is executed.
+    /// Returns `true` if executing the contents of memory at an address has no effect.
     fn does_nothing(&self, _address: u32) -> bool {
         false
     }
 
-    /// What the simulated system itself prints when a run ends so; never the program's own words.
+    /// The text that the simulated system itself prints when a run ends so; never the program's own words.
     fn exit_message(loaded: &Loaded<Self>, ended: Ended) -> Vec<u8>;
 
-    /// What the service prints that asks for a key by itself, if there is one.
+    /// The prompt printed by the service that asks for a key by itself, if there is one.
     fn in_prompt(_: &Self::Setup) -> Option<InPrompt> {
         None
     }
@@ -112,7 +112,7 @@ pub trait Core: State + Sized {
 
 /// Something that looks at a machine while it runs.
 pub trait Observer<C: Core> {
-    /// Whether it looks at anything at all; where it does not, a machine can be fast.
+    /// False if the observer looks at nothing, so that a machine can be fast.
     const LOOKS: bool = true;
 
     /// Called before the instruction at the program counter; `false` ends the run as if the budget were used up.
@@ -168,7 +168,8 @@ pub trait Loadable: Clone + Debug + Send + Sync {
     /// Where a caller of the program's subroutines finds room.
     fn layout(&self) -> Layout;
 
-    /// Assembles a subroutine that is to stand in for the one with a label, where it is in nobody's way.
+    /// Assembles a subroutine that is to stand in for the one with a label, at a place that nothing else
+    /// uses.
     ///
     /// # Errors
     /// If it does not assemble, has not the label, or has no place next to the program.

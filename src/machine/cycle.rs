@@ -24,7 +24,7 @@ pub struct CycleDetector<State> {
     next_gap: u64,
     /// For each word that was stored to since the checkpoint: its value there, and its value now.
     words: HashMap<u32, (u32, u32), BuildHasherDefault<Spread>>,
-    /// How many of `words` differ in their two values.
+    /// The number of entries of `words` whose two values differ.
     differing: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What an instruction is about to do, in terms that are the same for every instruction set.
+//! The effects of an instruction before it is executed, in terms that are the same for every instruction set.
 
 /// The effects of one instruction in the state in which it is executed.
 ///
@@ -18,20 +18,20 @@ pub struct Effects {
     pub block: Option<(u32, u32)>,
     /// The word of memory whose value is used as an address.
     pub pointer: Option<u32>,
-    /// What is loaded into the registers that are written: the first cell and the number of cells.
+    /// The memory that is loaded into the registers that are written: the first cell and the number of cells.
     pub load: Option<(u32, u32)>,
-    /// What is stored: the first cell and the number of cells.
+    /// The memory that is stored to: the first cell and the number of cells.
     pub store: Option<(u32, u32)>,
     /// Where the program goes on.
     pub flow: Flow,
-    /// Whether it reads a key from the keyboard, by a service or from the device.
+    /// True if it reads a key from the keyboard, by a service or from the device.
     pub reads_key: bool,
-    /// Whether it asks whether there is a key.
+    /// True if it asks the system or the device whether a key is there.
     pub polls: bool,
-    /// Whether it uses device registers or memory that other simulators protect.
+    /// True if it uses device registers or memory that other simulators protect.
     pub is_protected: bool,
-    /// Whether it changes or tells something that is in no register and in no memory, such as a file, the heap, a random
-    /// stream or the clock.
+    /// True if it changes or reads state that is in no register and in no memory, such as a file, the heap, a
+    /// random stream or the clock.
     pub is_outside: bool,
 }
 

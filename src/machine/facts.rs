@@ -1,4 +1,4 @@
-//! What a watched run finds out.
+//! The facts that a watched run finds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +18,9 @@ pub struct EndlessLoop {
     pub addresses: Vec<u32>,
     /// The number of instructions in one round.
     pub period: u64,
-    /// Whether the loop asks for a key that never comes.
+    /// True if the loop asks for a key that never comes.
     pub waits_for_key: bool,
-    /// Whether the loop prints something in every round.
+    /// True if the loop prints something in every round.
     pub prints: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct RanOff {
 pub struct UndefinedUse {
     /// The instruction that uses the value.
     pub at: u32,
-    /// What holds the value.
+    /// The register or word of memory that holds the value.
     pub holder: Where,
 }
 
@@ -75,9 +75,9 @@ pub struct Facts {
     pub undefined: Vec<UndefinedUse>,
     /// Subroutines that do not restore what they change.
     pub clobbers: Vec<Clobber>,
-    /// How often each subroutine was called, by its first instruction.
+    /// The number of calls of each subroutine, by its first instruction.
     pub subroutines: BTreeMap<u32, u64>,
-    /// How often each service was called, by its number.
+    /// The number of calls of each service, by its number.
     pub services: BTreeMap<u32, u64>,
     /// The instruction that called each service first, by the service's number.
     pub first_calls: BTreeMap<u32, u32>,

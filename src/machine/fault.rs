@@ -1,12 +1,12 @@
-//! What machines cannot do.
+//! Faults: the operations that machines cannot perform, and how they are described.
 
 use super::Isa;
 use crate::diagnostics::{Language, Text, text};
 
-/// What the machine could not do.
+/// An operation that the machine could not perform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What went wrong.
+    /// The kind of fault.
     pub reason: FaultReason,
     /// The address of the instruction at which it went wrong.
     pub at: u32,
@@ -53,7 +53,7 @@ pub enum FaultReason {
     OddRegister(&'static str),
 }
 
-/// What an instruction did with memory.
+/// The kind of access of an instruction to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It read.
@@ -75,12 +75,12 @@ impl Access {
 }
 
 impl FaultReason {
-    /// What happened on a machine, as a sentence without its subject ("the program ...").
+    /// Describes the fault as a sentence without its subject ("the program ...").
     pub fn describe(self, isa: &Isa) -> Text {
         (isa.fault)(self).unwrap_or_else(|| self.on_any(isa))
     }
 
-    /// What is said of it on any machine.
+    /// The description that fits every machine.
     fn on_any(self, isa: &Isa) -> Text {
         let shown = |number| isa.hexadecimal(number);
         match self {

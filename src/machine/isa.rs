@@ -21,13 +21,13 @@ pub struct Isa {
     pub title: &'static str,
     /// The version of the instruction set, for the help.
     pub about: &'static str,
-    /// How source files are written.
+    /// The form of source files.
     pub source: Source,
     /// Words, addresses and numbers.
     pub word: Word,
     /// The general registers.
     pub registers: Registers,
-    /// What the operating system does for programs.
+    /// The services that the operating system has for programs.
     pub services: Services,
     /// The service that gives random numbers, as sentences name it.
     pub random: Option<&'static str>,
@@ -35,11 +35,12 @@ pub struct Isa {
     pub files: Option<FileServices>,
     /// Calling conventions; the first one is meant where none is named.
     pub conventions: &'static [Convention],
-    /// How explanations speak of control flow.
+    /// The words of explanations for control flow.
     pub flow: FlowWords,
-    /// What this instruction set says of a fault; `None` for what all say alike.
+    /// The description of a fault in this instruction set's own words; `None` where the wording common to all
+    /// fits.
     pub fault: fn(FaultReason) -> Option<Text>,
-    /// The kinds of diagnostics of its assembler, each with what it means.
+    /// The kinds of diagnostics of its assembler, each with its meaning.
     pub codes: &'static [(Code, &'static str)],
     /// The style checks that only this instruction set has.
     pub checks: &'static [ServiceCheck],
@@ -51,45 +52,48 @@ pub struct Isa {
     pub outputs: &'static [Output],
     /// Why a subroutine cannot stand in for the one with a label; `None` if it can.
     pub flaw_of_routine: fn(&SourceFile, &str) -> Option<Text>,
-    /// What a new assignment starts from.
+    /// The files that a new assignment starts from.
     pub template: Template,
 }
 
-/// How source files are written.
+/// The form of source files.
 pub struct Source {
     /// File name patterns of programs, most wanted first.
     pub programs: &'static [&'static str],
     /// The extensions of files that a source may include; empty if it includes none.
     pub included: &'static [&'static str],
-    /// Whether files have what only sources of this instruction set have.
+    /// Returns `true` if the files contain something that only sources of this instruction set have.
     pub is_in: fn(&[SourceFile]) -> bool,
-    /// Whether a line, in small letters and without its comment, has what only this instruction set has.
+    /// Returns `true` if a line, in small letters and without its comment, has something that only this
+    /// instruction set has.
     pub marks: fn(&str) -> bool,
-    /// Whether a file is the one that a program of several files begins with.
+    /// Returns `true` if a program of several files begins with this file.
     pub begins: fn(&ProgramFile) -> bool,
-    /// Whether all files of a submission that fit are one program where nothing else is said.
+    /// True if, by default, all matching files of a submission make one program.
     pub together: bool,
-    /// Whether it is compiled, so that explanations speak of functions and lines, and not of registers and instructions.
+    /// True if the language is compiled: explanations then speak of functions and lines, not of registers and
+    /// instructions.
     pub is_compiled: bool,
-    /// What begins a comment.
+    /// The character that begins a comment.
     pub comment: char,
-    /// Whether labels that differ only in capital and small letters are the same.
+    /// True if labels that differ only in case are the same.
     pub folds_labels: bool,
 }
 
 /// Words, addresses and numbers of an instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// How many bits a word has.
+    /// The number of bits in a word.
     pub bits: u32,
-    /// How many cells, which are what addresses count, a word has. Words of several cells begin with the lowest byte.
+    /// The number of cells in a word; addresses count cells. Words of several cells begin with the lowest
+    /// byte.
     pub cells: u32,
     /// A word in hexadecimal, as the debuggers of the instruction set show it.
     pub hexadecimal: fn(u32) -> String,
 }
 
 impl Word {
-    /// Whether addresses count bytes and not words.
+    /// Returns `true` if addresses count bytes and not words.
     pub fn is_of_bytes(self) -> bool {
         self.cells > 1
     }
@@ -137,9 +141,9 @@ pub struct Registers {
     pub stack: &'static str,
     /// Those that a caller may fill with any value: all but those with a meaning of their own.
     pub free: RangeInclusive<u8>,
-    /// How they are written, as a sentence.
+    /// A sentence on how registers are written.
     pub spelling: Words,
-    /// One of them.
+    /// The name of one of them.
     pub example: &'static str,
 }
 
@@ -149,15 +153,15 @@ pub struct Services {
     pub names: fn() -> Vec<&'static str>,
     /// The number of a service that is given by its name or by its number; `None` if there is no such service.
     pub number: fn(&str) -> Option<u32>,
-    /// How a service is named in sentences.
+    /// The name of a service in sentences.
     pub name: fn(u32) -> String,
-    /// How a service is given, as a sentence.
+    /// A sentence on how a service is given in a spec.
     pub spelling: Words,
     /// A list of some in a spec.
     pub example: &'static str,
 }
 
-/// How sentences name the services for files.
+/// The names in sentences of the services for files.
 pub struct FileServices {
     /// All of them.
     pub all: Words,
@@ -167,15 +171,15 @@ pub struct FileServices {
     pub create_or_append: Words,
     /// The one that closes a file.
     pub close: &'static str,
-    /// What becomes of a file that is not closed, after the name of the file and of the service.
+    /// The consequence of not closing a file, after the name of the file and of the service.
     pub left_open: Words,
 }
 
-/// How explanations speak of control flow.
+/// The words of explanations for control flow.
 pub struct FlowWords {
-    /// What is missing where a program runs on into its data.
+    /// The name of the missing end where a program runs on into its data.
     pub end_is_missing: Words,
-    /// What was overwritten where a program goes on somewhere without instructions.
+    /// The name of the data that was overwritten where a program goes on at an address without instructions.
     pub overwritten: Words,
     /// The instruction that returns, in which the link register is used.
     pub link_in_return: Words,
@@ -186,11 +190,12 @@ pub struct FlowWords {
 pub struct ServiceCheck {
     /// The name in specs and reports.
     pub id: &'static str,
-    /// What it demands.
+    /// The demand, as a sentence.
     pub demand: Words,
-    /// What shows that the demand is not met; nothing if it is. There is at least one run.
+    /// The evidence that the demand is not met; empty if it is met. There is at least one run.
     pub unmet: fn(&dyn Executable, &[&Facts]) -> Vec<Text>,
-    /// Whether a prompt of the system that programs show as a difference of format has the same cause.
+    /// True if a prompt printed by the system, which programs show as a difference of format, has the same
+    /// cause.
     pub is_about_prompts: bool,
 }
 
@@ -199,11 +204,11 @@ pub struct ServiceCheck {
 pub struct Output {
     /// The flag of the command line.
     pub flag: &'static str,
-    /// What is written, for the help.
+    /// A description of the file, for the help.
     pub about: &'static str,
 }
 
-/// What a new assignment starts from: a spec for each kind, a correct program and a wrong one.
+/// The files that a new assignment starts from: a spec for each kind, a correct program and a wrong one.
 pub struct Template {
     /// The extension of its programs.
     pub ending: &'static str,

@@ -19,7 +19,7 @@ pub struct Loaded<C: Core> {
     pub program: Arc<C::Program>,
     /// The machine's setup.
     pub setup: C::Setup,
-    /// What the runs share.
+    /// The data that the runs share.
     pub(crate) code: Arc<C::Code>,
 }
 

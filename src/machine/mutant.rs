@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Text;
 
-/// What kind of mistake a mutant has.
+/// The kind of mistake that a mutant has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mutation {
     /// A branch is taken under another condition.
@@ -33,13 +33,14 @@ impl Mutation {
 pub struct Mutant {
     /// The address of what is changed.
     pub at: u32,
-    /// What stands there instead: the word of an instruction, or as much data as an address of the machine holds.
+    /// The value put there instead: the word of an instruction, or as much data as an address of the machine
+    /// holds.
     pub value: u32,
     /// The kind of mistake.
     pub kind: Mutation,
     /// Where it is in the source.
     pub place: String,
-    /// What the change is.
+    /// A description of the change.
     pub about: Text,
     /// The instructions by which the change can have an effect: without one of them executed it has none. Empty where that
     /// is not known.

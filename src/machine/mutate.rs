@@ -15,7 +15,7 @@ use letter::{byte_to_change, with_other_byte};
 
 pub use letter::is_printed;
 
-/// What the operators ask of a program that is loaded on a `C`.
+/// The questions that the operators ask of a program loaded on a `C`.
 pub trait Mutable<C: Core> {
     /// The word of the instruction that does nothing.
     const NOTHING: u32;
@@ -57,13 +57,13 @@ pub struct Parts {
 pub struct Number {
     /// Where it stands in the word.
     pub field: Field,
-    /// Whether it has a sign, in two's complement.
+    /// True if it is signed, in two's complement.
     pub is_signed: bool,
     /// The smallest step to another number that makes sense, such as the size of the word that an offset leads to.
     pub step: u32,
-    /// Whether people get it too small as well as too large.
+    /// True if people get it too small as well as too large.
     pub both_ways: bool,
-    /// Whether it is a letter to print, or the address of a text.
+    /// True if it is a letter to print, or the address of a text.
     pub is_wording: bool,
 }
 
@@ -108,13 +108,13 @@ pub struct Datum {
     pub at: u32,
     /// Where it is in the source.
     pub place: String,
-    /// What it is.
+    /// The text or number that it holds.
     pub holds: Holds,
     /// The instructions by which it can have an effect, as in [`Mutant::works_by`].
     pub works_by: Vec<u32>,
 }
 
-/// What a datum is.
+/// The contents of a datum.
 #[derive(Clone, Debug)]
 pub enum Holds {
     /// A text, one letter in each cell.
@@ -123,16 +123,16 @@ pub enum Holds {
     Number {
         /// The word.
         word: u32,
-        /// Whether people get it too small as well as too large.
+        /// True if people get it too small as well as too large.
         both_ways: bool,
-        /// How the directive that puts it there is written.
+        /// Writes the directive that puts it there.
         written: fn(u32) -> String,
     },
 }
 
 /// Every mutant of a program, sorted by address.
 ///
-/// What an instruction stores, loads and calls is what it does on a machine that has just been started.
+/// The stores, loads and calls of an instruction are those on a machine that has just been started.
 pub fn mutants<C: Core + 'static, M: Mutable<C>>(loaded: &Loaded<C>, program: &M) -> Vec<Mutant> {
     let core = C::boot(loaded, World::default());
     let instructions = program.instructions();
@@ -206,7 +206,8 @@ impl LeftOut {
 }
 
 impl Datum {
-    /// What it can be by mistake: the kind, the address, what is there then, and how that is reported. `bits` is the size of a word.
+    /// Its possible mistakes: the kind, the address, the value then there, and how the change is reported.
+    /// `bits` is the size of a word.
     fn changes(&self, bits: u32) -> Vec<(Mutation, u32, u32, Text)> {
         match &self.holds {
             Holds::Text(letters) => {

@@ -1,4 +1,4 @@
-//! How long a run is waited for, and how much of it is executed.
+//! The budget that a run gets, and the part of it that is executed.
 //!
 //! A program without an end would be executed until its budget is used up. Where it goes round and round and nothing changes,
 //! which is proved, whole rounds are counted and not executed: the run ends as it would have, in the same place and state.
@@ -47,7 +47,7 @@ struct Look<C: Core> {
     detector: CycleDetector<C::Snapshot>,
     last_pc: u32,
     touched: Touched,
-    /// How many instructions are looked at yet.
+    /// The number of instructions still to be looked at.
     left: u64,
     /// The length of the round, in instructions as [`Core::executed`] counts.
     round: Option<u64>,

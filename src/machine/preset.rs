@@ -1,11 +1,11 @@
-//! What is put into a machine between loading and the first instruction, as a caller would.
+//! The state that a caller sets up in a machine between loading and the first instruction.
 
 use super::{Ended, Word};
 use crate::diagnostics::{Diagnostic, Severity, Sources, Text, text};
 
-/// What a caller leaves in a machine before a run.
+/// The state that a caller leaves in a machine before a run.
 ///
-/// A *cell* is what an address names: a byte, or a word on machines that address nothing smaller.
+/// A *cell* is the unit that an address names: a byte, or a word on machines that address nothing smaller.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Preset {
     /// The instruction at which the run begins, if it is not the first one of the program.
@@ -24,12 +24,12 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// All registers that a caller fills, with what they hold; of several for one the last one counts.
+    /// Detours: a jump to the first address goes on at the second.
     pub fn filled(&self) -> impl Iterator<Item = (u8, u32)> + '_ {
         self.noise.iter().chain(&self.registers).chain(&self.returns_to).copied()
     }
 
-    /// Whether an address belongs to a subroutine that stands in for one of the program's.
+    /// Returns `true` if an address belongs to a subroutine that stands in for one of the program's.
     pub fn stands_in(&self, address: u32) -> bool {
         let holds = |start: u32, cells: &[u32], at: u32| at >= start && ((at - start) as usize) < cells.len();
         let is_routine =
@@ -37,7 +37,7 @@ impl Preset {
         self.cells.iter().any(|(start, cells)| holds(*start, cells, address) && is_routine(*start, cells))
     }
 
-    /// Whether a run ended by a return to the caller.
+    /// Returns `true` if a run ended by a return to the caller.
     pub fn has_returned(&self, ended: Ended) -> bool {
         ended.stop.is_end() && self.returns_to.is_some_and(|(_, address)| address == ended.at)
     }
@@ -64,7 +64,7 @@ pub struct Routine {
 }
 
 impl Routine {
-    /// Says why a subroutine is none.
+    /// Says why a subroutine cannot be used: the first error, with its place.
     pub(crate) fn does_not_assemble(diagnostics: &[Diagnostic], sources: &Sources) -> Text {
         let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         let Some(error) = error else {

@@ -1,4 +1,5 @@
-//! How a machine is set up: the keys that specs and the command line have for it, and the way from files to a program.
+//! The setup of machines: the keys that specs and the command line have for it, and the way from files to a
+//! program.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use crate::diagnostics::{Diagnostic, Sources, Text};
 pub struct Machine {
     /// The instruction set.
     pub isa: &'static Isa,
-    /// How it is set up.
+    /// The settings of the machine.
     pub setup: Box<dyn Setup>,
 }
 
@@ -33,9 +34,9 @@ impl Machine {
     }
 }
 
-/// How a machine of one instruction set is set up.
+/// The settings of a machine of one instruction set.
 pub trait Setup: fmt::Debug + Send + Sync {
-    /// Sets what a key says.
+    /// Sets a key to a value.
     fn set(&mut self, key: &str, value: KeyValue);
 
     /// Assembles or reads a program and puts it on the machine.
@@ -57,17 +58,17 @@ impl Clone for Box<dyn Setup> {
     }
 }
 
-/// What came of loading.
+/// The outcome of loading.
 pub struct LoadedProgram {
     /// The program, if it could be loaded.
     pub program: Option<Box<dyn Executable>>,
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that they speak of.
+    /// The files that the diagnostics point into.
     pub sources: Arc<Sources>,
-    /// What this simulator would not do with the program, for those who run it by hand.
+    /// Notes for those who run the program by hand: the things that this simulator would not do with it.
     pub notes: Vec<Text>,
-    /// Why nothing is known of the program, for a reason that is not its author's.
+    /// The reason why the program cannot be judged, if that is not its author's fault.
     pub withheld: Option<Text>,
 }
 
@@ -86,17 +87,17 @@ pub enum KeyValue {
 pub struct Key<S> {
     /// The name in specs; on the command line `_` is `-`.
     pub name: &'static str,
-    /// What it is for.
+    /// The purpose of the key, for help and documentation.
     pub about: &'static str,
-    /// What it takes, and what becomes of that.
+    /// The values that it takes, and the setters for them.
     pub takes: Takes<S>,
     /// Where it can be given.
     pub places: &'static [Place],
-    /// What it is where a program is run on the terminal and nothing is said.
+    /// The default where a program is run on the terminal.
     pub on_the_terminal: Option<&'static str>,
 }
 
-/// What a key takes, each with what it sets.
+/// The values that a key takes, each with the setter for it.
 pub enum Takes<S> {
     /// One of these words, by its number.
     OneOf(fn() -> Vec<&'static str>, fn(&mut S, usize)),
@@ -122,17 +123,17 @@ pub enum Place {
 pub struct KeyRow {
     /// The name in specs; on the command line `_` is `-`.
     pub name: &'static str,
-    /// What it is for.
+    /// The purpose of the key, for help and documentation.
     pub about: &'static str,
-    /// What it takes.
+    /// The values that it takes.
     pub takes: Kind,
     /// Where it can be given.
     pub places: &'static [Place],
-    /// What it is where a program is run on the terminal and nothing is said.
+    /// The default where a program is run on the terminal.
     pub on_the_terminal: Option<&'static str>,
 }
 
-/// What a key takes.
+/// The values that a key takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of these words.

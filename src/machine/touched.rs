@@ -1,4 +1,5 @@
-//! What a store changes in memory: observers are called before it, and know what it left once the machine has gone on.
+//! The changes that a store makes to memory: observers are called before it, and know what it left once the
+//! machine has gone on.
 
 use super::Core;
 

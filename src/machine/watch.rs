@@ -18,7 +18,7 @@ use places::Places;
 use super::touched::Touched;
 use super::{Core, Effects, Facts, Flow, Frame, Observer, Preset, Stop};
 
-/// What a machine is, as far as watching the runs of a program goes.
+/// The facts of a machine that watching the runs of a program needs.
 #[derive(Clone, Debug)]
 pub struct Watched {
     /// Where instructions can be, and where the program has some.
@@ -43,9 +43,9 @@ pub struct Watch<C: Core> {
     definedness: Definedness,
     places: Places,
     last_pc: u32,
-    /// Whether the instruction that is executed stores what its effects say, and nothing else.
+    /// True if the effects of the instruction that is executed name its store, and it stores nothing else.
     stores_itself: bool,
-    /// How many instructions changed or told something that no register and no memory shows.
+    /// The number of instructions so far that changed or read state that no register and no memory shows.
     outside: u64,
     touched: Touched,
 }
@@ -67,7 +67,7 @@ impl<C: Core> Watch<C> {
         }
     }
 
-    /// How many instructions are to be executed yet until a proved loop is known in all its parts.
+    /// The number of instructions still to be executed until a proved loop is known in all its parts.
     pub fn to_record(&self) -> u64 {
         self.loops.to_record()
     }
@@ -105,7 +105,7 @@ impl<C: Core> Watch<C> {
         }
     }
 
-    /// What was found out, given the machine at the end of the run and why it ended.
+    /// The facts found, given the machine at the end of the run and why it ended.
     pub fn finish(self, core: &C, stop: Stop) -> Facts {
         let Self { mut facts, calls, definedness, places, .. } = self;
         calls.finish(|number| core.register(number), &mut facts);

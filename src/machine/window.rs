@@ -24,7 +24,7 @@ impl Window {
         Self { low, limit, base, bytes: vec![0; (end.saturating_sub(base)) as usize] }
     }
 
-    /// Whether an address is in the segment.
+    /// Returns `true` if an address is in the segment.
     pub fn holds(&self, address: u32) -> bool {
         (self.low..self.limit).contains(&address)
     }
@@ -96,7 +96,7 @@ impl Window {
     }
 }
 
-/// What memory holds that was never written.
+/// The contents of memory that was never written.
 #[derive(Clone, Copy, Debug)]
 pub struct Filler(Option<u64>);
 
@@ -104,7 +104,7 @@ impl Filler {
     /// Zeros.
     pub const ZEROS: Self = Self(None);
 
-    /// What memory holds in a start state.
+    /// The contents of such memory in a start state.
     pub fn new(start: Start) -> Self {
         match start {
             Start::Zeros => Self::ZEROS,

@@ -1,4 +1,4 @@
-//! Which letter of a text is changed, and which one stands in for it.
+//! The choice of the letter of a text that is changed, and of the one that stands in for it.
 
 use super::became;
 use crate::diagnostics::Text;
@@ -13,7 +13,7 @@ fn other_byte(byte: u8) -> u8 {
     }
 }
 
-/// Whether a text consists of such bytes.
+/// Returns `true` for bytes that text is printed with: printable ASCII, newline, carriage return and tab.
 pub fn is_printed(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')
 }

@@ -185,7 +185,7 @@ impl Calls {
         }
     }
 
-    /// What was found out, given what registers hold at the end of the run.
+    /// Adds the facts found, given what registers hold at the end of the run.
     pub(super) fn finish(mut self, register: impl Fn(u8) -> u32, facts: &mut Facts) {
         if let Some(call) = self.returned.take() {
             self.judge(call, &register);

@@ -35,7 +35,7 @@ impl Unwritten {
         let end = address.saturating_add(cells);
         let mut address = address;
         while address < end {
-            // As far as the page goes; what is before the first one or after the last one is none of these.
+            // As far as the page goes; cells before the first page or after the last one are not tracked.
             let (page, index) = self.place(address);
             let count = (PAGE - index).min((end - address) as usize);
             if let Some(page) = self.pages.get_mut(page) {
@@ -45,7 +45,8 @@ impl Unwritten {
         }
     }
 
-    /// Whether something was put into each of these cells, or they are none of these; `None` if it takes a look at each.
+    /// Returns `Some(true)` if every one of these cells was written, or all lie outside the tracked memory;
+    /// `None` if the cells must be looked at one by one.
     #[inline]
     fn are_written(&self, address: u32, cells: u32) -> Option<bool> {
         let (page, index) = self.place(address);
@@ -70,7 +71,7 @@ impl Unwritten {
         self.pages.get_mut(page)?.get_or_insert_with(|| Box::new([false; PAGE])).get_mut(index)
     }
 
-    /// Whether something was put into a cell; `None` if it is not one of these.
+    /// Returns `true` if a cell was written; `None` if it is not tracked.
     fn is_written(&self, address: u32) -> Option<bool> {
         let (page, index) = self.place(address);
         let page = self.pages.get(page)?;
@@ -123,7 +124,7 @@ impl Definedness {
         for part in &mut self.unwritten {
             part.write(address, cells);
         }
-        // Values that were copied to a stack are many, and stores elsewhere are more.
+        // Values that were copied to a stack are many, and stores to other places are more.
         let is_among =
             self.copied.first_key_value().is_some_and(|(first, _)| *first < address.saturating_add(cells))
                 && self.copied.last_key_value().is_some_and(|(last, _)| *last >= address);

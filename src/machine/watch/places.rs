@@ -54,7 +54,7 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(texts: Vec<Text>, lowest: u32, preset: Option<&Preset>) -> Self {
         let mut places = Self { texts, lowest, into_written: None };
-        // A caller's own instructions are none of the program's, but it may get there.
+        // A caller's own instructions do not belong to the program, but it may get there.
         for (_, address) in preset.iter().flat_map(|preset| &preset.returns_to) {
             places.wrote(*address, 1);
         }
