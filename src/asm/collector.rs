@@ -41,12 +41,13 @@ impl Collector {
         }
     }
 
-    /// Whether the next error is listed; where it is not, nothing costly need be found out for it.
+    /// Returns `true` if the next error will be listed; if it will not, nothing costly need be found out for
+    /// it.
     pub fn lists_errors(&self) -> bool {
         self.errors < MOST_ERRORS
     }
 
-    /// Whether the next warning is listed.
+    /// Returns `true` if the next warning will be listed.
     pub fn lists_warnings(&self) -> bool {
         self.warnings < MOST_WARNINGS
     }

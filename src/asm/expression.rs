@@ -18,7 +18,7 @@ pub struct Place {
     pub offset: i64,
 }
 
-/// What an expression comes to.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number. With [`Arithmetic::Word`] it is a word without a sign.
@@ -46,7 +46,7 @@ impl Value {
     }
 }
 
-/// How an assembler calculates.
+/// The arithmetic of an assembler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// With words of 32 bits without a sign; comparisons give true or false. So does armasm.
@@ -115,9 +115,9 @@ pub enum Binary {
 pub enum Step {
     /// A value that is known.
     Value(Value),
-    /// What a name stands for.
+    /// The value of a name.
     Name(Rc<str>),
-    /// Whether a name stands for anything.
+    /// Tests whether a name is defined.
     Defined(Rc<str>),
     /// The place of the statement.
     Here,
@@ -156,15 +156,15 @@ pub enum Reason {
     NotPlaced,
 }
 
-/// What an expression is worked out with.
+/// The values that an expression is evaluated with.
 pub struct Scope<'s> {
-    /// How is calculated.
+    /// The arithmetic used.
     pub arithmetic: Arithmetic,
     /// The place of the statement.
     pub here: Option<Place>,
     /// Where the sections begin, once they lie somewhere.
     pub bases: Option<&'s [u32]>,
-    /// What a name stands for.
+    /// The value of a name; `None` if it is not defined.
     pub lookup: &'s mut dyn FnMut(&Rc<str>) -> Option<Value>,
 }
 
@@ -213,7 +213,7 @@ impl Expression {
         }
     }
 
-    /// What it comes to.
+    /// The value of the expression.
     ///
     /// # Errors
     /// The first part that has no value.

@@ -11,11 +11,11 @@ pub struct ProgramFile {
     pub name: String,
     /// The contents.
     pub bytes: Vec<u8>,
-    /// What it is to the program.
+    /// Its role in the program.
     pub part: Part,
 }
 
-/// What a file is to the program.
+/// The role of a file in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// It is assembled.
@@ -89,7 +89,7 @@ impl<'f> ProgramFiles<'f> {
         Self { files, elsewhere: Some(shelf) }
     }
 
-    /// Whether all sources are meant, and not only those that the first one needs.
+    /// Returns `true` if all sources are meant, and not only those that the first one needs.
     pub fn all_are_meant(&self) -> bool {
         self.elsewhere.is_some()
     }

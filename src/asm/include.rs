@@ -13,8 +13,8 @@ const MOST_NEAR: usize = 3;
 pub struct Found {
     /// Its name on the shelf.
     pub path: String,
-    /// Whether it has the name that the source gives on Windows only, where capitals do not count and folders are parted by a
-    /// backslash.
+    /// True if the file has the name that the source gives on Windows only, where case does not count and
+    /// folders are separated by a backslash.
     pub on_windows_only: bool,
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::work;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lexeme {
     /// A name, a number, a register, a directive: whatever stands together.
@@ -15,7 +15,7 @@ pub enum Lexeme {
     Mark(char),
     /// A string with its quotation marks; `closed` if the closing one is there.
     String {
-        /// Whether the closing quotation mark is there.
+        /// True if the closing quotation mark is there.
         closed: bool,
     },
     /// A comment with what begins it; it reaches to the end of the line.
@@ -25,7 +25,8 @@ pub enum Lexeme {
 /// A token and its bytes in the line.
 pub type Piece = (Lexeme, Range<usize>);
 
-/// How lines are split. The functions are given a line and the byte where something begins, and say where it ends.
+/// The rules by which lines are split. The functions are given a line and the byte where something begins,
+/// and return where it ends.
 pub struct Lexicon<'l> {
     /// Characters between tokens that mean nothing.
     pub blanks: &'static str,
@@ -38,7 +39,8 @@ pub struct Lexicon<'l> {
     /// Where a character in apostrophes ends; `None` if none begins here. It may be part of a word, which then ends with
     /// it; the last argument says whether a word begins here.
     pub character: fn(&str, usize, bool) -> Option<usize>,
-    /// Whether `+` and `-` are signs or operators; `None` if they are like any other character of a word.
+    /// The treatment of `+` and `-`, as signs or operators; `None` if they are like any other character of a
+    /// word.
     pub signs: Option<Signs>,
 }
 
@@ -112,8 +114,8 @@ pub fn closing(line: &str, start: usize, closes: impl Fn(usize) -> bool) -> Opti
     Some(end + 1)
 }
 
-/// Whether the character at a byte is escaped: an odd number of backslashes stands in front of it, none of them before
-/// `start`.
+/// Returns `true` if the character at a byte is escaped: an odd number of backslashes stands in front of it,
+/// none of them before `start`.
 pub fn is_escaped(line: &str, start: usize, at: usize) -> bool {
     line.as_bytes()[start..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }

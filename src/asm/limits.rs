@@ -1,4 +1,5 @@
-//! How much a source may come to. Every assembler holds these, so that no input takes long or fills memory.
+//! Limits on the size of what a source expands to. Every assembler enforces these, so that no input takes
+//! long or fills memory.
 
 /// More lines than these do not come out of the macros of a program that people write.
 pub const MOST_EXPANDED_LINES: usize = 100_000;
@@ -21,7 +22,7 @@ pub const MOST_BLOCKS: usize = 4096;
 /// Longer lines are not written by people; names that double at each use come to that.
 pub const LONGEST_LINE: usize = 20_000;
 
-/// What a source comes to so far, held to a limit.
+/// The amount that a source has used so far, held to a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     spent: usize,
@@ -30,7 +31,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Nothing of at most so much.
+    /// A budget of `most`, of which nothing is spent.
     pub const fn new(most: usize) -> Self {
         Self { spent: 0, most, is_reported: false }
     }
@@ -41,28 +42,28 @@ impl Budget {
         !self.is_exceeded()
     }
 
-    /// How much more there is.
+    /// The amount left.
     pub fn rest(&self) -> usize {
         self.most.saturating_sub(self.spent)
     }
 
-    /// Whether more was spent than there is.
+    /// Returns `true` if more was spent than there is.
     pub fn is_exceeded(&self) -> bool {
         self.spent > self.most
     }
 
-    /// Whether it is to be said now that the source is too large: yes for the first time, so that it is said once.
+    /// Returns `true` the first time only, so that the source is reported once as too large.
     pub fn report(&mut self) -> bool {
         !std::mem::replace(&mut self.is_reported, true)
     }
 
-    /// Whether it was said that the source is too large.
+    /// Returns `true` if the source was reported as too large.
     pub fn is_reported(&self) -> bool {
         self.is_reported
     }
 }
 
-/// What came out of macros and repetitions so far.
+/// The output of macros and repetitions so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Expanded {
     /// The lines.

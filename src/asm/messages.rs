@@ -1,4 +1,4 @@
-//! What every assembler says of the mistakes that can be made in all of them: the same words for the same mistake. An
+//! Messages on the mistakes that can be made in every assembler: the same words for the same mistake. An
 //! assembler adds what only it knows, such as how its tool words the complaint, or what to write instead.
 
 mod expanded;
@@ -12,14 +12,14 @@ use super::code;
 use super::collector::{MOST_ERRORS, MOST_WARNINGS};
 use crate::diagnostics::{Diagnostic, FileId, Severity, Span, Text, text};
 
-/// What messages call an assembler and what it reads.
+/// The names used in messages for an assembler and for its language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Called {
     /// The language: the title of the instruction set.
     pub language: &'static str,
     /// The assembler: a tool, or the language where no tool is meant.
     pub tool: &'static str,
-    /// What begins a comment.
+    /// The characters that begin a comment.
     pub comment: &'static str,
 }
 
@@ -246,7 +246,7 @@ pub fn duplicate_label(severity: Severity, span: Span, name: &str, earlier: Span
     .help(text!("give one of the two places another name", "hãy đổi tên một trong hai chỗ"))
 }
 
-/// What is to be seen at an earlier definition.
+/// The note at an earlier definition.
 pub fn first_defined_here() -> Text {
     text!("first defined here", "định nghĩa lần đầu ở đây")
 }
@@ -260,7 +260,7 @@ pub fn constant_of_itself(span: Span, name: &str) -> Diagnostic {
     )
 }
 
-/// Something that looks like a number and is none.
+/// A word that looks like a number and cannot be read as one.
 pub fn bad_number(span: Span, word: &str) -> Diagnostic {
     Diagnostic::error(
         code::BAD_NUMBER,
@@ -278,7 +278,7 @@ pub fn bad_character(span: Span, found: &str) -> Diagnostic {
     )
 }
 
-/// What begins a comment in another language.
+/// A character or pair of characters that begins a comment in another language.
 pub fn foreign_comment(called: Called, span: Span, mark: &str) -> Diagnostic {
     let Called { language, comment, .. } = called;
     Diagnostic::error(
@@ -303,7 +303,7 @@ pub fn open_string(severity: Severity, span: Span) -> Diagnostic {
     .help(text!("close it with `\"`", "hãy đóng chuỗi bằng `\"`"))
 }
 
-/// A byte-order mark, which is skipped here and rejected elsewhere.
+/// A byte-order mark, which is skipped here and rejected by other tools.
 pub fn byte_order_mark(file: FileId) -> Diagnostic {
     Diagnostic::warning(
         code::PORTABILITY,

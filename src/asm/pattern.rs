@@ -45,12 +45,12 @@ impl<const BITS: usize> BitPattern<BITS> {
         Self { mask, value, letters }
     }
 
-    /// Whether `word` is an instruction of this form.
+    /// Returns `true` if `word` is an instruction of this form.
     pub const fn matches(&self, word: u32) -> bool {
         word & self.mask == self.value
     }
 
-    /// Whether `letter` names a field.
+    /// Returns `true` if `letter` names a field.
     pub const fn has_field(&self, letter: u8) -> bool {
         let mut bit = 0;
         while bit < BITS {
@@ -180,12 +180,12 @@ impl Field {
         word
     }
 
-    /// Whether `value` is one of the field's as an unsigned number.
+    /// Returns `true` if the field can hold `value` as an unsigned number.
     pub const fn holds_unsigned(self, value: i64) -> bool {
         value >= 0 && value < 1 << self.width
     }
 
-    /// Whether `value` is one of the field's as a number in two's complement.
+    /// Returns `true` if the field can hold `value` in two's complement.
     pub const fn holds_signed(self, value: i64) -> bool {
         let (low, high) = signed_range(self.width);
         value >= low && value <= high

@@ -1,4 +1,4 @@
-//! What comes out of an assembler, and what is known of an assembled program besides its words.
+//! The output of an assembler, and the facts known of an assembled program besides its words.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct Symbol {
     pub span: Span,
 }
 
-/// What a word of memory was written as.
+/// The kind of source text that a word of memory was written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// An instruction.
@@ -44,7 +44,7 @@ pub struct SourceLine {
     pub address: u32,
     /// The statement that it comes from.
     pub span: Span,
-    /// What it was written as.
+    /// The kind of source text that it was written as.
     pub role: Role,
 }
 

@@ -9,7 +9,7 @@ pub struct Section {
     pub name: String,
     /// Which of several sources it belongs to.
     pub unit: usize,
-    /// What it is for; sections are sorted by that.
+    /// Its purpose; sections are sorted by that.
     pub kind: Kind,
     /// It begins at a multiple of this many bytes.
     pub alignment: u32,
@@ -17,7 +17,7 @@ pub struct Section {
     pub bytes: Vec<u8>,
 }
 
-/// What a section is for, in the order in which sections lie.
+/// The purpose of a section, in the order in which sections lie in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Instructions that have to be first.
@@ -34,7 +34,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the program may write there.
+    /// Returns `true` if the program may write there.
     pub fn is_writable(self) -> bool {
         matches!(self, Self::Data | Self::Reserved)
     }

@@ -19,11 +19,11 @@ pub struct Symbols<Meaning> {
 /// The definition of a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition<Meaning> {
-    /// What the name stands for.
+    /// The meaning of the name.
     pub meaning: Meaning,
     /// Where it is defined.
     pub span: Span,
-    /// Whether it was looked up with [`Symbols::refer`].
+    /// True if it was looked up with [`Symbols::refer`].
     pub is_used: bool,
 }
 
@@ -136,7 +136,7 @@ impl<Key: Ord, Meaning> NumberedLabels<Key, Meaning> {
         self.by_number.entry(number).or_default().insert(place, meaning);
     }
 
-    /// What a use at a place means; a definition on the use's own line is above it.
+    /// The meaning of a use at a place; a definition on the use's own line is above it.
     pub fn get(&self, number: &Key, place: usize, direction: Direction) -> Option<&Meaning> {
         self.nearest(std::slice::from_ref(number), place, direction)
     }

@@ -1,4 +1,4 @@
-//! What is said of text that is put in place of other text: macros, included files, names that stand for others.
+//! Messages on text that is put in place of other text: macros, included files, names that stand for others.
 
 use crate::asm::{code, limits};
 use crate::diagnostics::{Diagnostic, Span, harmless, text};
