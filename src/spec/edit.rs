@@ -14,16 +14,16 @@ pub(in crate::spec) struct Place {
     pub(in crate::spec) key: Span,
     /// The value of that key.
     pub(in crate::spec) value: Span,
-    /// Whether the mapping is written between braces.
+    /// True if the mapping is written between braces.
     pub(in crate::spec) is_flow: bool,
     /// The key that it is to get, if it has none.
     pub(in crate::spec) new_key: Option<&'static str>,
 }
 
-/// What is to stand at a place.
+/// A place and the new text of its value.
 pub(in crate::spec) type Change<'c> = (&'c Place, &'c str);
 
-/// How a value is written.
+/// The style in which a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// Not at all: nothing stands after the key.
@@ -39,12 +39,12 @@ enum Style {
 struct Written {
     range: Range<usize>,
     style: Style,
-    /// What follows `|` on its line, such as a comment.
+    /// The rest of the line after `|`, such as a comment.
     behind_header: String,
 }
 
-/// What is to stand where, so that all changes are made; `None` if there is one that cannot be made without touching
-/// anything else, as where an anchor or an alias stands.
+/// The splices that make all changes; `None` if one of them cannot be made without touching anything else, as
+/// where an anchor or an alias stands.
 pub(in crate::spec) fn rewritten(
     source: &SourceFile,
     root: &Node,
@@ -146,7 +146,7 @@ fn put(node: &mut Node, (place, new): &Change<'_>) {
     }
 }
 
-/// Whether two trees hold the same, wherever it stands.
+/// Returns `true` if two trees have the same contents, wherever these stand in the text.
 pub(in crate::spec) fn is_same(one: &Node, other: &Node) -> bool {
     match (&one.value, &other.value) {
         (NodeValue::Null, NodeValue::Null) => true,
@@ -187,7 +187,7 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// How the value after a key is written; `None` for anchors, aliases and tags.
+/// The value after a key, with its range and style; `None` for anchors, aliases and tags.
 fn written(text: &str, place: &Place, column: usize) -> Option<Written> {
     let key_end = place.key.range().end;
     let colon = key_end + text[key_end..].find(|c: char| !c.is_whitespace())?;
@@ -267,7 +267,7 @@ fn value(text: &str, style: Style, column: usize, is_flow: bool, behind_header: 
     }
 }
 
-/// Whether a text can stand without quotation marks. This asks for more than YAML does.
+/// Returns `true` if a text can be written without quotation marks. This asks for more than YAML does.
 fn is_plain(text: &str, is_flow: bool) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || " .,!?()_-+/=".contains(c) && !(is_flow && c == ',');
     let starts_well = text.starts_with(|c: char| c.is_alphanumeric());
@@ -277,7 +277,7 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
         && !["null", "Null", "NULL"].contains(&text)
 }
 
-/// Whether a text can stand in lines as it is.
+/// Returns `true` if a text can be written in lines as it is.
 fn is_printable(text: &str) -> bool {
     let is_strange = |c: char| {
         (c.is_control() && c != '\n') || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}')

@@ -33,7 +33,7 @@ pub enum TextPlace {
     File(String),
 }
 
-/// What becomes of a case.
+/// The outcome of one case.
 #[derive(Clone, Debug)]
 pub enum CaseEdition {
     /// It stays as it is, but for these texts, which fingerprints stand for.
@@ -42,14 +42,14 @@ pub enum CaseEdition {
     LeftOut,
 }
 
-/// What becomes of a spec.
+/// The changes that make an edition of a spec.
 #[derive(Debug)]
 pub struct Changes {
-    /// What becomes of each case, in the order of [`Spec::cases`].
+    /// The outcome of each case, in the order of [`Spec::cases`].
     pub cases: Vec<CaseEdition>,
-    /// For each group whether its hint stays.
+    /// For each group: true if its hint stays.
     pub keeps_hint: Vec<bool>,
-    /// For each group whether its cases have points.
+    /// For each group: true if its cases keep their points.
     pub keeps_points: Vec<bool>,
     /// The lines of the comment at the beginning.
     pub comment: Vec<String>,
@@ -77,7 +77,7 @@ pub enum NoEdition {
     /// A file cannot be read any more.
     #[error("cannot read {0}: {1}")]
     Unreadable(String, std::io::Error),
-    /// What was written is not read as what was meant.
+    /// The text written is not read back as the spec that was meant.
     #[error("the edition cannot be written as YAML; this is a mistake of the program, please report it")]
     NotReadBack,
 }
@@ -201,11 +201,11 @@ impl Writing<'_> {
         with(node, "options", sequence(options.items().iter().map(of_option).collect()))
     }
 
-    /// How output is compared, with its command next to the edition.
+    /// The way in which output is compared, with its command next to the edition.
     fn compare(&mut self, node: &Node) -> Result<Node, NoEdition> {
         let Some(command) = node.get("command") else { return Ok(node.clone()) };
         if self.changes.is_some() {
-            // What it judges is left out.
+            // The output that the command judges is left out.
             return Ok(without(node, &["command"]));
         }
         let (program, arguments) = match &command.value {

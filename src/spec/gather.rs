@@ -1,4 +1,5 @@
-//! What a spec keeps in other files: texts that are typed or must come out, and what all specs of a course share.
+//! The parts of a spec that are in other files: texts that are typed or must come out, and those that all
+//! specs of a course share.
 
 use std::path::{Path, PathBuf};
 
@@ -21,10 +22,10 @@ pub(in crate::spec) fn gather(root: &mut Node, path: &Path, sources: &mut Source
     gathering.found
 }
 
-/// What came of it.
+/// The outcome of gathering.
 #[derive(Debug, Default)]
 pub(in crate::spec) struct Gathered {
-    /// Which files cannot be used.
+    /// Errors about files that cannot be used.
     pub(in crate::spec) diagnostics: Vec<Diagnostic>,
     /// The files of texts, each with the place of its name.
     pub(in crate::spec) files: Vec<(Span, PathBuf)>,
@@ -126,7 +127,7 @@ impl Gathering<'_> {
                         self.bytes(&path, name, value.span).unwrap_or_default()
                     };
                     self.found.files.push((value.span, path));
-                    // A file that an editor saved elsewhere has other line ends.
+                    // A file that was saved by an editor on another system may have other line ends.
                     let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
                     key.value = NodeValue::Scalar(plain.to_owned());
                     value.value = NodeValue::Scalar(text);

@@ -1,5 +1,5 @@
-//! What is likely to be a mistake in a spec that is valid: tests that nobody fails or that count twice, points that go
-//! nowhere, patterns that fit everything, rules that are never reached.
+//! Likely mistakes in a valid spec: tests that no program fails or that count twice, points that go nowhere,
+//! patterns that fit everything, rules that are never reached.
 
 mod answers;
 mod cases;

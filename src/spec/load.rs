@@ -24,13 +24,13 @@ pub enum LoadError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// The file has errors; nothing was graded.
     #[error("the spec has errors")]
     Invalid {
-        /// What is wrong, with places.
+        /// The errors, with their places.
         diagnostics: Vec<Diagnostic>,
         /// The file.
         sources: Sources,
@@ -86,9 +86,9 @@ pub(in crate::spec) fn checked(path: &Path, texts: Texts, trust: Trust) -> Resul
 /// A spec with everything that there is to say about it.
 #[derive(Debug)]
 pub struct Linted {
-    /// What is wrong with it, and if nothing is, what is likely to be a mistake.
+    /// Its errors, or if it has none, warnings about likely mistakes.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that this speaks of.
+    /// The files that the diagnostics point into.
     pub sources: Sources,
     /// The spec, if it is valid.
     pub spec: Option<Spec>,
@@ -137,7 +137,7 @@ fn together(mut missing: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Dia
     missing
 }
 
-/// A file as a tree, or why it is none.
+/// The tree of a file, or the reason why it cannot be read as one.
 type Tree = Result<Node, Box<Diagnostic>>;
 
 /// Reads a file with those that it names, and says which of them cannot be used.

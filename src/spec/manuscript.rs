@@ -46,9 +46,9 @@ enum At {
 pub struct NewFile {
     /// The file.
     pub path: PathBuf,
-    /// What stands in it; empty if it is not there.
+    /// The contents now; empty if there is no such file.
     pub before: Vec<u8>,
-    /// What is to stand in it.
+    /// The contents to write.
     pub after: Vec<u8>,
 }
 
@@ -66,7 +66,7 @@ pub enum CannotRewrite {
 }
 
 impl CannotRewrite {
-    /// What to say of it.
+    /// The message for it.
     pub fn words(&self) -> Text {
         match self {
             Self::Unreadable(path, error) => {

@@ -7,19 +7,19 @@ use crate::spec::schema::{self, Section, What};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{Points, Share};
 
-/// What a spec may do.
+/// The permissions of a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::spec) enum Trust {
-    /// Nothing but say what is right.
+    /// It may only demand output, and run nothing.
     None,
     /// Run programs of its own.
     Commands,
 }
 
-/// Whether what must come out has to stand in the spec already.
+/// The rule for expected texts that are not in the spec yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::spec) enum Texts {
-    /// A case that says nothing of it is a mistake.
+    /// A case without an expected text is a mistake.
     Demanded,
     /// It may be left out, to be filled in.
     MayBeMissing,
@@ -31,7 +31,7 @@ pub(in crate::spec) struct Reader {
     pub(in crate::spec) diagnostics: Vec<Diagnostic>,
     /// Where programs of the spec's own are named that would be run on this computer.
     pub(in crate::spec) commands: Vec<Span>,
-    /// Whether a case may leave out what must come out, as it will be filled in.
+    /// True if a case may leave out its expected text, as that will be filled in.
     pub(in crate::spec) texts_may_be_missing: bool,
     /// The key of each value that was reached through a mapping, by the place of the value.
     pub(in crate::spec) keys: BTreeMap<Span, String>,
@@ -44,7 +44,8 @@ pub(in crate::spec) struct Fields<'n> {
     pub(in crate::spec) span: Span,
     what: What,
     section: &'static Section,
-    /// What is no mapping has no keys, and to name those that it lacks would say nothing new.
+    /// False for a node that is not a mapping: it has no keys, and reporting each one as missing would add
+    /// nothing.
     is_mapping: bool,
     /// Known keys that an unknown one is probably meant to be; these are not missing as well.
     misspelt: Vec<&'static str>,
@@ -303,21 +304,21 @@ impl Reader {
         }
     }
 
-    /// Reads the number after a key, within the bounds that the table of keys has for it. Where there is none or a wrong one,
-    /// it is what the table says.
+    /// Reads the number after a key, within the bounds that the table of keys has for it. Without a valid
+    /// number, it is the default of the table.
     pub(in crate::spec) fn number_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<u64> {
         let (smallest, largest) = fields.section.range(key)?;
         let given = fields.get(key).and_then(|node| self.number(node, smallest, largest));
         given.or_else(|| fields.section.default_of(key)?.parse().ok())
     }
 
-    /// Reads the switch after a key; where there is none, it is what the table says.
+    /// Reads the switch after a key; the default is that of the table.
     pub(in crate::spec) fn switch_of(&mut self, fields: &Fields<'_>, key: &str) -> bool {
         let given = fields.get(key).and_then(|node| self.boolean(node));
         given.unwrap_or_else(|| fields.section.default_of(key) == Some("true"))
     }
 
-    /// Reads the word after a key; where there is none, it is what the table says.
+    /// Reads the word after a key; the default is that of the table.
     pub(in crate::spec) fn choice_of<T: Copy>(
         &mut self,
         fields: &Fields<'_>,
@@ -331,7 +332,7 @@ impl Reader {
         })
     }
 
-    /// Reads the share after a key; where there is none, it is what the table says.
+    /// Reads the share after a key; the default is that of the table.
     pub(in crate::spec) fn share_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Share> {
         let given = fields.get(key).and_then(|node| self.share(node));
         given.or_else(|| Share::parse(fields.section.default_of(key)?))

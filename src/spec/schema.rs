@@ -24,7 +24,7 @@ pub(super) use machine::machine;
 pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
 pub(super) use subroutine::{COUNT, DATA, GIVEN, GROWTH, THEN};
 
-/// What a mapping describes, in English and in Vietnamese, for sentences.
+/// The name of the thing that a mapping describes, in English and in Vietnamese, for sentences.
 pub(in crate::spec) type What = (&'static str, &'static str);
 
 /// A mapping of the spec language.
@@ -32,9 +32,9 @@ pub(in crate::spec) type What = (&'static str, &'static str);
 pub(super) struct Section {
     /// The name of its definition in the schema.
     name: &'static str,
-    /// What it is for.
+    /// The purpose of the mapping.
     about: &'static str,
-    /// What stands in it.
+    /// The keys that it can have.
     keys: &'static [Key],
     /// At least one of these is there; empty if there is no such demand.
     one_of: &'static [&'static str],
@@ -45,15 +45,15 @@ pub(super) struct Section {
 pub(super) struct Key {
     name: &'static str,
     takes: Takes,
-    /// Whether the mapping is wrong without it.
+    /// True if the mapping is invalid without it.
     is_required: bool,
-    /// What holds where the key is not given, as it would be written.
+    /// The default where the key is not given, as it would be written.
     default: Option<&'static str>,
-    /// What it means, for the window that an editor opens next to it.
+    /// The meaning of the key, for the window that an editor opens next to it.
     about: &'static str,
 }
 
-/// What stands after a key.
+/// The values that can follow a key.
 #[derive(Debug)]
 enum Takes {
     /// A single value, however it is spelt.
@@ -136,7 +136,7 @@ impl Section {
         })
     }
 
-    /// What holds where a key is not given, as it would be written.
+    /// The default where a key is not given, as it would be written.
     pub(super) fn default_of(&self, name: &str) -> Option<&'static str> {
         self.keys.iter().find(|key| key.name == name)?.default
     }
@@ -298,7 +298,7 @@ pub(super) fn text_of(key: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a key names files with more keys.
+/// Returns `true` if a key names files with more keys.
 pub(super) fn is_include(key: &str) -> bool {
     SPEC.keys.iter().any(|known| matches!(known.takes, Takes::Included) && known.name == key)
 }
@@ -325,8 +325,8 @@ pub fn schema() -> String {
 }
 
 impl Section {
-    /// Notes that a reader asks for a key, so that no table lacks a key that is read, and no key is in a table that nobody
-    /// reads.
+    /// Notes that a reader asks for a key, so that no table lacks a key that is read, and no table has a key
+    /// that is never read.
     pub(super) fn note_asked(&self, key: &str) {
         debug_assert!(self.names().any(|known| known == key), "the table of {} lacks {key}", self.name);
         #[cfg(test)]

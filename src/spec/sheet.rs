@@ -10,16 +10,16 @@ pub struct Sheet {
     pub rows: Vec<Vec<Cell>>,
     /// The names of the columns as they stand in the table.
     pub head: Vec<String>,
-    /// What is wrong with the table itself.
+    /// Errors in the table itself.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A cell with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// What stands in it, without quotation marks and blanks around it.
+    /// Its text, without quotation marks and blanks around it.
     pub text: String,
-    /// Where.
+    /// Its place.
     pub span: Span,
 }
 

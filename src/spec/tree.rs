@@ -13,7 +13,7 @@ pub(in crate::spec) struct Node {
     pub(in crate::spec) row: Option<Arc<Row>>,
 }
 
-/// What a node holds. Numbers and booleans keep their spelling.
+/// The contents of a node. Numbers and booleans keep their spelling.
 #[derive(Clone, Debug)]
 pub(in crate::spec) enum NodeValue {
     Null,

@@ -1,4 +1,4 @@
-//! What a spec comes to: types, and what can be said of them without reading anything.
+//! The types that a spec is read into, and the methods on them that read no files.
 
 mod command;
 mod dialogue;

@@ -20,12 +20,12 @@ struct ExpectedAnswer<'s> {
     forgiven: Forgiven<'s>,
 }
 
-/// What makes no difference.
+/// The differences that do not count.
 #[derive(Clone, Copy)]
 enum Forgiven<'s> {
     /// Kinds of format.
     Kinds(&'s Case),
-    /// What a way of comparing ignores.
+    /// The differences that a way of comparing ignores.
     Mode(&'s Mode),
 }
 

@@ -1,4 +1,4 @@
-//! Cases and groups: what nobody fails, what counts twice, and what is worth nothing.
+//! Cases and groups: those that no program fails, those that count twice, and those that are worth nothing.
 
 use std::collections::BTreeMap;
 

@@ -88,8 +88,8 @@ fn rules(node: Option<&Node>, rules: &[Rule], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a rule takes every line that fits both. A question that the game does not allow now leaves the line to the
-/// next rule, so a rule for questions wins only over those for the same ones.
+/// Returns `true` if the first rule takes every line that fits both. A question that the game does not allow
+/// now leaves the line to the next rule, so a rule for questions wins only over those for the same ones.
 fn wins(first: &Rule, second: &Rule) -> bool {
     let is_before = !first.is_weak || second.is_weak;
     let takes = match (&first.asks, &second.asks) {

@@ -1,4 +1,4 @@
-//! Requirements that nobody or everybody meets, and hidden tests whose answers are visible.
+//! Requirements that no submission or every submission meets, and hidden tests whose answers are visible.
 
 use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::lint::cases::{identity, of_nodes};
@@ -26,7 +26,7 @@ fn case_names(cases: &[Case]) -> String {
     cases.first().map(|case| case.id.clone()).unwrap_or_default()
 }
 
-/// Whether the demands on a case contradict each other.
+/// Returns `true` if the demands on a case contradict each other.
 fn cannot_pass(case: &Case) -> bool {
     let Expectation::Checked(checked) = &case.expectation else { return false };
     let Checked { turns, whole, .. } = checked.as_ref();
@@ -70,7 +70,7 @@ fn no_program_passes(node: &Node, case: &Case) -> Diagnostic {
         ))
 }
 
-/// What a group or a case requires and nobody can pass, or everybody does.
+/// Warnings for the requirements of a group or a case that cannot be met, or are always met.
 fn requirements(node: &Node, own: &str, spec: &Spec, impossible: &[bool]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for wanted in node.get("requires").map(|node| items(Some(node))).unwrap_or_default() {
@@ -99,7 +99,7 @@ fn requirements(node: &Node, own: &str, spec: &Spec, impossible: &[bool]) -> Vec
     found
 }
 
-/// Whether one of the cases, or of those that must be passed before it, cannot be passed.
+/// Returns `true` if one of the cases, or of those that must be passed before it, cannot be passed.
 fn is_unreachable(cases: &[usize], spec: &Spec, impossible: &[bool]) -> bool {
     let mut open = cases.to_vec();
     let mut seen = Vec::new();

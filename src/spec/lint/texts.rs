@@ -1,4 +1,4 @@
-//! What is typed and what must come out: texts that were left empty, and patterns that say nothing.
+//! Typed and expected texts: those that were left empty, and patterns that demand nothing.
 
 use crate::diagnostics::{Diagnostic, code, text};
 use crate::observe::Pattern;
@@ -32,7 +32,7 @@ pub(in crate::spec) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What is typed is there and empty: either it is missing, or it is not needed.
+/// Warns if the typed text is there but empty: either it is missing, or it is not needed.
 fn empty(node: Option<&Node>, found: &mut Vec<Diagnostic>) {
     let Some(Node { value: NodeValue::Scalar(typed), span, .. }) = node else { return };
     if typed.is_empty() {
@@ -52,7 +52,8 @@ fn pattern(node: &Node) -> Option<Diagnostic> {
     fits_everything(&pattern).then(|| everything(node.span, source))
 }
 
-/// Whether nothing must come out: there are at most parts that must not, and what fits every output.
+/// Returns `true` if every output passes: there are at most parts that must not come out, and patterns that
+/// fit everything.
 pub(in crate::spec) fn demand_nothing(checked: &Checked) -> bool {
     let of_files = checked.files.iter().any(|file| file.wants.is_some());
     if of_files || checked.mode.command.is_some() {
@@ -79,7 +80,7 @@ pub(in crate::spec) fn demand_nothing(checked: &Checked) -> bool {
     checked.turns.iter().flatten().chain(&checked.whole).all(asks_nothing)
 }
 
-/// Whether a pattern fits every line, an empty one too.
+/// Returns `true` if a pattern fits every line, even an empty one.
 fn fits_nothing_too(pattern: &Pattern) -> bool {
     fits_everything(pattern) && pattern.find("").is_some()
 }

@@ -22,28 +22,28 @@ use crate::spec::types::{
 
 const CASE: What = ("a case", "ca kiểm thử");
 
-/// What holds for the cases of a group.
+/// The rules that hold for the cases of a group.
 #[derive(Clone, Copy)]
 pub(in crate::spec) struct Rules<'r> {
     /// The assignment, if its programs are spoken with.
     pub(in crate::spec) assignment: Option<Assignment>,
-    /// What is watched in a dialogue.
+    /// The checks that a dialogue makes besides boards and the outcome.
     pub(in crate::spec) check: &'r [Check],
-    /// What a case keeps of its points on the rungs of the ladder.
+    /// The share of its points that a case keeps on each rung of the ladder.
     pub(in crate::spec) ladder: Ladder,
-    /// How what must come out is compared.
+    /// The way in which expected text is compared.
     pub(in crate::spec) mode: &'r Mode,
-    /// Whether every byte of a plain text counts.
+    /// True if every byte of a plain text counts.
     pub(in crate::spec) is_exact: bool,
-    /// What says what must come out.
+    /// The reference that gives the expected output.
     pub(in crate::spec) reference: Option<Reference>,
-    /// What programs are run on.
+    /// The machine that programs are run on.
     pub(in crate::spec) machine: &'r Machine,
-    /// How long they may run.
+    /// The limits of their runs.
     pub(in crate::spec) limits: Limits,
     /// The limits of the spec.
     pub(in crate::spec) of_spec: Limits,
-    /// What differences of format cost.
+    /// The price of differences of format.
     pub(in crate::spec) format: FormatPrices,
 }
 
@@ -198,7 +198,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     }
 }
 
-/// What the players do in a case.
+/// The acts of the players in a case.
 struct Played {
     acts: Acts,
     /// The line that says so.
@@ -207,7 +207,7 @@ struct Played {
     or: Vec<Acts>,
 }
 
-/// What a case that is a dialogue does, with its id. A family has several.
+/// Reads the games of a case that is a dialogue, each with its id. A family has several.
 fn games(
     reader: &mut Reader,
     ids: &mut Ids,
@@ -257,7 +257,7 @@ fn line(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<(Str
     }
 }
 
-/// What is the same for all games of a family.
+/// Reads the part that is the same for all games of a family.
 fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: World<'_>) -> DialogueCase {
     let (seed, draws) = (world.seed, reader.number_of(fields, "draws").unwrap_or_default());
     let disk_is_full = world.disk_is_full;

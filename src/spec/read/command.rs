@@ -45,7 +45,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, key: Span, node: &Node) -> Opti
     Some(Command { program, arguments: arguments.iter().map(|word| (*word).to_owned()).collect() })
 }
 
-/// What is said of the commands of a spec where nobody has allowed them.
+/// Reports the commands of a spec as errors, where they were not allowed.
 pub(in crate::spec) fn refuse(reader: &mut Reader) {
     for span in std::mem::take(&mut reader.commands) {
         let message = text!(

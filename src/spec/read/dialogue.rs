@@ -15,7 +15,7 @@ const RULE: What = ("a rule", "quy tắc");
 /// The cases that options are found out by, each with its place.
 pub(in crate::spec) type Named = Vec<(String, Span)>;
 
-/// Reads `dialogue`, whose dialects stand elsewhere.
+/// Reads `dialogue`, except its dialects, which are read on their own.
 pub(in crate::spec) fn dialogue(
     reader: &mut Reader,
     assignment: Assignment,
@@ -138,7 +138,7 @@ fn words(reader: &mut Reader, node: &Node) -> Words {
     }
 }
 
-/// The values of an option, by its name; says so if there is none.
+/// The values of an option, by its name; reports a name that is not known.
 fn known_values(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<(String, Vec<String>)> {
     let name = reader.scalar(node)?;
     let options = assignment.options();

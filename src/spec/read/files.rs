@@ -58,7 +58,7 @@ pub(in crate::spec) fn given(reader: &mut Reader, node: &Node) -> Files {
     files
 }
 
-/// What is demanded of files.
+/// The demands on files.
 pub(in crate::spec) fn demanded(reader: &mut Reader, mode: &Mode, node: &Node) -> Vec<FileWant> {
     let mut demanded = Vec::new();
     for (name, value) in named(reader, node) {

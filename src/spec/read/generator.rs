@@ -50,9 +50,9 @@ pub(in crate::spec) fn read(
 
 /// A generator among others.
 struct Part {
-    /// How often it is chosen, compared with the others.
+    /// Its weight: the chance that it is chosen, relative to the others.
     weight: u64,
-    /// Whether the spec says so.
+    /// True if the spec gives the weight.
     has_weight: bool,
     generator: Generator,
 }

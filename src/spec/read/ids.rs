@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::diagnostics::{Diagnostic, Span, Text, code, text};
 use crate::spec::reader::{Fields, Reader};
 
-/// What to write where a case is named that is not there.
+/// The hint for the id of a case that does not exist.
 pub(in crate::spec) fn unknown_case(ids: &Ids, id: &str) -> Text {
     match crate::diagnostics::suggest(id, ids.cases.keys().map(String::as_str)) {
         Some(guess) => text!("did you mean the case `{guess}`?", "có phải ý bạn là ca kiểm thử `{guess}`?"),

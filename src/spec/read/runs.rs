@@ -32,7 +32,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, usual: &Machine, node: &Node) -
     runs
 }
 
-/// What is different, in words: the start state, and the keys of the machine as they are written.
+/// The differences in words: the start state, and the keys of the machine as they are written.
 fn about(start: Option<Start>, machine: Option<&Node>) -> Text {
     let mut words: Vec<Text> = Vec::new();
     words.extend(start.map(|start| match start {

@@ -121,7 +121,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
     (spec, diagnostics)
 }
 
-/// What a spec says of dialogues, if its reference is one for them.
+/// Reads the section on dialogues, if the reference of the spec has dialogues.
 fn dialogue(
     reader: &mut Reader,
     fields: &Fields<'_>,

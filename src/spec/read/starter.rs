@@ -107,7 +107,7 @@ fn file(reader: &mut Reader, fields: &Fields<'_>) -> Option<(String, String, Spa
     }
 }
 
-/// What is wrong with the markers in the file, if anything is.
+/// The mistake in the markers of the file, if there is one.
 fn badly_marked(starter: &Starter) -> Option<Text> {
     let (mut is_open, mut parts) = (false, 0);
     for (index, line) in starter.text.lines().enumerate() {

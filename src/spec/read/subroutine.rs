@@ -123,7 +123,7 @@ fn entries<'n>(reader: &mut Reader, node: &'n Node) -> Vec<(Name<'n>, &'n Node)>
 struct Words<'r> {
     reader: &'r mut Reader,
     isa: &'static Isa,
-    /// Whether `n` is the size of the run.
+    /// True if `n` is the size of the run.
     has_size: bool,
 }
 

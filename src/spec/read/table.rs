@@ -44,7 +44,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Whether as much may be written yet.
+    /// Counts the bytes and a node as written; `false` if that is more than may be written.
     fn has_room(&mut self, bytes: usize) -> bool {
         self.written = self.written.saturating_add(bytes + NODE);
         self.written <= MOST_WRITTEN
@@ -408,7 +408,7 @@ fn filled(writer: &mut Writer, node: &Node, row: &[(String, Node)]) -> Option<No
     Some(Node { value, span: node.span, row: node.row.clone() })
 }
 
-/// What stands in a row, for people.
+/// The values of a row, for messages.
 fn words(row: &[(String, Node)]) -> Text {
     let shown = row.iter().map(|(name, value)| format!("{name} = {}", shown(value).unwrap_or("...")));
     let all = shown.collect::<Vec<_>>().join(", ");

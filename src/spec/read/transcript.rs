@@ -10,7 +10,7 @@ use crate::spec::reader::Reader;
 use crate::spec::tree::Node;
 use crate::spec::types::{Checked, Expectation, Mode};
 
-/// What must come out for an input.
+/// The expected output for an input, as the reference gives it.
 pub(super) fn of(reader: &mut Reader, mode: &Mode, stdin: &Node) -> Option<Expectation> {
     let typed = reader.scalar(stdin)?;
     match play(typed) {

@@ -58,7 +58,7 @@ pub(in crate::spec) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fiel
 /// The keys by which a case says more than one text that must come out.
 const KEYS: [&str; 6] = ["contains", "rejects", "any", "steps", "files", "given-files"];
 
-/// Whether a case has nothing but plain text.
+/// Returns `true` if a case has nothing but plain text.
 pub(in crate::spec) fn are_absent(fields: &Fields<'_>) -> bool {
     KEYS.iter().all(|key| fields.get(key).is_none())
 }
@@ -172,11 +172,11 @@ fn pattern(reader: &mut Reader, source: &str, shown: &str, span: Span) -> Option
 /// A case that is written step by step.
 struct Steps {
     stdin: Vec<Vec<u8>>,
-    /// What must come out before each entry, and after the last.
+    /// The demands on the output before each entry, and after the last.
     turns: Vec<Vec<Want>>,
     /// For each of them the number of its step, from 1.
     numbers: Vec<Vec<usize>>,
-    /// Whether the program must end.
+    /// True if the program must end.
     halts: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::spec::types::Per;
 
 /// A number, or a range of numbers with both ends.
 const RANGE: Takes = Takes::Matching(r"^ *-?[0-9]+ *(\.\. *-?[0-9]+ *)?$");
-/// What stands for something to draw: an entry or a generator, which may have others within it.
+/// The forms of something to draw: an entry or a generator, which may have others within it.
 static PARTS: [Takes; 2] = [Takes::Scalar, Takes::Section(&GENERATOR)];
 
 pub(in crate::spec) static FAMILY: Section = Section {
@@ -110,7 +110,7 @@ pub(in crate::spec) static PRICES: Section = section(
     ],
 );
 
-/// What stands for what is in a file.
+/// The forms of the content of a file.
 static CONTENT: Takes = Takes::Either(&[Takes::Scalar, Takes::Section(&FILE)]);
 pub(super) const FILES: Key = key(
     "files",

@@ -12,7 +12,7 @@ type Described = (&'static str, What, &'static Section);
 /// Made once from the tables of the instruction sets; what is made of them is as lasting as the tables.
 static MACHINES: LazyLock<Vec<Described>> = LazyLock::new(|| isa::all().map(described).collect());
 
-/// What the machine of an instruction set is called in sentences, and its keys.
+/// The name in sentences of an instruction set's machine, and its keys.
 pub(in crate::spec) fn machine(isa: &Isa) -> (What, &'static Section) {
     let (_, what, section) = MACHINES.iter().find(|(id, ..)| *id == isa.id).unwrap_or(&MACHINES[0]);
     (*what, section)

@@ -7,6 +7,6 @@ use std::path::PathBuf;
 pub struct Command {
     /// The file that is run; never looked up in the folders of the system.
     pub program: PathBuf,
-    /// What it is given after the three names that every command is given.
+    /// The arguments after the three names that every command is given.
     pub arguments: Vec<String>,
 }

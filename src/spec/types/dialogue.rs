@@ -1,5 +1,5 @@
-//! How a submission whose wording is its own is spoken with and watched: what its questions look like, how answers are
-//! typed, by which words it tells what happened, and how it reads what the assignment leaves open.
+//! Dialogues with a submission whose wording is its own: the form of its questions, how answers are typed,
+//! the words by which it reports what happened, and its reading of what the assignment leaves open.
 
 use crate::diagnostics::Text;
 use crate::observe::{CellSize, MemoryBoard, Pattern};
@@ -13,41 +13,42 @@ pub(in crate::spec) const CELLS: [(&str, CellSize); 3] =
 /// Which row comes first in memory: whether it is the one at the bottom.
 pub(in crate::spec) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bottom", true)];
 
-/// What a spec says about dialogues.
+/// The section of a spec on dialogues.
 #[derive(Clone, Debug)]
 pub struct Dialogue {
     /// The assignment whose referee goes in step.
     pub assignment: Assignment,
-    /// How questions are recognised; those before others win.
+    /// The rules that recognise questions; those before others win.
     pub rules: Vec<Rule>,
-    /// What programs say.
+    /// The words by which programs report what happened.
     pub words: Words,
-    /// What is found out about each submission, in this order.
+    /// The options that are inferred for each submission, in this order.
     pub options: Vec<OpenOption>,
-    /// What is known about some submissions.
+    /// Settings known beforehand for some submissions.
     pub dialects: Vec<Dialect>,
 }
 
-/// How a question is recognised and answered.
+/// A rule that recognises a question and answers it.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// One of these fits a line of what was printed since the last answer.
     pub when: Vec<Pattern>,
     /// None of these fits that line.
     pub unless: Vec<Pattern>,
-    /// What is asked.
+    /// The questions that it stands for.
     pub asks: Asks,
-    /// How a yes is typed, where the question does not say it.
+    /// The text typed for a yes, where the question does not say it.
     pub yes: Option<String>,
-    /// How a no is typed.
+    /// The text typed for a no.
     pub no: Option<String>,
-    /// How other answers are typed: `{row}`, `{column}`, `{number}` and `{text}` stand for their parts.
+    /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and `{text}` stand for
+    /// their parts.
     pub forms: Vec<(Question, String)>,
-    /// Whether the rule is asked only if no other fits any line.
+    /// True if the rule is tried only if no other fits any line.
     pub is_weak: bool,
 }
 
-/// What a rule takes a question for.
+/// The questions that a rule stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// One of these.
@@ -71,7 +72,7 @@ pub struct Words {
     pub lose: Vec<Pattern>,
     /// An input is refused.
     pub refused: Vec<Pattern>,
-    /// How the players are called.
+    /// The names of the two players.
     pub players: [Vec<Pattern>; 2],
     /// The number of faults, in the first group of the pattern.
     pub faults: Vec<Pattern>,
@@ -115,16 +116,16 @@ impl Words {
     }
 }
 
-/// An option of the reference that is found out for each submission.
+/// An option of the reference that is inferred for each submission.
 #[derive(Clone, Debug)]
 pub struct OpenOption {
     /// Its name.
     pub name: String,
-    /// What it is about, for reports.
+    /// A description of the option, for reports.
     pub title: Text,
     /// The cases that tell its values apart.
     pub by: Vec<String>,
-    /// What may be found out, the likeliest first.
+    /// The values that may be inferred, the likeliest first.
     pub values: Vec<OptionValue>,
 }
 
@@ -133,13 +134,13 @@ pub struct OpenOption {
 pub struct OptionValue {
     /// Its name.
     pub name: String,
-    /// What it means, for reports.
+    /// A description of the value, for reports.
     pub title: Text,
-    /// What it costs, once: more than nothing if the assignment forbids it.
+    /// The points that it costs, once: more than nothing if the assignment forbids it.
     pub costs: Points,
 }
 
-/// What is known about some submissions beforehand.
+/// Settings known beforehand for some submissions.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     /// Patterns of submission ids with `*` and `?`.
@@ -159,25 +160,25 @@ pub struct Dialect {
 /// A case that is a dialogue.
 #[derive(Clone, Debug)]
 pub struct DialogueCase {
-    /// What the players do.
+    /// The acts of the players.
     pub acts: Acts,
-    /// The line that says so, for reports.
+    /// The line of the spec with these acts, for reports.
     pub line: String,
     /// Games that show the same: the case passes if the program plays one of them as it must.
     pub or: Vec<Acts>,
-    /// What is watched besides boards and the outcome.
+    /// The checks besides boards and the outcome.
     pub checks: Vec<Check>,
-    /// What decides what is drawn at random.
+    /// The random seed of the program's draws.
     pub seed: u64,
-    /// With so many other draws the case is played too, and they must differ.
+    /// The number of other draws with which the case is played too; they must differ.
     pub draws: u64,
-    /// Whether no file can be written.
+    /// True if no file can be written.
     pub disk_is_full: bool,
     /// Options of which any value will do in this case.
     pub free: Vec<String>,
 }
 
-/// What is watched in a dialogue besides boards and the outcome.
+/// A check of a dialogue besides boards and the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
     /// The board is drawn again after each change.
@@ -188,7 +189,7 @@ pub enum Check {
     Upright,
     /// The right player is asked.
     Turn,
-    /// The outcome tells who wins.
+    /// The outcome names the winner.
     Winner,
     /// The pieces are those that the assignment wants.
     Symbols,
@@ -200,15 +201,15 @@ pub enum Check {
     Faults,
     /// Each turn shows the undos that are left.
     Undos,
-    /// The outcome tells the winner's pieces.
+    /// The outcome names the winner's pieces.
     Pieces,
     /// The prompts are those that the assignment demands.
     Prompts,
-    /// The outcome is told in the words that the assignment demands.
+    /// The outcome is stated in the words that the assignment demands.
     Statement,
-    /// The file tells the last board and the outcome.
+    /// The file has the last board and the outcome.
     File,
-    /// The file tells the outcome in the words that the assignment demands.
+    /// The file states the outcome in the words that the assignment demands.
     FileStatement,
     /// Nothing follows the board and the outcome in the file.
     CleanFile,

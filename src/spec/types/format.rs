@@ -1,4 +1,5 @@
-//! What differences of format cost: a share for each kind of difference, for all tests, a group or one test.
+//! The price of differences of format: a share for each kind of difference, for all tests, a group or one
+//! test.
 
 use crate::spec::types::Share;
 
@@ -22,17 +23,17 @@ pub const FORMAT_KINDS: [&str; 16] = [
     "extra-text",
 ];
 
-/// What differences of format cost in a submission.
+/// The price of differences of format in a submission.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatPolicy {
-    /// What each kind costs, unless a group or a case says so itself.
+    /// The price of each kind, unless a group or a case has its own.
     pub prices: FormatPrices,
     /// The largest share of a submission's points that all kinds together may cost.
     pub most: Share,
 }
 
-/// What each kind of difference costs: a share of the points of the cases that it appears in. And which kinds are forgiven
-/// in all of a text that the spec writes out.
+/// The price of each kind of difference, as a share of the points of the cases that it appears in, and the
+/// kinds that are forgiven in all of a text that the spec writes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatPrices {
     pub(in crate::spec) each: Share,
@@ -43,13 +44,14 @@ pub struct FormatPrices {
 }
 
 impl FormatPrices {
-    /// What the kind of this name costs.
+    /// The price of a kind, by its name.
     pub fn of(&self, kind: &str) -> Share {
         let own = FORMAT_KINDS.iter().position(|known| *known == kind).and_then(|index| self.kinds[index]);
         own.unwrap_or(self.each)
     }
 
-    /// Whether the kind of this name is format in all of a text that the spec writes out, and not only in what is fixed.
+    /// Returns `true` if the kind of this name is format in all of a text that the spec writes out, and not
+    /// only in its fixed parts.
     pub fn forgives(&self, kind: &str) -> bool {
         FORMAT_KINDS.iter().zip(self.forgiven).any(|(known, is_forgiven)| is_forgiven && *known == kind)
     }

@@ -1,6 +1,6 @@
 //! Generators: what inputs are drawn from.
 
-/// What an input is drawn from. The leaves are entries: what is typed at once.
+/// A generator of random inputs. The leaves are entries: the text that is typed at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Generator {
     /// Always this entry.
@@ -13,18 +13,18 @@ pub enum Generator {
     Sequence(Vec<Generator>),
     /// Several times the same.
     Repeat {
-        /// What is repeated.
+        /// The part that is repeated.
         of: Box<Generator>,
         /// The fewest times.
         least: usize,
         /// The most times.
         most: usize,
-        /// Whether an entry stands before them that says how many times.
+        /// True if an entry before them gives their number.
         is_counted: bool,
     },
     /// Moves of a game of the reference, none of which is refused.
     Legal {
-        /// Whether the games go on until somebody has won or the board is full.
+        /// True if the games go on until somebody has won or the board is full.
         to_the_end: bool,
     },
 }

@@ -13,11 +13,11 @@ pub struct Hashed {
     pub sha256: Vec<String>,
     /// The fingerprint of the output that is right to the byte, where others pass that differ in format.
     pub exactly: Option<String>,
-    /// How an output is read before it is hashed.
+    /// The form of an output that is hashed.
     pub form: HashedForm,
 }
 
-/// How an output is read before it is hashed.
+/// The form into which an output is brought before it is hashed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HashedForm {
     /// Byte by byte, but for a line feed at the very end.
@@ -36,24 +36,24 @@ pub struct LooseParts {
     pub letters: Vec<Range<usize>>,
     /// The characters before which blanks, line breaks and control bytes are format, in order.
     pub blanks: Vec<usize>,
-    /// Whether empty lines before everything are format.
+    /// True if empty lines before everything are format.
     pub opening: bool,
 }
 
 impl LooseParts {
-    /// Whether capitals are format in a character.
+    /// Returns `true` if the case of the letter at an index is format.
     pub fn is_any_case(&self, at: usize) -> bool {
         let after = self.letters.partition_point(|range| range.end <= at);
         self.letters.get(after).is_some_and(|range| range.contains(&at))
     }
 
-    /// Whether blanks before a character are format.
+    /// Returns `true` if blanks before the character at an index are format.
     pub fn has_any_blanks(&self, at: usize) -> bool {
         self.blanks.binary_search(&at).is_ok()
     }
 }
 
-/// Whether a word can be a fingerprint.
+/// Returns `true` if a word has the form of a fingerprint: 64 hexadecimal digits in small letters.
 pub(in crate::spec) fn is_fingerprint(word: &str) -> bool {
     word.len() == 64 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

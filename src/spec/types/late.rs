@@ -1,4 +1,5 @@
-//! What it costs to hand in late: a share of what was earned, worked out from two points in time, without a clock.
+//! Penalties for handing in late: a share of the points earned, worked out from two points in time, without a
+//! clock.
 
 use crate::spec::types::{Instant, Share};
 
@@ -7,15 +8,15 @@ use crate::spec::types::{Instant, Share};
 pub struct Late {
     /// When submissions are due; `None` if that is never.
     pub due: Option<Instant>,
-    /// Who is late by no more than this loses nothing.
+    /// The grace period, in seconds: a submission that is late by no more than this loses nothing.
     pub grace: u64,
-    /// What each period costs.
+    /// The share that each period costs.
     pub each: Share,
-    /// How long a period is; one that has begun is a whole one.
+    /// The length of a period, in seconds; one that has begun is a whole one.
     pub period: u64,
     /// The most that all periods together cost.
     pub most: Share,
-    /// Who is late by more than this gets no points.
+    /// The seconds after which a late submission gets no points.
     pub reject_after: Option<u64>,
 }
 
@@ -46,12 +47,12 @@ impl Late {
         Share::from_percent(percent.min(most) as u8).unwrap_or(EVERYTHING)
     }
 
-    /// How many days or hours have begun.
+    /// The number of days or hours that have begun.
     pub fn periods(&self, seconds: u64) -> u64 {
         seconds.div_ceil(self.period)
     }
 
-    /// Whether a submission that is so late gets no points.
+    /// Returns `true` if a submission that is late by this many seconds gets no points.
     pub fn rejects(&self, seconds: u64) -> bool {
         self.reject_after.is_some_and(|most| seconds > most && seconds > self.grace)
     }

@@ -15,17 +15,17 @@ pub struct ModelProgram {
     pub program: Arc<dyn Executable>,
 }
 
-/// What a model printed.
+/// The output of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
     /// Everything.
     pub output: Vec<u8>,
-    /// Whether it ended by itself; otherwise it waits for more input.
+    /// True if it ended by itself; otherwise it waits for more input.
     pub halts: bool,
 }
 
 impl ModelProgram {
-    /// What the model prints for an input; `None` if it breaks down on it or does not come to an end.
+    /// The output of the model for an input; `None` if it breaks down on it or does not come to an end.
     pub fn print(&self, stdin: &Script, world: World<'_>, limits: Limits) -> Option<Printed> {
         let mut console = ScriptedConsole::new(stdin, limits.output);
         let stop = self.program.run(world, limits.fuel, &mut console).stop;

@@ -7,17 +7,17 @@ use crate::spec::types::{DialogueCase, Generator, Mode, ModelProgram};
 /// A case of many inputs.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// What they are drawn from.
+    /// The generator that they are drawn from.
     pub generator: Generator,
-    /// How many are drawn.
+    /// The number of inputs drawn.
     pub cases: usize,
-    /// What the draws begin with, together with the ids of the spec, the case and perhaps the submission.
+    /// The seed of the draws, to which the ids of the spec, the case and perhaps the submission are added.
     pub seed: u64,
     /// For whom other inputs are drawn.
     pub per: Per,
-    /// What says what is right.
+    /// The judge of what is right.
     pub judge: Judge,
-    /// How what a model prints is compared.
+    /// The way in which the output of a model is compared.
     pub mode: Mode,
 }
 
@@ -37,7 +37,7 @@ impl Per {
         [("assignment", Self::Assignment), ("submission", Self::Submission)];
 }
 
-/// What says what is right.
+/// The judge of the output for a drawn input.
 #[derive(Clone, Debug)]
 pub enum Judge {
     /// The reference, which plays the same keys.

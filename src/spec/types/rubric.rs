@@ -1,4 +1,5 @@
-//! What people judge. The items stand in the spec, the marks in a table next to it, so that a regrade keeps them.
+//! Rubric items, which people judge. The items stand in the spec, the marks in a table next to it, so that a
+//! regrade keeps them.
 
 use crate::diagnostics::Text;
 use crate::spec::types::Points;

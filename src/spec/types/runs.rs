@@ -6,9 +6,9 @@ use crate::machine::{Machine, Start};
 /// Another machine that every test is played on.
 #[derive(Clone, Debug)]
 pub struct OtherRun {
-    /// What is different, for people; it stands after "with".
+    /// The differences, for people; the text stands after "with".
     pub about: Text,
-    /// What memory and registers hold at the start of every test, if the tests do not say it themselves.
+    /// The contents of memory and registers at the start of every test that does not give its own.
     pub start: Option<Start>,
     /// The machine.
     pub machine: Machine,

@@ -1,10 +1,10 @@
-//! How the points of cases make those of their group, and what must be passed before cases are run.
+//! The score of a group from the points of its cases, and the order in which cases are run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::spec::types::Group;
 
-/// How the points of cases make those of their group.
+/// The rule by which the points of cases make those of their group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GroupScore {
     /// Each case has its own.
@@ -51,7 +51,7 @@ pub fn waves(groups: &[Group]) -> Vec<Vec<usize>> {
     waves
 }
 
-/// What has to come before what: the cases by number, then for each group a step that it waits at, then one that it is
+/// The order of steps: the cases by number, then for each group a step that it waits at, then one that it is
 /// through with.
 struct Steps {
     cases: usize,

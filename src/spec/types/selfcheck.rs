@@ -58,11 +58,11 @@ pub struct Argued {
 pub struct KnownBad {
     /// The program.
     pub program: String,
-    /// What must fail.
+    /// The tests that must fail.
     pub fails: Fails,
 }
 
-/// What a wrong program must fail in.
+/// The tests that a wrong program must fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fails {
     /// A case of this group.

@@ -27,46 +27,46 @@ pub struct Spec {
     pub title: Text,
     /// The points of everything together.
     pub points: Points,
-    /// What is handed in.
+    /// The rules for the files that are handed in.
     pub submission: SubmissionRules,
     /// The machine that runs it.
     pub machine: Machine,
     /// Other machines on which every test must pass too.
     pub runs: Vec<OtherRun>,
-    /// How long and how much.
+    /// The limits on time and size.
     pub limits: Limits,
-    /// How keys are typed.
+    /// The input conventions: how keys are typed.
     pub input: Input,
     /// The program that says what should come out.
     pub reference: Option<Reference>,
-    /// How its programs are spoken with, if their wording is free.
+    /// The rules for speaking with its programs, if their wording is free.
     pub dialogue: Option<Dialogue>,
     /// The path that it was read from, as it was given.
     pub path: String,
     /// The fingerprint of its text and of all files that it names: what is graded by one is graded alike.
     pub fingerprint: String,
-    /// How output is compared.
+    /// The way in which output is compared.
     pub compare: Compare,
-    /// What differences of format cost.
+    /// The price of differences of format.
     pub format: FormatPolicy,
     /// The cases in groups.
     pub groups: Vec<Group>,
-    /// What is demanded of the program's text and manners.
+    /// The demands on the program's source and on its style at run time.
     pub style: Style,
     /// The program that expected texts are written from.
     pub model: Option<String>,
-    /// What people judge.
+    /// The rubric items, which people judge.
     pub rubric: Vec<RubricItem>,
     /// The most that a submission gets, whatever it earns; `None` if there is no such limit.
     pub cap: Option<Points>,
-    /// What it costs to hand in late.
+    /// The penalty for handing in late.
     pub late: Late,
     /// The programs that its tests are tested with.
     pub selfcheck: SelfCheck,
 }
 
 impl Spec {
-    /// Whether commands of its own judge what programs print.
+    /// Returns `true` if commands of its own judge the output of programs.
     pub fn runs_commands(&self) -> bool {
         let asks = |case: &Case| match &case.expectation {
             Expectation::Checked(checked) => checked.mode.command.is_some(),
@@ -92,9 +92,9 @@ pub struct SubmissionRules {
     pub programs: Vec<String>,
     /// Patterns of files that are loaded next to the program, such as an interrupt routine.
     pub beside: Vec<String>,
-    /// Whether all files that fit may be one program.
+    /// True if all files that fit may be one program.
     pub together: bool,
-    /// Whether a file is the one that a program of several files begins with.
+    /// Returns `true` if a program of several files begins with this file.
     pub begins: fn(&ProgramFile) -> bool,
     /// The largest file that is read, in bytes.
     pub max_bytes: u64,
@@ -111,14 +111,14 @@ pub struct Limits {
     pub output: usize,
 }
 
-/// How keys are typed.
+/// The input conventions: how keys are typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// What follows each entry.
+    /// The key that follows each entry.
     pub enter: EnterKey,
 }
 
-/// What is typed after a move.
+/// The key typed after a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnterKey {
     /// Found out once for each submission, from what its program asks for.
@@ -159,20 +159,20 @@ impl Reference {
     }
 }
 
-/// How output is compared.
+/// The way in which output is compared.
 #[derive(Clone, Debug)]
 pub struct Compare {
-    /// Whether every byte counts. Otherwise logic is told apart from format.
+    /// True if every byte counts. Otherwise logic is distinguished from format.
     pub exact: bool,
-    /// Whether the way the program ends counts.
+    /// The rule on the way in which a program ends.
     pub halt: HaltRule,
-    /// What a case keeps of its points where its output is not the same, unless it says so itself.
+    /// The share of its points that a case keeps where its output differs, unless it has its own ladder.
     pub ladder: Ladder,
-    /// How what must come out is compared, unless a group or a case says so itself.
+    /// The way in which expected text is compared, unless a group or a case has its own.
     pub mode: Mode,
 }
 
-/// Whether the way a program ends counts.
+/// The rule on the way in which a program ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HaltRule {
     /// The program must halt where the reference ends, and nowhere else.
@@ -189,7 +189,7 @@ impl HaltRule {
     pub const ALL: [(&'static str, Self); 3] =
         [("required", Self::Required), ("once", Self::Once), ("free", Self::Free)];
 
-    /// Whether a program that ends in another way than the reference has not done what it must.
+    /// Returns `true` if a program fails that ends in another way than the reference.
     pub fn is_binding(self) -> bool {
         self != Self::Free
     }
@@ -202,19 +202,19 @@ pub struct Group {
     pub id: String,
     /// The title to show.
     pub title: Text,
-    /// What to try when its cases fail; may be empty.
+    /// A hint on what to try when its cases fail; may be empty.
     pub hint: Text,
     /// The points of its cases together.
     pub points: Points,
-    /// How the points of its cases make those of the group.
+    /// The rule by which the points of its cases make those of the group.
     pub score: GroupScore,
-    /// Whether it is extra: it adds to the score, and not to the points that there are.
+    /// True if it is extra: it adds to the score, and not to the points that can be reached.
     pub bonus: bool,
     /// The most that it earns; `None` if that is what its cases earn.
     pub cap: Option<Points>,
     /// The groups and cases that must be passed before its cases are run.
     pub requires: Vec<String>,
-    /// What students are shown of its cases, and when.
+    /// The parts of its results that students are shown, and when.
     pub show: Show,
     /// The cases.
     pub cases: Vec<Case>,
@@ -226,7 +226,7 @@ impl Group {
         self.cap.map_or(self.points, |cap| cap.min(self.points))
     }
 
-    /// What it adds to the points that there are: nothing if it is extra.
+    /// The points that it adds to those that can be reached: none if it is extra.
     pub fn possible(&self) -> Points {
         if self.bonus { Points::ZERO } else { self.most() }
     }
@@ -237,21 +237,22 @@ impl Group {
 pub struct Case {
     /// The case's id, unique in the spec.
     pub id: String,
-    /// What it is worth.
+    /// The points of the case.
     pub points: Points,
-    /// What is typed and what must come out.
+    /// The input and the demands on the output.
     pub expectation: Expectation,
-    /// What memory and registers hold at the start.
+    /// The contents of memory and registers at the start.
     pub start: Start,
-    /// What decides what the program draws at random.
+    /// The random seed of the program's draws.
     pub seed: u64,
-    /// Whether no file can be opened for writing.
+    /// True if no file can be opened for writing.
     pub disk_is_full: bool,
-    /// What it keeps of its points where its output is not the same byte by byte.
+    /// The share of its points that it keeps where its output is not the same byte by byte.
     pub ladder: Ladder,
-    /// What differences of format cost in it.
+    /// The price of differences of format in it.
     pub format: FormatPrices,
-    /// The groups and cases that must be passed before it is run, besides those that its group requires.
+    /// The groups and cases that must be passed before it is run, in addition to those that its group
+    /// requires.
     pub requires: Vec<String>,
     /// The limits of its runs, where they are others than those of the spec.
     pub limits: Option<Limits>,
@@ -263,36 +264,36 @@ impl Case {
         self.limits.unwrap_or(of_spec)
     }
 
-    /// What the program finds around it when it starts.
+    /// The world that the program is started in: memory, seed, disk.
     pub fn world(&self) -> World<'static> {
         World { start: self.start, seed: self.seed, disk_is_full: self.disk_is_full, preset: None }
     }
 }
 
-/// What is typed and what must come out.
+/// The input and the demands on the output.
 #[derive(Clone, Debug)]
 pub enum Expectation {
     /// Moves, each followed by ENTER if the submission wants it; the reference says what must come out.
     Keys(String),
     /// Bytes as they are, and the output as it must be.
     Literal {
-        /// What is typed.
+        /// The input.
         stdin: Arc<Script>,
-        /// What must come out.
+        /// The expected output.
         output: String,
     },
     /// Bytes as they are, and demands on the output.
     Checked(Arc<Checked>),
     /// Values in the machine before and after, and what comes out between.
     Subroutine(Arc<Subroutine>),
-    /// What the players do, whatever the program's words; the reference goes in step.
+    /// The acts of the players, for programs with words of their own; the reference goes in step.
     Dialogue(Arc<DialogueCase>),
     /// Inputs that are drawn at random.
     Property(Arc<Property>),
 }
 
 impl Expectation {
-    /// Whether only a reference can say what must come out.
+    /// Returns `true` if only a reference can give the expected output.
     pub fn needs_reference(&self) -> bool {
         match self {
             Self::Keys(_) => true,

@@ -3,14 +3,14 @@
 use crate::observe::Pattern;
 use crate::spec::types::{Points, Share};
 
-/// What makes no difference in a line of the starter file, besides blanks at its end.
+/// A difference that does not count in a line of the starter file, besides blanks at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlooked {
     /// Capital and small letters.
     Case,
     /// Comments, and lines that have nothing else.
     Comments,
-    /// How many blanks there are, and empty lines.
+    /// The number of blanks, and empty lines.
     Blanks,
 }
 
@@ -20,10 +20,10 @@ impl Overlooked {
         [("case", Self::Case), ("comments", Self::Comments), ("blanks", Self::Blanks)];
 }
 
-/// What a submission loses that changes what it must keep.
+/// The price of changing what must be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Price {
-    /// Nothing: it is only told.
+    /// Nothing: the change is only reported.
     Nothing,
     /// These points.
     Points(Points),
@@ -38,25 +38,25 @@ pub enum Price {
 pub struct Starter {
     /// Its name, without folders.
     pub name: String,
-    /// What stands in it.
+    /// The contents of the file.
     pub text: String,
     /// The line after which students write. It is kept itself.
     pub from: Pattern,
     /// The line before which they write. It is kept itself.
     pub to: Pattern,
-    /// What makes no difference in the lines that are kept.
+    /// The differences that do not count in the lines that are kept.
     pub overlooked: Vec<Overlooked>,
-    /// What a change there costs.
+    /// The price of a change there.
     pub price: Price,
 }
 
 impl Starter {
-    /// Whether a line begins a part that students write.
+    /// Returns `true` if a line begins a part that students write.
     pub fn begins(&self, line: &str) -> bool {
         self.from.find(line.trim()).is_some()
     }
 
-    /// Whether a line ends such a part.
+    /// Returns `true` if a line ends such a part.
     pub fn ends(&self, line: &str) -> bool {
         self.to.find(line.trim()).is_some()
     }

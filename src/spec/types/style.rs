@@ -1,10 +1,10 @@
-//! What is demanded of a program's text and manners: what each demand is called, what it earns or costs, and how it is read.
+//! Style requirements: the name of each check, what it earns or costs, and how it is read.
 
 use crate::isa::{ISAS, Isa};
 use crate::machine::ServiceCheck;
 use crate::spec::types::{Points, Share};
 
-/// What is demanded of the program's text and manners.
+/// The style requirements on the program's source and on its runs.
 #[derive(Clone, Debug, Default)]
 pub struct Style {
     /// The ids of the cases that are watched for it.
@@ -18,11 +18,11 @@ pub struct Style {
 /// One demand with its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StyleRule {
-    /// What is checked.
+    /// The check.
     pub check: StyleCheck,
-    /// What it is worth.
+    /// The points that it earns if it is met.
     pub points: Points,
-    /// What it takes away where it is not met.
+    /// The points that it takes away if it is not met.
     pub costs: Points,
     /// The services that must be called, or must not.
     pub services: Vec<Service>,
@@ -35,11 +35,11 @@ pub struct StyleRule {
 pub struct Service {
     /// Its number.
     pub number: u32,
-    /// How it is named in reports.
+    /// The name in reports.
     pub name: String,
 }
 
-/// What can be checked, in a watched run or in the source.
+/// A check of a watched run or of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyleCheck {
     /// The services that are called are those that an instruction set wants.
@@ -63,7 +63,7 @@ pub enum StyleCheck {
 }
 
 impl StyleCheck {
-    /// Whether the source shows it and no run is needed.
+    /// Returns `true` if the source shows it and no run is needed.
     pub fn is_about_source(self) -> bool {
         match self {
             Self::Comments | Self::HeaderComment => true,
@@ -77,7 +77,7 @@ impl StyleCheck {
         }
     }
 
-    /// Whether it is about services that the spec names.
+    /// Returns `true` if it is about services that the spec names.
     pub(in crate::spec) fn names_services(self) -> bool {
         match self {
             Self::Uses | Self::Avoids => true,

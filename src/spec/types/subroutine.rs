@@ -1,4 +1,5 @@
-//! What is put into the machine before a run, which subroutine is called, and what must be there afterwards.
+//! Subroutine tests: the values put into the machine before a run, the subroutine that is called, and the
+//! values that must be there afterwards.
 
 use std::sync::Arc;
 
@@ -11,13 +12,13 @@ use crate::spec::types::Checked;
 pub struct Subroutine {
     /// The instruction set, by which registers are named.
     pub isa: &'static Isa,
-    /// What is typed, and what must come out.
+    /// The input, and the demands on the output.
     pub talk: Checked,
     /// The subroutine that is called instead of the program being started.
     pub call: Option<Call>,
-    /// What is there before.
+    /// The values there before the run.
     pub given: Given,
-    /// What must be there afterwards.
+    /// The values that must be there afterwards.
     pub then: Then,
     /// Subroutines of the submission that others stand in for.
     pub stand_ins: Vec<StandIn>,
@@ -26,7 +27,7 @@ pub struct Subroutine {
 }
 
 impl Subroutine {
-    /// Whether nothing is looked at after the run.
+    /// Returns `true` if nothing is checked after the run.
     pub fn demands_nothing(&self) -> bool {
         let then = &self.then;
         let is_named = !then.calls.is_empty() || !then.services.is_empty() || then.instructions.is_some();
@@ -60,7 +61,7 @@ pub enum SubroutineValue {
     Address(String, i64),
 }
 
-/// What lies in memory.
+/// The data at an address in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
     /// One word.
@@ -77,7 +78,7 @@ pub enum Data {
     Range(SubroutineValue, SubroutineValue),
 }
 
-/// What is there before a run.
+/// The values there before a run.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Registers by number.
@@ -90,7 +91,7 @@ pub struct Given {
     pub stack: Vec<SubroutineValue>,
 }
 
-/// What must be there after a run.
+/// The values that must be there after a run.
 #[derive(Clone, Debug, Default)]
 pub struct Then {
     /// The results, the first one first.
@@ -99,20 +100,21 @@ pub struct Then {
     pub registers: Vec<(u8, SubroutineValue)>,
     /// Memory by address.
     pub memory: Vec<(SubroutineValue, Data)>,
-    /// What must be on the stack instead of what was, the topmost word first; `None` if the case does not say.
+    /// The words that must be on the stack in place of those before the call, the topmost word first; `None`
+    /// if the case does not say.
     pub stack: Option<Vec<SubroutineValue>>,
     /// Registers that hold what they held before.
     pub preserved: Preserved,
-    /// How often the subroutines with these labels were called.
+    /// The number of calls of the subroutines with these labels.
     pub calls: Vec<(String, Count)>,
-    /// How often services, by number and name, were used.
+    /// The number of calls of services, by their numbers and names.
     pub services: Vec<(u32, String, Count)>,
-    /// How many instructions were executed.
+    /// The number of instructions executed.
     pub instructions: Option<Count>,
 }
 
 impl Then {
-    /// Whether only a watched run can tell.
+    /// Returns `true` if only a watched run can check this.
     pub fn needs_watching(&self) -> bool {
         !self.calls.is_empty() || !self.services.is_empty()
     }
@@ -140,7 +142,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Whether a number will do.
+    /// Returns `true` if the number is within the count.
     pub fn holds(self, number: u64) -> bool {
         (self.least..=self.most).contains(&number)
     }
@@ -168,7 +170,7 @@ pub struct StandIn {
     pub source: Arc<SourceFile>,
 }
 
-/// How the number of instructions may grow with the size of the input.
+/// The law by which the number of instructions may grow with the size of the input.
 #[derive(Clone, Debug)]
 pub struct Growth {
     /// The sizes, each larger than the one before; at least three.
@@ -207,7 +209,8 @@ impl Law {
         Self::ALL.iter().find(|(_, law)| *law == self).map_or("", |(id, _)| id)
     }
 
-    /// What the law says of a size, up to a factor; 16 times the logarithm to the base of two, rounded down, stands for it.
+    /// The value of the law for a size, up to a factor; for the logarithm to the base of two, 16 times its
+    /// value, rounded down.
     fn of(self, size: u64) -> u64 {
         let log = || {
             // The logarithm of the sixteenth power has four binary digits more.
@@ -231,9 +234,9 @@ impl Law {
         }
     }
 
-    /// Whether counts of instructions grow no faster than by this law: from the last but one size to the last they may
-    /// grow at most half as fast again as from the first to the second, measured by the law; and four instructions are
-    /// allowed for what is done once.
+    /// Returns `true` if counts of instructions grow no faster than by this law: from the last but one size
+    /// to the last they may grow at most half as fast again as from the first to the second, measured by the
+    /// law; and four instructions are allowed for work that is done once.
     pub fn allows(self, counts: &[(u64, u64)]) -> bool {
         let [first, second, .., before, last] = counts else {
             return match counts {
@@ -279,7 +282,7 @@ mod tests {
         ];
         for (index, (law, _)) in costs.iter().enumerate() {
             for (other, (slower, cost)) in costs.iter().enumerate() {
-                // What is n log n is not told from linear by sizes as small as these.
+                // Sizes as small as these do not distinguish n log n from linear.
                 let is_close = *law == Law::Linear && *slower == Law::Linearithmic;
                 if !is_close {
                     let allows = law.allows(&counts(cost));

@@ -1,4 +1,4 @@
-//! What students are shown of the result of a case, and when.
+//! The parts of a case's result that students are shown, and when.
 
 /// When something is shown; later ones are stricter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -6,7 +6,7 @@ pub enum When {
     /// At once.
     #[default]
     Always,
-    /// Once nobody can hand in any more.
+    /// Once submissions are closed.
     AfterDue,
     /// Never.
     Never,
@@ -17,7 +17,7 @@ impl When {
     pub const ALL: [(&str, Self); 3] =
         [("always", Self::Always), ("after-due", Self::AfterDue), ("never", Self::Never)];
 
-    /// Whether it has come.
+    /// Returns `true` if the time to show it has come.
     pub fn has_come(self, is_after_due: bool) -> bool {
         self == Self::Always || (self == Self::AfterDue && is_after_due)
     }
@@ -34,11 +34,11 @@ pub struct Show {
     pub points: When,
     /// The verdict and the reasons.
     pub message: When,
-    /// What is typed.
+    /// The input.
     pub input: When,
-    /// What must come out.
+    /// The expected output.
     pub expected: When,
-    /// What the program printed.
+    /// The output of the program.
     pub actual: When,
 }
 

@@ -1,4 +1,5 @@
-//! What must come out of a case whose bytes are typed as they are: text in one of several readings, fragments, steps.
+//! Demands on the output of a case whose bytes are typed as they are: text in one of several readings,
+//! fragments, steps.
 
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use crate::console::Script;
 use crate::observe::Pattern;
 use crate::spec::types::{Command, Hashed};
 
-/// How text is read before it is compared.
+/// The form into which text is brought before it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
     /// As it is, but for the line feed at the very end.
@@ -36,10 +37,10 @@ impl Reading {
     ];
 }
 
-/// What makes no difference.
+/// A difference that does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ignored {
-    /// How many blanks there are, and empty lines.
+    /// The number of blanks, and empty lines.
     Blanks,
     /// Capital and small letters.
     Case,
@@ -59,26 +60,26 @@ impl Ignored {
     ];
 }
 
-/// How what must come out is compared.
+/// The way in which expected text is compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mode {
-    /// How text is read.
+    /// The reading of the text.
     pub reading: Reading,
-    /// What makes no difference.
+    /// The differences that do not count.
     pub ignored: Vec<Ignored>,
-    /// How far a number may be off.
+    /// The largest difference allowed between two numbers.
     pub tolerance: f64,
     /// The program of the staff that judges in place of a reading.
     pub command: Option<Arc<Command>>,
 }
 
 impl Mode {
-    /// Whether it is the plain reading, which tells logic and format apart.
+    /// Returns `true` if it is the plain reading, which distinguishes logic from format.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether something makes no difference.
+    /// Returns `true` if this difference does not count.
     pub fn ignores(&self, what: Ignored) -> bool {
         self.ignored.contains(&what)
     }
@@ -89,7 +90,7 @@ impl Mode {
 pub enum Fragment {
     /// These words.
     Plain(String),
-    /// What fits a regular expression, written between slashes.
+    /// Text that matches a regular expression, written between slashes.
     Pattern(Pattern),
 }
 
@@ -117,31 +118,32 @@ pub enum Want {
     Hashed(Arc<Hashed>),
 }
 
-/// What is typed, and what must come out between.
+/// The input, and the demands on the output between.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What is typed.
+    /// The input.
     pub stdin: Arc<Script>,
-    /// What must come out before each entry, and after the last.
+    /// The demands on the output before each entry, and after the last.
     pub turns: Vec<Vec<Want>>,
     /// For each of them the number of the step that says so, from 1.
     pub steps: Vec<Vec<usize>>,
-    /// What holds for all of the output.
+    /// The demands on all of the output.
     pub whole: Vec<Want>,
-    /// What must have become of files.
+    /// The demands on files.
     pub files: Vec<FileWant>,
     /// The answer that a command is given; empty where there is no command.
     pub answer: String,
-    /// How it is compared.
+    /// The way in which it is compared.
     pub mode: Mode,
-    /// Whether the program must end.
+    /// True if the program must end.
     pub halts: bool,
-    /// Whether it stands for a plain text: where only output counts, the run may then go on until its fuel is used up.
+    /// True if it stands for a plain text: where only output counts, the run may then go on until its fuel is
+    /// used up.
     pub is_plain_text: bool,
 }
 
 impl Checked {
-    /// What must come out is this text, in the reading of the mode or by its command.
+    /// A case that demands this text, in the reading of the mode or by its command.
     pub fn like(stdin: Arc<Script>, output: String, mode: &Mode) -> Self {
         let is_judged = mode.command.is_some();
         let (whole, answer) =
@@ -171,13 +173,13 @@ pub(in crate::spec) fn glob(line: &str) -> String {
     line.chars().map(part).collect()
 }
 
-/// What is demanded of a file once the program has ended.
+/// The demands on a file once the program has ended.
 #[derive(Clone, Debug)]
 pub struct FileWant {
     /// Its name, without folders.
     pub name: String,
-    /// What must be in it; `None` if it must not be there.
+    /// The demands on its contents; `None` if it must not be there.
     pub wants: Option<Vec<Want>>,
-    /// How it is compared.
+    /// The way in which it is compared.
     pub mode: Mode,
 }
