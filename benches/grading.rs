@@ -1,4 +1,4 @@
-//! How fast submissions are graded: `cargo bench --bench grading`.
+//! The speed of grading submissions: `cargo bench --bench grading`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

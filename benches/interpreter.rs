@@ -1,4 +1,4 @@
-//! How fast the machines run: `cargo bench --bench interpreter`.
+//! The speed of the machines: `cargo bench --bench interpreter`.
 
 #[path = "support/loops.rs"]
 mod loops;

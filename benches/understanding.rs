@@ -1,4 +1,4 @@
-//! How long programs in their own words take: to be understood, and with all of their cases.
+//! The time that programs in their own words take: to be understood, and with all of their cases.
 //! `cargo bench --bench understanding`.
 
 use std::path::{Path, PathBuf};

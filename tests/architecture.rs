@@ -1,5 +1,5 @@
 //! The shape of `src/`, read from its text: floors, where other people's crates are named, and the size of files.
-//! What must be is written in `ARCHITECTURE.md`.
+//! The rules are written in `ARCHITECTURE.md`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -225,7 +225,7 @@ fn nothing_outside_of_isa_names_an_instruction_set() {
     assert_eq!(example.len(), 6, "{example:?}");
 }
 
-/// Who looks for a place for a new fixture finds every folder in one table.
+/// Every folder of fixtures is in one table, so that the right one for a new fixture is easy to find.
 #[test]
 fn every_folder_of_fixtures_is_in_their_table() {
     let table = std::fs::read_to_string("fixtures/README.md").expect("the fixtures have a README");

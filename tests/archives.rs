@@ -26,7 +26,7 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().expect("there is room").into_inner()
 }
 
-/// A class of one archive and of a program beside it.
+/// A class of one archive and of a program next to it.
 fn class(name: &str, bytes: &[u8]) -> (TempDir, Discovery) {
     let room = TempDir::new().expect("there is room for a folder");
     fs::write(room.path().join("zoe.asm"), PROGRAM).expect("there is room");

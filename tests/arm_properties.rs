@@ -1,4 +1,4 @@
-//! What must hold of the ARM machine for every program.
+//! Properties of the ARM machine that hold for every program.
 //!
 //! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and for other ones.
 

@@ -1,4 +1,4 @@
-//! What watched ARM runs find out: endless loops are proved, values are traced through the stack.
+//! The facts found by watched ARM runs: endless loops are proved, values are traced through the stack.
 
 use std::sync::Arc;
 

@@ -119,7 +119,7 @@ fn gradescope_gets_the_whole_spec_with_times_and_without() {
     let score = |results: &Value| results["score"].as_f64().expect("there is a score");
     assert!(score(&late) < score(&in_time), "{late}");
     assert!(late["output"].as_str().is_some_and(|output| output.contains("2 d 1 h late")), "{late}");
-    // Without a time that can be read nobody is late.
+    // Without a time that can be read, no submission is late.
     fs::write(gradescope.at("submission_metadata.json"), "{}").expect("the folder is ours");
     assert_eq!(gradescope.results(), in_time);
 }
@@ -214,7 +214,7 @@ fn classroom50_gets_what_everybody_may_read() {
     assert!(edition.contains("hashed:") && !edition.contains("expect:"), "{edition}");
     let checkout = root.path().join("checkout");
     copy(SUBMISSION, &checkout.join("bao.asm"));
-    // A result that a student has put there is none.
+    // A result that a student has put there does not count.
     fs::write(checkout.join("result.json"), "{\"score\": 1000}").expect("the folder is ours");
     let run = || {
         let mut command = Command::new("python3");

@@ -24,7 +24,7 @@ fn machine() -> Machine {
     Machine::usual(grader::isa::find("c").expect("C is a language"))
 }
 
-/// Whether the compiler is there; a test that returns because of it says so.
+/// Returns `true` if the compiler is installed, and prints a note that the test is skipped if it is not.
 fn has_compiler() -> bool {
     let found = machine().tools().is_some();
     if !found {
@@ -35,7 +35,7 @@ fn has_compiler() -> bool {
     found
 }
 
-/// What a report says, with no word of the compiler's version, which differs from computer to computer.
+/// The report without the lines that name the compiler's version, which differs from computer to computer.
 fn without_tools(report: &str) -> String {
     let lines =
         report.lines().filter(|line| !line.contains("compiled with") && !line.contains("biên dịch bằng"));
@@ -235,7 +235,8 @@ fn c_and_assembly_call_each_other() {
     );
 }
 
-/// What cannot be compiled here is not taken for a mistake, and what can be is not withheld.
+/// Sources that cannot be compiled here do not count as mistakes, and those that can be compiled are not
+/// withheld.
 #[test]
 fn verdicts_on_hostile_sources_are_true_or_withheld() {
     if !has_compiler() {

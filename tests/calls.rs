@@ -78,7 +78,7 @@ fn address(program: &dyn Executable, label: &str) -> u32 {
     program.symbols().iter().find(|symbol| symbol.name == label).expect("the label is there").address
 }
 
-/// What a caller leaves, and the run that it makes of it.
+/// The outcome of a call, and the state after it, for a caller that sets up `preset`.
 fn called<State>(
     program: &dyn Executable,
     (label, link): (&str, u8),

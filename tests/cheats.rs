@@ -1,4 +1,5 @@
-//! Programs that look like games and are none, or that say more than is true, earn only what their logic earns.
+//! Programs that look like games without being any, or that claim more than is true, earn only what their
+//! logic earns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ struct Cheat {
     /// Cases that it must fail.
     #[serde(default)]
     fails: Vec<String>,
-    /// What is said of a case that it fails.
+    /// The words that explain a case that it fails.
     #[serde(default)]
     says: Option<String>,
     /// Why it gets more today.

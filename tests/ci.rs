@@ -97,7 +97,7 @@ fn every_command_in_the_action_and_the_examples_is_taken() {
     assert!(accepts(&["run", "x", "--spec", "y", "--format", "nothing=z"]).is_err());
 }
 
-/// What a workflow gives to the action is what the action asks for.
+/// The inputs that a workflow gives to the action are those that the action declares.
 #[test]
 fn workflows_give_the_action_what_it_asks_for() {
     let inputs = yaml(ACTION)["inputs"].as_object().expect("it has inputs").clone();
@@ -117,7 +117,7 @@ fn workflows_give_the_action_what_it_asks_for() {
     assert!(uses > 0 && !required.is_empty());
 }
 
-/// What comes from a workflow reaches the shell as variables only, so that no text of a student is run.
+/// Values from a workflow reach the shell as variables only, so that no text of a student is run.
 #[test]
 fn no_script_of_the_action_has_an_expression_in_it() {
     let mut found = Vec::new();

@@ -70,7 +70,7 @@ fn files_beside_a_program_are_loaded_with_it() {
     check("fixtures/beside/spec.yaml", "fixtures/beside/class/both-files", "beside-alone");
 }
 
-/// What a program includes is found where MARS finds it, and no program of anybody else.
+/// Files that a program includes are found where MARS finds them, but never in another submission.
 #[test]
 fn included_files_lie_beside_a_program() {
     check("fixtures/included/spec.yaml", "fixtures/included/class", "included");
@@ -82,7 +82,7 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
     check("fixtures/ladder/spec.yaml", "fixtures/ladder/class", "ladder");
 }
 
-/// What passes on the machine of the spec must pass on the others too.
+/// A case that passes on the machine of the spec must pass on the others too.
 #[test]
 fn programs_must_not_depend_on_the_machine() {
     check("fixtures/machines/spec.yaml", "fixtures/machines/class", "machines");
@@ -132,7 +132,7 @@ fn a_class_of_mips_programs_gets_its_scores() {
     check("fixtures/small/from-files.yaml", "fixtures/small/average", "from-files");
 }
 
-/// What a step demands is shown with its number, with a subroutine of the course or without.
+/// The demands of a step are shown with its number, with a subroutine of the course or without.
 #[test]
 fn steps_are_judged_one_by_one() {
     check("fixtures/steps/spec.yaml", "fixtures/steps/class", "steps");

@@ -1,4 +1,4 @@
-//! Programs whose wording is their own: what each submission of these classes gets and is told.
+//! Programs whose wording is their own: the points of each submission of these classes, and its report.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,8 @@ fn connect_four_against_the_computer() {
     check("arm-connect-four-computer");
 }
 
-/// A program for two players is none against the computer, and the other way about; both are told so.
+/// A program for two players fails against the computer, and the other way about; the report says why in both
+/// cases.
 #[test]
 fn who_plays_is_told() {
     for (program, spec, why) in [
@@ -207,7 +208,7 @@ fn what_is_not_understood_is_withheld() {
     }
 }
 
-/// What the good Gomoku program gets if this stands before each of its reads.
+/// The results of the good Gomoku program if this code stands before each of its reads.
 fn reading_after(code: &str) -> Gradebook {
     let good = std::fs::read_to_string("fixtures/submissions/mips-gomoku/full-x-is-column.asm");
     let good = good.expect("the program is there");

@@ -1,4 +1,4 @@
-//! What is found among the files of a class: nothing that is there is dropped silently, and what cannot be read is named.
+//! The files found in a class: none is dropped silently, and those that cannot be read are named.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,4 +1,5 @@
-//! What is said of each thing that a machine cannot do: a small program for each, and the sentences in one file.
+//! The descriptions of faults: a small program for each operation that a machine cannot do, and the sentences
+//! in one file.
 //!
 //! The folder is the instruction set. The comments at the top of a program may say what is typed (`stdin "..."`) and how the
 //! machine is set up, with the keys of `machine:` (`access: open`, `self_modifying: true`).

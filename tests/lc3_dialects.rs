@@ -1,4 +1,5 @@
-//! What seven LC-3 assemblers emit for small snippets, and what ours emits in the reading of each of them.
+//! The words that seven LC-3 assemblers emit for small snippets, and those that ours emits in the reading of
+//! each of them.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What looks like an endless loop and is none, and endless loops that are easily missed.
+//! Programs that look like endless loops and come to an end, and endless loops that are easily missed.
 //!
 //! Each program of the first kind comes back to an instruction with everything as it was but for one thing, and that
 //! one thing ends it a little later.

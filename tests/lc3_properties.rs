@@ -1,4 +1,4 @@
-//! What must hold of the machine for every program.
+//! Properties of the machine that hold for every program.
 //!
 //! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and for other ones.
 
@@ -25,7 +25,7 @@ const OUTPUT_LIMIT: usize = 2_000;
 /// Entries of the vector tables that a program may point at routines of its own.
 const VECTORS: [u16; 8] = [0x20, 0x21, 0x25, 0x26, 0x100, 0x101, 0x102, 0x180];
 
-/// What random instructions rarely do; a branch leads around the data.
+/// Snippets that do what random instructions rarely do; a branch leads around the data.
 const SNIPPETS: [&[u16]; 11] = [
     // Keyboard interrupts on, and off.
     &[0x2002, 0xB002, 0x0E02, 0x4000, 0xFE00],

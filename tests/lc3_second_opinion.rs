@@ -1,6 +1,7 @@
 //! A second opinion on random programs: lc3-ensemble runs them too, and both machines must end up in the same state.
 //!
-//! What the two do differently on purpose or by a known slip is left out where it is met; each case says why.
+//! Differences of the two that are on purpose, or known slips, are left out where they occur; each of these
+//! places says why.
 
 use std::sync::{Arc, RwLock};
 
@@ -16,7 +17,7 @@ use lc3_ensemble::sim::{SimErr, SimFlags, Simulator};
 
 /// The instruction budget of a run.
 const FUEL: u64 = 500;
-/// How many programs each test runs.
+/// The number of programs that each test runs.
 const PROGRAMS: u64 = 2_000;
 
 const OUT: u16 = 0xF021;
@@ -72,7 +73,7 @@ impl Random {
     }
 }
 
-/// How a run ended, in words that both machines have.
+/// The way in which a run ended, in words that both machines have.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Halt,
@@ -84,7 +85,7 @@ enum End {
     Other,
 }
 
-/// What is compared.
+/// The part of the state that is compared.
 #[derive(Debug, PartialEq, Eq)]
 struct State {
     end: End,
@@ -178,7 +179,7 @@ fn compare(seed: u64, blocks: &[Block], access: Access) -> Option<End> {
     }
     let (their, touched) = theirs(blocks, access, limit);
     if access == Access::Open {
-        // The two have different device registers, and lc3-ensemble forgets what is stored where there is none.
+        // The two have different device registers, and lc3-ensemble forgets stores to addresses without one.
         // A trap with a routine of the program's own sets the codes to z there, and RTI is then allowed.
         let outside = |address: &u16| *address < 0x100 || *address >= 0xFE00;
         if touched.iter().any(outside) || our.end == End::Privilege {
@@ -227,7 +228,7 @@ fn programs_in_user_mode_end_as_in_lc3_ensemble() {
 
 #[test]
 fn programs_with_all_of_memory_end_as_in_lc3_ensemble() {
-    // The operating systems differ, so there is none: only the entry of HALT is left.
+    // The operating systems differ, so none is loaded: only the entry of HALT is left.
     let mut words = vec![0; 0x3000];
     words[0x25] = 0x0225;
     let low = [Block { origin: 0, words }];

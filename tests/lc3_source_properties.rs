@@ -1,4 +1,4 @@
-//! What must hold of the assembler for every source.
+//! Properties of the assembler that hold for every source.
 //!
 //! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and for other ones.
 

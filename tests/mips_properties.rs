@@ -1,4 +1,4 @@
-//! What must hold of the MIPS assembler and of the machine for every program.
+//! Properties of the MIPS assembler and of the machine that hold for every program.
 //!
 //! The cases are the same in every run. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for more and for other ones.
 
@@ -259,7 +259,8 @@ proptest! {
 proptest! {
     #![proptest_config(config(20_000))]
 
-    /// What the disassembler shows is what was decoded: assembled again it is the same word. Labels stand for addresses.
+    /// The text of the disassembler is that of the decoded word: assembled again, it is the same word. Labels
+    /// stand for addresses.
     #[test]
     fn what_is_disassembled_assembles_to_the_same_word((row, word) in word_of_row()) {
         const AT: u32 = 0x0040_0040;
@@ -300,8 +301,8 @@ fn signed(row: &Row, word: u32, text: &str) -> String {
     })
 }
 
-/// What a service reads before a fault is work, so that a handler that lets a program try again and again takes no longer
-/// than its fuel.
+/// The bytes that a service reads before a fault count as work, so that a handler that lets a program try
+/// again and again takes no longer than its fuel.
 #[test]
 fn a_service_that_faults_has_done_what_it_read() {
     let executed = |service: &str, from: u32| {

@@ -1,4 +1,5 @@
-//! What watched MIPS runs find out: endless loops are proved, the calling convention is checked, values are traced.
+//! The facts found by watched MIPS runs: endless loops are proved, the calling convention is checked, values
+//! are traced.
 
 use std::sync::Arc;
 
@@ -132,8 +133,8 @@ text:   .asciiz \"ab\"
     assert_eq!(facts.printed_by, [0x0040_000C, 0x0040_000C, 0x0040_0018]);
 }
 
-/// Lines of several lengths are read into one buffer, so that a service stores several bytes into the same words again and
-/// again: back and forth, and with a count that lies elsewhere.
+/// Lines of several lengths are read into one buffer, so that a service stores several bytes into the same
+/// words again and again: back and forth, and with a count at another address.
 #[test]
 fn a_service_that_stores_many_bytes_into_one_word_is_followed_byte_by_byte() {
     let source = "
@@ -260,8 +261,8 @@ back:   jr      $ra
     assert_eq!(facts.last_in_source, loaded.program.address_of("back"));
 }
 
-/// What was never written on the heap and the stack is noise on other machines; static data is zero, and so is what a service
-/// has filled.
+/// Memory on the heap and the stack that was never written is noise on other machines; static data is zero,
+/// and so is memory that a service has filled.
 #[test]
 fn memory_that_was_never_written_is_told_where_it_is_used() {
     let source = "

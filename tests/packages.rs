@@ -1,5 +1,5 @@
-//! The edition of a spec for students: a program passes each test of it exactly when it passes that test of the whole spec,
-//! and nobody can read in it what must come out.
+//! The edition of a spec for students: a program passes each test of it exactly when it passes that test of
+//! the whole spec, and the expected texts cannot be read in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn graded(spec: Spec, class: &str) -> Gradebook {
     grade(&Plan::new(spec), &found, &|_| {})
 }
 
-/// Whether each submission passes each case.
+/// For each submission and case: true if it passes.
 fn passed(book: &Gradebook) -> BTreeMap<(String, String), bool> {
     let of_one = |graded: &grader::grade::Graded| -> Vec<((String, String), bool)> {
         let cases = book.spec.cases().zip(&graded.results);
@@ -174,7 +174,7 @@ fn what_must_come_out_cannot_be_read_in_an_edition() {
     assert!(sought > 60, "{sought} texts were looked for");
 }
 
-/// What staff grade with in a bundle is the spec itself, written again.
+/// The spec with which staff grade in a bundle is the spec itself, written again.
 #[test]
 fn a_whole_edition_grades_as_the_spec_does() {
     let csv = FORMATS.iter().find(|format| format.id == "csv").expect("the format is registered");

@@ -38,7 +38,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(format!("docs/{name}.md")).expect("the page is there")
 }
 
-/// What somebody reads who has a few minutes.
+/// The README is for a reader who has a few minutes.
 #[test]
 fn the_readme_is_short_and_its_links_lead_somewhere() {
     assert!(README.lines().count() <= 150, "{} lines", README.lines().count());

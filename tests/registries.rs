@@ -45,7 +45,7 @@ fn files(folder: &str, end: &str) -> String {
     text
 }
 
-/// What `grader SUBCOMMAND --help` prints, as one line.
+/// The output of `grader SUBCOMMAND --help`, as one line.
 fn help(subcommand: &str) -> String {
     let output = Command::cargo_bin("grader")
         .expect("it is built")
@@ -124,7 +124,7 @@ fn style_checks() {
     }
 }
 
-/// What a program prints in place of `expected` that differs in this kind of format alone.
+/// The output of a program in place of `expected` that differs in this kind of format alone.
 fn printed_instead(kind: FormatKind, expected: &str) -> String {
     match kind {
         FormatKind::ControlBytes => expected.replace('\n', "\0\n"),

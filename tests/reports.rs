@@ -178,7 +178,7 @@ fn every_format_has_a_file_to_be_read_and_no_two_share_a_name() {
     }
 }
 
-/// What a program prints that is out to harm.
+/// The output of a hostile program.
 const OUTPUT: &[&str] = &[
     "::error::owned\n  ::warning::owned\n##[error]owned\n##vso[task.complete]owned\n",
     "=cmd|'/C calc'!A0\n+1\n-1\n@SUM(A1)\n",
@@ -253,7 +253,8 @@ pub(crate) fn hostile_class() -> (TempDir, Gradebook) {
     (folder, book)
 }
 
-/// What no reader of text should be sent: control characters, direction overrides, ends of lines that are none.
+/// Characters that no reader of text should be sent: control characters, direction overrides, and separators
+/// that look like line ends.
 fn is_hostile(c: char) -> bool {
     (c.is_control() && c != '\n')
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

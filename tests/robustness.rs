@@ -1,4 +1,5 @@
-//! Whatever is handed in, and whatever breaks, costs nobody else anything; and the same class gives the same bytes.
+//! No submission, and no failure, costs the other submissions anything; and the same class gives the same
+//! bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ fn garbage(length: usize) -> Vec<u8> {
     .collect()
 }
 
-/// What may lie in a folder of submissions, next to a program of full credit; what must be said of each.
+/// Files that may lie in a folder of submissions, next to a program of full credit, and the verdict on each.
 fn class(folder: &Path) -> Vec<(&'static str, Verdict)> {
     let full = full_program();
     write(&folder.join("ann.asm"), &full);
@@ -99,7 +100,7 @@ fn class(folder: &Path) -> Vec<(&'static str, Verdict)> {
     expected
 }
 
-/// What file systems of this kind can hold besides.
+/// Files that only file systems of this kind can hold.
 #[cfg(unix)]
 fn unix_class(folder: &Path) -> Vec<(&'static str, Verdict)> {
     use std::ffi::OsStr;

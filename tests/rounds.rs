@@ -54,7 +54,7 @@ impl Console for Keeping<'_> {
     }
 }
 
-/// How a run ended, and what was left.
+/// The end of a run, and the state that it left.
 type Left = (Ended, Vec<u32>, Vec<Option<u32>>, Transcript);
 
 fn left(program: &dyn Executable, run: impl FnOnce(&dyn Executable, &mut dyn Console) -> Ended) -> Left {

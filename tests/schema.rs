@@ -9,7 +9,7 @@ use grader::diagnostics::{Code, code};
 use grader::spec::{LoadError, load, load_trusted, schema};
 use serde_json::Value;
 
-/// What a schema can see: everything else takes somebody who reads the values.
+/// The mistakes that a schema can find: all others take a program that reads the values.
 const SEEN: [Code; 2] = [code::SPEC_UNKNOWN_KEY, code::SPEC_WRONG_TYPE];
 
 fn parsed_schema() -> Value {
@@ -37,7 +37,7 @@ fn the_shipped_schema_is_the_one_that_is_printed() {
     expect_file!["../specs/schema.json"].assert_eq(&schema());
 }
 
-/// What holds where a key is not given, as rows of a table.
+/// The defaults of keys, as rows of a table.
 fn defaults() -> String {
     let schema = parsed_schema();
     let named = schema["$defs"].as_object().expect("there are definitions");

@@ -16,11 +16,12 @@ use serde_json::Value;
 const NOW: Audience = Audience::Student { after_due: false };
 const LATER: Audience = Audience::Student { after_due: true };
 
-/// What never may be seen by a student: input, output, names of the hidden group, and the output of the half-open one.
+/// Texts that a student may never see: input, output, names of the hidden group, and the output of the
+/// half-open one.
 const HIDDEN: [&str; 9] =
     ["badge", "21475", "face", "6135", "on-a-coat", "in-a-mirror", "Kept secret", "Giữ kín", "6978"];
 
-/// What may be seen after the due date: the closed group, and the input of the half-open one.
+/// Texts that may be seen after the due date: the closed group, and the input of the half-open one.
 const LATER_ONLY: [&str; 5] = ["mixed", "More of both", "Thêm cả hai loại", "figh", "28Bye"];
 
 fn file(name: &str) -> SourceFile {

@@ -1,5 +1,5 @@
-//! The tests of a spec, tested: what `fixtures/selfcheck` is told of its holes, and that the shipped specs know their own
-//! programs.
+//! The tests of a spec, tested: the holes reported for `fixtures/selfcheck`, and that the shipped specs know
+//! their own programs.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ fn known(spec: &Spec, folder: &Path) -> Vec<Known> {
     programs.collect()
 }
 
-/// What is found out about a spec; without its wrong programs if only the mutants matter.
+/// The result of the self-check of a spec; without its wrong programs if only the mutants matter.
 fn checked(plan: &Plan, known: &[Known], search: Search) -> Checked<'static> {
     let plan: &'static Plan = Box::leak(Box::new(plan.clone()));
     let good = known.iter().filter(|known| known.fails.is_none());
@@ -105,7 +105,7 @@ fn shipped_specs_name_programs_that_are_there() {
         let plan = Plan::new(load(&folder.join(format!("{name}.yaml"))).expect("the spec is valid"));
         let known = known(&plan.spec, folder);
         assert!(known.iter().any(|known| known.fails.is_none()), "{name} has no correct program");
-        // What the programs of the other specs get is told in `fixtures/expected`, and takes longer.
+        // The results of the programs of the other specs are in `fixtures/expected`, and take longer.
         let graded = if name == "lc3" { grade_known(&plan, &known) } else { Vec::new() };
         for outcome in graded {
             assert!(outcome.is_as_stated, "{name}: {outcome:?}");
@@ -113,7 +113,8 @@ fn shipped_specs_name_programs_that_are_there() {
     }
 }
 
-/// Of the mistakes in each correct program so many are judged here; all of them by the commands that `docs/spec.md` gives.
+/// The number of mutants of each correct program that are judged here; all of them are judged by the commands
+/// that `docs/spec.md` gives.
 const SAMPLE: usize = 20;
 
 #[test]
@@ -127,7 +128,7 @@ fn of_a_sample_of_mistakes_most_are_noticed_and_no_proof_is_wrong() {
         let (noticed, all) = model.noticed();
         assert!(noticed * 100 >= 70 * all, "of the sample of {}, {noticed} of {all}", model.id);
         for judged in suspects().doubted().judge(Search::First, &|_| {}).judged {
-            // A register that nobody needs may be missed by the check of style that asks for all of them.
+            // A register that no code needs may be missed by the check of style that asks for all of them.
             let is_seen = matches!(&judged.fate, Fate::Noticed { by } if !by.is_empty());
             assert!(!is_seen, "{}: {judged:?}", model.id);
         }

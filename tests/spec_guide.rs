@@ -35,7 +35,7 @@ fn every_example_does_what_it_says() {
         let found = discover(&[PathBuf::from(program)], Folders::Submissions, &spec.submission);
         let book = grade(&Plan::new(spec), &found.expect("the program is there"), &|_| {});
         for graded in &book.submissions {
-            // Extra credit comes on top, and nobody has marked anything.
+            // Extra credit comes on top, and no rubric item has been marked.
             let account = graded.account().expect("it is judged");
             let full = book.spec.points + account.bonus - account.cap;
             assert_eq!(account.total + graded.not_marked(), full, "example {number}: {graded:#?}");

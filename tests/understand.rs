@@ -1,4 +1,5 @@
-//! How programs in their own words are understood: as reports say it, and as a dialect that works when it is put into the spec.
+//! The understanding of programs in their own words: as reports show it, and as a dialect that works when it
+//! is put into the spec.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ fn spec_with(id: &str, entry: &str) -> Spec {
     let text = std::fs::read_to_string(format!("specs/{id}.yaml")).expect("the spec is there");
     let (head, rest) = text.split_once("\ndialects:").expect("the spec has dialects");
     let rest = rest.strip_prefix(" []").unwrap_or(rest);
-    // The programs by which its tests are tested lie elsewhere.
+    // The programs by which its tests are tested are in other files.
     let (rest, _) = rest.split_once("\n# Programs that the tests").expect("it ends with them");
     let entry: String = entry.lines().flat_map(|line| ["  ", line, "\n"]).collect();
     let folder = tempfile::tempdir().expect("there is room for a folder");
@@ -181,7 +182,7 @@ fn rows_of_a_board_say_nothing_of_whose_turn_it_is() {
     );
 }
 
-/// What is offered although it is not due is seen, answered, and named where it leads to another game.
+/// An offer that is not due is seen, answered, and named where it leads to another game.
 #[test]
 fn an_offer_that_is_not_due_is_named() {
     for (program, offer) in
@@ -207,7 +208,7 @@ fn a_program_that_is_not_understood_has_no_open_options() {
 #[serde(deny_unknown_fields)]
 struct Defect {
     program: String,
-    /// Options that are settled otherwise than is usual.
+    /// Options that are inferred to have another value than usual.
     #[serde(default)]
     inferred: BTreeMap<String, String>,
     /// Options that stay open.
@@ -215,7 +216,7 @@ struct Defect {
     open: Vec<String>,
 }
 
-/// One defect settles no option otherwise than the program has it.
+/// One defect makes no option be inferred otherwise than the program has it.
 #[test]
 fn a_defect_settles_no_option() {
     let text = std::fs::read_to_string("fixtures/understanding/options.yaml").expect("the list is there");

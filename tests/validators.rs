@@ -214,7 +214,7 @@ fn check50_draws_its_report() {
     }
 }
 
-/// What a program prints to whom a report is sent.
+/// The output of a program to which a report is sent.
 fn answer(mut command: Command, report: &str) -> String {
     let mut child = command
         .stdin(Stdio::piped())

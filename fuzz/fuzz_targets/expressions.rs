@@ -1,4 +1,4 @@
-//! Any text in the places of a spec, and of the tables beside it, that have a little language of their own.
+//! Any text in the places of a spec, and of the tables next to it, that have a little language of their own.
 #![no_main]
 
 use std::path::PathBuf;

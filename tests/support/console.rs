@@ -12,7 +12,7 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
-/// How the README spells `grader` for people who have not installed it.
+/// The spelling of `grader` in the README, for people who have not installed it.
 const CARGO_RUN: &str = "cargo run --release -- ";
 
 /// The document as it should be: the output of each command is put in place, unless what stands there fits it.
@@ -63,7 +63,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// What a command prints; `None` if it is only to be spelled as the project spells it elsewhere.
+/// The output of a command; `None` if the command is only to be spelled as in other files of the project.
 fn run(command: &str, folder: &Path) -> Option<String> {
     if let Some(place) = spelled_in(command) {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(place.0))
@@ -105,7 +105,7 @@ fn spelled_in(command: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Whether the text as it stands in the document fits what was printed.
+/// Returns `true` if the text in the document fits the output.
 fn fits(written: &str, printed: &str) -> bool {
     fn lines_fit(written: &[&str], printed: &[&str]) -> bool {
         match written {

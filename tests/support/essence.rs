@@ -1,4 +1,4 @@
-//! What a report says in essence: the score, what went wrong, where and why.
+//! The essence of a report: the score, the mistakes, their places and causes.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use grader::diagnostics::Language;
 use grader::grade::Gradebook;
 use grader::report::terminal::{Detail, render};
 
-/// Whether a line of a report belongs to what is essential: boards, lists of tests and source lines do not.
+/// Returns `true` for the essential lines of a report: boards, lists of tests and source lines are not.
 fn is_essential(line: &str) -> bool {
     let trimmed = line.trim_start();
     let is_drawn = line.contains('│') || trimmed.starts_with("... ");

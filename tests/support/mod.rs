@@ -1,4 +1,4 @@
-//! What several tests share.
+//! The parts that several tests share.
 
 #[cfg(unix)]
 pub(crate) mod console;

@@ -71,7 +71,7 @@ impl Validator<'_> {
     }
 }
 
-/// What a keyword that looks at this value alone has to say against it.
+/// The complaint of a keyword that looks at this value alone.
 fn complaint(keyword: &str, rule: &Value, keywords: &Map<String, Value>, value: &Value) -> Option<String> {
     let number = Value::as_f64;
     let length = || value.as_array().map(|items| items.len() as u64);

@@ -17,7 +17,7 @@ pub(crate) struct Game {
     pub(crate) programs: BTreeMap<String, Profile>,
     /// The changes, in the order of the files.
     pub(crate) variations: Vec<Variation>,
-    /// What does not keep its points yet, by the reason.
+    /// The variations that do not keep their points yet, by the reason.
     pub(crate) known: BTreeMap<String, Vec<String>>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Game {
 pub(crate) struct Profile {
     /// The language of its texts.
     pub(crate) language: String,
-    /// Whether row 1 is the lowest.
+    /// True if row 1 is the lowest.
     #[serde(default)]
     pub(crate) rows_from_bottom: bool,
     /// A free cell and the two pieces, as the code `cell` returns them.
@@ -77,7 +77,7 @@ pub(crate) struct Variation {
     pub(crate) texts: BTreeMap<String, String>,
     /// Other keys for yes and no.
     pub(crate) keys: Option<Keys>,
-    /// How columns and rows are read.
+    /// The way in which columns and rows are read.
     pub(crate) number: Option<Reading>,
     /// Another drawing of the board.
     pub(crate) board: Option<Drawing>,
@@ -101,7 +101,7 @@ pub(crate) struct Variation {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Keys {
-    /// How they are offered, after the question.
+    /// The text that offers them, after the question.
     pub(crate) offer: String,
     /// Each character of it means yes.
     pub(crate) yes: String,
@@ -112,7 +112,7 @@ pub(crate) struct Keys {
     pub(crate) read: Reading,
 }
 
-/// How an answer is read.
+/// The way in which an answer is read.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Reading {
@@ -130,7 +130,7 @@ pub(crate) enum Reading {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pause {
     pub(crate) say: String,
-    /// How an answer is read; nothing is read without it.
+    /// The way in which an answer is read; nothing is read without it.
     #[serde(default)]
     pub(crate) read: Option<Reading>,
     /// The keys that go on; all others are asked again.
@@ -186,7 +186,7 @@ impl Game {
 }
 
 impl Drawing {
-    /// Whether each player has the letter that the assignment fixes.
+    /// Returns `true` if each player has the letter that the assignment fixes.
     fn shows(&self, pieces: Option<&[String; 2]>) -> bool {
         let [_, one, other] = &self.glyphs[0];
         pieces.is_none_or(|[first, second]| one.contains(first) && other.contains(second))
