@@ -23,7 +23,7 @@ pub struct Discovery {
     pub skipped: Vec<PathBuf>,
     /// Folders in which one program lies next to folders. They are taken as classes and may be one student's own.
     pub doubtful: Vec<PathBuf>,
-    /// The platform after whose manner the class is named, if it is one's.
+    /// The platform whose naming the class follows; `None` if it is no known one.
     pub layout: Option<&'static str>,
     /// Files of earlier attempts, which are not graded.
     pub set_aside: Vec<PathBuf>,
