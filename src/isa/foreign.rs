@@ -14,9 +14,9 @@ use crate::machine::Isa;
 /// A language that programs are written in, known by its lines.
 struct Language {
     name: &'static str,
-    /// Whether a line in small letters has what only this language has.
+    /// Returns `true` if a line, in small letters, has something that only this language has.
     marks: fn(&str) -> bool,
-    /// Whether a semicolon ends what a line says, rather than beginning a comment.
+    /// True if a semicolon ends a statement instead of beginning a comment.
     has_semicolons: bool,
 }
 
@@ -30,7 +30,7 @@ const OTHERS: [Language; 3] = [
 /// Lines that only a language has, before it is taken for that language.
 const FEWEST_MARKS: usize = 3;
 
-/// What is reported of sources that were assembled together, given all that was found.
+/// The diagnostics to report for sources that were assembled together, given all that were found.
 pub(super) fn reported(
     isa: &Isa,
     sources: &Sources,
@@ -55,7 +55,8 @@ pub(super) fn reported(
     found
 }
 
-/// What is said of a file in place of `found`, or of some of it; `None` if it is a source with mistakes like any other.
+/// The diagnostics for a file in place of `found`, or of some of it; `None` if it is a source with mistakes
+/// like any other.
 pub(super) fn instead(
     own: &Isa,
     id: FileId,
@@ -106,7 +107,7 @@ pub(super) fn wide(id: FileId, source: &SourceFile) -> Option<Diagnostic> {
     })
 }
 
-/// What a file is by its first characters, and what to do.
+/// The type of a document, known by its first characters, and advice on what to do.
 fn document(text: &str) -> Option<(Text, Text)> {
     let start = text.trim_start_matches(['\u{feff}', ' ', '\n', '\t']);
     let lower: String = start.chars().take(20).collect::<String>().to_ascii_lowercase();
@@ -157,7 +158,8 @@ fn document(text: &str) -> Option<(Text, Text)> {
     })
 }
 
-/// Whether every second character of the beginning is a zero, as in UTF-16 that does not say so.
+/// Returns `true` if nearly every second character of the beginning is a zero, as in UTF-16 without a
+/// byte-order mark.
 fn is_wide(text: &str) -> bool {
     let beginning: Vec<char> = text.chars().take(200).collect();
     let zeros = |odd: usize| beginning.iter().skip(odd).step_by(2).filter(|c| **c == '\0').count();
@@ -224,7 +226,7 @@ fn other_language(text: &str, own: &Isa) -> Option<(String, Range<usize>)> {
     (count >= FEWEST_MARKS && count > 3 * own_marks).then_some((name, place))
 }
 
-/// What word processors put in place of quotation marks and dashes, with what it should be.
+/// The ASCII character for a quotation mark, dash or the like that word processors put in its place.
 fn plain_mark(c: char) -> Option<char> {
     Some(match c {
         '\u{2018}' | '\u{2019}' | '\u{201A}' => '\'',

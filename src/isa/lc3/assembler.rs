@@ -92,7 +92,7 @@ struct Layout {
     lone_labels: Vec<Vec<Span>>,
     /// Where the last line that opens a block begins.
     last_orig: Option<usize>,
-    /// How many words the statements take up; where blocks overlap they count again.
+    /// The number of words that the statements take up; where blocks overlap they count again.
     words: Budget,
 }
 

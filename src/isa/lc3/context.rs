@@ -1,4 +1,4 @@
-//! What the parts of the assembler have in common while they work on one file.
+//! The state that the parts of the assembler share while they work on one file.
 
 use std::collections::BTreeMap;
 
@@ -32,17 +32,18 @@ impl<'a> Context<'a> {
         self.out.add(diagnostic);
     }
 
-    /// Whether the next error is listed; where it is not, nothing costly need be found out for it.
+    /// Returns `true` if the next error will be listed; if it will not, nothing costly need be found out for
+    /// it.
     pub(super) fn lists_errors(&self) -> bool {
         self.out.lists_errors()
     }
 
-    /// Whether the next warning is listed.
+    /// Returns `true` if the next warning will be listed.
     pub(super) fn lists_warnings(&self) -> bool {
         self.out.lists_warnings()
     }
 
-    /// Whether the chosen dialect has the feature; the union has all of them.
+    /// Returns `true` if the chosen dialect has the feature; the union has all of them.
     pub(super) fn accepts(&self, feature: Feature) -> bool {
         self.dialect.is_none_or(|dialect| feature.accepted_by().contains(dialect))
     }
@@ -69,7 +70,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether acceptance is what differs; for the others only the meaning does.
+/// Returns `true` if some tools reject the feature; otherwise tools differ only in its meaning.
 fn tools_decide(feature: Feature) -> bool {
     feature != Feature::EscapeReadDifferently
 }

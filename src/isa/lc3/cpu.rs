@@ -59,11 +59,11 @@ pub struct Cpu {
     /// Grows whenever something was stored; a poll loop that stores nothing is recognised by it.
     pub(super) stores: u64,
     pub(super) executed: u64,
-    /// What happens at words that a caller has laid its hands on.
+    /// The hooks at addresses that a caller has prepared.
     hooks: Vec<(u16, Hook)>,
 }
 
-/// What happens at a word that is no instruction of the program's.
+/// The action at an address where the caller, not the program, decides what happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hook {
     /// The subroutine has returned to its caller.
@@ -79,15 +79,15 @@ pub(super) struct Keyboard {
     pub(super) interrupts: bool,
     /// With interrupts on, the instruction count from which the next key can be read.
     pub(super) due: u64,
-    /// How many keys were read.
+    /// The number of keys read.
     pub(super) keys_read: u64,
-    /// Whether the key that waits has already raised its interrupt.
+    /// True if the key that waits has already raised its interrupt.
     pub(super) raised: bool,
     /// The state at the last poll that found no key.
     pub(super) last_poll: Option<PollState>,
 }
 
-/// What decides whether a poll loop makes progress: program counter, registers, codes, stores.
+/// The state that shows whether a poll loop makes progress: program counter, registers, codes, stores.
 pub(super) type PollState = (u16, [u16; 8], u8, u64);
 
 impl Cpu {
@@ -150,7 +150,7 @@ impl Cpu {
         self.pc = preset.entry.map_or(self.pc, |entry| entry as u16);
     }
 
-    /// What happens at a word that a caller has laid its hands on.
+    /// The hook at an address, if a caller has prepared one.
     pub(super) fn hook(&self, address: u16) -> Option<Hook> {
         self.hooks.iter().find(|(at, _)| *at == address).map(|(_, hook)| *hook)
     }

@@ -1,4 +1,4 @@
-//! What each LC-3 tool accepts, as a table.
+//! The features that each LC-3 tool accepts, as a table.
 //!
 //! Measured with lc3tools 2.0.2, lc3-ensemble 0.10, UIUC lc3as 0.12, PennSim 1.2.5, complx (liblc3) and lace on
 //! the snippets of `fixtures/lc3/dialects.json`; LC3Edit is known by the listings that it left behind.
@@ -80,14 +80,14 @@ impl Dialect {
         }
     }
 
-    /// Whether labels that differ in case alone are different labels.
+    /// Returns `true` if labels that differ in case alone are different labels.
     pub fn case_sensitive(self) -> bool {
         matches!(self, Self::Complx | Self::Lc3Edit | Self::Lace)
     }
 }
 
 impl Dialects {
-    /// Whether `dialect` is one of them.
+    /// Returns `true` if `dialect` is one of them.
     pub fn contains(self, dialect: Dialect) -> bool {
         self.0 & (1 << dialect as u8) != 0
     }
@@ -123,7 +123,7 @@ macro_rules! features {
                 Dialects(match self { $(Self::$name => $accepted,)* })
             }
 
-            /// What it is, as the subject of a sentence.
+            /// A description of the feature, as the subject of a sentence.
             pub fn about(self) -> Text {
                 match self { $(Self::$name => text!($english, $vietnamese),)* }
             }

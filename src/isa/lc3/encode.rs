@@ -114,7 +114,7 @@ fn register(context: &mut Context<'_>, token: Token, mnemonic: &str) -> Option<u
     found
 }
 
-/// What an operand says: a number, or the name of a label.
+/// The value of an operand: a number, or the name of a label.
 enum FieldValue {
     Number(number::Number),
     Label,

@@ -25,7 +25,7 @@ static DECODED: LazyLock<Box<[Decoded; 0x1_0000]>> = LazyLock::new(|| {
     table.into_boxed_slice().try_into().expect("there are 65,536 words")
 });
 
-/// What the slow path decided.
+/// The decision of the slow path.
 pub(super) enum Next {
     /// Go on at the machine's program counter.
     Continue,
@@ -33,15 +33,15 @@ pub(super) enum Next {
     Stop(Stop),
 }
 
-/// What the plain instructions need of the machine that executes them.
+/// The parts of the machine that plain instructions use.
 trait Machine {
-    /// Why an instruction was not executed to its end.
+    /// The reason why an instruction was not executed to its end.
     type Refusal;
 
     /// Where the next instruction is.
     fn pc(&self) -> u16;
 
-    /// Goes on elsewhere.
+    /// Goes on at an address.
     fn jump(&mut self, pc: u16);
 
     /// The condition codes as the bits n, z, p.
@@ -56,7 +56,7 @@ trait Machine {
     /// Sets the condition codes to those of a result.
     fn note(&mut self, result: u16);
 
-    /// What distinguishes this machine from others.
+    /// The settings that distinguish this machine from others.
     fn setup(&self) -> &Setup;
 
     /// Reads a word of memory.
@@ -152,7 +152,7 @@ fn execute<M: Machine>(machine: &mut M, instruction: &Instruction) -> Result<(),
     Ok(())
 }
 
-/// What plain instructions touch, borrowed or copied out of the machine for a while.
+/// The state that plain instructions touch, borrowed or copied out of the machine for a while.
 struct Sprint<'c> {
     memory: &'c mut [u16; 0x1_0000],
     registers: &'c mut [u16; 256],
@@ -240,7 +240,7 @@ struct Step<'s, O> {
 }
 
 impl<O: Observer<Cpu>> Machine for Step<'_, O> {
-    /// What to do instead of the rest of the instruction.
+    /// The action to take instead of the rest of the instruction.
     type Refusal = Next;
 
     fn pc(&self) -> u16 {
@@ -386,7 +386,7 @@ impl Cpu {
         }
     }
 
-    /// Whether a program may touch the memory at an address, and there is plain memory.
+    /// Returns `true` if a program may touch the memory at an address, and there is plain memory.
     fn may_touch(&self, address: u16) -> bool {
         address.wrapping_sub(self.low) < self.span
     }

@@ -92,7 +92,7 @@ pub static ISA: Isa = Isa {
     },
 };
 
-/// Whether one of the files has `.ORIG`, with which every program begins.
+/// Returns `true` if one of the files has `.ORIG`, with which every program begins.
 fn is_in(files: &[SourceFile]) -> bool {
     let mut lines = files.iter().flat_map(|file| file.text.lines());
     lines.any(|line| {

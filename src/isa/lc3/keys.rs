@@ -7,7 +7,7 @@ use crate::machine::{Key, Output, Place, Takes};
 /// The editions of the book with their names.
 const EDITIONS: [(&str, Edition); 2] = [("2", Edition::Second), ("3", Edition::Third)];
 
-/// What programs may touch, with its names.
+/// The access rules for programs, with their names in specs.
 const ACCESSES: [(&str, Access); 2] = [("enforced", Access::Enforced), ("open", Access::Open)];
 
 /// Every key, in the order in which they are set.

@@ -9,7 +9,7 @@ use super::dialect::{Dialect, Feature};
 use crate::asm::lexer::{self, Lexeme, Lexicon};
 use crate::diagnostics::{FileId, Span};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A label, opcode, directive, register or number.

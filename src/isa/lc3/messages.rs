@@ -12,7 +12,7 @@ use crate::asm::{code, limits};
 use crate::diagnostics::{Diagnostic, Severity, Span, suggest, suggest_within, text};
 use crate::isa::lc3::code::NO_ORIG;
 
-/// What messages call the assembler.
+/// The names used in messages for the assembler.
 pub(super) const CALLED: Called = Called { language: "LC-3", tool: "LC-3", comment: ";" };
 
 /// Every name that can stand where an opcode is expected. Not every tool has `PUTC`, and none needs it.
@@ -200,7 +200,7 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) -> 
     true
 }
 
-/// What LC-3 calls something that has another name in other assembly languages or in some tools.
+/// The LC-3 name of something that has another name in other assembly languages or in some tools.
 fn known_elsewhere(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_uppercase().as_str() {
         "RTT" | "RETURN" => "RET",

@@ -7,18 +7,18 @@ use super::dialect::Feature;
 pub(super) struct Number {
     /// The value; at most 40 bits, so that later arithmetic cannot overflow.
     pub(super) value: i64,
-    /// Whether it is written in hexadecimal or binary, where xFFFF may mean -1.
+    /// True if it is written in hexadecimal or binary, where xFFFF may mean -1.
     pub(super) bits: bool,
-    /// What in its spelling is not common to all tools.
+    /// The features of its spelling that are not common to all tools.
     pub(super) features: Vec<Feature>,
 }
 
-/// What a word is when read as a number.
+/// The result of reading a word as a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     /// A number.
     Number(Number),
-    /// It begins like a number but is none in any tool, such as `#x30` or `#1O`.
+    /// It begins like a number but no tool reads it as one, such as `#x30` or `#1O`.
     Malformed,
     /// It does not look like a number.
     Word,

@@ -4,14 +4,14 @@ use super::context::Context;
 use super::dialect::{Dialect, Feature};
 use crate::diagnostics::Span;
 
-/// What to do with a line below `.END`.
+/// The treatment of a line below `.END`.
 pub(super) enum AfterEnd {
     Skip,
     Stop,
     Read,
 }
 
-/// What to do with a line below `.END`: another `.ORIG` opens a new block, other text is ignored.
+/// The treatment of a line below `.END`: another `.ORIG` opens a new block, other text is ignored.
 pub(super) fn after_end(context: &mut Context<'_>, line: &str, start: usize) -> AfterEnd {
     let code = line.split(';').next().unwrap_or("");
     let trimmed = code.trim();
@@ -30,7 +30,7 @@ pub(super) fn after_end(context: &mut Context<'_>, line: &str, start: usize) -> 
     AfterEnd::Skip
 }
 
-/// Whether a line opens a block.
+/// Returns `true` if a line opens a block.
 fn opens_block(line: &str) -> bool {
     let code = line.split(';').next().unwrap_or("");
     code.split_whitespace().any(|word| word.eq_ignore_ascii_case(".ORIG"))
@@ -56,7 +56,8 @@ pub(super) fn only_colons(context: &Context<'_>, line: &str, start: usize) -> Op
     is_colons.then(|| Span::new(context.file, from..from + colons.len()))
 }
 
-/// Whether a line in front of an `.ORIG` says something: it should stand after and is dropped, as lc3tools does.
+/// Returns `true` if a line in front of an `.ORIG` has code, which belongs after it; the line is dropped, as
+/// in lc3tools.
 pub(super) fn is_outside(context: &mut Context<'_>, line: &str, start: usize) -> bool {
     let code = line.split(';').next().unwrap_or("");
     let trimmed = code.trim();

@@ -26,14 +26,14 @@ pub enum Access {
     Open,
 }
 
-/// What a simulator prints by itself.
+/// The texts that a simulator prints by itself.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemTexts {
     /// The prompt of `IN`; part of what the program shows.
     pub input_prompt: &'static [u8],
-    /// Whether `IN` prints a line feed after the echoed key.
+    /// True if `IN` prints a line feed after the echoed key.
     pub line_after_input: bool,
-    /// What `HALT` prints.
+    /// The text printed by `HALT`.
     pub halt: &'static [u8],
     /// After a trap that does not exist.
     pub bad_trap: &'static [u8],
@@ -55,15 +55,15 @@ pub struct Profile {
     pub edition: Edition,
     /// The access rules that it starts with.
     pub access: Access,
-    /// What it prints.
+    /// The texts that it prints by itself.
     pub texts: SystemTexts,
-    /// Whether the display turns x0D into x0A.
+    /// True if the display turns x0D into x0A.
     pub return_is_newline: bool,
-    /// Whether `JSRR R7` links before it reads R7 and so goes nowhere.
+    /// True if `JSRR R7` links before it reads R7 and so goes nowhere.
     pub links_before_jump: bool,
-    /// Whether a run starts at the first `.ORIG`, wherever else the program has words.
+    /// True if a run starts at the first `.ORIG`, even if the program has words at other addresses.
     pub starts_at_first_block: bool,
-    /// Whether keys above x7F are sign-extended to 16 bits.
+    /// True if keys above x7F are sign-extended to 16 bits.
     pub sign_extends_keys: bool,
 }
 
@@ -164,7 +164,7 @@ impl Default for Profile {
     }
 }
 
-/// How an LC-3 is set up.
+/// The settings of an LC-3.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// The simulator whose texts and quirks are used.
@@ -175,7 +175,7 @@ pub struct Setup {
     pub access: Access,
     /// With keyboard interrupts on: how many instructions pass before the next key arrives.
     pub key_delay: u64,
-    /// The tool whose reading of the source is meant; what any tool reads if there is none.
+    /// The tool whose reading of the source is meant; that of any tool if it is `None`.
     pub dialect: Option<Dialect>,
 }
 

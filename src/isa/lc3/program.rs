@@ -25,7 +25,7 @@ pub struct Block {
     pub words: Vec<u16>,
 }
 
-/// What an LC-3 machine needs to run a program, and what is known about where its words come from.
+/// An assembled LC-3 program: its words, and the places in the sources that they come from.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The blocks in the order of the files; where two overlap, the later one wins.
@@ -50,8 +50,9 @@ impl Program {
         Self { blocks, symbols, source_map, sources }
     }
 
-    /// The address at which a machine starts. lc3tools starts at the first `.ORIG`. Other simulators start at x3000 and slide
-    /// over zeros to a program elsewhere, which prints the same as to start at its first block.
+    /// The address at which a machine starts. lc3tools starts at the first `.ORIG`. Other simulators start at
+    /// x3000 and slide over zeros to a program at another address, which prints the same as to start at its
+    /// first block.
     pub fn entry(&self, profile: &Profile) -> u16 {
         if let (true, Some(first)) = (profile.starts_at_first_block, self.blocks.first()) {
             return first.origin;

@@ -259,7 +259,7 @@ impl Cpu {
         Next::Continue
     }
 
-    /// Whether a key waits that has not raised its interrupt yet.
+    /// Returns `true` if a key waits that has not raised its interrupt yet, and the priority allows it.
     pub(super) fn interrupt_is_due(&mut self, console: &mut dyn Console) -> bool {
         let keyboard = &self.keyboard;
         self.priority < 4 && !keyboard.raised && self.executed >= keyboard.due && console.is_ready()
@@ -316,8 +316,8 @@ impl Cpu {
         })
     }
 
-    /// Whether a poll that found no key is one of a loop in which nothing else happens. Then the program waits, and if the
-    /// console has nothing more to give, it waits forever.
+    /// Returns `true` if a poll that found no key is one of a loop in which nothing else happens, and the
+    /// console has no more keys to give: then the program waits forever.
     fn waits_for_ever(&mut self, console: &mut dyn Console) -> bool {
         let state = (self.pc, self.registers(), self.codes, self.stores);
         let repeats = !self.keyboard.interrupts && self.keyboard.last_poll == Some(state);

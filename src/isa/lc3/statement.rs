@@ -6,7 +6,7 @@ use super::lexer::{self, Token, TokenKind};
 use super::{messages, number, table};
 use crate::diagnostics::Span;
 
-/// What a statement does.
+/// The operation of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     /// An instruction or an alias; the name is at the span.
@@ -20,11 +20,11 @@ pub(super) enum Operation {
 pub(super) struct Statement {
     /// Labels in front.
     pub(super) labels: Vec<Span>,
-    /// What it does; a line may hold labels alone.
+    /// Its operation; a line may hold labels alone.
     pub(super) operation: Option<Operation>,
-    /// What the operation is applied to: words and strings.
+    /// The operands: words and strings.
     pub(super) operands: Vec<Token>,
-    /// Whether commas stand between operands.
+    /// True if there are commas between operands.
     pub(super) has_commas: bool,
 }
 
@@ -140,7 +140,8 @@ fn collect_operands(context: &mut Context<'_>, statement: &mut Statement, tokens
     }
 }
 
-/// Whether a comment of another language may begin here; `#` alone at the end of a line is rather half a number.
+/// Returns `true` if a comment of another language may begin here; `#` alone at the end of a line is rather
+/// half a number.
 fn is_comment_mark(context: &Context<'_>, token: &Token, is_followed: bool) -> bool {
     token.kind == TokenKind::Word && (is_followed || context.slice(token.span) != "#")
 }
@@ -168,7 +169,7 @@ pub(super) fn operation(context: &Context<'_>, span: Span) -> Option<Operation> 
     is_known.then_some(Operation::Instruction(span))
 }
 
-/// Whether the dialect does not let the word at `span` be a label because it is an opcode.
+/// Returns `true` if the dialect does not let the word at `span` be a label because it is an opcode.
 pub(super) fn is_reserved(context: &Context<'_>, span: Span) -> bool {
     let word = context.slice(span);
     let is_extension =
@@ -176,7 +177,7 @@ pub(super) fn is_reserved(context: &Context<'_>, span: Span) -> bool {
     operation(context, span).is_some() && !(is_extension && context.dialect.is_none())
 }
 
-/// Whether some tool takes the word for an opcode.
+/// Returns `true` if some tool takes the word for an opcode.
 pub(super) fn is_opcode_name(word: &str) -> bool {
     let upper = word.to_ascii_uppercase();
     upper == "NOP"
@@ -185,7 +186,8 @@ pub(super) fn is_opcode_name(word: &str) -> bool {
         || table::FORMS.iter().any(|form| form.mnemonic == upper && !form.extension)
 }
 
-/// Whether an opcode's name at the start of `tokens` is meant as a label, as in `IN .FILL #1` or `HALT: ADD ...`.
+/// Returns `true` if an opcode's name at the start of `tokens` is meant as a label, as in `IN .FILL #1` or
+/// `HALT: ADD ...`.
 fn is_used_as_label(context: &Context<'_>, tokens: &[Token]) -> bool {
     let name = context.slice(tokens[0].span);
     if name.starts_with('.') {
@@ -211,7 +213,7 @@ fn is_used_as_label(context: &Context<'_>, tokens: &[Token]) -> bool {
     }
 }
 
-/// Whether a word can only be an operand: a register or a marked number.
+/// Returns `true` if a word can only be an operand: a register or a marked number.
 fn is_operand(word: &str) -> bool {
     register(word).is_some()
         || word.starts_with('#')

@@ -11,7 +11,7 @@ use crate::diagnostics::Span;
 #[derive(Debug, Default)]
 pub(super) struct Symbols(symbols::Symbols<Found>);
 
-/// What is known of a label at its use.
+/// The facts known of a label at its use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) address: u32,
@@ -61,7 +61,7 @@ impl Symbols {
         self.0.refer(&name).map(|definition| definition.meaning)
     }
 
-    /// Whether a label of exactly this name exists.
+    /// Returns `true` if a label of exactly this name exists.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.get(name).is_some()
     }
@@ -71,7 +71,7 @@ impl Symbols {
         if context.lists_errors() { self.0.nearest(word) } else { None }
     }
 
-    /// Whether nothing refers to a label.
+    /// Returns `true` if nothing refers to a label.
     pub(super) fn unused(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(|definition| !definition.is_used)
     }

@@ -6,7 +6,7 @@ use crate::asm::pattern::{self, Field};
 
 type BitPattern = pattern::BitPattern<16>;
 
-/// What an operand is, as written in assembly.
+/// The kind of an operand, as written in assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandKind {
     /// A register, `R0` to `R7`.
@@ -37,7 +37,7 @@ impl OperandKind {
 /// One operand of an instruction form.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    /// What it is.
+    /// Its kind.
     pub kind: OperandKind,
     /// Where it lies in the word.
     pub field: Field,
@@ -48,13 +48,13 @@ pub struct Operand {
 pub struct Form {
     /// The opcode's mnemonic, in upper case.
     pub mnemonic: &'static str,
-    /// What the instruction does.
+    /// A description of the instruction.
     pub about: &'static str,
     /// The bits of the word.
     pub pattern: BitPattern,
     /// The operands in the order in which they are written.
     pub operands: &'static [Operand],
-    /// Whether only PennSim knows the instruction.
+    /// True if only PennSim knows the instruction.
     pub extension: bool,
 }
 

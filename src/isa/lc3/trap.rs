@@ -19,7 +19,7 @@ pub(super) fn number(word: &str) -> Option<u32> {
     service::by_name(named(), word).or_else(|| service::by_number(word).filter(|number| *number <= 0xFF))
 }
 
-/// How a trap is named in sentences: `PUTS (TRAP x22)`.
+/// The name of a trap in sentences: `PUTS (TRAP x22)`.
 pub(super) fn name(number: u32) -> String {
     match named().find(|(_, known)| *known == number) {
         Some((name, _)) => format!("{name} (TRAP x{number:02X})"),

@@ -1,4 +1,4 @@
-//! What watched runs of an LC-3 are watched by.
+//! The parts of an LC-3 that watching its runs needs.
 
 use super::cpu::{Cpu, DEVICES, USER};
 use super::effects::{CODES, LINK};
@@ -9,7 +9,7 @@ use crate::machine::watch::{Judged, Text, Unwritten, Watched};
 /// All addresses.
 const END: u32 = 0x1_0000;
 
-/// What decides, besides memory, what the machine does next.
+/// The state that, besides memory, decides what the machine does next.
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     pc: u16,
@@ -20,7 +20,7 @@ pub struct Snapshot {
     raised: bool,
 }
 
-/// What decides what the machine does next.
+/// The snapshot of a machine.
 pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
     Snapshot {
         pc: cpu.pc,
@@ -32,7 +32,7 @@ pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
     }
 }
 
-/// What watching a run needs to know of a program.
+/// The facts of a program that watching its runs needs.
 pub(super) fn watched(program: &Program) -> Watched {
     Watched {
         texts: vec![text(program)],

@@ -1,6 +1,6 @@
-//! A program next to the same program with one change: which registers and words of memory can differ between the two, as
-//! long as both execute the same instructions. If nothing that differs is ever shown or decides where to go on, nobody can
-//! tell the two apart.
+//! A program next to the same program with one change: which registers and words of memory can differ between
+//! the two, as long as both execute the same instructions. If no difference is ever shown or decides where to
+//! go on, the two cannot be distinguished.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -9,8 +9,8 @@ use super::state::{AbstractState, Place};
 use super::step::{Effect, Next, Operand, Step, Test};
 use super::value::AbstractValue;
 
-/// What can differ: where both hold the same nothing is noted, where they do not the first is one of the one, the second one
-/// of the other.
+/// The places that can differ, each with the values of the one program and of the other. Places that hold the
+/// same in both are not noted.
 type Differing = BTreeMap<Place, (AbstractValue, AbstractValue)>;
 
 /// After this many changes at an instruction nothing is known of the values that differ.
@@ -19,7 +19,7 @@ const PATIENCE: u32 = 40;
 /// After this many more there is no proof.
 const END: u32 = 200;
 
-/// What is changed.
+/// The change.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Change<'s> {
     /// The instruction at an address is another one.
@@ -35,7 +35,7 @@ struct Side {
     own: BTreeMap<Place, AbstractValue>,
 }
 
-/// Whether a program does the same with a change in it.
+/// Returns `true` if a program provably does the same with a change in it.
 pub(super) fn is_the_same(known: &mut Known<'_>, change: Change<'_>) -> bool {
     prove(known, change).is_some()
 }
@@ -169,7 +169,7 @@ fn register_of(operand: Operand) -> Option<u8> {
     }
 }
 
-/// Whether a test holds, if that is sure.
+/// The outcome of a test, if it is certain.
 fn outcome(known: &Known<'_>, state: &AbstractState, test: Test) -> Option<bool> {
     let can = |holds| known.decide(&mut state.clone(), test, holds);
     match (can(true), can(false)) {
@@ -179,7 +179,8 @@ fn outcome(known: &Known<'_>, state: &AbstractState, test: Test) -> Option<bool>
     }
 }
 
-/// Whether two instructions lead to the same place, of branches whose tests differ.
+/// `Some` if two instructions provably lead to the same place, even if they are branches with different
+/// tests.
 fn same_way(
     known: &Known<'_>,
     state: &AbstractState,
@@ -356,7 +357,7 @@ fn one_effect(
     Some(differing)
 }
 
-/// Whether no word that differs lies in the data that an address points to, or at an unknown place.
+/// Returns `true` if no word that differs lies in the data that an address points to, or at an unknown place.
 fn is_apart(known: &Known<'_>, differing: &Differing, base: &AbstractValue) -> bool {
     let piece = match known.target(base, 0) {
         Target::Word(address) => known.words.piece(address),
@@ -381,7 +382,7 @@ fn cells(differing: &Differing) -> impl Iterator<Item = u32> + '_ {
     })
 }
 
-/// What a word of memory holds here and there.
+/// The values of a word of memory in the one program and in the other.
 fn cell(
     known: &Known<'_>,
     state: &AbstractState,

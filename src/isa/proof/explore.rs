@@ -1,4 +1,5 @@
-//! What can be in registers and memory before each instruction, for each way of calls that leads to it.
+//! The possible contents of registers and memory before each instruction, for each way of calls that leads to
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -40,14 +41,14 @@ pub(super) enum Target {
 pub(super) struct Known<'i> {
     pub(super) image: &'i Image,
     pub(super) words: Words,
-    /// What is known before each instruction that can be reached.
+    /// The state known before each instruction that can be reached.
     pub(super) states: BTreeMap<Node, AbstractState>,
     /// The pieces of data that are written to.
     written: BTreeSet<usize>,
     /// For each way of calls the one before it and the address that it goes back to.
     calls: Vec<(Calls, u32, usize)>,
     by_call: BTreeMap<(Calls, u32), Calls>,
-    /// Whether the program writes over its instructions.
+    /// True if the program writes over its instructions.
     is_untidy: bool,
 }
 
@@ -135,7 +136,7 @@ impl<'i> Known<'i> {
         Some(())
     }
 
-    /// What a place holds of which nothing was noted.
+    /// The value of a place of which nothing was noted.
     fn usual(&self, place: Place) -> AbstractValue {
         match place {
             Place::Register(_) => AbstractValue::Any,
@@ -159,7 +160,7 @@ impl<'i> Known<'i> {
         }
     }
 
-    /// What is worked out of two values.
+    /// The result of an operation on two values.
     pub(super) fn work(&self, work: Work, left: &AbstractValue, right: &AbstractValue) -> AbstractValue {
         let words = &self.words;
         let each = |work: fn(i64, i64) -> i64| words.each(left, right, work);
@@ -372,7 +373,7 @@ impl<'i> Known<'i> {
         })
     }
 
-    /// What is left if a test holds, or does not; whether that can be.
+    /// Narrows the state to one in which a test holds, or does not; `false` if there is no such state.
     pub(super) fn decide(&self, state: &mut AbstractState, test: Test, holds: bool) -> bool {
         let words = &self.words;
         match test {

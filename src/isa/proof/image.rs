@@ -9,11 +9,11 @@ use super::step::{Register, Step};
 pub(in crate::isa) struct Image {
     /// 16 or 32.
     pub(in crate::isa) bits: u32,
-    /// How many addresses a word of memory has.
+    /// The number of addresses in a word of memory.
     pub(in crate::isa) word: u32,
     /// The first instruction.
     pub(in crate::isa) entry: u32,
-    /// What registers hold at the start, where that is known.
+    /// The contents of registers at the start, where they are known.
     pub(in crate::isa) registers: Vec<(Register, i64)>,
     /// The instructions by address.
     pub(in crate::isa) steps: BTreeMap<u32, Step>,

@@ -1,6 +1,7 @@
-//! What is known of registers and memory at one point of a program.
+//! The facts known of registers and memory at one point of a program.
 //!
-//! Places that hold the same value, or values at a fixed distance, share a root: what a branch says of one is known of all.
+//! Places that hold the same value, or values at a fixed distance, share a root: a bound that a branch gives
+//! for one holds for all.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ pub(super) enum Place {
 
 type Root = usize;
 
-/// What is known.
+/// The facts known at one point of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct AbstractState {
     /// For each place the root of its value, and the distance from it.
@@ -57,7 +58,7 @@ impl AbstractState {
         self.places.keys().filter_map(cell).collect()
     }
 
-    /// What is left if a place is within bounds; whether that can be.
+    /// Narrows the state to one in which a place is within bounds; `false` if there is no such state.
     pub(super) fn restrict(&mut self, place: Place, low: i64, high: i64, words: &Words) -> bool {
         let Some((root, distance)) = self.places.get(&place).copied() else { return true };
         self.restrict_root(root, distance, (low, high), words)
@@ -94,7 +95,7 @@ impl AbstractState {
         true
     }
 
-    /// Whether a place can be something else than a number, and what is left then.
+    /// Narrows the state to one in which a place is not this number; `false` if there is no such state.
     pub(super) fn exclude(&mut self, place: Place, number: i64, words: &Words) -> bool {
         let Some((root, distance)) = self.places.get(&place).copied() else { return true };
         match words.without(&self.roots[root], words.wrap(number - distance)) {
@@ -106,7 +107,7 @@ impl AbstractState {
         }
     }
 
-    /// What is known whichever of two states it is; `usual` is the value of a place that is not noted.
+    /// The facts that hold in both of two states; `usual` is the value of a place that is not noted.
     pub(super) fn join(&self, other: &Self, words: &Words, usual: &dyn Fn(Place) -> AbstractValue) -> Self {
         let mut joined = Self::default();
         let mut known: BTreeMap<(Root, Root, i64), (Root, i64)> = BTreeMap::new();

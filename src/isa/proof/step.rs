@@ -3,16 +3,16 @@
 /// A register, by a number of its own for each instruction set.
 pub(in crate::isa) type Register = u8;
 
-/// What an effect works on.
+/// An operand of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::isa) enum Operand {
-    /// What a register holds.
+    /// The contents of a register.
     Register(Register),
     /// A number.
     Constant(i64),
 }
 
-/// What is worked out.
+/// An operation on two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::isa) enum Work {
     Add,
@@ -67,7 +67,7 @@ pub(in crate::isa) enum Next {
 /// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::isa) struct Step {
-    /// What it does, in order.
+    /// Its effects, in order.
     pub(in crate::isa) effects: Vec<Effect>,
     /// Where it leads.
     pub(in crate::isa) next: Next,

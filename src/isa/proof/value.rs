@@ -1,9 +1,10 @@
-//! What is known of a value: a few possible ones, a range of them, an address in one piece of data, or nothing.
+//! The facts known of a value: a few possible ones, a range of them, an address in one piece of data, or
+//! nothing.
 
 /// More possible values than these are kept as a range.
 const MOST: usize = 48;
 
-/// What a value can be, as signed numbers of the machine's width.
+/// The possible values, as signed numbers of the machine's width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AbstractValue {
     /// One of these, sorted.
@@ -170,7 +171,8 @@ impl Words {
         }
     }
 
-    /// What `work` makes of two values, for each possible pair.
+    /// The results of `work` for each possible pair of two values; `None` if the pairs are not known or too
+    /// many.
     pub(super) fn each(
         &self,
         left: &AbstractValue,

@@ -1,4 +1,4 @@
-//! What is said of operands: too many, of the wrong kind, out of range.
+//! Messages on operands: too many, of the wrong kind, out of range.
 
 use super::CALLED;
 use crate::asm::messages::{self, written_as};

@@ -1,4 +1,5 @@
-//! What can be said of a program without running it: where jumps go, which condition codes there can be, who reads what.
+//! Facts about a program found without running it: the targets of jumps, the possible condition codes, the
+//! instructions that read each value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -135,7 +136,8 @@ impl Flow {
         known.cloned().unwrap_or_default()
     }
 
-    /// Whether no instruction names a word but to store to it, and nothing points into the data around it.
+    /// Returns `true` if instructions name a word only to store to it, and nothing points into the data
+    /// around it.
     pub(super) fn is_never_read(&self, address: u16) -> bool {
         let Some((start, end)) = self.data.iter().find(|(start, end)| (*start..=*end).contains(&address))
         else {
