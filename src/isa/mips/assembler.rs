@@ -27,12 +27,12 @@ use crate::asm::{self, Collector, work};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors, text};
 use crate::isa::foreign;
 
-/// How a program is to be assembled.
+/// The options of an assembly.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// The memory configuration.
     pub map: MemoryMap,
-    /// Whether pseudo-instructions have delay slots.
+    /// True if pseudo-instructions have delay slots.
     pub delayed_branches: bool,
 }
 
@@ -69,7 +69,7 @@ pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Option
     Assembly { program, diagnostics, sources }
 }
 
-/// What SPIM does not read, each kind once.
+/// The things that SPIM does not read, each kind once.
 fn only_in_mars(units: &[Unit]) -> Vec<(String, Span)> {
     let mut found: Vec<(String, Span)> = Vec::new();
     for line in units.iter().flat_map(|unit| &unit.lines) {
@@ -112,7 +112,7 @@ impl Space {
     }
 }
 
-/// What all files share.
+/// The state that all files share.
 struct Assembler {
     options: Options,
     out: Collector,
@@ -123,7 +123,7 @@ struct Assembler {
     globals: Labels,
     /// Data that waits for labels which no file has defined so far.
     references: Vec<Reference>,
-    /// What came out of macros so far.
+    /// The output of macros so far.
     expanded: Expanded,
     /// The bytes of data that were written.
     written: Budget,

@@ -15,7 +15,7 @@ use super::table::Instruction;
 use crate::console::{Files, State};
 use crate::machine::{Fault, FaultReason, Preset, Start, Stop, World};
 
-/// In milliseconds: by so much at most the clock differs from one seed to another.
+/// The most by which the clock differs from one seed to another, in milliseconds.
 const ONE_DAY: u64 = 86_400_000;
 
 /// The decoded instructions of a program; the runs share them.
@@ -136,19 +136,20 @@ pub struct Cpu {
     /// The end of the heap.
     pub(super) heap: u32,
     pub(super) executed: u64,
-    /// How much later it is than the number of instructions says, in milliseconds: what the program slept.
+    /// The time that the program has slept, in milliseconds; the clock is ahead of the number of instructions
+    /// by as much.
     pub(super) slept: u64,
     pub(super) streams: Streams,
-    /// How many of the setup's draws were given.
+    /// The number of the setup's draws that were given.
     pub(super) drawn: usize,
     /// Where a string was printed last: the address of the instruction, and of the string.
     pub(super) printed_at: (u32, u32),
     pub(super) files: FileTable,
-    /// How many bytes of input the program has read.
+    /// The number of bytes of input that the program has read.
     pub(super) keys_read: u64,
-    /// How often the program looked in vain for a key.
+    /// The number of times that the program looked in vain for a key.
     pub(super) vain_polls: u32,
-    /// Whether the key that waits has interrupted the program.
+    /// True if the key that waits has interrupted the program.
     pub(super) interrupted: bool,
     /// After a carriage return: a line feed belongs to the same line end.
     pub(super) skips_line_feed: bool,

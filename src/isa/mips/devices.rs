@@ -112,12 +112,12 @@ impl Cpu {
         }
     }
 
-    /// Whether the program asked to be interrupted by keys.
+    /// Returns `true` if the program asked to be interrupted by keys.
     pub(super) fn waits_for_interrupts(&self) -> bool {
         self.memory.device_bytes(self.map.devices + register::RECEIVER_CONTROL)[0] & 2 != 0
     }
 
-    /// Whether a key is to interrupt the program now.
+    /// Returns `true` if a key is to interrupt the program now, and notes that it has.
     pub(super) fn interrupt_is_due(&mut self, console: &mut dyn Console) -> bool {
         // Interrupts are on (bit 0), no exception is being handled (bit 1), and this key has not interrupted before.
         let is_due = self.waits_for_interrupts()

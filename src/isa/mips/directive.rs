@@ -72,7 +72,7 @@ impl Directive {
         }
     }
 
-    /// Whether its numbers are floating point numbers.
+    /// Returns `true` if its numbers are floating point numbers.
     pub(super) fn is_real(self) -> bool {
         matches!(self, Self::Float | Self::Double)
     }

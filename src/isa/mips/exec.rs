@@ -14,7 +14,7 @@ use super::cpu::RETURN_ADDRESS;
 use super::table::Instruction;
 use crate::machine::{FaultReason, Stop};
 
-/// What a rare instruction decided.
+/// The outcome of a rare instruction.
 pub(super) enum Outcome {
     /// Go on with the next instruction.
     Next,
@@ -24,7 +24,7 @@ pub(super) enum Outcome {
     Stop(Stop),
 }
 
-/// Why an access to memory did not do what it does elsewhere.
+/// The reason why an access to memory was not carried out.
 pub(super) enum Trouble {
     /// The machine cannot do it.
     Fault(FaultReason),
@@ -38,7 +38,7 @@ impl From<FaultReason> for Trouble {
     }
 }
 
-/// What the plain instructions need of the machine that executes them.
+/// The parts of the machine that plain instructions use.
 trait Machine {
     /// Why an instruction was not executed to its end.
     type Refusal;

@@ -1,7 +1,7 @@
-//! What the simulator itself prints when a program ends; never the program's own words.
+//! The text that the simulator itself prints when a program ends; never the program's own words.
 //!
-//! Source: MARS 4.5 on the command line (`mars/MarsLaunch.java`, `ProcessingException.java`): a line feed at the end of
-//! every run, and before it what went wrong.
+//! Source: MARS 4.5 on the command line (`mars/MarsLaunch.java`, `ProcessingException.java`): a line feed at
+//! the end of every run, and before it the error, if there is one.
 
 use super::program::Program;
 use super::setup::Profile;

@@ -1,4 +1,4 @@
-//! What is said of faults of MIPS in other words than of those of all machines.
+//! Descriptions of the faults of MIPS that other machines do not have, or that need its own words.
 
 use crate::diagnostics::{Text, text};
 use crate::machine::FaultReason;

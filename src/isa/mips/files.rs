@@ -32,7 +32,7 @@ enum Mode {
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileTable {
     files: Files,
-    /// What can be read besides, until a file of the same name is written.
+    /// Other files that can be read, until a file of the same name is written.
     lying: Arc<Files>,
     is_full: bool,
     open: [Option<Descriptor>; MOST_DESCRIPTORS],

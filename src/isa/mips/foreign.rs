@@ -1,8 +1,8 @@
-//! What only sources for MIPS have, by which they are known where another language is expected.
+//! The marks of sources for MIPS, by which they are known where another language is expected.
 
 use crate::isa::foreign::words;
 
-/// Whether a line, in small letters and without its comment, has something of the kind.
+/// Returns `true` if a line, in small letters and without its comment, has such a mark.
 pub(super) fn marks(line: &str) -> bool {
     // A label may stand in front.
     let mut first = words(line).take(2);

@@ -7,7 +7,7 @@ use super::operands;
 use super::table::{ROWS, Row, Syntax};
 use super::token::{self, TokenKind};
 
-/// What a token of an operand must be.
+/// The shape that a token of an operand must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Register,
@@ -36,7 +36,7 @@ pub(super) struct Form {
     pub(super) meaning: Meaning,
 }
 
-/// What a form becomes.
+/// The instructions that a form becomes.
 #[derive(Debug)]
 pub(super) enum Meaning {
     Basic {
@@ -56,7 +56,7 @@ pub(super) struct Step {
     pub(super) row: &'static Row,
     pub(super) syntax: &'static Syntax,
     pub(super) arguments: Vec<Argument>,
-    /// Whether it stands there only if branches are delayed.
+    /// True if it is there only if branches are delayed.
     pub(super) is_slot: bool,
 }
 
@@ -143,7 +143,7 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     forms
 });
 
-/// What only SPIM reads.
+/// The forms that only SPIM reads.
 static SPIM_FORMS: LazyLock<Forms> = LazyLock::new(|| {
     let mut forms = Forms::new();
     read_pseudo(SPIM, &mut forms);
@@ -264,7 +264,7 @@ pub fn form_of(instruction: &str) -> Option<&'static str> {
     Some(&form.example)
 }
 
-/// Whether a word, in any letter case, is the mnemonic of an instruction.
+/// Returns `true` if a word, in any letter case, is the mnemonic of an instruction.
 pub(super) fn is_mnemonic(word: &str) -> bool {
     let is_plain =
         word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.');

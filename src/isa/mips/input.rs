@@ -1,8 +1,8 @@
-//! What people type, as the services read it.
+//! The input that people type, as the services read it.
 //!
-//! Source: MARS 4.5, `mars/util/SystemIO.java`. On the command line MARS reads lines: a character is the first of a
-//! line, and what does not fit in a string's buffer is lost. In its window a character comes without ENTER, and a string
-//! ends when its buffer is full.
+//! Source: MARS 4.5, `mars/util/SystemIO.java`. On the command line MARS reads lines: a character is the
+//! first of a line, and the part that does not fit in a string's buffer is lost. In its window a character
+//! comes without ENTER, and a string ends when its buffer is full.
 
 use super::cpu::Cpu;
 use super::number;
@@ -12,7 +12,7 @@ use crate::console::Console;
 /// More characters than these do not make a number.
 const LONGEST_NUMBER: usize = 80;
 
-/// What came of asking for a character.
+/// The outcome of asking for a character.
 pub(super) enum Character {
     /// This one.
     Some(u8),

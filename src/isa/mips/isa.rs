@@ -108,7 +108,7 @@ pub static ISA: Isa = Isa {
     },
 };
 
-/// Whether one of the files has a directive, an instruction or a register that only MIPS has.
+/// Returns `true` if one of the files has a directive, an instruction or a register that only MIPS has.
 fn is_in(files: &[SourceFile]) -> bool {
     const MARKS: [&str; 5] = [".text", ".data", ".globl", ".macro", "syscall"];
     let mut lines = files.iter().flat_map(|file| file.text.lines());

@@ -24,7 +24,7 @@ pub(super) struct TokenLine {
     pub(super) span: Span,
     /// The same without blanks around it and without the comment.
     pub(super) code: Span,
-    /// Whether it reads as it stands in the source; not so after a replacement.
+    /// True if it reads as it stands in the source; not so after a replacement.
     pub(super) is_verbatim: bool,
 }
 
@@ -92,7 +92,7 @@ impl Equivalents {
         line
     }
 
-    /// Whether a name stands for something that in the end stands for the name again.
+    /// Returns `true` if a name stands for something that in the end stands for the name again.
     fn is_endless(&self, name: &str) -> bool {
         let names_of = |name: &str| {
             let tokens = self.meanings.get(name).map(|meaning| token::split(meaning)).unwrap_or_default();
@@ -112,7 +112,7 @@ impl Equivalents {
         false
     }
 
-    /// Takes up a definition; `false` if the line is none.
+    /// Takes up a definition; `false` if the line has none.
     fn define(&mut self, line: &TokenLine, out: &mut Collector) -> bool {
         let tokens = &line.tokens;
         let is_definition = |at: usize| {

@@ -56,7 +56,7 @@ impl machine::Setup for Setup {
 }
 
 impl Setup {
-    /// What the simulator would not read.
+    /// Notes on the parts of a program that the simulator would not read.
     fn notes(&self, program: &Program) -> Vec<Text> {
         if self.profile != Profile::Spim {
             return Vec::new();
@@ -72,7 +72,7 @@ impl Setup {
     }
 }
 
-/// Whether a file lacks nothing but what other files may define.
+/// Returns `true` if all errors of a file could be due to labels that other files define.
 fn is_one_of_several(diagnostics: &[Diagnostic]) -> bool {
     let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     errors().all(|error| [code::UNDEFINED_LABEL, code::GLOBAL].contains(&error.code))

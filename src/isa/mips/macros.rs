@@ -93,7 +93,7 @@ impl Macro {
     }
 }
 
-/// Whether a word is a formal parameter: `%x`, or as SPIM writes it, `$x` that is no register.
+/// Returns `true` if a word is a formal parameter: `%x`, or as SPIM writes it, `$x` that is no register.
 pub(super) fn is_parameter(word: &str) -> bool {
     let is_register = || {
         registers::general(word).is_some() || registers::float(word).is_some() || registers::is_system(word)

@@ -151,12 +151,12 @@ impl MemoryMap {
         segments.into_iter().find(|(range, _)| range.contains(&address)).map(|(_, segment)| segment)
     }
 
-    /// Whether an instruction can be at an address.
+    /// Returns `true` if an instruction can be at an address.
     pub fn is_text(&self, address: u32) -> bool {
         matches!(self.segment(address), Some(Segment::Text | Segment::KernelText))
     }
 
-    /// Whether all of memory lies in the first 32 KB, so that some pseudo-instructions are shorter.
+    /// Returns `true` if all of memory lies in the first 32 KB, so that some pseudo-instructions are shorter.
     pub fn is_compact(&self) -> bool {
         self.devices_limit <= 0x8000
     }

@@ -204,7 +204,8 @@ impl Memory {
         self.map.segment(address) == Some(Segment::Devices)
     }
 
-    /// What was last stored in device memory, which is plain memory but for four registers; up to four bytes.
+    /// The bytes last stored in device memory, which is plain memory but for four registers; up to four
+    /// bytes.
     pub(super) fn device_bytes(&self, address: u32) -> [u8; 4] {
         std::array::from_fn(|index| {
             self.devices.get(address.wrapping_add(index as u32)).map_or(0, |[byte]: [u8; 1]| byte)

@@ -1,4 +1,4 @@
-//! What the assembler has to say. Where MARS rejects the same thing, a note gives its words.
+//! The messages of the assembler. Where MARS rejects the same thing, a note gives its words.
 
 mod replaced;
 
@@ -19,7 +19,7 @@ use crate::asm::{code, limits, work};
 use crate::diagnostics::{Code, Diagnostic, Severity, Span, Text, suggest, suggest_within, text};
 use crate::isa::mips::code::IGNORED;
 
-/// What messages call the assembler.
+/// The names used in messages for the assembler.
 pub(super) const CALLED: Called = Called { language: "MIPS", tool: "MARS", comment: "#" };
 
 fn error(code: Code, span: Span, message: Text, mars: &str) -> Diagnostic {
@@ -164,7 +164,7 @@ fn is_punctuation(token: &Token) -> bool {
     matches!(token.kind, TokenKind::LeftParen | TokenKind::RightParen | TokenKind::Plus | TokenKind::Minus)
 }
 
-/// How many operands an instruction takes, if each operand is one token in all of its forms.
+/// The possible numbers of operands, if each operand is one token in all forms of the instruction.
 fn counts(all: &[Form]) -> Option<Vec<usize>> {
     let is_punctuation = |shape: &Shape| matches!(shape, Shape::LeftParen | Shape::RightParen | Shape::Plus);
     let mut counts: Vec<usize> = all.iter().map(|form| form.shapes.len()).collect();
@@ -173,7 +173,7 @@ fn counts(all: &[Form]) -> Option<Vec<usize>> {
     (!all.iter().flat_map(|form| &form.shapes).any(is_punctuation)).then_some(counts)
 }
 
-/// What the forms of an instruction have in one place.
+/// The kinds of token that the forms of an instruction allow in one place.
 fn expected(all: &[Form], index: usize) -> Text {
     let mut kinds: Vec<Text> = Vec::new();
     for shape in all.iter().filter_map(|form| form.shapes.get(index)) {
@@ -193,7 +193,7 @@ fn expected(all: &[Form], index: usize) -> Text {
     either(&kinds)
 }
 
-/// What fits in place of a misfit, or what else does what was meant.
+/// Advice for a misfit: the operand that fits there, or the instruction that does what was meant.
 fn misfit_help(mnemonic: &str, operands: &[Token], misfit: Misfit, all: &[Form]) -> Option<Text> {
     let (Misfit::Kind(index) | Misfit::Range(index)) = misfit else { return None };
     let is_constant = matches!(operands[index].kind, TokenKind::Integer(_));
@@ -305,7 +305,7 @@ pub(super) fn directive_kind(
     messages::operand_kind(span, &name.text, expected, found).note(mars_says(mars)).help(written_as([usage]))
 }
 
-/// What the data directives store.
+/// The kind of value that a data directive stores.
 pub(super) fn stored_by(directive: Directive) -> Text {
     match directive {
         Directive::Ascii | Directive::Asciiz => {

@@ -1,7 +1,8 @@
 //! Programs with one small mistake each: which ones there are, and which of them provably do the same as before.
 //!
-//! The only proof is that nothing leads to an instruction: it stands after one that never goes on to it, and has no label.
-//! What is saved on the stack may be read by any code that gets there, so that no save is ever taken to be dead.
+//! The only proof is that nothing leads to an instruction: it stands after one that never goes on to it, and
+//! has no label. Values saved on the stack may be read by any code that gets there, so that no save is ever
+//! taken to be dead.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +42,7 @@ pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
     mutate::mutants(loaded, &Mistakes { program, unreached: unreached(program) })
 }
 
-/// What people get wrong in a program.
+/// The mistakes that people make in a program.
 struct Mistakes<'p> {
     program: &'p Program,
     unreached: BTreeSet<u32>,
@@ -178,7 +179,8 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
     unreached
 }
 
-/// Whether a constant is a letter to print, or the address of a text, which then begins one letter further.
+/// Returns `true` if a constant is a letter to print, or the address of a text, which then begins one letter
+/// further.
 fn is_of_text(program: &Program, statement: &Statement, word: u32) -> bool {
     let written = program.sources.slice(statement.span).trim();
     let mnemonic = written.split_whitespace().next().unwrap_or_default();

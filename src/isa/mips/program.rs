@@ -28,7 +28,7 @@ pub struct Statement {
     pub words: Vec<u32>,
 }
 
-/// What a MIPS machine needs to run a program, and what is known about where its words come from.
+/// An assembled MIPS program: its instructions and data, and the places in the sources that they come from.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The instructions, sorted by address.
@@ -41,9 +41,9 @@ pub struct Program {
     pub main: Option<u32>,
     /// The memory configuration that the addresses belong to.
     pub map: MemoryMap,
-    /// Whether pseudo-instructions have delay slots.
+    /// True if pseudo-instructions have delay slots.
     pub delayed_branches: bool,
-    /// What SPIM does not read, each kind with its first place.
+    /// The things that SPIM does not read, each kind with its first place.
     pub only_in_mars: Vec<(String, Span)>,
     /// From addresses to source lines.
     pub source_map: SourceMap,

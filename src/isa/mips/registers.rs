@@ -23,7 +23,7 @@ pub(super) fn float(word: &str) -> Option<u8> {
     numbered(word.strip_prefix("$f")?)
 }
 
-/// Whether a word names a register of coprocessor 0.
+/// Returns `true` if a word names a register of coprocessor 0.
 pub(super) fn is_system(word: &str) -> bool {
     matches!(word, "$8" | "$12" | "$13" | "$14")
 }

@@ -15,7 +15,7 @@ use super::spim;
 use crate::console::{Console, Peek, Place, Request};
 use crate::machine::{FaultReason, Observer, Stop};
 
-/// What a service came to.
+/// The outcome of a service.
 pub(super) type Served = Result<Outcome, FaultReason>;
 
 /// The clock at the start of each run, in milliseconds since 1970: 1 January 2024.
@@ -124,7 +124,7 @@ impl Cpu {
 
     /// Prints bytes, each one as the character of its number.
     fn print_bytes<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, bytes: &[u8]) -> Outcome {
-        // Where nobody looks on, all that is ASCII up to the next other byte is printed at once.
+        // If no observer looks, all ASCII bytes up to the next other byte are printed at once.
         for part in bytes.chunk_by(|one, next| !O::LOOKS && one.is_ascii() && next.is_ascii()) {
             if part.len() > 1 {
                 let taken = screen.console.write_all(part);

@@ -1,4 +1,4 @@
-//! How a MIPS machine is set up, and the simulators whose behaviour can be asked for.
+//! The settings of a MIPS machine, and the simulators whose behaviour can be chosen.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Profile {
     }
 }
 
-/// How the services that read a character or a string take what is typed.
+/// The ways in which the services that read a character or a string take the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputMode {
     /// As MARS does in its window: a character comes without ENTER, and a string ends when its buffer is full.
@@ -51,24 +51,25 @@ impl InputMode {
     }
 }
 
-/// How a machine is set up.
+/// The settings of a machine.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The memory configuration that programs are assembled for.
     pub map: MemoryMap,
     /// The simulator whose behaviour is asked for.
     pub profile: Profile,
-    /// How characters and strings are read.
+    /// The way in which characters and strings are read.
     pub input: InputMode,
-    /// Whether the program starts at the global label `main` rather than at its first instruction.
+    /// True if the program starts at the global label `main` rather than at its first instruction.
     pub start_at_main: bool,
-    /// Whether a branch takes effect after the instruction after it.
+    /// True if branches are delayed: a branch takes effect after the next instruction.
     pub delayed_branches: bool,
-    /// Whether instructions can be read, written and made at run time.
+    /// True if instructions can be read, written and made at run time.
     pub self_modifying: bool,
-    /// What the random services give before they draw anything themselves; an index is taken modulo the bound.
+    /// The numbers that the random services give before they draw any themselves; an index is taken modulo
+    /// the bound.
     pub draws: Arc<[i32]>,
-    /// What streams that the program does not seed are seeded with.
+    /// The seed of the random streams that the program does not seed.
     pub seed: u64,
     /// The files that are there when the program starts.
     pub files: Arc<Files>,

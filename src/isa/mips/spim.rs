@@ -1,4 +1,4 @@
-//! What SPIM 8.0 does otherwise than MARS when a program runs.
+//! The behaviour of SPIM 8.0 at run time where it differs from that of MARS.
 //!
 //! Source: SPIM 8.0, `exceptions.s`, which calls `main` and goes on after an instruction that failed, and
 //! `syscall.cpp`, which prints numbers with `%.8f` and `%.18g`.

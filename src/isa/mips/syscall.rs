@@ -33,7 +33,7 @@ pub(super) fn number(word: &str) -> Option<u32> {
     service::by_name(NAMED.into_iter(), word).or_else(|| service::by_number(word))
 }
 
-/// How a system call is named in sentences: `syscall 11 (print-character)`.
+/// The name of a system call in sentences: `syscall 11 (print-character)`.
 pub(super) fn name(number: u32) -> String {
     match NAMED.into_iter().find(|(_, known)| *known == number) {
         Some((name, _)) => format!("syscall {number} ({name})"),

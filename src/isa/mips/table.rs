@@ -13,7 +13,7 @@ pub(super) type BitPattern = pattern::BitPattern<32>;
 /// Where writes to `$zero` go: a register that nothing reads.
 pub const SINK: u8 = 32;
 
-/// What an operand of a basic instruction is.
+/// The kind of an operand of a basic instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandKind {
     /// A general register that is written; decoding turns `$zero` into [`SINK`].
@@ -60,7 +60,7 @@ impl OperandKind {
 pub struct Operand {
     /// The name in this table.
     pub name: &'static str,
-    /// What it is.
+    /// Its kind.
     pub kind: OperandKind,
     /// Where it lies in the word.
     pub field: Field,
@@ -81,7 +81,7 @@ pub struct Syntax {
 pub struct Row {
     /// The opcode's mnemonic.
     pub mnemonic: &'static str,
-    /// What the instruction does.
+    /// A description of the instruction.
     pub about: &'static str,
     /// The ways to write it, in the order in which they are tried.
     pub syntaxes: &'static [Syntax],

@@ -4,7 +4,7 @@ use super::directive::Directive;
 use super::{forms, number, registers};
 use crate::asm::lexer::{self, Lexicon};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Comment,
@@ -53,13 +53,13 @@ impl Token {
         }
     }
 
-    /// Whether the token may begin a label's definition.
+    /// Returns `true` if the token may begin a label's definition.
     pub(super) fn may_be_label(&self) -> bool {
         matches!(self.kind, TokenKind::Identifier | TokenKind::Operator)
     }
 }
 
-/// How MARS splits lines. A comma separates operands as a blank does.
+/// The rules by which MARS splits lines. A comma separates operands as a blank does.
 const LEXICON: Lexicon<'static> = Lexicon {
     blanks: " \t,",
     marks: ":()",

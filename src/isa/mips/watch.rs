@@ -1,4 +1,4 @@
-//! What watched runs of a MIPS machine are watched by.
+//! The parts of a MIPS machine that watching its runs needs.
 
 use super::cpu::{Cpu, GLOBAL_POINTER, RETURN_ADDRESS, STACK_POINTER, System};
 use super::program::Program;
@@ -10,7 +10,7 @@ const PRESERVED: u32 = 0x00FF_0000 | 1 << GLOBAL_POINTER | 1 << STACK_POINTER | 
 /// A program that makes instructions makes them within this many bytes after its own.
 const ROOM: u32 = 0x1000;
 
-/// What decides, besides memory, what the machine does next.
+/// The state that, besides memory, decides what the machine does next.
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     pc: u32,
@@ -20,11 +20,12 @@ pub struct Snapshot {
     flags: u8,
     system: System,
     keys_read: u64,
-    /// Interrupts may be off here and on elsewhere in the loop.
+    /// Part of the snapshot as interrupts may be off here and on later in the loop.
+    /// loop.
     interrupted: bool,
 }
 
-/// What the machine goes on with.
+/// The snapshot of a machine.
 pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
     Snapshot {
         pc: cpu.pc,
@@ -38,7 +39,7 @@ pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
     }
 }
 
-/// What watching a run needs to know of a program.
+/// The facts of a program that watching its runs needs.
 pub(super) fn watched(program: &Program) -> Watched {
     let map = &program.map;
     let at_start = [0, GLOBAL_POINTER, STACK_POINTER, RETURN_ADDRESS];

@@ -399,7 +399,7 @@ impl Assembler {
         }
     }
 
-    /// Whether as much data may be written yet; data may overwrite data, and not without end.
+    /// Counts data as written; `false` if that is too much. Data may overwrite data, but not without end.
     fn has_room(&mut self, line: &TokenLine, token: &Token, bytes: usize) -> bool {
         work::count(bytes);
         let has_room = self.written.spend(bytes);

@@ -20,7 +20,7 @@ fn steps<'f>(form: &'f Form, options: &Options) -> Option<&'f [Step]> {
     }
 }
 
-/// How many words a form becomes.
+/// The number of words that a form becomes.
 pub(super) fn length(form: &Form, options: &Options) -> u32 {
     let counts = |step: &&Step| options.delayed_branches || !step.is_slot;
     steps(form, options).map_or(1, |steps| steps.iter().filter(counts).count() as u32)

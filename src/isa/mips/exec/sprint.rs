@@ -6,7 +6,7 @@ use super::super::table::Instruction;
 use super::{Machine, execute};
 use crate::machine::FaultReason;
 
-/// What plain instructions touch, borrowed or copied out of the machine for a while.
+/// The state that plain instructions touch, borrowed or copied out of the machine for a while.
 struct Sprint<'c> {
     registers: &'c mut [u32; 256],
     memory: &'c mut Memory,

@@ -7,7 +7,7 @@ use super::{Machine, Outcome, Trouble, execute};
 use crate::console::Console;
 use crate::machine::{Ended, Fault, FaultReason, Observer, Stop};
 
-/// What comes after an instruction that did not simply lead to the next one.
+/// The step after an instruction that did not simply lead to the next one.
 enum Next {
     /// Go on at the machine's program counter.
     Continue,
@@ -25,7 +25,7 @@ struct Step<'s, O> {
 }
 
 impl<O: Observer<Cpu>> Step<'_, O> {
-    /// What to do after an access to memory that did not do what it does elsewhere.
+    /// The step after an access to memory that was not carried out.
     fn after(&mut self, trouble: &Trouble) -> Next {
         match *trouble {
             Trouble::Fault(reason) => self.fault(reason),
@@ -35,7 +35,7 @@ impl<O: Observer<Cpu>> Step<'_, O> {
 }
 
 impl<O: Observer<Cpu>> Machine for Step<'_, O> {
-    /// What to do instead of the rest of the instruction.
+    /// The step to take instead of the rest of the instruction.
     type Refusal = Next;
 
     fn get(&self, number: u8) -> u32 {
