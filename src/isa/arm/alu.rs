@@ -116,8 +116,8 @@ macro_rules! with_operations {
 macro_rules! compute {
     ($($name:ident $sets:literal $constant:ident $register:ident $shifted:ident $logical:literal $writes:literal
         |$left:ident, $right:ident, $flags:ident| $value:expr;)*) => {
-        /// What a data processing instruction makes of its operands, whether it keeps that, and whether N, Z and C come from
-        /// the result and the shifter; the flags are set otherwise. `None` if it is none.
+        /// The result of a data processing instruction, whether it is stored, and whether N, Z and C come
+        /// from the result and the shifter; the flags are set otherwise. `None` for other instructions.
         pub(super) fn compute(
             name: Name,
             sets_flags: bool,

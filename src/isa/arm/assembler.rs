@@ -40,7 +40,7 @@ use encode::Task;
 use pool::Literal;
 use unit::{Meaning, Unit};
 
-/// How a program is to be assembled.
+/// The options of an assembly.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Where its parts go.
@@ -68,7 +68,7 @@ struct Waiting {
     task: Task,
 }
 
-/// What all sources share.
+/// The state that all sources share.
 struct Assembler<'a> {
     includes: &'a dyn Shelf,
     out: Collector,

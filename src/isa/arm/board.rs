@@ -17,11 +17,12 @@ pub enum Board {
     Linux,
     /// The simulator ARMSim#, with its own services.
     Armsim,
-    /// What compiled programs run on: the services of semihosting, and memory that is protected as on a computer.
+    /// The board of compiled programs: the services of semihosting, and memory that is protected as on a
+    /// computer.
     Hosted,
 }
 
-/// What differs between the boards.
+/// The properties in which the boards differ.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Map {
     /// Where the parts of a program go.
@@ -38,13 +39,14 @@ pub struct Map {
     pub top: u32,
     /// The program status register at the start.
     pub status: u32,
-    /// Whether programs can write to their code.
+    /// True if programs can write to their code.
     pub code_is_writable: bool,
-    /// Whether a word at an address that is no multiple of four is loaded and stored as it stands there, and not rotated.
+    /// True if a word at an address that is no multiple of four is loaded and stored as it stands there, and
+    /// not rotated.
     pub takes_unaligned: bool,
     /// Device registers: parts, each with its first address and one past its last one.
     pub devices: &'static [(u32, u32)],
-    /// Whether a branch to itself is how programs end.
+    /// True if programs end with a branch to itself.
     pub halts: bool,
 }
 
@@ -152,7 +154,7 @@ impl Board {
         known.find(|(_, board, _)| *board == self).map_or("hosted", |(name, ..)| name)
     }
 
-    /// What it has.
+    /// Its properties.
     pub fn map(self) -> &'static Map {
         match self {
             Self::Lpc2xxx => &LPC2XXX,
@@ -164,7 +166,7 @@ impl Board {
     }
 }
 
-/// Whether an address is between two others, of which the second does not count.
+/// Returns `true` if an address is between two others, of which the second does not count.
 pub(super) fn is_in((low, limit): (u32, u32), address: u32) -> bool {
     (low..limit).contains(&address)
 }

@@ -21,9 +21,9 @@ use crate::machine::{FaultReason, Preset, Start, World};
 pub struct Code {
     /// The address of the first one.
     pub(super) base: u32,
-    /// What stands at each word from there on.
+    /// The operation of each word from there on.
     pub(super) operations: Vec<Operation>,
-    /// For each of them what is executed if its condition holds.
+    /// For each of them the operation that is executed if its condition holds.
     pub(super) bodies: Vec<Operation>,
 }
 
@@ -54,7 +54,7 @@ impl Code {
     }
 }
 
-/// What a word is on the processor of a machine.
+/// The operation of a word on the processor of a machine.
 pub(super) fn lowered(word: u32, address: u32, setup: &Setup) -> Lowered {
     match Decoded::new(word, address) {
         // Processors before ARMv6 take hints for moves to no field of the status register.
@@ -102,7 +102,7 @@ pub struct Cpu {
     pub(super) code: Arc<Code>,
     pub(super) executed: u64,
     pub(super) uart: Uart,
-    /// How many bytes of input the program has read.
+    /// The number of bytes of input that the program has read.
     pub(super) keys_read: u64,
     /// Files, the clock and the heap.
     pub(super) outside: Outside,
@@ -271,7 +271,7 @@ impl Cpu {
         }
     }
 
-    /// Whether the processor is in a mode in which it may do everything.
+    /// Returns `true` if the processor is in a mode in which it may do everything.
     pub(super) fn is_privileged(&self) -> bool {
         self.control & 0x1F != 0x10
     }

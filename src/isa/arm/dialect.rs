@@ -1,4 +1,4 @@
-//! The two ways to write ARM assembly, and how they are told apart.
+//! The two ways to write ARM assembly, and how they are distinguished.
 
 use super::directive;
 use super::program::Dialect;

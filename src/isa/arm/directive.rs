@@ -222,21 +222,21 @@ pub(super) enum Gnu {
     Unsupported,
 }
 
-/// What `.if` and its relatives ask.
+/// The test of `.if` or one of its relatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum If {
-    /// How the value compares with zero.
+    /// The comparison of the value with zero.
     NotZero,
     Zero,
     Positive,
     PositiveOrZero,
     Negative,
     NegativeOrZero,
-    /// Whether a name stands for something.
+    /// Tests whether a name is defined, or is not.
     Defined(bool),
-    /// Whether nothing follows.
+    /// Tests whether the rest of the line is empty, or is not.
     Blank(bool),
-    /// Whether two words are the same.
+    /// Tests whether two words are the same, or are not.
     Same(bool),
 }
 
@@ -380,12 +380,12 @@ pub(super) fn gnu(word: &str) -> Option<Gnu> {
     KNOWN.get(word.to_ascii_lowercase().as_str()).copied()
 }
 
-/// Whether a word is a directive of armasm that is written in letters.
+/// Returns `true` if a word is a directive of armasm that is written in letters.
 pub(super) fn is_armasm(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && armasm(word).is_some()
 }
 
-/// Whether a word is a directive of GNU `as`.
+/// Returns `true` if a word is a directive of GNU `as`.
 pub(super) fn is_gnu(word: &str) -> bool {
     word.starts_with('.') && gnu(word).is_some()
 }

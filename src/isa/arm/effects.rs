@@ -1,4 +1,4 @@
-//! What an instruction is about to do.
+//! The effects of an instruction before it is executed.
 
 use super::alu::{shift, shifted};
 use super::cpu::Cpu;

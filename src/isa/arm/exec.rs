@@ -15,7 +15,7 @@ use super::operation::{Block, CarryOut, Operation};
 use super::registers::LINK;
 use crate::machine::{FaultReason, Stop};
 
-/// What a service decided.
+/// The outcome of a service.
 pub(super) enum Outcome {
     /// Go on with the next instruction.
     Next,
@@ -25,7 +25,7 @@ pub(super) enum Outcome {
     Stop(Stop),
 }
 
-/// Why something was not done as it is elsewhere.
+/// The reason why something was not carried out.
 pub(super) enum Trouble {
     /// The machine cannot do it.
     Fault(FaultReason),
@@ -39,7 +39,7 @@ impl From<FaultReason> for Trouble {
     }
 }
 
-/// What plain operations need of the machine that executes them.
+/// The parts of the machine that plain operations use.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "a block's fields are read where the operation lies")]
 trait Machine {
     /// Why an instruction was not executed to its end.

@@ -21,7 +21,7 @@ pub(super) enum Mistake {
     Token(Token),
 }
 
-/// What an expression may mean by its words at the place where it stands.
+/// The meanings of the words of an expression at the place where it stands.
 pub(super) trait Words {
     /// The value that a name has just here; `None` if it is a name to be worked out later.
     fn value(&self, name: &str) -> Option<Value>;
@@ -157,7 +157,7 @@ impl Pending {
     }
 }
 
-/// Whether a word between braces is a value of armasm.
+/// Returns `true` if a word between braces is a value of armasm.
 pub(super) fn is_built_in(name: &str) -> bool {
     built_in(name).is_some()
 }

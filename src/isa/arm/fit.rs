@@ -91,7 +91,7 @@ pub(super) enum Reason {
     NoHash,
     /// A shift by a register stands in an address, or a shift where there can be none.
     Shift,
-    /// What stands between brackets is no address.
+    /// The text between brackets is not an address.
     Address,
     /// Something follows an address that has its offset already.
     AfterAddress,

@@ -97,7 +97,7 @@ impl Flags {
         difference
     }
 
-    /// Whether a condition holds.
+    /// Returns `true` if a condition holds.
     #[inline(always)]
     pub(super) fn meet(&self, condition: Condition) -> bool {
         match condition {

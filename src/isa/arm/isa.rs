@@ -109,7 +109,7 @@ pub static ISA: Isa = Isa {
     },
 };
 
-/// Whether one of the files has what only ARM has.
+/// Returns `true` if a line of one of the files has something that only ARM has.
 fn is_in(files: &[SourceFile]) -> bool {
     let mut lines = files.iter().flat_map(|file| file.text.lines());
     lines.any(|line| {

@@ -18,7 +18,7 @@ pub(super) struct StatementText {
     pub(super) span: Span,
     /// The same without the blanks around it.
     pub(super) code: Span,
-    /// Whether it reads as it stands in the source; not so after something was put in place of a name.
+    /// True if it reads as it stands in the source; not so after something was put in place of a name.
     pub(super) is_verbatim: bool,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn prose(source: &str) -> Option<usize> {
                 || first.starts_with(['.', '#'])
                 || macros.contains(first)
                 || super::mnemonic::find(first).is_some()
-                // A misspelt instruction is none of a comment.
+                // A comment does not look like the operands of a misspelt instruction.
                 || second.starts_with(['=', '.', '{', '[', '#'])
                 || super::registers::number(second).is_some();
             if !is_statement {
@@ -170,7 +170,7 @@ pub(super) fn character_length(text: &str) -> Option<usize> {
     text[after..].starts_with('\'').then_some(after + 1)
 }
 
-/// What is read of a GNU source at the moment.
+/// The part of a GNU source that is being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Within {
     Code,

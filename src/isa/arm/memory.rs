@@ -9,7 +9,7 @@ use crate::machine::{Access, FaultReason, Filler, Start, Window};
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     map: &'static Map,
-    /// What programs load and store most comes first.
+    /// The memory that programs load and store most comes first.
     data: Window,
     stack: Window,
     code: Window,
@@ -103,7 +103,7 @@ impl Memory {
         self.data.slice(address, length).or_else(|| self.stack.slice(address, length))
     }
 
-    /// The place of so many bytes of memory that is in use and holds no code.
+    /// The place of this many bytes of memory that is in use and holds no code.
     #[inline]
     pub(super) fn plain_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
         match self.data.slice_mut(address, length) {
@@ -152,12 +152,12 @@ impl Memory {
         Ok(())
     }
 
-    /// Whether code lies at an address that the program cannot write to.
+    /// Returns `true` if code lies at an address that the program cannot write to.
     pub(super) fn is_read_only(&self, address: u32) -> bool {
         self.code.holds(address) && !self.map.code_is_writable
     }
 
-    /// Whether an address is one of code, be it written or not.
+    /// Returns `true` if an address is one of code, whether or not it was written.
     pub(super) fn is_code(&self, address: u32) -> bool {
         self.code.holds(address)
     }

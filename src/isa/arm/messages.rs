@@ -1,4 +1,4 @@
-//! What the assembler has to say of sources as a whole: names, files, macros, limits.
+//! The messages of the assembler on sources as a whole: names, files, macros, limits.
 
 mod directives;
 mod operands;
@@ -23,7 +23,7 @@ use crate::asm::symbols::nearest;
 use crate::asm::{self, Flaw, Reason, limits};
 use crate::diagnostics::{Diagnostic, Severity, Span, Text, harmless, suggest, text};
 
-/// What messages call the assembler.
+/// The names used in messages for the assembler.
 pub(super) fn called(dialect: Dialect) -> Called {
     let comment = match dialect {
         Dialect::Armasm => ";",
@@ -97,7 +97,7 @@ fn about_directive(span: Span, name: &str, dialect: Dialect) -> Diagnostic {
     }
 }
 
-/// How a directive of the one dialect is written in the other one.
+/// The directive of the other dialect for one of this dialect.
 fn counterpart(name: &str) -> Text {
     const PAIRS: [(&str, &str); 16] = [
         (".word", "DCD"),

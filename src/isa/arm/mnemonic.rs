@@ -1,4 +1,5 @@
-//! What the first word of an instruction means: a row of the table, or one of the names that assemblers add to it.
+//! The meaning of the first word of an instruction: a row of the table, or one of the names that assemblers
+//! add to it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,7 +9,7 @@ use super::operand::ShiftKind;
 use super::table::{Name, Row};
 use super::text;
 
-/// What a mnemonic stands for.
+/// The meaning of a mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     pub(super) operation: Operation,
@@ -16,7 +17,7 @@ pub(super) struct Meaning {
     pub(super) sets_flags: bool,
 }
 
-/// What is to be done.
+/// The operation of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     /// A row of the table.
@@ -96,7 +97,7 @@ static MNEMONICS: LazyLock<BTreeMap<String, Meaning>> = LazyLock::new(|| {
     known
 });
 
-/// What a word in any letter case means as a mnemonic.
+/// The meaning of a word, in any letter case, as a mnemonic.
 pub(super) fn find(word: &str) -> Option<Meaning> {
     let capital = word.to_ascii_uppercase();
     if let Some(added) = MNEMONICS.get(capital.as_str()) {
@@ -111,7 +112,7 @@ pub(super) fn plain() -> impl Iterator<Item = &'static str> {
     static PLAIN: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         let has_none = |word: &&str| find(word).is_some_and(|meaning| meaning.condition == Condition::Always);
         let own = MNEMONICS.keys().map(String::as_str);
-        // `ADDAL` is `ADD`, and nobody means it.
+        // `ADDAL` is `ADD`, and is never the word that was meant.
         own.chain(text::mnemonics())
             .filter(has_none)
             .filter(|word| !word.contains("AL") || *word == "AL")
@@ -120,7 +121,7 @@ pub(super) fn plain() -> impl Iterator<Item = &'static str> {
     PLAIN.iter().copied()
 }
 
-/// What other instruction sets or newer processors call something; what to write here.
+/// The instruction to write for one that other instruction sets or newer processors have under another name.
 pub(super) fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_uppercase().as_str() {
         "JMP" | "JUMP" | "BRA" | "GOTO" | "J" => "B",

@@ -42,7 +42,7 @@ pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
     mutate::mutants(loaded, &Mistakes(&loaded.program))
 }
 
-/// What people get wrong in a program.
+/// The mistakes that people make in a program.
 struct Mistakes<'p>(&'p Program);
 
 impl Mutable<Cpu> for Mistakes<'_> {

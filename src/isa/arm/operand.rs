@@ -2,7 +2,7 @@
 
 use super::registers::Status;
 
-/// What an operand is worth.
+/// The value of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// A general register.
@@ -23,7 +23,7 @@ pub enum Operand {
     Status(Status),
 }
 
-/// How a register is shifted.
+/// The kind of a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ShiftKind {
@@ -119,8 +119,8 @@ pub enum Shifter {
 }
 
 impl Shifter {
-    /// The byte and the number of bits by which it is rotated that make a constant, with the smallest rotation; `None` if there
-    /// are none.
+    /// The byte and the number of bits by which it is rotated that make a constant, with the smallest
+    /// rotation; `None` if no byte does.
     pub fn rotation(constant: u32) -> Option<(u8, u32)> {
         (0..32).step_by(2).find_map(|rotation| {
             let byte = u8::try_from(constant.rotate_left(rotation)).ok()?;
@@ -160,19 +160,19 @@ impl Shifter {
     }
 }
 
-/// What is added to the base register of an address.
+/// The offset that is added to the base register of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offset {
     /// A constant.
     Constant {
-        /// Whether it is subtracted; `#-0` is not the same word as `#0`.
+        /// True if it is subtracted; `#-0` is not the same word as `#0`.
         down: bool,
         /// Its size.
         size: u32,
     },
     /// A register, shifted by a constant.
     Register {
-        /// Whether it is subtracted.
+        /// True if it is subtracted.
         down: bool,
         /// The register.
         register: u8,
@@ -204,9 +204,9 @@ pub enum Indexing {
 pub struct Address {
     /// The base register.
     pub base: u8,
-    /// What is added to it.
+    /// The offset that is added to it.
     pub offset: Offset,
-    /// When.
+    /// The time at which it is added.
     pub indexing: Indexing,
 }
 

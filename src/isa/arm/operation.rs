@@ -1,9 +1,9 @@
 //! Instructions as the machine executes them: eight bytes each, shifter operands taken apart, addresses worked out.
 //!
-//! An operation says nothing of its condition: where that is not [`Condition::Always`], the operation at an address is
-//! [`Operation::Conditional`], and what is executed if the condition holds stands at the same place of another table.
-//! Whatever is rare, and all that uses the program counter as a register, is [`Operation::General`] and taken apart anew each
-//! time.
+//! An operation says nothing of its condition: where that is not [`Condition::Always`], the operation at an
+//! address is [`Operation::Conditional`], and the one that is executed if the condition holds stands at the
+//! same place of another table. Rare instructions, and all that use the program counter as a register, are
+//! [`Operation::General`] and taken apart again each time.
 
 use super::alu::with_operations;
 use super::condition::Condition;
@@ -11,7 +11,7 @@ use super::operand::{Address, Indexing, Offset, Operand, Shift, ShiftKind, Shift
 use super::registers::PROGRAM_COUNTER;
 use super::table::{Decoded, Name};
 
-/// What becomes of the carry where a constant is the operand of a logical operation that sets the flags.
+/// The effect on the carry where a constant is the operand of a logical operation that sets the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CarryOut {
     /// It stays, as the constant is not rotated.
@@ -29,9 +29,9 @@ pub(super) struct Block {
     pub(super) registers: u16,
     /// From the base register to the lowest address, in bytes.
     pub(super) start: i8,
-    /// What is added to the base register, in bytes.
+    /// The change of the base register, in bytes.
     pub(super) change: i8,
-    /// How many bytes are transferred.
+    /// The number of bytes that are transferred.
     pub(super) length: u8,
 }
 
@@ -43,8 +43,8 @@ impl Block {
         base.wrapping_add_signed(i32::from(self.start))
     }
 
-    /// What the base register holds afterwards, for what it holds now. Where that changes, the base register is none of those
-    /// that are loaded.
+    /// The value of the base register afterwards, given its value now. If that changes, the base register is
+    /// not among those that are loaded.
     #[inline(always)]
     pub(super) fn moved(&self, base: u32) -> u32 {
         base.wrapping_add_signed(i32::from(self.change))
@@ -112,7 +112,7 @@ macro_rules! operations {
             JumpRegister { target: u8, exchanges: bool },
             /// A branch to itself, which ends the program where nothing can interrupt it.
             BranchToItself,
-            /// What is executed if the condition holds stands elsewhere.
+            /// The operation that is executed if the condition holds is in the other table.
             Conditional { condition: Condition },
             /// Anything else that is an instruction.
             General,
@@ -154,14 +154,14 @@ with_operations!(operations);
 /// An operation with the condition under which it is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lowered {
-    /// What stands at the address.
+    /// The operation at the address.
     pub(super) operation: Operation,
-    /// What is executed if the condition of [`Operation::Conditional`] holds.
+    /// The operation that is executed if the condition of [`Operation::Conditional`] holds.
     pub(super) body: Operation,
 }
 
 impl Lowered {
-    /// What the word at an address is.
+    /// The operation of the word at an address.
     pub(super) fn new(word: u32, address: u32) -> Self {
         let Some(decoded) = Decoded::new(word, address) else {
             let undefined = Operation::Undefined { word };
@@ -202,7 +202,7 @@ fn branch(condition: Condition, target: u32) -> Operation {
     }
 }
 
-/// The operation of an instruction, its condition aside; `None` if it is none of the plain ones.
+/// The operation of an instruction, its condition aside; `None` if it is not a plain one.
 fn operation(decoded: &Decoded, address: u32) -> Option<Operation> {
     let name = decoded.row.name;
     let register = |index: usize| match decoded.operand(index) {
@@ -353,7 +353,7 @@ pub(super) fn span(name: Name, count: u32) -> Option<(i32, i32)> {
     })
 }
 
-/// Whether a transfer of several registers loads them.
+/// Returns `true` if a transfer of several registers loads them.
 pub(super) fn loads_block(name: Name) -> bool {
     matches!(name, Name::LoadAfter | Name::LoadBefore | Name::LoadAfterDown | Name::LoadBeforeDown)
 }

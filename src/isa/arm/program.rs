@@ -35,7 +35,7 @@ pub struct Segment {
     pub address: u32,
     /// The bytes; words begin with the lowest one.
     pub bytes: Vec<u8>,
-    /// Whether it is code or constants, which the program does not write to where the board keeps these apart.
+    /// True for code and constants, to which the program cannot write if the board separates them from data.
     pub read_only: bool,
 }
 
@@ -51,10 +51,11 @@ impl Segment {
     }
 }
 
-/// What an ARM machine needs to run a program, and what is known about where its words come from.
+/// An assembled or linked ARM program: its memory, and the places in the sources that it comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// What is in memory at the start, sorted by address; no two overlap. Memory outside of them is zero.
+    /// The contents of memory at the start, sorted by address; no two overlap. Memory outside of them is
+    /// zero.
     pub segments: Vec<Segment>,
     /// The address of the first instruction that is executed.
     pub entry: u32,
@@ -68,15 +69,15 @@ pub struct Program {
     pub dialect: Dialect,
     /// The newest architecture that an instruction needs.
     pub architecture: Option<Architecture>,
-    /// What another tool would not take, for people who run the program by hand.
+    /// Notes on things that another tool would not take, for people who run the program by hand.
     pub notes: Vec<Text>,
     /// The board that it was placed for.
     pub board: Board,
-    /// What is known of it besides, if a compiler has made it.
+    /// Further facts known of it if a compiler has made it.
     pub compiled: Option<Compiled>,
 }
 
-/// What is known of a program that a compiler has made.
+/// The facts known of a program that a compiler has made.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The language that it was compiled from.

@@ -3,7 +3,7 @@
 //! Source: *Procedure Call Standard for the ARM Architecture* (IHI 0042), 5.1; armasm user guide (DUI 0801), predeclared
 //! register names.
 
-/// What calls may change on their way to a subroutine, and subroutines at once.
+/// The register that calls may change on their way to a subroutine, and subroutines at once.
 pub const SCRATCH: u8 = 12;
 /// The stack pointer.
 pub const STACK_POINTER: u8 = 13;
@@ -16,7 +16,7 @@ pub const PROGRAM_COUNTER: u8 = 15;
 pub const NAMES: [&str; 16] =
     ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "sp", "lr", "pc"];
 
-/// What registers are called besides `r0` to `r15`.
+/// The names of registers besides `r0` to `r15`.
 const OTHER_NAMES: [(&str, u8); 19] = [
     ("a1", 0),
     ("a2", 1),
@@ -57,7 +57,7 @@ pub fn name(number: u8) -> &'static str {
 /// A status register, or some of its fields: `CPSR`, `SPSR_fc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Whether it is the saved one of the mode that the processor is in.
+    /// True if it is the saved one of the mode that the processor is in.
     pub saved: bool,
     /// The bytes that are meant: bit 0 is the control field (`c`), then `x`, `s` and the flags (`f`). All of them where none
     /// is named.

@@ -1,4 +1,4 @@
-//! How an ARM machine is set up.
+//! The settings of an ARM machine.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Processor {
     ];
 }
 
-/// How a machine is set up.
+/// The settings of a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// The computer.
@@ -41,7 +41,8 @@ pub struct Setup {
     pub files: Arc<Files>,
     /// The files of the submission that the program may read; what it leaves does not count them.
     pub lying: Arc<Files>,
-    /// Whether the terminal obeys what clears it and what colours its text, so that nothing of that counts as printed.
+    /// True if the terminal obeys the sequences that clear it and colour its text, so that they do not count
+    /// as printed.
     pub obeys_escapes: bool,
 }
 

@@ -45,7 +45,7 @@ impl Architecture {
     }
 }
 
-/// What an operand of an instruction is.
+/// The kind of an operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandKind {
     /// A general register.
@@ -83,7 +83,7 @@ pub enum OperandKind {
 pub struct OperandRow {
     /// The name in this table.
     pub name: &'static str,
-    /// What it is.
+    /// Its kind.
     pub kind: OperandKind,
     /// The letter of its field; other fields that it has are always named by the same letters.
     pub letter: u8,
@@ -94,11 +94,11 @@ pub struct OperandRow {
 pub struct Row {
     /// The operation.
     pub name: Name,
-    /// What the mnemonic begins with: `LDR` in `LDRB`.
+    /// The beginning of the mnemonic: `LDR` in `LDRB`.
     pub stem: &'static str,
-    /// What it ends with; of several the first one is shown.
+    /// The possible ends of the mnemonic; of several the first one is shown.
     pub tails: &'static [&'static str],
-    /// What the instruction does.
+    /// A description of the instruction.
     pub about: &'static str,
     /// The first architecture that has it.
     pub architecture: Architecture,
@@ -115,7 +115,7 @@ pub struct Decoded {
     pub row: &'static Row,
     /// When it is executed.
     pub condition: Condition,
-    /// Whether it sets the flags, of an instruction that can do without.
+    /// True if it sets the flags, of an instruction that can do without.
     pub sets_flags: bool,
     operands: [Option<Operand>; MOST_OPERANDS],
 }
@@ -149,12 +149,12 @@ impl Row {
         &ROWS[name as usize]
     }
 
-    /// Whether its instructions can set the flags or not, as they are written.
+    /// Returns `true` if its instructions can set the flags or not, as they are written.
     pub fn can_set_flags(&self) -> bool {
         self.has(b's')
     }
 
-    /// Whether its instructions can be conditional.
+    /// Returns `true` if its instructions can be conditional.
     pub fn is_conditional(&self) -> bool {
         self.has(b'c')
     }
@@ -233,7 +233,7 @@ impl Row {
         Some(Address { base, offset, indexing })
     }
 
-    /// The instruction of this row that a word is; `None` if it is none.
+    /// The instruction of this row that a word encodes; `None` if the word is no instruction of this row.
     fn decode(&'static self, word: u32, address: u32) -> Option<Decoded> {
         if !self.pattern.matches(word) {
             return None;

@@ -13,7 +13,7 @@ use crate::asm::symbols::Direction;
 use crate::asm::work;
 use crate::diagnostics::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name; of `|a b|` what stands between the bars.
@@ -104,7 +104,8 @@ pub(super) fn split(line: &StatementText, from: usize, dialect: Dialect) -> Vec<
     tokens
 }
 
-/// Whether something may stand before an operand, so that a sign is none between two operands.
+/// Returns `true` if an operand may begin after these tokens, so that a sign here is not an operator between
+/// two operands.
 fn begins_operand(before: &[Token]) -> bool {
     match before.last().map(|token| &token.kind) {
         None | Some(Kind::Word(_)) => true,
@@ -167,7 +168,7 @@ fn is_name_start(first: char, rest: &str, dialect: Dialect) -> bool {
     }
 }
 
-/// Whether a character can stand in a name.
+/// Returns `true` if a character can be part of a name.
 pub(super) fn is_name_part(character: char, dialect: Dialect) -> bool {
     character.is_alphanumeric() || character == '_' || (dialect == Dialect::Gnu && ".$".contains(character))
 }

@@ -21,7 +21,7 @@ mod register {
     pub(super) const DATA: u32 = 0;
     /// Bit 7 gives the divisor the place of the data.
     pub(super) const LINE_CONTROL: u32 = 0x0C;
-    /// What the line is doing.
+    /// The state of the line.
     pub(super) const LINE_STATUS: u32 = 0x14;
 }
 
@@ -34,30 +34,31 @@ const DIVISOR: u32 = 0x80;
 
 /// After this many looks for a byte that will never come, a program is taken to wait for it.
 const MOST_VAIN_POLLS: u32 = 50;
-/// A program that looks so often without reading a byte looks for one, whatever it prints between.
+/// A program that polls this many times without reading a byte looks for one, even if it prints between.
 const PATIENT_POLLS: u32 = 100_000;
 
 /// The serial line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Uart {
-    /// Whether a byte waits to be read.
+    /// True if a byte waits to be read.
     is_ready: bool,
     /// The byte that was read last.
     last: u8,
     /// The instruction that has asked for the line status last, if nothing was sent or received since.
     asked_by: Option<u32>,
-    /// How often it has, one time after the other.
+    /// The number of times that it has asked, one after the other.
     streak: u32,
-    /// How often the line status was asked for since a byte was read.
+    /// The number of times that the line status was asked for since a byte was read.
     polls: u32,
-    /// Whether the console knows that the program looks for a byte.
+    /// True if the console knows that the program looks for a byte.
     is_announced: bool,
-    /// What was put into all other device registers, by their addresses.
+    /// The values put into all other device registers, by their addresses.
     kept: Arc<BTreeMap<u32, u32>>,
 }
 
 impl Uart {
-    /// What of it decides what the machine does next: counts beyond their limits decide nothing any more.
+    /// The part of it that decides what the machine does next: counts beyond their limits are cut to one past
+    /// them.
     pub(super) fn settled(&self) -> Self {
         Self {
             streak: self.streak.min(MOST_VAIN_POLLS + 1),
@@ -121,8 +122,8 @@ impl Cpu {
         u32::from(last)
     }
 
-    /// What the line is doing. A program that is about to print asks too, each time once for one byte; it asks for a byte if
-    /// the same instruction asks twice and nothing was printed between. Only then is a key pressed.
+    /// The line status. A program that is about to print asks too, each time once for one byte; it asks for a
+    /// byte if the same instruction asks twice and nothing was printed between. Only then is a key pressed.
     fn line_status(&mut self, console: &mut dyn Console) -> Result<u32, Trouble> {
         let uart = &mut self.uart;
         let asks_again = uart.asked_by.replace(self.pc) == Some(self.pc);
@@ -162,7 +163,8 @@ impl Cpu {
         Ok(())
     }
 
-    /// Whether an address is where a program looks for a byte, and whether it is where it reads one.
+    /// Two flags: `true` first for the address where a program looks for a byte, and second for the one where
+    /// it reads one.
     pub(super) fn is_serial(&self, address: u32) -> (bool, bool) {
         let is_there = !self.map.devices.is_empty();
         (

@@ -1,4 +1,4 @@
-//! What watched runs of an ARM machine are watched by.
+//! The parts of an ARM machine that watching its runs needs.
 //!
 //! Source of the calling convention: *Procedure Call Standard for the ARM Architecture* (IHI 0042), 5.1.1.
 
@@ -19,7 +19,7 @@ const ROOM: u32 = 0x1000;
 /// Or within this many bytes of its data.
 const DATA_ROOM: u32 = 0x1_0000;
 
-/// What decides, besides memory, what the machine does next.
+/// The state that, besides memory, decides what the machine does next.
 #[derive(Debug, PartialEq)]
 pub struct Snapshot {
     pc: u32,
@@ -30,7 +30,7 @@ pub struct Snapshot {
     uart: Uart,
 }
 
-/// What the machine goes on with.
+/// The snapshot of a machine.
 pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
     Snapshot {
         pc: cpu.pc,
@@ -42,7 +42,7 @@ pub(super) fn snapshot(cpu: &Cpu) -> Snapshot {
     }
 }
 
-/// What watching a run needs to know of a program.
+/// The facts of a program that watching its runs needs.
 pub(super) fn watched(program: &Program) -> Watched {
     let map = program.board.map();
     if program.compiled.is_some() {

@@ -30,7 +30,7 @@ pub(super) enum Item {
     Bare(Expression),
     /// `=label`.
     Literal(Expression),
-    /// What stands between brackets; `true` if `!` follows.
+    /// The parts between brackets; `true` if `!` follows.
     Memory(Vec<Part>, bool),
     /// `{r0-r3, lr}`; `true` if `^` follows.
     List(u16, bool),
@@ -47,7 +47,7 @@ pub(super) struct Part {
     pub(super) span: Span,
 }
 
-/// What is odd about operands that can be read.
+/// An oddity of operands that can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Oddity {
     /// Registers of a list are not in the order in which they are stored.
@@ -71,7 +71,7 @@ pub(super) enum Trouble {
     Downwards(Span),
 }
 
-/// What can be missing.
+/// A part of an operand that can be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Register,
@@ -79,7 +79,7 @@ pub(super) enum Expected {
     Amount,
 }
 
-/// What names mean.
+/// The meanings of names.
 pub(super) trait Names: Words {
     /// A register that was given the name.
     fn alias(&self, name: &str) -> Option<u8>;
@@ -205,7 +205,8 @@ impl Reader<'_> {
         Ok(Item::Bare(self.expression()?))
     }
 
-    /// Whether `{PC}` or the like stands here, which is a value and no list: a list is the last operand.
+    /// Returns `true` if `{PC}` or the like stands here, which is a value and not a list: a list is the last
+    /// operand.
     fn is_built_in(&self) -> bool {
         let [Some(open), Some(name), Some(close)] = [0, 1, 2].map(|more| self.tokens.get(self.at + more))
         else {

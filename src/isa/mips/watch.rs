@@ -21,7 +21,6 @@ pub struct Snapshot {
     system: System,
     keys_read: u64,
     /// Part of the snapshot as interrupts may be off here and on later in the loop.
-    /// loop.
     interrupted: bool,
 }
 

@@ -127,7 +127,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// What a condition comes to.
+    /// Returns `true` if a condition holds.
     fn armasm_condition(&mut self, site: &Site, rest: usize) -> bool {
         let Some(site) = &self.substituted(site) else { return false };
         let tokens = self.tokens(&site.line, rest.min(site.line.text.len()));

@@ -1,4 +1,4 @@
-//! What the disassembler writes is assembled to the same words.
+//! The text that the disassembler writes is assembled to the same words.
 
 use std::fmt::Write as _;
 

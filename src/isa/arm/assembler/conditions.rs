@@ -8,16 +8,17 @@ use crate::diagnostics::Span;
 /// An `IF` that is open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition {
-    /// Whether the lines that are read now count.
+    /// True if the lines that are read now count.
     pub(super) is_active: bool,
-    /// Whether some lines of it counted, or none can as it stands in lines that do not.
+    /// True if some lines of it counted, or if none can because the `IF` itself is in lines that do not
+    /// count.
     is_done: bool,
     has_else: bool,
     pub(super) span: Span,
 }
 
 impl Assembler<'_> {
-    /// Whether the lines that are read now are passed over.
+    /// Returns `true` if the lines that are read now are skipped.
     pub(super) fn is_skipping(&self) -> bool {
         self.unit.conditions.last().is_some_and(|condition| !condition.is_active)
     }

@@ -1,4 +1,4 @@
-//! What waits for labels: instructions into words, values into bytes.
+//! The parts that wait for labels: instructions into words, values into bytes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::asm::section::address_of;
 use crate::asm::{Expression, Flaw, Scope, Step, Value};
 use crate::diagnostics::Span;
 
-/// What is to be written at a place.
+/// The code or data to be written at a place.
 #[derive(Debug)]
 pub(super) enum Task {
     /// An instruction of a row.
@@ -75,13 +75,13 @@ enum NoWord {
     NoPool,
 }
 
-/// Whether a number can be written in this many bytes, with or without a sign.
+/// Returns `true` if a number can be written in this many bytes, with or without a sign.
 pub(super) fn fits(number: i64, width: u32) -> bool {
     let bits = 8 * width;
     bits >= 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&number)
 }
 
-/// What is known at the end: where all sections lie, and which names files share.
+/// The facts known at the end: where all sections lie, and which names files share.
 struct Linked<'l> {
     bases: &'l [u32],
     shared: &'l BTreeMap<String, usize>,
@@ -388,7 +388,8 @@ fn substitute(
     None
 }
 
-/// The words that put the program counter and a distance into a register; `None` if the distance is none of constants.
+/// The words that put the program counter and a distance into a register; `None` if no constants make up the
+/// distance.
 fn adr(condition: Condition, register: u8, distance: u32, is_long: bool) -> Option<Vec<u32>> {
     let encode = |name: Name, from: u8, constant: u32| {
         let operands = [

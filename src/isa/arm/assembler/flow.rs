@@ -18,21 +18,21 @@ pub(super) struct Frame {
     pub(super) lines: Rc<[Rc<StatementText>]>,
     /// The number of the next line.
     pub(super) next: usize,
-    /// How often all lines are read again.
+    /// The number of times that all lines are still to be read again.
     pub(super) again: usize,
-    /// How many conditions were open before.
+    /// The number of conditions that were open before.
     pub(super) conditions: usize,
     /// The lines at which loops began that are open.
     pub(super) loops: Vec<usize>,
     /// The use of a macro that these lines come from.
     pub(super) call: Option<Span>,
-    /// Whether the lines are the body of a macro.
+    /// True if the lines are the body of a macro.
     pub(super) is_macro: bool,
     /// The number of the use of the macro, from 1.
     pub(super) level: usize,
-    /// Whether the lines are counted, as there can be more of them than were written.
+    /// True if the lines are counted, as there can be more of them than were written.
     pub(super) is_counted: bool,
-    /// What the parameters of the macro are, in armasm.
+    /// The values of the macro's parameters, in armasm.
     pub(super) parameters: BTreeMap<String, String>,
     /// The local variables of the macro, in armasm.
     pub(super) variables: BTreeMap<String, Value>,
@@ -209,7 +209,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Leaves the macro that is being read: `MEXIT`; `false` if there is none.
+    /// Leaves the macro that is being read: `MEXIT`; `false` if no macro is being read.
     pub(super) fn leave_macro(&mut self) -> bool {
         let Some(at) = self.unit.frames.iter().rposition(|frame| frame.is_macro) else { return false };
         let outside = self.unit.frames[at].conditions;
@@ -254,7 +254,7 @@ impl Assembler<'_> {
         self.count_expanded(passed, 0, span);
     }
 
-    /// Goes back to the beginning of the innermost loop; `false` if there is none.
+    /// Goes back to the beginning of the innermost loop; `false` if no loop is open.
     pub(super) fn end_loop(&mut self) -> bool {
         let Some(frame) = self.unit.frames.last_mut() else { return false };
         let Some(begin) = frame.loops.pop() else { return false };

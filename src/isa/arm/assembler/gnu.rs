@@ -15,7 +15,7 @@ use crate::asm::section::Kind as SectionKind;
 use crate::asm::{Expression, Role, Value};
 use crate::diagnostics::Span;
 
-/// What a statement begins with that can be a name.
+/// The characters at the beginning of a statement that can form a name.
 fn word(text: &str, at: usize) -> Range<usize> {
     let start = at + (text[at..].len() - text[at..].trim_start().len());
     let is_part = |c: char| is_name_part(c, Dialect::Gnu);
@@ -427,7 +427,7 @@ impl Assembler<'_> {
         self.reserve(site, (token.span(&site.line), label), width, 4);
     }
 
-    /// What a condition comes to.
+    /// Returns `true` if a condition holds.
     fn gnu_condition(&mut self, site: &Site, condition: If, span: Span, rest: usize) -> bool {
         let line = Rc::clone(&site.line);
         let text = line.text[rest.min(line.text.len())..].trim();

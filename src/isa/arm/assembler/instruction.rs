@@ -231,7 +231,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Whether constants need no `#`.
+    /// Returns `true` if constants need no `#`.
     fn has_bare_constants(&self) -> bool {
         self.unit.is_unified || self.unit.dialect == Dialect::Armasm
     }

@@ -25,8 +25,9 @@ fn operands(text: &str, from: usize) -> Vec<Range<usize>> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// A floating-point number in this many bytes, the lowest first; `None` if it is none, or too large. What lies exactly between two
-/// numbers becomes the even one, as IEEE 754 has it; GNU `as` takes the larger one.
+/// A floating-point number in this many bytes, the lowest first; `None` if it cannot be read as one, or is
+/// too large. A value exactly between two numbers becomes the even one, as IEEE 754 has it; GNU `as` takes
+/// the larger one.
 fn float(written: &str, width: u32, dialect: Dialect) -> Option<Vec<u8>> {
     let (is_negative, digits) = match written.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -71,7 +72,7 @@ fn float(written: &str, width: u32, dialect: Dialect) -> Option<Vec<u8>> {
     })
 }
 
-/// An integer of up to 128 bits; `None` if it is none, but perhaps an expression.
+/// An integer of up to 128 bits; `None` if it cannot be read as one, but perhaps as an expression.
 fn wide(written: &str) -> Option<u128> {
     let (is_negative, digits) = match written.strip_prefix('-') {
         Some(digits) => (true, digits),

@@ -29,7 +29,7 @@ struct Parameter {
     name: String,
     default: Option<String>,
     is_required: bool,
-    /// Whether it takes all that is left.
+    /// True if it takes all arguments that are left.
     takes_rest: bool,
 }
 
@@ -344,7 +344,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether a line of GNU syntax opens another body of the kind, or closes it.
+/// `Some(true)` if a line of GNU syntax closes a body of the kind, `Some(false)` if it opens another one.
 fn gnu_body_end(line: &StatementText, opens: &[&str], closes: &str) -> Option<bool> {
     let words = line.text.split_whitespace();
     let word = words.filter(|word| !word.ends_with(':')).map(str::to_ascii_lowercase).next()?;
@@ -376,7 +376,7 @@ fn with_values(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
             }
             None => {
                 out.push('\\');
-                // An escape in a string is none of a name.
+                // An escape in a string does not belong to a name.
                 let first = rest.chars().next().map_or(0, char::len_utf8);
                 out.push_str(&rest[..first]);
                 rest = &rest[first..];

@@ -23,7 +23,7 @@ pub(super) struct Pool {
     known: BTreeMap<Key, usize>,
 }
 
-/// What makes two literals the same word.
+/// The key by which two literals are known to be the same word.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Number(u32),

@@ -1,4 +1,4 @@
-//! What names come to once all sources are read: those that wait for others, and those that files share.
+//! The values of names once all sources are read: those that wait for others, and those that files share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::{Assembler, Site};
 use crate::asm::{Flaw, Reason, Scope, Value};
 
 impl Assembler<'_> {
-    /// What a name means in a source: its own, or one that another source shares.
+    /// The meaning of a name in a source: its own, or one that another source shares.
     pub(super) fn meaning(
         &self,
         unit: usize,

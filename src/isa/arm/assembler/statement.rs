@@ -20,7 +20,7 @@ use crate::diagnostics::Span;
 /// A statement of armasm, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
-    /// What stands in the first column.
+    /// The name in the first column.
     pub(super) label: Option<Range<usize>>,
     /// The colon after the label, which armasm does not take.
     pub(super) colon: Option<usize>,
@@ -223,7 +223,7 @@ impl Assembler<'_> {
         self.enter_section(".text", Kind::Code, 4)
     }
 
-    /// Goes on in the section of a name, which is made if there is none.
+    /// Goes on in the section of a name, which is created if it does not exist.
     pub(super) fn enter_section(&mut self, name: &str, kind: Kind, alignment: u32) -> usize {
         let section = match self.unit.section_names.get(name) {
             Some(section) => *section,
@@ -307,7 +307,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether a word begins an instruction or is a directive in a dialect.
+/// Returns `true` if a word begins an instruction or is a directive in a dialect.
 pub(super) fn is_operation(word: &str, dialect: Dialect) -> bool {
     mnemonic::find(word).is_some()
         || match dialect {

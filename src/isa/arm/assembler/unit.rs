@@ -16,26 +16,26 @@ use crate::asm::symbols::{Direction, NumberedLabels, Symbols};
 use crate::asm::{Arithmetic, Expression, Flaw, Place, Scope, Value};
 use crate::diagnostics::{FileId, Span};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Known(Value),
     /// It can be set again, so that every use means the value that it has there.
     Set(Value),
-    /// What an expression comes to that stands at a place.
+    /// The value of an expression that stands at a place.
     Later(Expression, Option<Place>),
 }
 
 /// A part of a source of armasm in which numeric local labels are found: it reaches to the next `AREA` or `ROUT`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Routine {
-    /// How many parts come before it.
+    /// The number of parts that come before it.
     pub(super) number: u32,
     /// The name that `ROUT` gives it.
     pub(super) name: Option<String>,
 }
 
-/// What a numeric local label is found by.
+/// The key by which a numeric local label is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LocalKey {
     /// The number of the routine.
@@ -52,9 +52,9 @@ pub(super) struct Unit {
     pub(super) number: usize,
     pub(super) file: FileId,
     pub(super) dialect: Dialect,
-    /// Whether constants need no `#`, as in the unified syntax of GNU `as`.
+    /// True if constants need no `#`, as in the unified syntax of GNU `as`.
     pub(super) is_unified: bool,
-    /// Whether the processor is said to be one without `MOVW`.
+    /// True if the source names a processor without `MOVW`.
     pub(super) is_old: bool,
     pub(super) symbols: Symbols<Meaning>,
     pub(super) locals: NumberedLabels<LocalKey, Place>,
@@ -77,9 +77,9 @@ pub(super) struct Unit {
     pub(super) section_names: BTreeMap<String, usize>,
     pub(super) pools: BTreeMap<usize, Pool>,
     pub(super) macros: BTreeMap<String, Rc<Macro>>,
-    /// How often macros were used, as `\@` counts.
+    /// The number of uses of macros, as `\@` counts.
     pub(super) uses: usize,
-    /// How often the lines of macros were read.
+    /// The number of times that the lines of macros were read.
     pub(super) levels: usize,
     pub(super) frames: Vec<Frame>,
     pub(super) conditions: Vec<Condition>,
@@ -91,12 +91,12 @@ pub(super) struct Unit {
     pub(super) read: BTreeMap<String, FileId>,
     /// Labels that have the names of instructions, until something refers to them.
     pub(super) suspicious: Vec<(Span, String)>,
-    /// Whether it was said that nothing can stand outside of areas.
+    /// True if it was reported that nothing can stand outside of areas.
     pub(super) misses_area: bool,
     pub(super) has_end: bool,
 }
 
-/// What parts the name of a reference to a numeric local label, as no name can have it.
+/// The separator in the name of a reference to a numeric local label, a character that no name can have.
 const LOCAL: char = '\u{1}';
 
 impl Unit {
@@ -107,7 +107,7 @@ impl Unit {
         }
     }
 
-    /// What an expression comes to at this point of the source.
+    /// The value of an expression at this point of the source.
     pub(super) fn evaluate(&self, expression: &Expression, here: Option<Place>) -> Result<Value, Flaw> {
         let mut lookup = |name: &Rc<str>| match self.find(name)? {
             Meaning::Known(value) | Meaning::Set(value) => Some(value),
@@ -117,7 +117,7 @@ impl Unit {
         expression.evaluate(&mut Scope { arithmetic, here, bases: None, lookup: &mut lookup })
     }
 
-    /// What a name of this source stands for.
+    /// The meaning of a name of this source.
     pub(super) fn find(&self, name: &str) -> Option<Meaning> {
         if let Some((number, rest)) = name.split_once(LOCAL) {
             let (direction, rest) = rest.split_at_checked(1)?;

@@ -9,7 +9,7 @@ use super::super::operation::{Block, Operation};
 use super::super::registers::PROGRAM_COUNTER;
 use super::{Machine, execute};
 
-/// What plain operations touch, borrowed or copied out of the machine for a while.
+/// The state that plain operations touch, borrowed or copied out of the machine for a while.
 struct Sprint<'c> {
     registers: &'c mut [u32; 256],
     memory: &'c mut Memory,

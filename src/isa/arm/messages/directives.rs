@@ -1,4 +1,4 @@
-//! What is said of directives, conditions and macros.
+//! Messages on directives, conditions and macros.
 
 use super::{called, error};
 use crate::asm::{self};

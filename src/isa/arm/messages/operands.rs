@@ -1,4 +1,4 @@
-//! What is said of operands.
+//! Messages on operands.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ use crate::isa::arm::table::{Name, OperandKind, Row};
 use crate::isa::arm::token::{Kind, Token};
 use crate::isa::arm::written::{Expected, Item, Part, Trouble};
 
-/// What begins a comment in other languages, and stands in a line of armasm from this byte on or from the one before it.
+/// A mark that begins a comment in other languages, and stands in a line of armasm from this byte on or from
+/// the one before it.
 pub(in super::super) fn foreign_mark(text: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let rest = text.get(at..)?;
     if rest.starts_with('@') {
@@ -156,7 +157,7 @@ fn about_token(span: Span, kind: &Kind, words: &str, dialect: Dialect) -> Diagno
     }
 }
 
-/// How an instruction of a row is written, as an example.
+/// An instruction of a row as it is written, as an example.
 pub(super) fn example(mnemonic: &str, row: &Row) -> String {
     let mut registers = 0;
     let parts = row.operands.iter().map(|operand| match operand.kind {
@@ -223,8 +224,8 @@ fn kind_in_words(kind: OperandKind) -> Text {
     }
 }
 
-/// How many operands an operation takes, where that does not depend on how they are written: an address can be followed by an
-/// offset.
+/// The possible numbers of operands of an operation, where they do not depend on how the operands are
+/// written: an address can be followed by an offset.
 fn counts(operation: Operation) -> Option<&'static [usize]> {
     use OperandKind::{Address, Half, Post, Register, Shifter};
     match operation {

@@ -1,4 +1,4 @@
-//! What is said of operands that can be read and have no code, and of registers that do not go together.
+//! Messages on operands that can be read but not encoded, and on registers that do not go together.
 
 use super::error;
 use super::operands::example;
@@ -11,10 +11,10 @@ use crate::isa::arm::operand::{Address, Offset, Operand, Shift, Shifter};
 use crate::isa::arm::program::Dialect;
 use crate::isa::arm::table::{Name, Row};
 
-/// What is added to pc is counted from eight bytes after the instruction.
+/// Offsets from pc count from eight bytes after the instruction.
 const AHEAD: i64 = 8;
 
-/// The bits of an instruction that say by how much is shifted.
+/// The number of bits of an instruction that hold the amount of a shift.
 const SHIFT_BITS: u32 = 5;
 
 fn bytes() -> Text {
