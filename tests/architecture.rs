@@ -92,7 +92,7 @@ fn every_module_of_spec_uses_only_its_own_floor_and_those_below() {
         let Ok(below) = path.strip_prefix("spec") else { continue };
         let own = below.components().next().expect("a path has parts").as_os_str().to_string_lossy();
         let own = own.trim_end_matches(".rs");
-        // What is on no floor is on top of all.
+        // A module on no floor is on top of all.
         let floor_of =
             |name: &str| floors.iter().position(|floor| *floor == name).map_or(0, |index| index + 1);
         seen.insert(floor_of(own));

@@ -148,7 +148,7 @@ fn prairielearn_runs_the_image_that_its_dockerfile_makes() {
     let root = folder();
     let bundle = root.path().join("bundle");
     package("prairielearn", SPEC, &bundle);
-    // What the Dockerfile copies, at the place to which it does.
+    // The files that the Dockerfile copies, at the places to which it copies them.
     let docker = fs::read_to_string(bundle.join("Dockerfile")).expect("it is there");
     for line in docker.lines().filter_map(|line| line.strip_prefix("COPY ")) {
         let (from, to) = line.split_once(' ').expect("from and to");

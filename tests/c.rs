@@ -28,7 +28,7 @@ fn machine() -> Machine {
 fn has_compiler() -> bool {
     let found = machine().tools().is_some();
     if !found {
-        // What is printed otherwise is shown of failing tests only.
+        // Ordinary output is shown for failing tests only.
         writeln!(std::io::stderr(), "skipped: there is no arm-none-eabi-gcc with newlib to compile C with")
             .expect("there is somewhere to say it");
     }

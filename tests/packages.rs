@@ -160,7 +160,7 @@ fn what_must_come_out_cannot_be_read_in_an_edition() {
         let all: Vec<String> = std::iter::once(student.edition.text.clone()).chain(files).collect();
         for text in texts(&original.spec, &ids.collect()) {
             let text = text.trim();
-            // What is shorter is found by chance.
+            // Shorter texts are found by chance.
             if text.len() < 4 {
                 continue;
             }

@@ -86,7 +86,7 @@ fn dialect_features() {
     let shown = files("fixtures/diagnostics/lc3", ".en.txt");
     for feature in Feature::ALL {
         check_text(&feature.about());
-        // What all tools of today take is worth no warning, and of some things every assembler says the same.
+        // Things that all current tools accept get no warning, and some messages are the same in every assembler.
         let is_silent = feature.accepted_by().missing_in_courses().is_empty()
             || matches!(
                 feature,

@@ -231,7 +231,7 @@ fn platforms_are_sent_nothing_that_is_hidden() {
 fn no_report_for_students_gives_away_what_is_hidden() {
     let book = class();
     let everything = all_reports(&book).into_iter().map(|(_, text)| text).collect::<String>();
-    // What must come out is shown of tests that fail.
+    // The expected text is shown for tests that fail.
     for word in
         ["face", "6135", "in-a-mirror", "Kept secret", "Giữ kín", "6978", "mixed", "More of both", "figh"]
     {
@@ -271,7 +271,7 @@ fn gradescope_is_told_who_may_see_what_and_holds_nothing_that_nobody_may() {
                     assert!(!secret().any(|word| name.contains(word) || output.contains(word)), "{test}");
                 }
                 "after_due_date" => assert!(!HIDDEN.iter().any(|word| name.contains(word)), "{test}"),
-                // What is a share of all points is hidden as some of them are.
+                // Shares of all points are hidden because some of the points are.
                 other => assert!(
                     other == "hidden" && (name.starts_with("Kept secret") || test["max_score"] == 0.0),
                     "{test}"

@@ -47,7 +47,7 @@ fn check_pinned(id: &str, path: &str) {
     let pinned = graded(spec_with(id, &known.dialect), path);
     assert_eq!(pinned.score(), found_out.score(), "{path}\n{}", known.dialect);
     assert_eq!(verdicts(&pinned), verdicts(&found_out), "{path}\n{}", known.dialect);
-    // What is pinned once is written in the same way again.
+    // A dialect that is pinned once is written in the same way again.
     let again = pinned.understood.expect("it was understood").dialect;
     let rules = |dialect: &str| dialect.lines().filter(|line| line.contains("- {")).count();
     assert_eq!(rules(&again), rules(&known.dialect), "{path}\n{again}\n{}", known.dialect);

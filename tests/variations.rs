@@ -139,7 +139,7 @@ fn pairs(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<Job> {
         let (id, profile) = programs[draw(programs.len())];
         let (one, other) = (draw(game.variations.len()), draw(game.variations.len()));
         let (one, other) = (&game.variations[one], &game.variations[other]);
-        // What fails alone says nothing about pairs.
+        // A variation that fails alone says nothing about pairs.
         let fails = |variation: &Variation| known.contains(&format!("{} @ {id}", variation.id));
         let both = one.with(other).filter(|_| !fails(one) && !fails(other));
         jobs.extend(both.and_then(|both| Job::new(game, profile, id, &class[id], &both)));

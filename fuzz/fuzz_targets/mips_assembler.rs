@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(ended, again);
         assert_eq!(blind.into_transcript(), watched.into_transcript());
     } else {
-        // What is proved to go on for ever does so with ten times the budget.
+        // A run that provably never ends does not end with ten times the budget.
         let mut longer = ScriptedConsole::new(&script, 20_000);
         assert!(!loaded.run(start.into(), 200_000, &mut longer).stop.is_end(), "a false proof");
     }

@@ -37,7 +37,7 @@ pub(super) fn reported(
     ids: &[FileId],
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    // What is missing with a file that is not there is no mistake of its own.
+    // Names that are missing because a file is missing are no mistakes of their own.
     if found.iter().any(|found| found.code == code::INCLUDE && found.severity == Severity::Error) {
         let follows = [code::UNKNOWN_INSTRUCTION, code::UNDEFINED_LABEL];
         found.retain(|found| !follows.contains(&found.code));

@@ -125,7 +125,7 @@ pub trait Observer<C: Core> {
     fn printed(&mut self, _pc: u32) {}
 }
 
-/// Nobody looks; this costs nothing.
+/// No observation; this costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unobserved;
 

@@ -82,7 +82,7 @@ impl<C: Core> Observer<C> for Look<C> {
         let is_back = pc <= self.last_pc && core.is_told_by_snapshot();
         self.round = if is_back { self.detector.visit(|| core.snapshot(), core.executed()) } else { None };
         let effects = core.effects(pc, instruction);
-        // What it learns from outside, or does there, can be different in the next round.
+        // Anything it reads or changes outside can be different in the next round.
         let is_alone = !effects.is_outside && !effects.reads_key && !effects.polls;
         self.last_pc = pc;
         self.left = if is_alone { self.left.saturating_sub(1) } else { 0 };

@@ -19,12 +19,12 @@ pub struct Preset {
     pub noise: Vec<(u8, u32)>,
     /// Runs of cells by their first addresses; later ones overwrite earlier ones.
     pub cells: Vec<(u32, Vec<u32>)>,
-    /// Whoever gets to the first address goes on at the second.
+    /// Detours: execution that reaches the first address goes on at the second.
     pub detours: Vec<(u32, u32)>,
 }
 
 impl Preset {
-    /// Detours: a jump to the first address goes on at the second.
+    /// All registers that a caller fills, with their values; of several for one the last one counts.
     pub fn filled(&self) -> impl Iterator<Item = (u8, u32)> + '_ {
         self.noise.iter().chain(&self.registers).chain(&self.returns_to).copied()
     }

@@ -155,7 +155,7 @@ impl<C: Core> Observer<C> for Watch<C> {
 
     fn storing(&mut self, core: &C, address: u32, cells: u32) {
         if !self.stores_itself {
-            // What a service stores means something.
+            // The cells that a service stores are defined.
             self.definedness.define(address, cells);
         }
         // A service stores cell by cell: the cell before this one is in its word by now, so that each store is noted with

@@ -328,7 +328,7 @@ impl Writing<'_> {
 fn hashed(node: &Node, text: &Hashed) -> Node {
     let first = ["expect", "any"].into_iter().find(|key| node.get(key).is_some());
     let Some(first) = first else {
-        // What a model prints is not written at all.
+        // The output of a model is not written at all.
         return with(node, "hashed", of_hashed(text));
     };
     let entries = pairs(node).iter().filter_map(|(key, value)| match word(key) {

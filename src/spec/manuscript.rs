@@ -57,7 +57,7 @@ pub struct NewFile {
 pub enum CannotRewrite {
     /// The file cannot be read again; with what the system says.
     Unreadable(PathBuf, std::io::Error),
-    /// The file is not UTF-8, or somebody has changed it since it was read.
+    /// The file is not UTF-8, or was changed since it was read.
     Encoding(PathBuf),
     /// A text is written with an anchor, an alias or a tag.
     Shared(PathBuf),

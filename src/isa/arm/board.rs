@@ -31,7 +31,7 @@ pub struct Map {
     pub code: (u32, u32),
     /// Memory for data. It may be the same part as that for code; then it begins where the program's code ends.
     pub data: (u32, u32),
-    /// Memory whose highest addresses are the stack, if that is none of the others.
+    /// Memory whose highest addresses are the stack, if the stack is not in one of the others.
     pub stack: (u32, u32),
     /// The stack pointer at the start; `None` where programs set it.
     pub stack_pointer: Option<u32>,

@@ -148,7 +148,7 @@ impl Cpu {
                 (state >> 32) as u32
             });
         }
-        // Whoever returns from the program ends in the same way in every start state.
+        // A program that returns to its caller ends in the same way in every start state.
         registers[usize::from(LINK)] = 0;
         registers[usize::from(STACK_POINTER)] = map.stack_pointer.unwrap_or(0);
         let mut cpu = Self {
@@ -306,12 +306,12 @@ impl Cpu {
         self.pc = vector;
     }
 
-    /// A byte of memory; `None` where there is none.
+    /// A byte of memory; `None` if there is no memory at the address.
     pub fn byte(&self, address: u32) -> Option<u8> {
         self.memory.byte(address)
     }
 
-    /// A word of memory; `None` where there is none.
+    /// A word of memory; `None` if there is no memory at the address.
     pub fn word(&self, address: u32) -> Option<u32> {
         self.memory.load(address).ok().map(u32::from_le_bytes)
     }

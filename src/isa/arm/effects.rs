@@ -204,7 +204,7 @@ fn transfer(cpu: &Cpu, at: u32, decoded: &Decoded, place: Address, effects: &mut
             }
         }
     }
-    // What is written back to the base is as good as the base, which is read.
+    // The value written back to the base is as defined as the base, which is read.
 }
 
 /// Loads and stores of several registers.
@@ -212,7 +212,7 @@ fn block(cpu: &Cpu, name: Name, base: u8, registers: u16, effects: &mut Effects)
     let Some((start, _)) = span(name, registers.count_ones()) else { return };
     let address = cpu.read(base).wrapping_add_signed(start) & !3;
     let cells = (address, 4 * registers.count_ones());
-    // What is written back to the base is as good as the base.
+    // The value written back to the base is as defined as the base.
     effects.reads |= bit(base);
     // The program counter lies after all others and always holds something.
     let general = u32::from(registers & 0x7FFF);

@@ -93,7 +93,7 @@ pub(super) fn parse(
             Kind::BadNumber | Kind::OpenText | Kind::Unknown => return Err(Mistake::Token(token.clone())),
             _ => return Err(Mistake::NoValue(Some(token.clone()))),
         }
-        // What may follow a value.
+        // The tokens that may follow a value.
         loop {
             let Some(token) = tokens.get(*at) else {
                 return finish(line, tokens, first, *at, steps, pending);

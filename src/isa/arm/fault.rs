@@ -1,4 +1,4 @@
-//! What is said of faults of ARM in other words than of those of all machines.
+//! Descriptions of the faults of ARM that other machines do not have, or that need its own words.
 
 use super::text::disassemble;
 use crate::diagnostics::{Text, text};

@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 16 << 20;
 const INSTRUCTIONS_PER_MILLISECOND: u64 = 10_000;
 /// The clock at the start of each run, in milliseconds since 1970: 1 January 2024.
 const EPOCH: u64 = 1_704_067_200_000;
-/// In milliseconds: by so much at most the clock differs from one seed to another.
+/// The most by which the clock differs from one seed to another, in milliseconds.
 const ONE_DAY: u64 = 86_400_000;
 
 /// The file that says what this debugger can do beyond the first version of semihosting, as its magic number and a byte of
@@ -25,7 +25,7 @@ const ONE_DAY: u64 = 86_400_000;
 static FEATURES: LazyLock<(&[u8], Vec<u8>)> =
     LazyLock::new(|| (b":semihosting-features", b"SHFB\x03".to_vec()));
 
-/// What a file is opened for.
+/// The mode in which a file is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the bits that systems open files with")]
 pub(super) struct Mode {
@@ -33,7 +33,7 @@ pub(super) struct Mode {
     pub(super) writes: bool,
     /// A file that is not there is made.
     pub(super) creates: bool,
-    /// What is in the file is dropped.
+    /// The contents of the file are dropped.
     pub(super) truncates: bool,
     /// Every write goes to the end.
     pub(super) appends: bool,
@@ -52,7 +52,7 @@ pub(super) enum Open {
         name: Vec<u8>,
         /// Where the next byte is read or written.
         at: usize,
-        /// What it was opened for.
+        /// The mode in which it was opened.
         mode: Mode,
     },
 }
@@ -65,7 +65,7 @@ pub(super) struct Outside {
     is_full: bool,
     open: Vec<Option<Open>>,
     written: usize,
-    /// How much later it is than the number of instructions says, in milliseconds.
+    /// The time by which the clock is ahead of the number of instructions, in milliseconds.
     later: u64,
     /// The end of the heap.
     pub(super) heap: u32,
@@ -112,17 +112,17 @@ impl Outside {
         named.collect()
     }
 
-    /// What time it is after this many instructions, in milliseconds since 1970.
+    /// The time after this many instructions, in milliseconds since 1970.
     pub(super) fn time(&self, executed: u64) -> u64 {
         EPOCH + self.later % ONE_DAY + executed / INSTRUCTIONS_PER_MILLISECOND
     }
 
-    /// How long the program has run, in milliseconds.
+    /// The time that the program has run, in milliseconds.
     pub(super) fn elapsed(executed: u64) -> u64 {
         executed / INSTRUCTIONS_PER_MILLISECOND
     }
 
-    /// What a descriptor stands for.
+    /// The file or the part of the console that a descriptor stands for.
     pub(super) fn get(&self, descriptor: u32) -> Option<&Open> {
         self.open.get(descriptor as usize)?.as_ref()
     }
@@ -210,7 +210,7 @@ impl Outside {
         true
     }
 
-    /// Goes on in a file somewhere else; `false` if it is none.
+    /// Goes on at another place of a file; `false` if the descriptor is not one of a file.
     pub(super) fn seek(&mut self, descriptor: u32, to: usize) -> bool {
         match self.open.get_mut(descriptor as usize) {
             Some(Some(Open::File { at, .. })) => {
@@ -221,7 +221,8 @@ impl Outside {
         }
     }
 
-    /// How many bytes a file has, and where the next one is read or written; `None` if it is none.
+    /// The number of bytes of a file, and the place where the next one is read or written; `None` if the
+    /// descriptor is not one of a file.
     pub(super) fn length(&self, descriptor: u32) -> Option<(usize, usize)> {
         let Open::File { name, at, .. } = self.get(descriptor)? else { return None };
         Some((self.find(name)?.len(), *at))

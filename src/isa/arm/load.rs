@@ -20,7 +20,7 @@ impl machine::Setup for Setup {
     /// Assembles the first file with what it includes; and if that is not all of the program, with the files that lie
     /// next to it. What the program may open while it runs is there.
     fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram {
-        // What another tool has assembled is whole, and nothing that lies next to it belongs to it.
+        // An image that another tool has made is complete: no file next to it belongs to it.
         if let Some(assembly) = files.sources().next().and_then(image::read) {
             return self.loaded(assembly, files);
         }
@@ -63,7 +63,7 @@ impl Setup {
     }
 }
 
-/// Whether a file lacks nothing but what other files may define.
+/// Returns `true` if all errors of a file could be due to labels that other files define.
 fn is_one_of_several(assembly: &Assembly) -> bool {
     let mut errors = assembly.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     errors.all(|error| [code::UNDEFINED_LABEL, code::GLOBAL].contains(&error.code))

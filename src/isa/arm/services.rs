@@ -1,5 +1,5 @@
-//! What `SWI` does: the services of the boards, in a world of their own. Input is scripted, files are in memory, and the
-//! clock counts instructions.
+//! The services that `SWI` calls: those of the boards, in a world of their own. Input is scripted, files are
+//! in memory, and the clock counts instructions.
 
 mod armsim;
 mod linux;
@@ -15,7 +15,7 @@ use crate::machine::{Access, FaultReason, Observer, Stop};
 /// The comment of the `SWI` by which a compiled program says that it divides by zero.
 pub const DIVISION_BY_ZERO: u32 = 0xD1D0;
 
-/// What a service came to.
+/// The outcome of a service.
 type Served = Result<Outcome, Trouble>;
 
 /// Supervisor mode, and where the processor goes on in it.
@@ -27,13 +27,13 @@ const LONGEST: usize = 1 << 20;
 /// A failed service of semihosting and of Linux, and the end of a file.
 const FAILED: u32 = u32::MAX;
 
-/// What a service does besides what it prints.
+/// The effects of a service besides its output.
 pub(super) struct Called {
     /// The registers that it takes, as a mask.
     pub(super) reads: u32,
-    /// Whether it reads from the keyboard.
+    /// True if it reads from the keyboard.
     pub(super) reads_key: bool,
-    /// Whether it changes or tells something that is in no register and in no memory.
+    /// True if it changes or reads state that is in no register and in no memory.
     pub(super) is_outside: bool,
 }
 
@@ -78,7 +78,7 @@ impl Cpu {
         }
     }
 
-    /// What the service of a number is about to do.
+    /// The effects of the service of a number before it is executed.
     pub(super) fn service_effects(&self, number: u32) -> Called {
         let [a, b] = [self.registers[0], self.registers[1]];
         let is_keyboard = |descriptor: u32| self.outside.get(descriptor) == Some(&Open::Keyboard);
@@ -195,7 +195,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         Ok(())
     }
 
-    /// The next byte that is typed; the run ends where there is none.
+    /// The next byte of the input; the run ends if there is none left.
     fn read_byte(&mut self, request: Request) -> Result<u8, Trouble> {
         self.cpu.asks(request, self.console);
         self.typed().ok_or(Trouble::Stop(Stop::Starved))
@@ -266,7 +266,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         self.cpu.outside.time(self.cpu.executed)
     }
 
-    /// Takes more memory for the heap; the first address of it, or `None` if there is not so much.
+    /// Takes more memory for the heap; the first address of it, or `None` if there is not enough.
     fn allocate(&mut self, size: u32) -> Option<u32> {
         let start = self.cpu.outside.heap;
         let end = start.checked_add(size.checked_next_multiple_of(8)?)?;

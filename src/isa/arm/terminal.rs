@@ -4,7 +4,7 @@
 
 /// The character that such a sequence begins with.
 const ESCAPE: u8 = 0x1B;
-/// Longer sequences are none that a terminal obeys.
+/// A terminal obeys no sequence that is longer than this, in bytes.
 const LONGEST: usize = 16;
 
 /// The beginning of a sequence, as far as it was printed.
@@ -14,7 +14,7 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    /// What is to be seen once another byte was printed: nothing while a sequence may be under way.
+    /// The bytes that become visible once another byte was printed: none while a sequence may be under way.
     pub(super) fn shows(&mut self, byte: u8) -> Vec<u8> {
         if self.begun.is_empty() && byte != ESCAPE {
             return vec![byte];

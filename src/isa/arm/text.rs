@@ -9,8 +9,8 @@ use super::operand::{Address, Indexing, Offset, Operand, Shift, ShiftKind, Shift
 use super::registers::name;
 use super::table::{Decoded, OperandKind, ROWS, Row};
 
-/// The instruction that a word is at an address, in unified syntax, such as `ADDS r0, r1, r2, LSL #2`; a word that is none
-/// as `DCD 0xFFFFFFFF`.
+/// The instruction that a word encodes at an address, in unified syntax, such as `ADDS r0, r1, r2, LSL #2`; a
+/// word that is no instruction as `DCD 0xFFFFFFFF`.
 pub fn disassemble(word: u32, address: u32) -> String {
     let Some(decoded) = Decoded::new(word, address) else { return format!("DCD 0x{word:08X}") };
     let mut text = decoded.mnemonic();
@@ -97,14 +97,14 @@ fn list(registers: u16) -> String {
     text
 }
 
-/// What a mnemonic with its suffixes means.
+/// The meaning of a mnemonic with its suffixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mnemonic {
     /// The row.
     pub row: &'static Row,
     /// The condition.
     pub condition: Condition,
-    /// Whether the flags are set.
+    /// True if the flags are set.
     pub sets_flags: bool,
 }
 
@@ -134,7 +134,7 @@ static MNEMONICS: LazyLock<BTreeMap<String, Mnemonic>> = LazyLock::new(|| {
     mnemonics
 });
 
-/// What a mnemonic in any letter case means; `None` if no row has it.
+/// The meaning of a mnemonic in any letter case; `None` if no row has it.
 pub fn mnemonic(word: &str) -> Option<Mnemonic> {
     MNEMONICS.get(word.to_ascii_uppercase().as_str()).copied()
 }

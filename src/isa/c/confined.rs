@@ -17,17 +17,17 @@ const MOST_MEMORY: u32 = 1 << 20;
 const MOST_BLOCKS: u32 = 64 << 11;
 /// More bytes than these of what a tool says are not read.
 const MOST_SAID: u64 = 4 << 20;
-/// How long to wait before looking again.
+/// The time to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What became of a tool.
+/// The outcome of a run of a tool.
 #[derive(Debug)]
 pub(super) struct Done {
-    /// Whether it ended well.
+    /// True if it ended with status 0.
     pub(super) succeeded: bool,
-    /// Whether it was stopped, or said more than is read.
+    /// True if it was stopped, or printed more than is read.
     pub(super) exceeded: bool,
-    /// What it printed to its standard error.
+    /// The text printed to its standard error.
     pub(super) said: String,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn run(tool: &Path, arguments: &[&str], folder: &Path) -> io::Result<
         .env_clear()
         .env("LC_ALL", "C")
         .env("TMPDIR", folder)
-        // What `__DATE__` stands for is the same in every run.
+        // The value of `__DATE__` is the same in every run.
         .env("SOURCE_DATE_EPOCH", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -53,7 +53,7 @@ pub(super) fn run(tool: &Path, arguments: &[&str], folder: &Path) -> io::Result<
     let reader = thread::spawn(move || {
         let mut said = Vec::new();
         if let Some(pipe) = pipe {
-            // What cannot be read is as if it had not been said.
+            // Output that cannot be read is ignored.
             let _ = pipe.take(MOST_SAID + 1).read_to_end(&mut said);
         }
         said

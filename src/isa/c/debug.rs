@@ -30,7 +30,7 @@ pub(super) fn stretches(image: &[u8], files: &[(FileId, String)]) -> Vec<Stretch
     let mut units = dwarf.units();
     while let Ok(Some(header)) = units.next() {
         if let Ok(unit) = dwarf.unit(header) {
-            // What was read of a unit that is damaged stays.
+            // The part that was read of a damaged unit stays.
             let _ = read_unit(&dwarf, &unit, files, &mut found);
         }
     }

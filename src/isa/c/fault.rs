@@ -1,4 +1,5 @@
-//! What is said of faults of programs in C: in terms of pointers, arrays and numbers, and not of the processor.
+//! Descriptions of faults of programs in C: in terms of pointers, arrays and numbers,
+//! and not of the processor.
 
 use crate::diagnostics::{Text, text};
 use crate::isa::arm::{Board, DIVISION_BY_ZERO};

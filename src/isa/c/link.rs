@@ -1,4 +1,4 @@
-//! What the linker says.
+//! Diagnostics from the messages of the linker.
 
 use super::build::unit::Unit;
 use super::code;

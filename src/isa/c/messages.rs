@@ -1,4 +1,4 @@
-//! What the compiler says, shown as everything else is shown that is said of a source.
+//! The compiler's messages, shown in the same way as all other diagnostics of a source.
 //!
 //! Source of the format: *Using the GNU Compiler Collection*, 3.7, `-fdiagnostics-format=json`.
 
@@ -42,13 +42,13 @@ struct Point {
     column: usize,
 }
 
-/// What the compiler would write in place of something.
+/// A replacement that the compiler suggests.
 #[derive(Debug, Deserialize)]
 struct Fix {
     string: String,
 }
 
-/// What is said of a program while it is built.
+/// The diagnostics of a program while it is built.
 pub(super) struct Remarks<'u> {
     units: &'u [Unit],
     ids: &'u [FileId],
@@ -226,7 +226,7 @@ fn word_at(source: &SourceFile, at: usize) -> usize {
     if word > 0 { word } else { length_at(source, at) }
 }
 
-/// What is said where something else than the submission was read. Nothing of that is shown.
+/// The message for a program that reads files outside of the submission. Nothing of those files is shown.
 pub(super) fn outside(id: FileId, unit: &Unit, path: &str) -> Diagnostic {
     let at = if path.is_empty() { None } else { unit.source.text.find(path) };
     let place = Span::new(id, at.map_or(0..0, |at| at..at + path.len()));

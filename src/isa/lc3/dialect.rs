@@ -1,7 +1,7 @@
 //! The features that each LC-3 tool accepts, as a table.
 //!
-//! Measured with lc3tools 2.0.2, lc3-ensemble 0.10, UIUC lc3as 0.12, PennSim 1.2.5, complx (liblc3) and lace on
-//! the snippets of `fixtures/lc3/dialects.json`; LC3Edit is known by the listings that it left behind.
+//! Measured with lc3tools 2.0.2, lc3-ensemble 0.10, UIUC lc3as 0.12, PennSim 1.2.5, complx (liblc3) and lace
+//! on the snippets of `fixtures/lc3/dialects.json`; LC3Edit is known by the listings that it produced.
 
 use crate::diagnostics::{Text, text};
 

@@ -182,7 +182,7 @@ pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) -> 
         );
         return true;
     }
-    // Who writes a colon means a label.
+    // A word with a colon is meant as a label.
     let is_marked = context.source.text[span.range().end..].trim_start_matches([' ', '\t']).starts_with(':');
     let Some(guess) = misspelt_opcode(name).filter(|_| !is_marked) else { return false };
     context.add(

@@ -42,7 +42,7 @@ impl Symbols {
         } else if has_same_letters {
             context.uses(Feature::LabelsDifferInCase, span);
         }
-        // What was defined before is not so any more.
+        // The earlier definition no longer counts.
         let _ = self.0.define(name, Found { address, block }, span);
     }
 

@@ -167,7 +167,7 @@ impl Cpu {
         }
         registers[usize::from(GLOBAL_POINTER)] = map.global_pointer;
         registers[usize::from(STACK_POINTER)] = map.stack_pointer;
-        // Whoever returns from `main` ends in the same way in every start state.
+        // A program that returns from `main` ends in the same way in every start state.
         registers[usize::from(RETURN_ADDRESS)] = 0;
         let words = if setup.self_modifying { program.words().collect() } else { BTreeMap::new() };
         let main = program.main.filter(|_| setup.start_at_main);
@@ -262,12 +262,12 @@ impl Cpu {
         self.pc
     }
 
-    /// A byte of data memory; `None` where there is none.
+    /// A byte of data memory; `None` if there is no memory at the address.
     pub fn byte(&self, address: u32) -> Option<u8> {
         self.memory.load_byte(address).ok()
     }
 
-    /// A word of data memory; `None` where there is none.
+    /// A word of data memory; `None` if there is no memory at the address.
     pub fn word(&self, address: u32) -> Option<u32> {
         self.memory.load_word(address).ok()
     }
@@ -317,7 +317,7 @@ impl Cpu {
         }
     }
 
-    /// Enters the exception handler; `Err` with the stop if there is none.
+    /// Enters the exception handler; `Err` with the stop if the program has no handler.
     ///
     /// Source: MARS 4.5, `mars/simulator/Exceptions.java` and `Simulator.java`.
     pub(super) fn raise(&mut self, fault: Fault) -> Result<(), Stop> {

@@ -134,7 +134,7 @@ impl Cpu {
                 line.truncate(most);
                 Some(line)
             }
-            // What does not fit is left for the next service.
+            // Bytes that do not fit are left for the next service.
             _ => self.read_up_to(console, most),
         }
     }

@@ -169,7 +169,7 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
     for (address, word) in program.words() {
         let follows = last.is_some_and(|last: u32| last.wrapping_add(4) == address);
         if goes_on || !follows || targets.contains(&address) {
-            // Whether a branch between a register and itself is written as a jump does not matter here.
+            // A branch that compares a register with itself never goes on either; to take it for one that does is safe.
             goes_on = !matches!(Row::of(word).map(|row| row.mnemonic), Some("j" | "jr"));
         } else {
             unreached.insert(address);

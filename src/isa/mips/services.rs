@@ -32,7 +32,7 @@ const RA: usize = 31;
 const A1: usize = 5;
 const A2: usize = 6;
 
-/// A console with somebody looking on.
+/// A console with an observer.
 struct Screen<'a, Watcher> {
     console: &'a mut dyn Console,
     observer: &'a mut Watcher,

@@ -113,7 +113,7 @@ fn join(known: &Known<'_>, one: &Differing, other: &Differing, is_tired: bool) -
     joined
 }
 
-/// Follows both programs through one instruction. `None` if somebody could tell them apart by it.
+/// Follows both programs through one instruction. `None` if the two could be distinguished by it.
 fn pass(
     known: &mut Known<'_>,
     node: Node,

@@ -32,7 +32,7 @@ pub(super) enum Target {
     Words(Vec<u32>),
     /// Some word of this piece of data.
     Piece(usize),
-    /// Nobody knows.
+    /// It is unknown.
     Anywhere,
 }
 
@@ -65,7 +65,7 @@ impl<'i> Known<'i> {
             by_call: BTreeMap::new(),
             is_untidy: false,
         };
-        // What is never written to is what it was at the start; whatever turns out to be written to begins everything again.
+        // Data that is never written to stays as it was at the start; each write that is found begins everything again.
         loop {
             let before = known.written.len();
             known.explore()?;
@@ -315,7 +315,7 @@ impl<'i> Known<'i> {
         let value = self.work(work, &one, &other);
         if let Some((from, by)) = moved {
             let by = words.wrap(by);
-            // What points into data is no distance from a number.
+            // A pointer into data is not a distance from a number.
             if !matches!(value, AbstractValue::Near(_) | AbstractValue::In(..)) || by == 0 {
                 state.copy(to, Place::Register(from), by, words);
                 return;

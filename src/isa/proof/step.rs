@@ -34,9 +34,9 @@ pub(in crate::isa) enum Effect {
     Load(Register, Operand, i64),
     /// Memory becomes what a register holds.
     Store(Register, Operand, i64),
-    /// Somebody outside sees the register.
+    /// The register becomes visible outside.
     Show(Register),
-    /// Somebody outside sees the text at an address.
+    /// The text at an address becomes visible outside.
     ShowText(Register),
 }
 

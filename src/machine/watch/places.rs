@@ -96,7 +96,7 @@ impl Places {
         let began_in_written =
             facts.ran_off.is_none_or(|ran_off| self.marks(ran_off.from) & INSTRUCTION == 0);
         if began_in_written && (matches!(stop, Stop::Fault(_)) || facts.ran_off.is_some()) {
-            // What the program wrote was not meant to be executed, as it turned out.
+            // The data that the program wrote was not meant to be executed, as it turned out.
             facts.ran_off = self.into_written.or(facts.ran_off);
         }
         // Passing over a data word that happens to do nothing and going on in code is not what went wrong.

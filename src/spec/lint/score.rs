@@ -46,7 +46,7 @@ fn cannot_pass(case: &Case) -> bool {
         rejects.flatten().collect()
     };
     let contradicts = |wants: &[Want]| {
-        // What must not be in the whole output must not be in a part of it.
+        // Text that must not be in the whole output must not be in a part of it.
         let rejected = [rejected(wants), rejected(whole)].concat();
         wants.iter().any(|want| match want {
             Want::Contains(fragments) => plain(fragments)

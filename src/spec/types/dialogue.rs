@@ -64,11 +64,11 @@ pub enum Asks {
 /// By which words programs tell what happens.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    /// Somebody wins.
+    /// A player wins.
     pub win: Vec<Pattern>,
-    /// Nobody wins.
+    /// The game is a tie.
     pub tie: Vec<Pattern>,
-    /// Somebody loses, by faults for instance.
+    /// A player loses, by faults for instance.
     pub lose: Vec<Pattern>,
     /// An input is refused.
     pub refused: Vec<Pattern>,

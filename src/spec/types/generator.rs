@@ -24,7 +24,7 @@ pub enum Generator {
     },
     /// Moves of a game of the reference, none of which is refused.
     Legal {
-        /// True if the games go on until somebody has won or the board is full.
+        /// True if the games go on until a player has won or the board is full.
         to_the_end: bool,
     },
 }

@@ -148,7 +148,7 @@ pub(in crate::spec) fn circle(groups: &[Group]) -> Option<Vec<String>> {
         }
         first += group.cases.len();
     }
-    // What waits forever waits for something that does too: the way along these comes back to where it was.
+    // A step that waits forever waits for one that does too: the path along these comes back to its start.
     let (mut way, mut seen) = (Vec::new(), BTreeMap::new());
     let mut at = *waiting.first()?;
     while !seen.contains_key(at) {

@@ -7,7 +7,8 @@ use super::{Flaw, Image};
 use crate::asm::limits;
 use crate::diagnostics::text;
 
-/// Whether a file is of hex records: its first line is a colon and nothing but hexadecimal digits.
+/// Returns `true` if a file consists of hex records: its first line is a colon followed by at least ten
+/// hexadecimal digits and nothing else.
 pub(super) fn is_hex(bytes: &[u8]) -> bool {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
     matches!(line, [b':', digits @ ..] if digits.len() >= 10 && digits.iter().all(u8::is_ascii_hexdigit))

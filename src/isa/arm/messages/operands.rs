@@ -32,7 +32,7 @@ pub(in super::super) fn foreign_mark(text: &str, at: usize) -> Option<(Range<usi
 
 /// A comment as other languages have it, in a line of armasm.
 pub(in super::super) fn foreign_comment(span: Span, mark: &str) -> Diagnostic {
-    // What does not begin a comment here does in the other dialect of ARM.
+    // A mark that does not begin a comment here does in the other dialect of ARM.
     asm::messages::foreign_comment(Called { language: "armasm", ..called(Dialect::Armasm) }, span, mark)
 }
 

@@ -85,7 +85,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
                 let now = self.time();
                 self.gives(now as u32)
             }
-            // Among them the buttons and displays of the Embest board, which nobody looks at.
+            // Among them the buttons and displays of the Embest board, which have no effect here.
             _ => Ok(Outcome::Next),
         }
     }

@@ -11,7 +11,7 @@ use super::{Served, Server};
 use crate::console::Request;
 use crate::machine::{Access, FaultReason, Observer, Stop};
 
-/// What the instruction's number of the old convention is counted from.
+/// The base of the instruction's number in the old convention.
 const OLD: u32 = 0x90_0000;
 /// Numbers from here on no version of Linux has.
 const AFTER_LAST: u32 = 512;

@@ -104,7 +104,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
                 let seconds = self.time() / 1000;
                 self.gives(seconds as u32)
             }
-            // What fails here does so because there is no such file.
+            // The only reason for failures here is that there is no such file.
             0x13 => self.gives(NO_ENTRY),
             0x15 => self.command_line(argument),
             0x16 => self.heap_info(argument),
