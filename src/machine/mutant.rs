@@ -33,8 +33,7 @@ impl Mutation {
 pub struct Mutant {
     /// The address of what is changed.
     pub at: u32,
-    /// The value put there instead: the word of an instruction, or as much data as an address of the machine
-    /// holds.
+    /// What stands there instead: the word of an instruction, or as much data as an address of the machine holds.
     pub value: u32,
     /// The kind of mistake.
     pub kind: Mutation,

@@ -105,7 +105,7 @@ impl Core for Cpu {
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
         if loaded.program.compiled.is_some() {
-            // Mutants of compiled code are not mistakes that its source can have.
+            // Mistakes in what a compiler made are none that its source can have.
             return Vec::new();
         }
         mutate::mutants(loaded)

@@ -18,7 +18,7 @@ use crate::asm::{ProgramFile, Role, SourceLine, SourceMap, Symbol, limits};
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, Text, text};
 use crate::machine::Isa;
 
-/// What an image holds.
+/// The contents of an image.
 #[derive(Debug, Default)]
 struct Image {
     segments: Vec<Segment>,
@@ -52,7 +52,7 @@ impl Flaw {
     }
 }
 
-/// Reads an image; `None` if the file is none, but a source or anything else.
+/// Reads an image; `None` if the file is not an image, but a source or anything else.
 pub(super) fn read(file: &ProgramFile) -> Option<Assembly> {
     let image = if file.bytes.starts_with(b"\x7fELF") {
         elf::read(&file.bytes)

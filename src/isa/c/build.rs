@@ -1,8 +1,8 @@
 //! From the files of a submission to a linked program.
 //!
-//! What is compiled comes from strangers. It lies in a folder of its own, the tools are held to limits (`confined`), and what
-//! they have read is checked: where anything else than the submission and the compiler's own headers was read, nothing of
-//! what came of it is shown.
+//! The code to compile comes from strangers. It lies in a folder of its own, the tools are held to limits
+//! (`confined`), and the files that they have read are checked: where anything else than the submission and
+//! the compiler's own headers was read, none of the output is shown.
 
 pub(super) mod unit;
 
@@ -21,10 +21,11 @@ use crate::asm::messages::Called;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, Text, text};
 use unit::{Language, Unit};
 
-/// What the messages call the language.
+/// The names used in messages for the language.
 const CALLED: Called = Called { language: "C", tool: "gcc", comment: "//" };
 
-/// What every program is linked with: a division by zero calls the harness, and does not go on with a number.
+/// The code that every program is linked with: a division by zero calls the harness, and does
+/// not go on with a number.
 const SUPPORT: &str = include_str!("build/support.s");
 
 /// What came of a program's files.
@@ -32,9 +33,9 @@ const SUPPORT: &str = include_str!("build/support.s");
 pub(super) struct Built {
     /// The linked program, if there is one.
     pub(super) image: Option<Arc<[u8]>>,
-    /// What the tools say.
+    /// The diagnostics of the tools.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The files that they speak of.
+    /// The files that the diagnostics point into.
     pub(super) sources: Arc<Sources>,
     /// These files, each with its name in the program's debugging information.
     pub(super) files: Arc<[(FileId, String)]>,
@@ -78,7 +79,7 @@ struct Work<'w> {
     objects: Vec<String>,
 }
 
-/// What became of a source.
+/// The outcome of compiling a source.
 enum Compiled {
     /// It can be linked, unless there are errors.
     Done,
@@ -199,7 +200,7 @@ impl Work<'_> {
         Ok(done.succeeded)
     }
 
-    /// The first file that was included and that nobody may see.
+    /// The first included file that the program may not read.
     fn outside(&self, said: &str) -> Option<String> {
         let included = said.lines().filter_map(|line| {
             let path = line.trim_start_matches('.').strip_prefix(' ')?;
@@ -208,7 +209,7 @@ impl Work<'_> {
         included.into_iter().find(|path| !self.may_be_read(path)).map(str::to_owned)
     }
 
-    /// Whether a file is of the submission, of what came of it, or of the compiler.
+    /// Returns `true` if a file belongs to the submission, to the output of its build, or to the compiler.
     fn may_be_read(&self, path: &str) -> bool {
         let Ok(path) = self.own.join(Path::new(path)).canonicalize() else { return false };
         path.starts_with(&self.own)

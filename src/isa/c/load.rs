@@ -63,7 +63,7 @@ fn withheld(files: ProgramFiles<'_>, why: Text) -> LoadedProgram {
     }
 }
 
-/// What was built, on the machine.
+/// The program that was built, on the machine.
 fn loaded(built: Built, files: ProgramFiles<'_>, setup: &Setup) -> LoadedProgram {
     let Built { image, mut diagnostics, sources, files: named } = built;
     let lines = image.as_ref().map(|image| lines(image, &named, &sources)).unwrap_or_default();

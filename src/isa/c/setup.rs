@@ -1,4 +1,4 @@
-//! How programs in C are loaded, and what was built before in the same run.
+//! The loading of programs in C, and the programs built before in the same run.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,11 +15,11 @@ const MOST_KEPT: usize = 16;
 /// The files that a program is built of, with their names.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// How a program in C is loaded.
+/// The settings of programs in C.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Setup {
     kept: Arc<Kept>,
-    /// Whether the terminal obeys what clears it and what colours its text.
+    /// True if the terminal obeys the sequences that clear it and colour its text.
     pub(super) obeys_escapes: bool,
 }
 
@@ -32,7 +32,7 @@ pub(super) static KEYS: &[Key<Setup>] = &[Key {
     on_the_terminal: None,
 }];
 
-/// What was built last.
+/// The programs that were built last.
 #[derive(Debug, Default)]
 struct Kept(Mutex<VecDeque<(Files, Built)>>);
 
@@ -40,7 +40,7 @@ impl Setup {
     /// Builds a program, unless it was built before from the same files.
     pub(super) fn built(&self, toolchain: &Toolchain, files: ProgramFiles<'_>) -> io::Result<Built> {
         let key: Files = files.parts().map(|file| (file.name.clone(), file.bytes.clone())).collect();
-        // What somebody has named may include files that are on nobody's list.
+        // Files that a person has named may include files that are on no list.
         let is_known = !files.all_are_meant();
         let kept = || self.kept.0.lock().unwrap_or_else(PoisonError::into_inner);
         if is_known && let Some((_, built)) = kept().iter().find(|(known, _)| *known == key) {

@@ -14,7 +14,7 @@ use crate::diagnostics::{Text, text};
 const VARIABLE: &str = "GRADER_ARM_CC";
 /// The compiler's name.
 const NAME: &str = "arm-none-eabi-gcc";
-/// What gives programs their library.
+/// The option that gives programs their library.
 pub(super) const LIBRARY: &str = "--specs=rdimon.specs";
 
 /// How every source is compiled. Functions stay functions, so that the calls of a run are those of the source.
@@ -34,7 +34,7 @@ pub(super) const FLAGS: &[&str] = &[
 pub(super) struct Toolchain {
     /// Its path.
     pub(super) compiler: PathBuf,
-    /// What it calls itself, with its version.
+    /// The name that it gives itself, with its version.
     pub(super) version: String,
     /// The folders with headers of its own.
     pub(super) headers: Vec<PathBuf>,
@@ -44,7 +44,7 @@ impl Toolchain {
     /// The compiler of this machine; looked for once.
     ///
     /// # Errors
-    /// If there is none, or none that works: what to do.
+    /// If no compiler is installed, or none that works: advice on what to do.
     pub(super) fn find() -> Result<&'static Self, Text> {
         static FOUND: OnceLock<Option<Toolchain>> = OnceLock::new();
         let found = FOUND.get_or_init(|| {
@@ -73,7 +73,7 @@ impl Toolchain {
         Some(Self { compiler, version: format!("{NAME} {version}"), headers })
     }
 
-    /// Whether a path leads to a header of the compiler.
+    /// Returns `true` if a path leads to a header of the compiler.
     pub(super) fn has_header(&self, path: &Path) -> bool {
         self.headers.iter().any(|folder| path.starts_with(folder))
     }

@@ -10,7 +10,7 @@ use crate::diagnostics::{Encoding, SourceFile};
 /// More files than these no program has.
 const MOST_FILES: usize = 256;
 
-/// What is done with a file.
+/// The treatment of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::isa::c) enum Language {
     /// It is compiled.
@@ -30,7 +30,7 @@ pub(in crate::isa::c) struct Unit {
     pub(in crate::isa::c) path: String,
     /// The file as it is shown.
     pub(in crate::isa::c) source: SourceFile,
-    /// What is done with it.
+    /// The treatment of the file.
     pub(in crate::isa::c) language: Language,
 }
 
@@ -94,7 +94,8 @@ fn found(files: ProgramFiles<'_>, name: &str) -> Option<(String, Vec<u8>)> {
     Some((only.clone(), files.file(only)?))
 }
 
-/// What a file includes by a name in quotation marks: the folder of the file, the same as it is shown, and the name.
+/// The files that a file includes by a name in quotation marks: the folder of the file, the same as it is
+/// shown, and the name.
 fn wanted(unit: &Unit) -> Vec<(String, String, String)> {
     let folder = |path: &str| path.rfind('/').map_or(String::new(), |at| path[..=at].to_owned());
     let (own, shown) = (folder(&unit.path), folder(&unit.source.name));
@@ -124,7 +125,8 @@ pub(in crate::isa::c) fn normal(path: &str) -> String {
     parts.join("/")
 }
 
-/// Whether a path leads nowhere else than into its own folder, and to nothing that the compiler takes for its own.
+/// Returns `true` if a path stays inside its own folder, and names nothing that the
+/// compiler takes for its own.
 fn is_inside(path: &str) -> bool {
     let is_plain = |part: Component<'_>| {
         let Component::Normal(name) = part else { return false };
@@ -155,13 +157,13 @@ fn language(name: &str) -> Language {
     }
 }
 
-/// Whether a source in C has the function that programs begin with.
+/// Returns `true` if a source in C has the function that programs begin with.
 pub(in crate::isa::c) fn has_main(file: &ProgramFile) -> bool {
     language(&file.name) == Language::C && defines_main(&file.text().text)
 }
 
-/// Whether a text defines `main`: outside of comments, strings and blocks the word stands before a parenthesis, and what
-/// follows that is a block.
+/// Returns `true` if a text defines `main`: outside of comments, strings and blocks the word stands before a
+/// parenthesis, and a block follows that.
 pub(in crate::isa::c) fn defines_main(text: &str) -> bool {
     let mut rest = text;
     let (mut depth, mut word, mut awaits) = (0usize, String::new(), false);
@@ -195,7 +197,7 @@ pub(in crate::isa::c) fn defines_main(text: &str) -> bool {
     false
 }
 
-/// What follows a string or a character whose quotation mark was read.
+/// The text after a string or a character whose opening quotation mark was read.
 fn after_quoted(text: &str, mark: char) -> &str {
     let mut is_escaped = false;
     for (at, character) in text.char_indices() {
