@@ -35,7 +35,7 @@ fn class(name: &str, bytes: &[u8]) -> (TempDir, Discovery) {
     (room, found)
 }
 
-/// Why the archive's program is not read, where everybody else's is.
+/// The reason why the archive's program is not read, while all others are.
 fn refusal(name: &str, bytes: &[u8]) -> Option<NoProgram> {
     let (_room, found) = class(name, bytes);
     let [other, zoe] = found.submissions.as_slice() else { panic!("{found:?}") };

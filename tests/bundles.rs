@@ -329,7 +329,7 @@ fn nothing_is_written_over_and_no_program_is_guessed() {
     assert!(!Path::new(&zip).exists());
 }
 
-/// Scripts are read by whatever shell the system has.
+/// Scripts must work in every shell that a system may have.
 #[test]
 fn scripts_are_plain_shell() {
     let mut seen = BTreeMap::new();

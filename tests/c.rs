@@ -248,7 +248,7 @@ fn verdicts_on_hostile_sources_are_true_or_withheld() {
     assert_eq!(book.submissions[0].verdict(), Verdict::DidNotAssemble);
 }
 
-/// The example of the guide and what `grader new` writes tell a right program from a wrong one.
+/// The example of the guide and what `grader new` writes distinguish a right program from a wrong one.
 #[test]
 fn the_guide_and_the_templates_work() {
     if !has_compiler() {

@@ -23,7 +23,7 @@ struct Cheat {
     /// The words that explain a case that it fails.
     #[serde(default)]
     says: Option<String>,
-    /// Why it gets more today.
+    /// The reason why it gets more today.
     #[serde(default)]
     known: Option<String>,
 }

@@ -16,7 +16,7 @@ use grader::diagnostics::Language::{English, Vietnamese};
 use grader::isa::ISAS;
 use grader::machine::{Fault, FaultReason, Isa, Machine, Start, Stop};
 
-/// The number of kinds that [`kind`] tells apart.
+/// The number of kinds that [`kind`] distinguishes.
 const KINDS: usize = 18;
 
 /// A number for each kind; a new one does not compile until it has its own here, and then it needs a program.

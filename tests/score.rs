@@ -263,7 +263,7 @@ fn gradescope_is_told_who_may_see_what_and_holds_nothing_that_nobody_may() {
         for test in json["tests"].as_array().expect("tests are a list") {
             let (name, output) =
                 (test["name"].as_str().expect("a name"), test["output"].as_str().expect("output"));
-            // The hidden texts are nowhere, and the names of hidden tests stand on hidden ones alone.
+            // The hidden texts appear in no output, and the names of hidden tests only in hidden tests.
             let visibility = test["visibility"].as_str().expect("it says so");
             assert!(!HIDDEN.iter().any(|word| output.contains(word)), "{name}: {output}");
             match visibility {

@@ -1,4 +1,4 @@
-//! Which failed cases are reported, and what memory is blamed for.
+//! The failed cases that are reported, and the failures that memory is blamed for.
 
 use std::path::{Path, PathBuf};
 

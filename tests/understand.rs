@@ -162,7 +162,7 @@ fn a_group_whose_question_is_not_understood_is_not_judged() {
     assert!(why.contains(r"when: ['^\s*Speak, friend, and pass >>\s*$']"), "{why}");
 }
 
-/// Everything that is said against a program, in English.
+/// All complaints about a program, in English.
 fn said_against(graded: &Graded) -> Vec<String> {
     let failures = graded.results.iter().filter_map(|result| result.failure.as_ref());
     failures.flat_map(|failure| &failure.because).map(|words| words.to(English).to_owned()).collect()
@@ -195,7 +195,7 @@ fn an_offer_that_is_not_due_is_named() {
     }
 }
 
-/// Of a program that is not understood nothing is said of its options.
+/// The report on a program that is not understood says nothing of its options.
 #[test]
 fn a_program_that_is_not_understood_has_no_open_options() {
     let graded = graded(spec("mips-four"), "fixtures/understanding/riddle.asm");

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::reports::{class, hostile_class, report as written};
 
-/// A validator, if it is installed; otherwise it is said that it is not.
+/// A validator, if it is installed; otherwise a note says that it is not.
 fn installed(part: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("GRADER_VALIDATORS").map(PathBuf::from);
     let path = folder.map(|folder| folder.join(part)).filter(|path| path.exists());

@@ -8,7 +8,7 @@ use grader::diagnostics::SourceFile;
 use grader::isa::{arm, lc3, mips};
 use grader::machine::{Executable, Start, Stop};
 
-/// Thirteen LC-3 instructions of the kinds that student programs are made of, for ever.
+/// Thirteen LC-3 instructions of the kinds that student programs are made of, forever.
 const LC3_LOOP: &str = "
         .ORIG x3000
         LEA R6, DATA
@@ -30,7 +30,7 @@ DATA    .FILL 0
         .END
 ";
 
-/// Ten MIPS instructions over an array of 4 KB, for ever.
+/// Ten MIPS instructions over an array of 4 KB, forever.
 pub(crate) const MIPS_LOOP: &str = "
         .data
 array:  .space  4096
@@ -48,7 +48,7 @@ round:  andi    $t0, $s1, 1023
         bne     $s1, $zero, round
 ";
 
-/// Fifteen ARM instructions of the kinds that student programs are made of, over an array of 4 KB, for ever.
+/// Fifteen ARM instructions of the kinds that student programs are made of, over an array of 4 KB, forever.
 const ARM_LOOP: &str = "
         AREA    Loop, CODE, READONLY
         ENTRY

@@ -134,16 +134,16 @@ pub struct Expression {
     span: Span,
 }
 
-/// Why an expression has no value.
+/// A flaw of an expression, for which it has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// The part that has none.
     pub span: Span,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a part of an expression has no value.
+/// The reason why a part of an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A name stands for nothing, or for nothing yet.

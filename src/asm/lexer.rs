@@ -9,7 +9,7 @@ use super::work;
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lexeme {
-    /// A name, a number, a register, a directive: whatever stands together.
+    /// A name, a number, a register, a directive: any characters that stand together.
     Word,
     /// A character that is a token of its own.
     Mark(char),

@@ -225,7 +225,7 @@ pub fn register_as_label(span: Span, name: &str) -> Diagnostic {
     .help(text!("choose another name for the label", "hãy đặt tên khác cho nhãn"))
 }
 
-/// A label that is defined nowhere.
+/// A label that is not defined.
 pub fn undefined_label(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(
         code::UNDEFINED_LABEL,
@@ -317,7 +317,7 @@ pub fn byte_order_mark(file: FileId) -> Diagnostic {
     .help(text!("save it as UTF-8 without BOM", "hãy lưu tệp ở dạng UTF-8 không có BOM"))
 }
 
-/// The program comes to more than is assembled, which is `most`, such as `16 MB`; that is said once.
+/// The program is larger than the limit `most`, such as `16 MB`; this is reported once.
 pub fn too_large(span: Span, most: &Text) -> Diagnostic {
     let (en, vi) = most.both();
     Diagnostic::error(

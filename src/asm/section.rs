@@ -7,7 +7,7 @@ use super::expression::Place;
 pub struct Section {
     /// Its name.
     pub name: String,
-    /// Which of several sources it belongs to.
+    /// The number of the source that it belongs to.
     pub unit: usize,
     /// Its purpose; sections are sorted by that.
     pub kind: Kind,

@@ -113,7 +113,7 @@ pub struct NumberedLabels<Key, Meaning> {
     by_number: BTreeMap<Key, BTreeMap<usize, Meaning>>,
 }
 
-/// Which definition of a numbered label a use means.
+/// The direction in which a use of a numbered label finds its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// The last one above.

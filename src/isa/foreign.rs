@@ -92,7 +92,7 @@ pub(super) fn instead(
     typographic(id, source, found)
 }
 
-/// The remark on a file in UTF-16, which is read here and nowhere else.
+/// The remark on a file in UTF-16, which is read here and by no other tool.
 pub(super) fn wide(id: FileId, source: &SourceFile) -> Option<Diagnostic> {
     (source.encoding == Encoding::Utf16).then(|| {
         Diagnostic::warning(

@@ -103,7 +103,7 @@ pub trait Core: State + Sized {
         None
     }
 
-    /// Why the program would not run in every simulator, given a watched run of it; `None` if it would.
+    /// The reason why the program would not run in every simulator, given a watched run of it; `None` if it would.
     fn portability(loaded: &Loaded<Self>, facts: &Facts) -> Option<Text>;
 
     /// The programs with one small mistake each, sorted by address; the same ones each time.

@@ -60,7 +60,7 @@ pub struct Frame {
     pub subroutine: u32,
 }
 
-/// Everything that a watched run finds out.
+/// All facts that a watched run finds.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The loop that the program is caught in, if there is a proof.

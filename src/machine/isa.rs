@@ -50,7 +50,7 @@ pub struct Isa {
     pub usual: fn() -> Box<dyn Setup>,
     /// The files that the assembler can write.
     pub outputs: &'static [Output],
-    /// Why a subroutine cannot stand in for the one with a label; `None` if it can.
+    /// The reason why a subroutine cannot stand in for the one with a label; `None` if it can.
     pub flaw_of_routine: fn(&SourceFile, &str) -> Option<Text>,
     /// The files that a new assignment starts from.
     pub template: Template,

@@ -18,7 +18,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine of an instruction set of which nothing is said.
+    /// The machine of an instruction set with its usual settings.
     pub fn usual(isa: &'static Isa) -> Self {
         Self { isa, setup: (isa.usual)() }
     }

@@ -31,7 +31,7 @@ pub struct Watched {
     pub defined: u32,
     /// The memory that holds nothing that means something when a program starts.
     pub unwritten: Vec<Unwritten>,
-    /// Which registers subroutines must give back.
+    /// The registers that subroutines must give back.
     pub judged: Judged,
 }
 

@@ -66,10 +66,10 @@ pub struct Edition {
     pub commands: BTreeSet<String>,
 }
 
-/// Why there is no edition.
+/// The reason why there is no edition.
 #[derive(Debug, thiserror::Error)]
 pub enum NoEdition {
-    /// Two files that the spec names have one name, which only their folders tell apart.
+    /// Two files that the spec names have the same name, in different folders.
     #[error(
         "two files of the spec are called {0}, and lie in different folders; give one of them another name"
     )]
@@ -187,7 +187,7 @@ impl Writing<'_> {
         (!kept.is_empty() || cases.items().is_empty()).then(|| with(node, "cases", sequence(kept)))
     }
 
-    /// The cases by which options are found out, as far as they are there.
+    /// The cases by which options are inferred, as far as they are there.
     fn dialogue(&self, node: &Node) -> Node {
         let Some(options) = node.get("options") else { return node.clone() };
         let of_option = |option: &Node| match option.get("by").map(|by| &by.value) {

@@ -16,7 +16,7 @@ use crate::spec::reader::{Texts, Trust};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::Spec;
 
-/// Why there is no spec.
+/// The reason why there is no spec.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.

@@ -52,7 +52,7 @@ pub struct NewFile {
     pub after: Vec<u8>,
 }
 
-/// Why a file cannot be written again.
+/// The reason why a file cannot be written again.
 #[derive(Debug)]
 pub enum CannotRewrite {
     /// The file cannot be read again; with what the system says.

@@ -3,7 +3,7 @@
 use crate::asm::{code, limits};
 use crate::diagnostics::{Diagnostic, Span, harmless, text};
 
-/// More comes out of macros and repetitions than is assembled; that is said once.
+/// The output of macros and repetitions is larger than the limit; this is reported once.
 pub fn expands_too_far(span: Span) -> Diagnostic {
     let (lines, bytes) = (limits::MOST_EXPANDED_LINES, limits::MOST_EXPANDED_BYTES >> 20);
     Diagnostic::error(

@@ -4,7 +4,7 @@ use super::condition::Condition;
 use super::operand::{Address, Indexing, Offset, Operand, Shift, Shifter};
 use super::table::{OperandKind, OperandRow, Row};
 
-/// Why an instruction cannot be encoded. Operands are counted from 0.
+/// The reason why an instruction cannot be encoded. Operands are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// There are fewer or more operands than the row has.

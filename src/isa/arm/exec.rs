@@ -42,7 +42,7 @@ impl From<FaultReason> for Trouble {
 /// The parts of the machine that plain operations use.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "a block's fields are read where the operation lies")]
 trait Machine {
-    /// Why an instruction was not executed to its end.
+    /// The reason why an instruction was not executed to its end.
     type Refusal;
 
     /// A general register other than the program counter.

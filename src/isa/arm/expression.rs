@@ -10,7 +10,7 @@ use super::token::{Kind, Local, Token};
 use crate::asm::{Binary, Expression, Step, Unary, Value};
 use crate::diagnostics::Span;
 
-/// Why tokens are no expression.
+/// The reason why tokens are not an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mistake {
     /// A value is missing; there is this, or the end.

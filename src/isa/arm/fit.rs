@@ -71,7 +71,7 @@ impl Slot {
     }
 }
 
-/// Why operands do not fit an instruction.
+/// The reason why operands do not fit an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfit {
     /// The operand; `None` for all of them.

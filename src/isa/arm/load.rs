@@ -32,7 +32,7 @@ impl machine::Setup for Setup {
         let mut assembly = assembled(&texts[..at_first]);
         if assembly.program.is_none() && texts.len() > at_first {
             let together = assembled(&texts);
-            // If neither is a program, the mistakes of the first file are the ones to tell.
+            // If neither is a program, the mistakes of the first file are reported.
             if together.program.is_some() || is_one_of_several(&assembly) {
                 assembly = together;
             }

@@ -188,7 +188,7 @@ impl Offset {
     }
 }
 
-/// When the offset is added, and what becomes of the sum.
+/// The time at which the offset is added, and the use of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indexing {
     /// `[Rn, offset]`
@@ -206,7 +206,7 @@ pub struct Address {
     pub base: u8,
     /// The offset that is added to it.
     pub offset: Offset,
-    /// The time at which it is added.
+    /// The time at which it is added, and the use of the sum.
     pub indexing: Indexing,
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Local {
     pub(super) number: u32,
     pub(super) direction: Direction,
     pub(super) levels: Levels,
-    /// The name of the routine that it belongs to, if that is said.
+    /// The name of the routine that it belongs to, if it is given.
     pub(super) routine: Option<String>,
 }
 

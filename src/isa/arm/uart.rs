@@ -1,7 +1,7 @@
 //! The devices of the LPC2000 family: a serial line, and registers that only keep what is put into them.
 //!
 //! Source: NXP UM10237 (LPC24xx), chapter 16, UART0: the receive and transmit registers and the divisor latch share an
-//! address, the line status tells whether a byte has come and whether another one can be sent.
+//! address, the line status shows whether a byte has come and whether another one can be sent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

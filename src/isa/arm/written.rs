@@ -58,7 +58,7 @@ pub(super) enum Oddity {
     NoHash(Span),
 }
 
-/// Why operands cannot be read.
+/// The reason why operands cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     /// An expression cannot be read.

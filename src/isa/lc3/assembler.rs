@@ -160,7 +160,7 @@ impl Layout {
     fn note_lone_labels(&self, context: &mut Context<'_>) {
         for labels in &self.lone_labels {
             if !context.lists_warnings() {
-                // The next one is counted, so that it is said that there are more than those that are listed.
+                // The next one is counted, so that the report says that there are more than those that are listed.
                 break;
             }
             let mut is_told = false;

@@ -158,7 +158,7 @@ struct Sprint<'c> {
     registers: &'c mut [u16; 256],
     setup: &'c Setup,
     pc: u16,
-    /// A word with the sign that the condition codes tell: they are needed far less often than they change.
+    /// A word with the sign that the condition codes stand for: they are needed far less often than they change.
     last_result: u16,
     /// The lowest address that may be touched, and how many words from there on.
     low: u16,
@@ -328,7 +328,7 @@ impl Cpu {
             1 => 1,
             2 => 0,
             4 => 0x8000,
-            // A program has put other codes into the status register; no result tells these.
+            // A program has put other codes into the status register, which no result stands for.
             _ => return,
         };
         let decoded: &[Decoded; 0x1_0000] = &DECODED;

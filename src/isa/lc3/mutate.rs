@@ -185,7 +185,7 @@ impl Mistakes<'_> {
         }
     }
 
-    /// Why the program does the same with another word at an address, where it can be proved.
+    /// The reason why the program does the same with another word at an address, if that can be proved.
     fn shallow_proof(&self, at: u16, value: u16) -> Option<Text> {
         let possible = self.flow.possible_codes(at)?;
         if possible == 0 {

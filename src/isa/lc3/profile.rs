@@ -16,7 +16,7 @@ pub enum Edition {
     Third,
 }
 
-/// Which memory a program in user mode may touch.
+/// The memory that a program in user mode may touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Access {
     /// x3000 to xFDFF only.

@@ -23,7 +23,7 @@ pub(super) fn routine(source: &SourceFile, label: &str) -> Result<Routine, Text>
     Ok(Routine { entry: symbol.address, cells: program.blocks.iter().map(of_block).collect() })
 }
 
-/// Why a subroutine cannot lie next to a program.
+/// The reason why a subroutine cannot lie next to a program; `None` if it can.
 pub(super) fn overlap(routine: &Routine, program: &super::Program) -> Option<Text> {
     let is_taken = |address: &u32| program.word(*address).is_some();
     let mut addresses = routine.cells.iter().flat_map(|(first, cells)| *first..*first + cells.len() as u32);

@@ -82,7 +82,7 @@ pub(super) fn parse(context: &mut Context<'_>, text: &str, start: usize) -> Opti
     }
     match (statement.labels.as_slice(), statement.operation) {
         ([_, second, ..], Some(_)) => context.uses(Feature::TwoLabels, *second),
-        // The union tells of them once it knows which of them are used.
+        // The union reports them once it knows which of them are used.
         ([_, second, ..], None) if context.dialect.is_some() => {
             context.uses(Feature::WordsWithoutOpcode, *second);
         }

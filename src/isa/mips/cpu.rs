@@ -78,7 +78,7 @@ pub(super) struct System {
     pub(super) bad_address: u32,
     /// `$12`: bit 0 switches interrupts on, bit 1 is set while an exception is handled.
     pub(super) status: u32,
-    /// `$13`: bits 2 to 6 tell the kind of the last exception.
+    /// `$13`: bits 2 to 6 give the kind of the last exception.
     pub(super) cause: u32,
     /// `$14`: the instruction at which it happened.
     pub(super) return_address: u32,
@@ -147,7 +147,7 @@ pub struct Cpu {
     pub(super) files: FileTable,
     /// The number of bytes of input that the program has read.
     pub(super) keys_read: u64,
-    /// The number of times that the program looked in vain for a key.
+    /// The number of times that the program looked for a key and found none.
     pub(super) vain_polls: u32,
     /// True if the key that waits has interrupted the program.
     pub(super) interrupted: bool,

@@ -40,7 +40,7 @@ impl From<FaultReason> for Trouble {
 
 /// The parts of the machine that plain instructions use.
 trait Machine {
-    /// Why an instruction was not executed to its end.
+    /// The reason why an instruction was not executed to its end.
     type Refusal;
 
     /// A general register.

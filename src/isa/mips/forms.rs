@@ -256,7 +256,7 @@ pub fn forms() -> impl Iterator<Item = &'static str> {
     FORMS.values().flatten().map(|form| form.example.as_str())
 }
 
-/// Which of [`forms`] an instruction is written in; `None` if it fits none of them.
+/// The one of [`forms`] in which an instruction is written; `None` if it fits no form.
 pub fn form_of(instruction: &str) -> Option<&'static str> {
     let tokens = token::split(instruction);
     let (mnemonic, rest) = tokens.split_first()?;

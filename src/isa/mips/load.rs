@@ -33,7 +33,7 @@ impl machine::Setup for Setup {
             let units = texts.iter().enumerate();
             let units = units.filter(|(index, file)| *index == 0 || !is_included(&file.name));
             let together = assemble(units.map(|(_, file)| file.clone()).collect(), &files, options);
-            // If neither is a program, the mistakes of the first file are the ones to tell.
+            // If neither is a program, the mistakes of the first file are reported.
             if together.program.is_some() || is_one_of_several(&assembly.diagnostics) {
                 assembly = together;
             }

@@ -154,7 +154,7 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
             .iter()
             .filter(|operand| matches!(operand.kind, OperandKind::Branch | OperandKind::Jump));
         targets.extend(jumps.map(|operand| operand.kind.extract(operand.field, word, address)));
-        // Where a register leads only a run can tell, but for a return.
+        // The target of a jump through a register is known only in a run, except for a return.
         computes |= match Instruction::decode(word, address) {
             Instruction::JumpRegister { from } => from != RETURN_ADDRESS,
             _ => row.mnemonic == "jalr",

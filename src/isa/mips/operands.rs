@@ -1,4 +1,4 @@
-//! Which form of an instruction its operands fit, and what they are worth.
+//! The form of an instruction that its operands fit, and the values of the operands.
 //!
 //! Source: MARS 4.5, `mars/assembler/OperandFormat.java`: of the forms of a mnemonic the first that fits counts, and if
 //! none does, the complaint is about the first one.
@@ -6,7 +6,7 @@
 use super::forms::{Form, Shape};
 use super::token::{Token, TokenKind};
 
-/// Why operands do not fit a form.
+/// The reason why operands do not fit a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misfit {
     TooFew,

@@ -23,7 +23,7 @@ type Calls = usize;
 /// An instruction on a way of calls.
 pub(super) type Node = (u32, Calls);
 
-/// Which memory an address means.
+/// The memory that an address can point to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// This word.
@@ -181,7 +181,7 @@ impl<'i> Known<'i> {
         }
     }
 
-    /// Which memory an address with an offset means.
+    /// The memory that an address with an offset can point to.
     pub(super) fn target(&self, base: &AbstractValue, offset: i64) -> Target {
         let words = &self.words;
         let whole = |value: &i64| words.address(*value);

@@ -10,7 +10,7 @@ const DEEPEST: usize = 4096;
 /// More registers than these no instruction set has.
 const MOST_REGISTERS: usize = 32;
 
-/// Which registers subroutines must give back.
+/// The registers that subroutines must give back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
     /// Those of this mask, as a calling convention says.

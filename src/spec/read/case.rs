@@ -25,7 +25,7 @@ const CASE: What = ("a case", "ca kiểm thử");
 /// The rules that hold for the cases of a group.
 #[derive(Clone, Copy)]
 pub(in crate::spec) struct Rules<'r> {
-    /// The assignment, if its programs are spoken with.
+    /// The assignment, if its cases are dialogues.
     pub(in crate::spec) assignment: Option<Assignment>,
     /// The checks that a dialogue makes besides boards and the outcome.
     pub(in crate::spec) check: &'r [Check],

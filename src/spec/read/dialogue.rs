@@ -12,7 +12,7 @@ use crate::spec::types::{
 
 const RULE: What = ("a rule", "quy tắc");
 
-/// The cases that options are found out by, each with its place.
+/// The cases by which options are inferred, each with its place.
 pub(in crate::spec) type Named = Vec<(String, Span)>;
 
 /// Reads `dialogue`, except its dialects, which are read on their own.

@@ -146,7 +146,7 @@ fn dialogue(
     Some((read, named))
 }
 
-/// The cases by which options are found out must be there.
+/// The cases by which options are inferred must be there.
 fn check_probes(reader: &mut Reader, ids: &Ids, named: &Named) {
     for (case, span) in named {
         if !ids.cases.contains_key(case) {

@@ -1,7 +1,7 @@
 //! Families of cases: a template, and the rows of a table or the values of a range that are put into it.
 //!
 //! Families are written out in the tree before anything is read, so that they stand wherever a case does and know nothing
-//! of kinds of cases. What is wrong with a case that was written out is said once, with the row that it comes from.
+//! of kinds of cases. A mistake in a case that was written out is reported once, with the row that it comes from.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -34,7 +34,7 @@ const ID: Takes = Takes::Matching("^[A-Za-z0-9._-]+$");
 const CHECKS: Takes = Takes::List(&Takes::OneOf(|| names(&Check::ALL)));
 pub(super) const FRAGMENTS: Takes = Takes::List(&Takes::Scalar);
 
-// How output is compared is said for the spec, for a group and for a test.
+// The way in which output is compared can be set for the spec, for a group and for a test.
 pub(super) const AS: Key =
     key("as", Takes::OneOf(|| names(&Reading::ALL)), "How text is read before it is compared.");
 pub(super) const IGNORE: Key =

@@ -1,4 +1,4 @@
-//! Dialogues with a submission whose wording is its own: the form of its questions, how answers are typed,
+//! Dialogues with submissions whose wording is their own: the form of its questions, how answers are typed,
 //! the words by which it reports what happened, and its reading of what the assignment leaves open.
 
 use crate::diagnostics::Text;
@@ -10,7 +10,7 @@ use crate::spec::types::Points;
 pub(in crate::spec) const CELLS: [(&str, CellSize); 3] =
     [("byte", CellSize::Byte), ("half", CellSize::Half), ("word", CellSize::Word)];
 
-/// Which row comes first in memory: whether it is the one at the bottom.
+/// The row that comes first in memory, by its name in specs: `true` for the one at the bottom.
 pub(in crate::spec) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bottom", true)];
 
 /// The section of a spec on dialogues.
@@ -61,7 +61,7 @@ pub enum Asks {
     Again,
 }
 
-/// By which words programs tell what happens.
+/// The words by which programs report what happens.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     /// A player wins.
@@ -123,7 +123,7 @@ pub struct OpenOption {
     pub name: String,
     /// A description of the option, for reports.
     pub title: Text,
-    /// The cases that tell its values apart.
+    /// The cases that distinguish its values.
     pub by: Vec<String>,
     /// The values that may be inferred, the likeliest first.
     pub values: Vec<OptionValue>,
@@ -147,11 +147,11 @@ pub struct Dialect {
     pub submissions: Vec<String>,
     /// Rules that come before those of the spec.
     pub rules: Vec<Rule>,
-    /// Options that need not be found out.
+    /// Options that need not be inferred.
     pub settings: Settings,
     /// Where its board is in memory.
     pub memory: Option<MemoryBoard>,
-    /// By which words it tells what happens.
+    /// The words by which it reports what happens.
     pub own_words: Words,
     /// The same, and after them those of the spec.
     pub words: Words,

@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn reads_what_rfc_3339_writes() {
-        // Seconds as `date -d TIME +%s` of GNU coreutils tells them.
+        // Seconds as `date -d TIME +%s` of GNU coreutils prints them.
         for (text, seconds) in [
             ("1970-01-01T00:00:00Z", 0),
             ("1969-12-31T23:59:59Z", -1),

@@ -15,7 +15,7 @@ use crate::spec::types::{
 /// The format version that this program reads.
 pub(in crate::spec) const VERSION: &str = "1";
 
-/// The language of programs where nothing is said.
+/// The default language of programs.
 pub(in crate::spec) const ASSEMBLY: &str = "assembly";
 
 /// An assignment and how its submissions are graded.
@@ -57,7 +57,7 @@ pub struct Spec {
     pub model: Option<String>,
     /// The rubric items, which people judge.
     pub rubric: Vec<RubricItem>,
-    /// The most that a submission gets, whatever it earns; `None` if there is no such limit.
+    /// The most points that a submission gets, even if it earns more; `None` if there is no such limit.
     pub cap: Option<Points>,
     /// The penalty for handing in late.
     pub late: Late,
@@ -85,7 +85,7 @@ impl Spec {
     }
 }
 
-/// Which files are a submission's program.
+/// The rules by which files belong to a submission's program.
 #[derive(Clone, Debug)]
 pub struct SubmissionRules {
     /// File name patterns with `*` and `?`, most wanted first; the first one that fits any file decides.

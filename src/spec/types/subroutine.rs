@@ -120,7 +120,7 @@ impl Then {
     }
 }
 
-/// Which registers must hold what they held before.
+/// The registers that must hold the same values as before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Preserved {
     /// Those that the convention says.

@@ -125,7 +125,7 @@ pub(crate) enum Reading {
     KeyNotEnter,
 }
 
-/// Something that is said, and perhaps waited for.
+/// A text that is printed, perhaps with a wait for a key.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pause {

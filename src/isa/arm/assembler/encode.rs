@@ -62,7 +62,7 @@ impl Task {
     }
 }
 
-/// Why something has no word.
+/// The reason why an instruction or a value has no word.
 enum NoWord {
     Flaw(Flaw),
     /// The operand is an address and should be a number.
@@ -71,7 +71,7 @@ enum NoWord {
     NoAddress(Span),
     /// A rotated constant whose parts are no byte and no even number of bits.
     Rotation(Span),
-    /// The literal lies nowhere, after a complaint.
+    /// The literal has no place, which was reported.
     NoPool,
 }
 
@@ -334,7 +334,7 @@ impl Assembler<'_> {
     }
 }
 
-/// A shift by a number of bits; by none it is the same whatever its kind.
+/// A shift by a number of bits; a shift by none is the same for every kind.
 fn shift(kind: super::super::operand::ShiftKind, amount: i64) -> Shift {
     match u32::try_from(amount) {
         Ok(0) => Shift::NONE,

@@ -13,7 +13,7 @@ use super::{Assembler, Site};
 use crate::asm::{Role, include};
 use crate::diagnostics::Span;
 
-/// The operands of a text that begins at this byte of a line, parted by commas, without blanks around them.
+/// The operands of a text that begins at this byte of a line, separated by commas, without blanks around them.
 fn operands(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut start = from;
     let parts = text[from..].split(',').map(|part| {

@@ -115,7 +115,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The names that files share, about which everything was said.
+    /// The names that files share, whose mistakes were all reported.
     pub(super) fn shared_quietly(&self) -> BTreeMap<String, usize> {
         let units = self.units.iter().enumerate();
         let names = units.flat_map(|(number, unit)| {

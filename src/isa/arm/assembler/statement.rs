@@ -111,7 +111,7 @@ impl Assembler<'_> {
         self.complain(site, || messages::operands_unreadable(&line, trouble, dialect));
     }
 
-    /// The expressions that tokens are, parted by commas.
+    /// The expressions that tokens form, separated by commas.
     pub(super) fn expressions(&mut self, site: &Site, tokens: &[Token]) -> Option<Vec<Expression>> {
         let mut expressions = Vec::new();
         if tokens.is_empty() {
@@ -265,7 +265,7 @@ impl Assembler<'_> {
 
     /// Defines a name.
     pub(super) fn define(&mut self, site: &Site, span: Span, name: &str, meaning: Meaning) {
-        // GNU `as` tells registers from labels by where they stand.
+        // GNU `as` distinguishes registers from labels by their places.
         let is_register = registers::number(name).is_some() && self.unit.dialect == Dialect::Armasm;
         if is_register || self.unit.aliases.contains_key(name) {
             return self.complain(site, || crate::asm::messages::register_as_label(span, name));

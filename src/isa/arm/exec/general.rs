@@ -1,4 +1,4 @@
-//! Every instruction in its general form: what the plain operations leave out, and whatever uses the program counter.
+//! Every instruction in its general form: those that the plain operations leave out, and all that use the program counter.
 
 use super::super::alu::{compute, shift, shifted};
 use super::super::cpu::Cpu;
@@ -136,7 +136,7 @@ impl<O: Observer<Cpu>> Step<'_, O> {
         if writes { self.write(to, value) } else { Ok(()) }
     }
 
-    /// Multiplications, divisions and whatever else has only registers.
+    /// Multiplications, divisions and all others that have only registers.
     fn registers_only(&mut self, decoded: &Decoded) -> Result<(), Trouble> {
         let mut numbers = [0; 4];
         for (place, operand) in numbers.iter_mut().zip(decoded.operands()) {

@@ -82,7 +82,7 @@ impl Flow {
                 self.takers.entry(target(at, offset)).or_default().push(at);
                 self.is_plain &= to != LINK;
             }
-            // Where these go only a run can tell; the same is true of returns to computed addresses.
+            // The targets of these are known only in a run; the same is true of returns to computed addresses.
             Instruction::JumpSubroutineRegister { .. }
             | Instruction::JumpUser { .. }
             | Instruction::ReturnFromInterrupt {} => self.is_plain = false,

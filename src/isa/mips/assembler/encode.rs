@@ -26,7 +26,7 @@ pub(super) fn length(form: &Form, options: &Options) -> u32 {
     steps(form, options).map_or(1, |steps| steps.iter().filter(counts).count() as u32)
 }
 
-/// Why a form with these operands has no words.
+/// The reason why a form with these operands has no words.
 enum NoWords {
     /// A register has none after it.
     NoNextRegister,
