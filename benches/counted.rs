@@ -69,7 +69,7 @@ fn measure(machine: &str) -> Result<u64, String> {
     Ok(10 * counts[1].saturating_sub(counts[0]) / (BUDGETS[1] - BUDGETS[0]))
 }
 
-/// Loads a spec and one of its fixtures, and does with it what the verb says.
+/// Loads a spec and one of its fixtures, and executes the verb on it.
 fn spoken_with(verb: &str, spec: &str, id: &str) {
     let spec = load(Path::new(&format!("specs/{spec}.yaml"))).expect("the spec is valid");
     let folder = [PathBuf::from(format!("fixtures/submissions/{}", spec.id))];

@@ -82,7 +82,7 @@ fn names_that_differ_in_capitals_are_refused() {
     assert!(matches!(found, Some(NoProgram::Ambiguous { .. } | NoProgram::Refused { .. })), "{found:?}");
 }
 
-/// The first bit of the flags in both headers says that a file is encrypted.
+/// The first bit of the flags in both headers is set if a file is encrypted.
 fn encrypted(mut bytes: Vec<u8>) -> Vec<u8> {
     for (mark, flags) in [(&b"PK\x03\x04"[..], 6), (&b"PK\x01\x02"[..], 8)] {
         let at = bytes.windows(4).position(|found| found == mark).expect("the header is there");
@@ -131,7 +131,7 @@ fn bombs_do_not_go_off() {
     assert!(bytes.len() < 1 << 18);
     let found = refusal("ann.zip", &bytes);
     assert!(matches!(found, Some(NoProgram::TooLarge { bytes: 104_857_600, .. })), "{found:?}");
-    // The archive may say that the file is small.
+    // The archive may state a small size for the file.
     let mut lying = bytes;
     let size = 104_857_600u32.to_le_bytes();
     while let Some(at) = lying.windows(4).position(|found| found == size) {

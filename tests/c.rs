@@ -55,7 +55,7 @@ fn loaded(files: &[(&str, &str)]) -> LoadedProgram {
     machine().load(ProgramFiles::handed_in(&files))
 }
 
-/// The name of each program says what it is, and the expected files say the rest.
+/// The name of each program says what it is, and the expected files have the results.
 #[test]
 fn a_class_of_c_programs_gets_its_scores_and_explanations() {
     if !has_compiler() {
@@ -140,7 +140,7 @@ fn reports_say_what_programs_were_compiled_with() {
     }
 }
 
-/// Everything that the compiler, the assembler and the linker say, at its place.
+/// All messages of the compiler, the assembler and the linker, at their places.
 #[test]
 fn diagnostics_stand_at_their_lines() {
     if !has_compiler() {
@@ -235,8 +235,8 @@ fn c_and_assembly_call_each_other() {
     );
 }
 
-/// Sources that cannot be compiled here do not count as mistakes, and those that can be compiled are not
-/// withheld.
+/// Sources that cannot be compiled here do not count as mistakes, and those that can be
+/// compiled are not withheld.
 #[test]
 fn verdicts_on_hostile_sources_are_true_or_withheld() {
     if !has_compiler() {

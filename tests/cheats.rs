@@ -1,5 +1,5 @@
-//! Programs that look like games without being any, or that claim more than is true, earn only what their
-//! logic earns.
+//! Programs that look like games without being any, or that claim more than is true, earn
+//! only what their logic earns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

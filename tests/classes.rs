@@ -149,7 +149,7 @@ fn kinds_of_differences_have_prices_of_their_own() {
     check("fixtures/ladder/prices-in-full.yaml", "fixtures/ladder/class", "prices-in-full");
 }
 
-/// Each mode lets pass what it says, and nothing else.
+/// Each mode accepts the differences that it names, and no others.
 #[test]
 fn each_way_of_comparing_tells_what_fits_from_what_differs() {
     let spec = load(Path::new("fixtures/modes/spec.yaml")).expect("the spec is valid");

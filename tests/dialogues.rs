@@ -56,8 +56,8 @@ fn connect_four_against_the_computer() {
     check("arm-connect-four-computer");
 }
 
-/// A program for two players fails against the computer, and the other way about; the report says why in both
-/// cases.
+/// A program for two players fails against the computer, and the other way about; the
+/// report says why in both cases.
 #[test]
 fn who_plays_is_told() {
     for (program, spec, why) in [
@@ -220,7 +220,7 @@ fn reading_after(code: &str) -> Gradebook {
     graded("specs/mips-gomoku.yaml", &path)
 }
 
-/// So much cannot be looked at in each of hundreds of games, and says nothing of how the program plays.
+/// This much output cannot be looked at in each of hundreds of games, and shows nothing of how the program plays.
 #[test]
 fn games_that_make_too_much_work_are_withheld() {
     let numbers = "

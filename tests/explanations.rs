@@ -1,6 +1,6 @@
-//! The essence of the report on each fixture submission: the score, the mistake, its place and its cause.
-//! Boards and lists of tests are left out, so that all of it can be read in one go, as a student would read
-//! it.
+//! The essence of the report on each fixture submission: the score, the mistake, its place and
+//! its cause. Boards and lists of tests are left out, so that all of it can be read in one go, as
+//! a student would read it.
 
 use std::path::Path;
 

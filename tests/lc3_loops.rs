@@ -10,7 +10,7 @@ use grader::diagnostics::SourceFile;
 use grader::isa::lc3::{Access, Loaded, Setup, assemble};
 use grader::machine::{EndlessLoop, Executable as _, Start, Stop};
 
-/// Watches a run of `source` and says how it ended and which loop was proved.
+/// Watches a run of `source`: its end, and the loop that was proved.
 fn watch(source: &str, keys: &str, fuel: u64) -> (Stop, Option<EndlessLoop>) {
     let assembly = assemble(vec![SourceFile::from_bytes("loop.asm", source.as_bytes())], None);
     let setup = Setup { access: Access::Open, key_delay: 5, ..Setup::default() };

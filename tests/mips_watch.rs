@@ -1,5 +1,5 @@
-//! The facts found by watched MIPS runs: endless loops are proved, the calling convention is checked, values
-//! are traced.
+//! The facts found by watched MIPS runs: endless loops are proved, the calling convention is
+//! checked, values are traced.
 
 use std::sync::Arc;
 

@@ -24,7 +24,7 @@ fn check_ids<'a>(ids: impl IntoIterator<Item = &'a str>) {
     }
 }
 
-/// Asserts that a text says something in both languages, and not the same in both.
+/// Asserts that a text is not empty in both languages, and not the same in both.
 #[track_caller]
 fn check_text(text: &Text) {
     let (english, vietnamese) = (text.to(Language::English), text.to(Language::Vietnamese));

@@ -1,5 +1,5 @@
-//! A submission that could not be judged needs a person, and has no score in any report: it is not zero
-//! points.
+//! A submission that could not be judged needs a person, and has no score in any
+//! report: it is not zero points.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! No submission, and no failure, costs the other submissions anything; and the same class gives the same
-//! bytes.
+//! No submission, and no failure, costs the other submissions anything; and the same
+//! class gives the same bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! The schema of the spec language says the same as the reader: what loads is valid, and what an editor marks is wrong.
+//! The schema of the spec language agrees with the reader: a spec that loads is valid, and one that
+//! an editor marks is wrong.
 
 use crate::support::validator;
 use std::fmt::Write as _;

@@ -1,4 +1,5 @@
-//! Any bytes as LC-3 source, in the reading of each tool; what assembles is run, watched, and says the same both times.
+//! Any bytes as LC-3 source, in the reading of each tool; programs that assemble are run, watched, and print
+//! the same both times.
 #![no_main]
 
 use std::sync::Arc;

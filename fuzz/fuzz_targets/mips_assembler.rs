@@ -1,4 +1,4 @@
-//! Any bytes as MIPS source; what assembles is run, watched, and says the same both times.
+//! Any bytes as MIPS source; programs that assemble are run, watched, and print the same both times.
 #![no_main]
 
 use std::sync::Arc;

@@ -41,8 +41,8 @@ impl Collector {
         }
     }
 
-    /// Returns `true` if the next error will be listed; if it will not, nothing costly need be found out for
-    /// it.
+    /// Returns `true` if the next error will be listed; if it will not, nothing costly
+    /// need be found out for it.
     pub fn lists_errors(&self) -> bool {
         self.errors < MOST_ERRORS
     }

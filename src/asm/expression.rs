@@ -146,7 +146,7 @@ pub struct Flaw {
 /// The reason why a part of an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A name stands for nothing, or for nothing yet.
+    /// A name that is not defined, or not yet.
     Unknown(Rc<str>),
     /// The operator does not take operands of these kinds.
     Kinds,

@@ -84,7 +84,8 @@ impl<'f> ProgramFiles<'f> {
         Self { files, elsewhere: None }
     }
 
-    /// Files that a person has named: all sources together are the program. What they include is found on the shelf.
+    /// Files that a person has named: all sources together are the program. What they
+    /// include is found on the shelf.
     pub fn named(files: &'f [ProgramFile], shelf: &'f dyn Shelf) -> Self {
         Self { files, elsewhere: Some(shelf) }
     }

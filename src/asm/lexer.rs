@@ -1,6 +1,6 @@
 //! Lines into tokens, by a lexicon: what lies between tokens, what begins a comment, how strings end.
 //!
-//! Words are not looked into: whether one is a register, a number or a name is for the assembler to say.
+//! Words are not looked into: whether one is a register, a number or a name is decided by the assembler.
 
 use std::ops::Range;
 
@@ -39,8 +39,8 @@ pub struct Lexicon<'l> {
     /// Where a character in apostrophes ends; `None` if none begins here. It may be part of a word, which then ends with
     /// it; the last argument says whether a word begins here.
     pub character: fn(&str, usize, bool) -> Option<usize>,
-    /// The treatment of `+` and `-`, as signs or operators; `None` if they are like any other character of a
-    /// word.
+    /// The treatment of `+` and `-`, as signs or operators; `None` if they are like any
+    /// other character of a word.
     pub signs: Option<Signs>,
 }
 

@@ -19,7 +19,7 @@ pub const MOST_WORDS: usize = 4 << 16;
 /// More blocks than these do not stand in one source.
 pub const MOST_BLOCKS: usize = 4096;
 
-/// Longer lines are not written by people; names that double at each use come to that.
+/// Longer lines are not written by people; names that double at each use produce them.
 pub const LONGEST_LINE: usize = 20_000;
 
 /// The amount that a source has used so far, held to a limit.

@@ -139,7 +139,7 @@ pub fn operands_uncounted(span: Span, mnemonic: &str, is_too_few: bool) -> Diagn
     Diagnostic::error(code::OPERAND_COUNT, span, message)
 }
 
-/// The hint that says what parts operands, and what begins a comment.
+/// The hint on what separates operands, and what begins a comment.
 pub fn operands_are_separated(called: Called) -> Text {
     let comment = called.comment;
     text!(

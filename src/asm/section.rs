@@ -46,7 +46,7 @@ impl Section {
         self.bytes.len() as u32
     }
 
-    /// Fills up to a multiple of some bytes and this many more; returns how many bytes that took.
+    /// Fills up to a multiple of some bytes and this many more; returns the number of bytes that it took.
     pub fn align(&mut self, alignment: u32, more: u32, fill: u8) -> u32 {
         let alignment = alignment.max(1);
         self.alignment = self.alignment.max(alignment);

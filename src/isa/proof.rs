@@ -5,10 +5,10 @@
 //! everything that can differ between the two, until nothing differs any more. A difference that is never
 //! shown, stored at an unknown place, or tested by a branch, cannot be noticed.
 //!
-//! Taken for granted is what every tidy program keeps to: it does not write over its instructions, and an
-//! address that is worked out from a label stays in the piece of data that the label stands before. That a
-//! subroutine comes back after its call is proved. A change in the number of executed instructions does not
-//! count.
+//! Taken for granted is what every tidy program keeps to: it does not write over its instructions, and
+//! an address that is worked out from a label stays in the piece of data that the label stands before.
+//! That a subroutine comes back after its call is proved. A change in the number of executed
+//! instructions does not count.
 
 mod differ;
 mod explore;

@@ -25,7 +25,7 @@ pub struct Convention {
 /// Where results are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Results {
-    /// Wherever the case says.
+    /// In the places that the case names.
     Named,
     /// In these registers, the first result in the first one.
     Registers(&'static [u8]),

@@ -168,8 +168,8 @@ pub trait Loadable: Clone + Debug + Send + Sync {
     /// Where a caller of the program's subroutines finds room.
     fn layout(&self) -> Layout;
 
-    /// Assembles a subroutine that is to stand in for the one with a label, at a place that nothing else
-    /// uses.
+    /// Assembles a subroutine that is to stand in for the one with a label, at a
+    /// place that nothing else uses.
     ///
     /// # Errors
     /// If it does not assemble, has not the label, or has no place next to the program.

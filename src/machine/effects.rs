@@ -48,7 +48,7 @@ pub enum Flow {
         /// Where it is to return to.
         returns_to: u32,
     },
-    /// Where a register says: this may be a return.
+    /// At the address in a register: this may be a return.
     Jump {
         /// The value of the register.
         target: u32,

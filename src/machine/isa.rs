@@ -37,8 +37,8 @@ pub struct Isa {
     pub conventions: &'static [Convention],
     /// The words of explanations for control flow.
     pub flow: FlowWords,
-    /// The description of a fault in this instruction set's own words; `None` where the wording common to all
-    /// fits.
+    /// The description of a fault in this instruction set's own words; `None` where the
+    /// wording common to all fits.
     pub fault: fn(FaultReason) -> Option<Text>,
     /// The kinds of diagnostics of its assembler, each with its meaning.
     pub codes: &'static [(Code, &'static str)],
@@ -46,7 +46,7 @@ pub struct Isa {
     pub checks: &'static [ServiceCheck],
     /// The keys of `machine:` in specs, which are flags of the command line too.
     pub keys: fn() -> Vec<KeyRow>,
-    /// The machine of which a spec says nothing.
+    /// The machine with its default settings.
     pub usual: fn() -> Box<dyn Setup>,
     /// The files that the assembler can write.
     pub outputs: &'static [Output],
@@ -71,8 +71,8 @@ pub struct Source {
     pub begins: fn(&ProgramFile) -> bool,
     /// True if, by default, all matching files of a submission make one program.
     pub together: bool,
-    /// True if the language is compiled: explanations then speak of functions and lines, not of registers and
-    /// instructions.
+    /// True if the language is compiled: explanations then speak of functions and lines, not of
+    /// registers and instructions.
     pub is_compiled: bool,
     /// The character that begins a comment.
     pub comment: char,
@@ -85,8 +85,8 @@ pub struct Source {
 pub struct Word {
     /// The number of bits in a word.
     pub bits: u32,
-    /// The number of cells in a word; addresses count cells. Words of several cells begin with the lowest
-    /// byte.
+    /// The number of cells in a word; addresses count cells. Words of several cells
+    /// begin with the lowest byte.
     pub cells: u32,
     /// A word in hexadecimal, as the debuggers of the instruction set show it.
     pub hexadecimal: fn(u32) -> String,
@@ -194,8 +194,8 @@ pub struct ServiceCheck {
     pub demand: Words,
     /// The evidence that the demand is not met; empty if it is met. There is at least one run.
     pub unmet: fn(&dyn Executable, &[&Facts]) -> Vec<Text>,
-    /// True if a prompt printed by the system, which programs show as a difference of format, has the same
-    /// cause.
+    /// True if a prompt printed by the system, which programs show as a difference of
+    /// format, has the same cause.
     pub is_about_prompts: bool,
 }
 

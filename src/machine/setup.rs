@@ -1,5 +1,5 @@
-//! The setup of machines: the keys that specs and the command line have for it, and the way from files to a
-//! program.
+//! The setup of machines: the keys that specs and the command line have for it, and the way
+//! from files to a program.
 
 use std::fmt;
 use std::sync::Arc;
@@ -156,7 +156,7 @@ impl<S> Key<S> {
         KeyRow { name, about, takes, places, on_the_terminal }
     }
 
-    /// Sets in a setup what the key of a name in a table says.
+    /// Sets the key of a name, in a table, to a value.
     pub fn set(table: &[Self], setup: &mut S, name: &str, value: KeyValue) {
         let Some(key) = table.iter().find(|key| key.name == name) else { return };
         match (&key.takes, value) {

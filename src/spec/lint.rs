@@ -13,7 +13,7 @@ use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::Spec;
 
-/// Everything that there is to say about a valid spec, in the order of the file. Places come from the tree that the spec
+/// All warnings about a valid spec, in the order of the file. Places come from the tree that the spec
 /// was read from.
 pub(in crate::spec) fn findings(root: &Node, spec: &Spec) -> Vec<Diagnostic> {
     let mut found = Vec::new();

@@ -83,7 +83,7 @@ pub(in crate::spec) fn checked(path: &Path, texts: Texts, trust: Trust) -> Resul
     }
 }
 
-/// A spec with everything that there is to say about it.
+/// A spec with all of its diagnostics.
 #[derive(Debug)]
 pub struct Linted {
     /// Its errors, or if it has none, warnings about likely mistakes.
@@ -96,7 +96,7 @@ pub struct Linted {
     pub places: Places,
 }
 
-/// Everything that there is to say about a spec as long as no program is run.
+/// All diagnostics of a spec that need no program to be run.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -128,7 +128,7 @@ pub fn linted(path: &Path) -> Result<Linted, LoadError> {
     Ok(linted)
 }
 
-/// Everything that is wrong. Where cases are missing because their table has a mistake, sums of points say nothing new.
+/// All errors. Where cases are missing because their table has a mistake, sums of points add nothing new.
 fn together(mut missing: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if has_errors(&missing) {
         found.retain(|diagnostic| diagnostic.code != code::SPEC_POINTS);
@@ -140,7 +140,7 @@ fn together(mut missing: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Dia
 /// The tree of a file, or the reason why it cannot be read as one.
 type Tree = Result<Node, Box<Diagnostic>>;
 
-/// Reads a file with those that it names, and says which of them cannot be used.
+/// Reads a file with those that it names, and reports those that cannot be used.
 fn read(path: &Path, texts: Texts) -> Result<(Tree, Sources, Gathered), LoadError> {
     let bytes =
         bytes::up_to_limit(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;

@@ -26,7 +26,7 @@ pub struct Manuscript {
 pub struct Slot {
     /// The case that it belongs to, by its number in [`Spec::cases`].
     pub case: usize,
-    /// After how many inputs it must come out; `None` for the output of the whole case.
+    /// The number of inputs after which it must come out; `None` for the output of the whole case.
     pub turn: Option<usize>,
     /// The text; `None` if it is still missing.
     pub text: Option<String>,
@@ -55,7 +55,7 @@ pub struct NewFile {
 /// The reason why a file cannot be written again.
 #[derive(Debug)]
 pub enum CannotRewrite {
-    /// The file cannot be read again; with what the system says.
+    /// The file cannot be read again; with the error of the operating system.
     Unreadable(PathBuf, std::io::Error),
     /// The file is not UTF-8, or was changed since it was read.
     Encoding(PathBuf),

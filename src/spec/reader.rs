@@ -44,8 +44,8 @@ pub(in crate::spec) struct Fields<'n> {
     pub(in crate::spec) span: Span,
     what: What,
     section: &'static Section,
-    /// False for a node that is not a mapping: it has no keys, and reporting each one as missing would add
-    /// nothing.
+    /// False for a node that is not a mapping: it has no keys, and reporting each one as
+    /// missing would add nothing.
     is_mapping: bool,
     /// Known keys that an unknown one is probably meant to be; these are not missing as well.
     misspelt: Vec<&'static str>,
@@ -118,7 +118,7 @@ impl Reader {
         Fields { span, what, section, is_mapping: true, misspelt, entries: fields }
     }
 
-    /// Reads a mapping of `what` that need not be there; without it, everything is as the table of keys says.
+    /// Reads a mapping of `what` that need not be there; without it, every key has its default.
     pub(in crate::spec) fn optional_fields<'n>(
         &mut self,
         node: Option<&'n Node>,

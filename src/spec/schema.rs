@@ -381,7 +381,8 @@ mod tests {
         }
     }
 
-    /// The reader of a mapping asks for all of its keys, so that one spec with the mapping shows that they are read.
+    /// The reader of a mapping asks for all of its keys, so that one spec with the mapping
+    /// shows that they are read.
     #[test]
     fn every_key_is_read() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! A spec as a tree: what YAML says, with the place of each value.
+//! A spec as a tree: the YAML nodes, with the place of each value.
 
 use std::sync::Arc;
 

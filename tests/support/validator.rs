@@ -4,7 +4,7 @@
 use regex::Regex;
 use serde_json::{Map, Value};
 
-/// Keywords that say nothing about what is valid.
+/// Keywords that do not constrain values.
 const SILENT: [&str; 5] = ["$schema", "$defs", "title", "description", "default"];
 
 /// Everything in which a value breaks a schema, each with its place; an empty list if it is valid.

@@ -66,7 +66,7 @@ pub(super) fn moved_out(value: u32, kind: ShiftKind, amount: u8) -> bool {
     value >> (number & 31) & 1 != 0
 }
 
-/// A register shifted in any way. `by` gives the value of a register that says by how much.
+/// A register shifted in any way. `by` gives the value of a register with the amount of the shift.
 pub(super) fn shift(value: u32, shift: Shift, carry: bool, by: impl FnOnce(u8) -> u32) -> (u32, bool) {
     match shift {
         Shift::By(kind, amount) => shifted(value, kind, amount, carry),
@@ -147,7 +147,7 @@ mod tests {
     use super::{moved, moved_out, shifted};
     use crate::isa::arm::operand::ShiftKind;
 
-    /// Bit by bit, as the manual's pseudo-code says it.
+    /// Bit by bit, as in the manual's pseudo-code.
     #[test]
     fn shifts_move_one_bit_after_the_other() {
         for (_, kind) in ShiftKind::ALL {

@@ -17,8 +17,8 @@ pub enum Board {
     Linux,
     /// The simulator ARMSim#, with its own services.
     Armsim,
-    /// The board of compiled programs: the services of semihosting, and memory that is protected as on a
-    /// computer.
+    /// The board of compiled programs: the services of semihosting, and memory that is
+    /// protected as on a computer.
     Hosted,
 }
 
@@ -41,8 +41,8 @@ pub struct Map {
     pub status: u32,
     /// True if programs can write to their code.
     pub code_is_writable: bool,
-    /// True if a word at an address that is no multiple of four is loaded and stored as it stands there, and
-    /// not rotated.
+    /// True if a word at an address that is no multiple of four is loaded and stored as it
+    /// stands there, and not rotated.
     pub takes_unaligned: bool,
     /// Device registers: parts, each with its first address and one past its last one.
     pub devices: &'static [(u32, u32)],

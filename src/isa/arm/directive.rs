@@ -52,7 +52,7 @@ pub(super) enum Armasm {
     /// `FIELD`, which goes on with it.
     Field,
     Assert,
-    /// A directive that says that the code is what it is here: `ARM`, `CODE32`.
+    /// A directive that demands the only kind of code that there is here: `ARM`, `CODE32`.
     Arm,
     /// Thumb code, which this processor does not run here.
     Thumb,

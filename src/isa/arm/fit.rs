@@ -183,7 +183,7 @@ fn single(kind: OperandKind, part: &Part, has_bare_constants: bool) -> Result<Sl
     }
 }
 
-/// A constant or a register with its shift, and how many more parts it takes.
+/// A constant or a register with its shift, and the number of further parts that it takes.
 fn shifter(
     kind: OperandKind,
     part: &Part,
@@ -199,7 +199,7 @@ fn shifter(
                 ready(Shifter::Register(*register, Shift::ByRegister(*kind, *by)), 1)
             }
             Some(Item::Shift(kind, amount)) => Ok((Slot::Shifted(*register, *kind, amount.clone()), 1)),
-            // The caller says what is too much.
+            // The caller reports the operands that are too many.
             _ => ready(Shifter::Register(*register, Shift::NONE), 0),
         },
         Item::Constant(constant, _) => match next.map(|part| &part.item) {
@@ -218,7 +218,7 @@ fn shifter(
     }
 }
 
-/// An address, and how many more parts it takes.
+/// An address, and the number of further parts that it takes.
 fn address(
     kind: OperandKind,
     part: &Part,

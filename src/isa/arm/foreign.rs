@@ -8,16 +8,16 @@ const INSTRUCTIONS: [&str; 22] = [
     "ldrne", "moveq", "movne", "adds", "subs", "rsb", "mvn", "bic", "teq",
 ];
 
-/// Returns `true` if a line, in small letters and without its comment, has such a mark, or looks as if it
-/// had.
+/// Returns `true` if a line, in small letters and without its comment, has such a
+/// mark, or looks as if it had.
 pub(super) fn marks(line: &str) -> bool {
     proves(line)
         || words(line).take(2).any(|word| word == ".thumb")
         || ["[r", "[sp", "{r", ", ="].iter().any(|mark| line.contains(mark))
 }
 
-/// Returns `true` if a line, in small letters and without its comment, is of ARM and of no other known
-/// language.
+/// Returns `true` if a line, in small letters and without its comment, is of ARM and of
+/// no other known language.
 pub(super) fn proves(line: &str) -> bool {
     // A label may stand in front.
     for (index, word) in words(line).take(2).enumerate() {

@@ -30,7 +30,7 @@ pub(super) fn code_of(program: &Program, map: &Map) -> (u32, u32) {
 }
 
 impl Memory {
-    /// Memory with a program in it. Where the program has nothing, memory is as the start state says.
+    /// Memory with a program in it. Where the program has nothing, memory is filled by the start state.
     pub(super) fn new(program: &Program, map: &'static Map, start: Start) -> Self {
         let (code, code_end) = code_of(program, map);
         let (low, limit) = map.data;

@@ -54,8 +54,8 @@ impl Segment {
 /// An assembled or linked ARM program: its memory, and the places in the sources that it comes from.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The contents of memory at the start, sorted by address; no two overlap. Memory outside of them is
-    /// zero.
+    /// The contents of memory at the start, sorted by address; no two overlap. Memory
+    /// outside of them is zero.
     pub segments: Vec<Segment>,
     /// The address of the first instruction that is executed.
     pub entry: u32,

@@ -109,7 +109,8 @@ impl Cpu {
         Called { reads, reads_key, is_outside }
     }
 
-    /// Puts on the stack what Linux leaves there for a program: how many arguments it has, the first of which is its name.
+    /// Puts on the stack what Linux leaves there for a program: the number of its arguments, the first of
+    /// which is its name.
     pub(super) fn prepare_process(&mut self) {
         if self.setup.board == Board::Linux {
             linux::prepare(self);

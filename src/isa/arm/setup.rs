@@ -41,8 +41,8 @@ pub struct Setup {
     pub files: Arc<Files>,
     /// The files of the submission that the program may read; what it leaves does not count them.
     pub lying: Arc<Files>,
-    /// True if the terminal obeys the sequences that clear it and colour its text, so that they do not count
-    /// as printed.
+    /// True if the terminal obeys the sequences that clear it and colour its text, so that they
+    /// do not count as printed.
     pub obeys_escapes: bool,
 }
 

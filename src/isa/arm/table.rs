@@ -108,7 +108,7 @@ pub struct Row {
     pub operands: &'static [OperandRow],
 }
 
-/// An instruction word, taken apart.
+/// The parts of an instruction word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
     /// Its row.

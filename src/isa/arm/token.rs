@@ -46,7 +46,7 @@ pub(super) struct Local {
 }
 
 impl Local {
-    /// A reference that says no more than this.
+    /// A reference with a number and a direction alone.
     fn plain(number: u32, direction: Direction) -> Self {
         Self { number, direction, levels: Levels::Outwards, routine: None }
     }
@@ -104,8 +104,8 @@ pub(super) fn split(line: &StatementText, from: usize, dialect: Dialect) -> Vec<
     tokens
 }
 
-/// Returns `true` if an operand may begin after these tokens, so that a sign here is not an operator between
-/// two operands.
+/// Returns `true` if an operand may begin after these tokens, so that a sign here is not an
+/// operator between two operands.
 fn begins_operand(before: &[Token]) -> bool {
     match before.last().map(|token| &token.kind) {
         None | Some(Kind::Word(_)) => true,

@@ -57,8 +57,8 @@ pub(super) struct Uart {
 }
 
 impl Uart {
-    /// The part of it that decides what the machine does next: counts beyond their limits are cut to one past
-    /// them.
+    /// The part of it that decides what the machine does next: counts beyond their limits
+    /// are cut to one past them.
     pub(super) fn settled(&self) -> Self {
         Self {
             streak: self.streak.min(MOST_VAIN_POLLS + 1),

@@ -205,8 +205,8 @@ impl Reader<'_> {
         Ok(Item::Bare(self.expression()?))
     }
 
-    /// Returns `true` if `{PC}` or the like stands here, which is a value and not a list: a list is the last
-    /// operand.
+    /// Returns `true` if `{PC}` or the like stands here, which is a value and not a list: a
+    /// list is the last operand.
     fn is_built_in(&self) -> bool {
         let [Some(open), Some(name), Some(close)] = [0, 1, 2].map(|more| self.tokens.get(self.at + more))
         else {

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 const MOST_MEMORY: u32 = 1 << 20;
 /// Blocks of 512 bytes that a tool may write to a file.
 const MOST_BLOCKS: u32 = 64 << 11;
-/// More bytes than these of what a tool says are not read.
+/// More bytes than these of a tool's messages are not read.
 const MOST_SAID: u64 = 4 << 20;
 /// The time to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);

@@ -174,7 +174,7 @@ impl Layout {
         }
     }
 
-    /// Gives one statement its address; says whether it was `.END`.
+    /// Gives one statement its address; returns `true` if it was `.END`.
     fn place(&mut self, context: &mut Context<'_>, statement: Statement) -> bool {
         let directive = match statement.operation {
             Some(Operation::Directive(span)) => context.slice(span).to_ascii_uppercase(),
@@ -302,7 +302,7 @@ impl Layout {
         }
     }
 
-    /// Handles a statement before `.ORIG`; says whether it counts.
+    /// Handles a statement before `.ORIG`; returns `true` if it counts.
     fn open_without_orig(&mut self, context: &mut Context<'_>, statement: &Statement) -> bool {
         match context.dialect {
             Some(Dialect::Lace) if self.origins.is_empty() => {
@@ -315,7 +315,7 @@ impl Layout {
             Some(Dialect::Lc3tools) if self.last_orig.is_some() => {
                 context.uses(Feature::StatementOutside, statement.span());
             }
-            // To say it once is enough; the rest is read as if the line were there.
+            // One report is enough; the rest is read as if the line were there.
             _ if self.last_orig.is_none() => {
                 messages::no_orig(context, statement.span());
                 self.open = true;

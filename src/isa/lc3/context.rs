@@ -7,7 +7,7 @@ use super::messages;
 use crate::asm::Collector;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span};
 
-/// The file at hand, the dialect, and what there is to say so far.
+/// The file at hand, the dialect, and the diagnostics so far.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
     pub(super) source: &'a SourceFile,
@@ -15,7 +15,7 @@ pub(super) struct Context<'a> {
     /// The tool whose reading is asked for; `None` for the union of all of them.
     pub(super) dialect: Option<Dialect>,
     out: Collector,
-    /// The first use of each feature that some tool rejects, and how many there are.
+    /// The first use of each feature that some tool rejects, and the number of its uses.
     uses: BTreeMap<Feature, (Span, usize)>,
 }
 
@@ -32,8 +32,8 @@ impl<'a> Context<'a> {
         self.out.add(diagnostic);
     }
 
-    /// Returns `true` if the next error will be listed; if it will not, nothing costly need be found out for
-    /// it.
+    /// Returns `true` if the next error will be listed; if it will not, nothing costly
+    /// need be found out for it.
     pub(super) fn lists_errors(&self) -> bool {
         self.out.lists_errors()
     }

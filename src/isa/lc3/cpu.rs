@@ -52,7 +52,7 @@ pub struct Cpu {
     pub(super) priority: u8,
     /// R6 of the mode that is not running.
     pub(super) other_stack: u16,
-    /// The lowest address that may be touched now, and how many words from there on.
+    /// The lowest address that may be touched now, and the number of words from there on.
     pub(super) low: u16,
     pub(super) span: u16,
     pub(super) keyboard: Keyboard,

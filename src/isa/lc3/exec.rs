@@ -160,7 +160,7 @@ struct Sprint<'c> {
     pc: u16,
     /// A word with the sign that the condition codes stand for: they are needed far less often than they change.
     last_result: u16,
-    /// The lowest address that may be touched, and how many words from there on.
+    /// The lowest address that may be touched, and the number of words from there on.
     low: u16,
     span: u16,
     has_stored: bool,
@@ -301,7 +301,7 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
 }
 
 impl Cpu {
-    /// Runs as [`Core::run`](crate::machine::Core::run) says.
+    /// Runs as [`Core::run`](crate::machine::Core::run) describes.
     pub(super) fn execute<O: Observer<Cpu>>(
         &mut self,
         fuel: u64,

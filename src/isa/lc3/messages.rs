@@ -80,7 +80,7 @@ pub(super) fn bad_character(context: &mut Context<'_>, span: Span) {
     context.add(messages::bad_character(span, found).help(messages::operands_are_separated(CALLED)));
 }
 
-/// A word that begins a comment in other languages; says whether it is one.
+/// Reports a word that begins a comment in other languages; `false` if the word does not.
 pub(super) fn foreign_comment(context: &mut Context<'_>, word: Span) -> bool {
     let mark = match context.slice(word) {
         "#" => "#",
@@ -154,7 +154,7 @@ pub(super) fn words_without_opcode(context: &mut Context<'_>, span: Span) {
     );
 }
 
-/// A label alone on its line that is probably a misspelt opcode; says whether it is one.
+/// Reports a label alone on its line that is probably a misspelt opcode; `false` if it is not.
 pub(super) fn label_looks_like_opcode(context: &mut Context<'_>, span: Span) -> bool {
     let name = context.slice(span);
     let visible: String = name.chars().filter(char::is_ascii_graphic).collect();

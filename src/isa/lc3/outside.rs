@@ -1,4 +1,4 @@
-//! Lines that stand outside of `.ORIG` ... `.END`, or that say nothing.
+//! Lines outside of `.ORIG` ... `.END`, and characters that mean nothing.
 
 use super::context::Context;
 use super::dialect::{Dialect, Feature};
@@ -56,8 +56,8 @@ pub(super) fn only_colons(context: &Context<'_>, line: &str, start: usize) -> Op
     is_colons.then(|| Span::new(context.file, from..from + colons.len()))
 }
 
-/// Returns `true` if a line in front of an `.ORIG` has code, which belongs after it; the line is dropped, as
-/// in lc3tools.
+/// Returns `true` if a line in front of an `.ORIG` has code, which belongs after it; the line is
+/// dropped, as in lc3tools.
 pub(super) fn is_outside(context: &mut Context<'_>, line: &str, start: usize) -> bool {
     let code = line.split(';').next().unwrap_or("");
     let trimmed = code.trim();

@@ -173,7 +173,7 @@ pub struct Setup {
     pub edition: Edition,
     /// The access rules; a profile's own unless a spec says otherwise.
     pub access: Access,
-    /// With keyboard interrupts on: how many instructions pass before the next key arrives.
+    /// With keyboard interrupts on: the number of instructions before the next key arrives.
     pub key_delay: u64,
     /// The tool whose reading of the source is meant; that of any tool if it is `None`.
     pub dialect: Option<Dialect>,

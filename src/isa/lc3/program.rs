@@ -50,9 +50,9 @@ impl Program {
         Self { blocks, symbols, source_map, sources }
     }
 
-    /// The address at which a machine starts. lc3tools starts at the first `.ORIG`. Other simulators start at
-    /// x3000 and slide over zeros to a program at another address, which prints the same as to start at its
-    /// first block.
+    /// The address at which a machine starts. lc3tools starts at the first `.ORIG`. Other simulators
+    /// start at x3000 and slide over zeros to a program at another address, which prints the same as to
+    /// start at its first block.
     pub fn entry(&self, profile: &Profile) -> u16 {
         if let (true, Some(first)) = (profile.starts_at_first_block, self.blocks.first()) {
             return first.origin;

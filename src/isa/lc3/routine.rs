@@ -4,7 +4,7 @@ use super::assembler::assemble;
 use crate::diagnostics::{SourceFile, Text, text};
 use crate::machine::Routine;
 
-/// Assembles a subroutine; its `.ORIG` says where it lies.
+/// Assembles a subroutine; its `.ORIG` gives its address.
 ///
 /// # Errors
 /// If it does not assemble, or has not the label.

@@ -7,7 +7,7 @@ use crate::asm::Symbol;
 use crate::asm::symbols::{self, Definition};
 use crate::diagnostics::Span;
 
-/// The labels defined so far. Case counts only where the dialect says so or where two labels differ by case alone.
+/// The labels defined so far. Case counts only if it does in the dialect or if two labels differ by case alone.
 #[derive(Debug, Default)]
 pub(super) struct Symbols(symbols::Symbols<Found>);
 

@@ -116,7 +116,7 @@ impl Form {
 const PSEUDO: &str = include_str!("pseudo.txt");
 const SPIM: &str = include_str!("spim.txt");
 
-/// The lines of a file that say something, each split into names and the rest.
+/// The lines of a file that are not empty or comments, each split into names and the rest.
 fn lines_of(file: &'static str) -> impl Iterator<Item = (Vec<&'static str>, &'static str)> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
         let (names, rest) = line.split_once("  ").expect("names end in two blanks");

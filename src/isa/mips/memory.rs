@@ -1,6 +1,7 @@
 //! The data memory: windows that grow where a program uses its segments.
 //!
-//! Little-endian, like MARS. A segment is 4 MB at most; what was never written reads as the start state says.
+//! Little-endian, like MARS. A segment is 4 MB at most; memory that was never written reads as
+//! the start state fills it.
 
 use super::data::Chunk;
 use super::map::{MemoryMap, Segment};
@@ -204,8 +205,8 @@ impl Memory {
         self.map.segment(address) == Some(Segment::Devices)
     }
 
-    /// The bytes last stored in device memory, which is plain memory but for four registers; up to four
-    /// bytes.
+    /// The bytes last stored in device memory, which is plain memory but for four
+    /// registers; up to four bytes.
     pub(super) fn device_bytes(&self, address: u32) -> [u8; 4] {
         std::array::from_fn(|index| {
             self.devices.get(address.wrapping_add(index as u32)).map_or(0, |[byte]: [u8; 1]| byte)

@@ -169,7 +169,8 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
     for (address, word) in program.words() {
         let follows = last.is_some_and(|last: u32| last.wrapping_add(4) == address);
         if goes_on || !follows || targets.contains(&address) {
-            // A branch that compares a register with itself never goes on either; to take it for one that does is safe.
+            // A branch that compares a register with itself never goes on either; to take it
+            // for one that does is safe.
             goes_on = !matches!(Row::of(word).map(|row| row.mnemonic), Some("j" | "jr"));
         } else {
             unreached.insert(address);
@@ -179,8 +180,8 @@ fn unreached(program: &Program) -> BTreeSet<u32> {
     unreached
 }
 
-/// Returns `true` if a constant is a letter to print, or the address of a text, which then begins one letter
-/// further.
+/// Returns `true` if a constant is a letter to print, or the address of a text, which then
+/// begins one letter further.
 fn is_of_text(program: &Program, statement: &Statement, word: u32) -> bool {
     let written = program.sources.slice(statement.span).trim();
     let mnemonic = written.split_whitespace().next().unwrap_or_default();

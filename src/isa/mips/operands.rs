@@ -17,7 +17,7 @@ pub(super) enum Misfit {
     Range(usize),
 }
 
-/// Finds the form that the operand tokens fit; otherwise says what is wrong with the first one.
+/// Finds the form that the operand tokens fit; otherwise the misfit of the first form.
 pub(super) fn choose<'f>(forms: &'f [Form], tokens: &[Token]) -> Result<&'f Form, Misfit> {
     if let Some(form) = forms.iter().find(|form| fit(form, tokens).is_ok()) {
         return Ok(form);

@@ -66,8 +66,8 @@ pub struct Setup {
     pub delayed_branches: bool,
     /// True if instructions can be read, written and made at run time.
     pub self_modifying: bool,
-    /// The numbers that the random services give before they draw any themselves; an index is taken modulo
-    /// the bound.
+    /// The numbers that the random services give before they draw any themselves; an index
+    /// is taken modulo the bound.
     pub draws: Arc<[i32]>,
     /// The seed of the random streams that the program does not seed.
     pub seed: u64,

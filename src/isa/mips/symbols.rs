@@ -21,7 +21,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Defines a label; if it is defined already, says where.
+    /// Defines a label; if it is defined already, returns the place of the earlier definition.
     pub(super) fn define(&mut self, name: &str, address: u32, span: Span) -> Result<(), Span> {
         self.by_name.define(name, address, span)?;
         self.by_address.entry(address).or_default().push(name.to_owned());

@@ -31,7 +31,7 @@ pub(super) enum Change<'s> {
 /// One of the two programs, as far as it is followed through one instruction.
 struct Side {
     state: AbstractState,
-    /// Where it is not what the state says.
+    /// The value, where it is not that of the state.
     own: BTreeMap<Place, AbstractValue>,
 }
 
@@ -179,8 +179,8 @@ fn outcome(known: &Known<'_>, state: &AbstractState, test: Test) -> Option<bool>
     }
 }
 
-/// `Some` if two instructions provably lead to the same place, even if they are branches with different
-/// tests.
+/// `Some` if two instructions provably lead to the same place, even if they are
+/// branches with different tests.
 fn same_way(
     known: &Known<'_>,
     state: &AbstractState,

@@ -1,5 +1,5 @@
-//! The possible contents of registers and memory before each instruction, for each way of calls that leads to
-//! it.
+//! The possible contents of registers and memory before each instruction, for each way
+//! of calls that leads to it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -65,7 +65,8 @@ impl<'i> Known<'i> {
             by_call: BTreeMap::new(),
             is_untidy: false,
         };
-        // Data that is never written to stays as it was at the start; each write that is found begins everything again.
+        // Data that is never written to stays as it was at the start; each write that is found begins
+        // everything again.
         loop {
             let before = known.written.len();
             known.explore()?;

@@ -52,13 +52,13 @@ pub(in crate::isa) enum Test {
 pub(in crate::isa) enum Next {
     /// To the next one.
     On,
-    /// There if the test says so, else on.
+    /// There if the test holds, else on.
     Branch(Test, u32),
     /// There.
     Jump(u32),
     /// There, and back after it; the link register is set already.
     Call(u32),
-    /// Back, to where a register says.
+    /// Back, to the address in a register.
     Return(Register),
     /// To the end of the program.
     End,

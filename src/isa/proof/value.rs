@@ -1,5 +1,5 @@
-//! The facts known of a value: a few possible ones, a range of them, an address in one piece of data, or
-//! nothing.
+//! The facts known of a value: a few possible ones, a range of them, an address in one
+//! piece of data, or nothing.
 
 /// More possible values than these are kept as a range.
 const MOST: usize = 48;
@@ -171,8 +171,8 @@ impl Words {
         }
     }
 
-    /// The results of `work` for each possible pair of two values; `None` if the pairs are not known or too
-    /// many.
+    /// The results of `work` for each possible pair of two values; `None` if the pairs
+    /// are not known or too many.
     pub(super) fn each(
         &self,
         left: &AbstractValue,

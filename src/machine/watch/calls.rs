@@ -13,7 +13,7 @@ const MOST_REGISTERS: usize = 32;
 /// The registers that subroutines must give back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// Those of this mask, as a calling convention says.
+    /// Those of this mask, by a calling convention.
     ByConvention(u32),
     /// Those of this mask that are no results. A register that a subroutine changes is a result if, after some return, the
     /// caller uses its value before it is overwritten. Any other change is a register that should have been saved and restored.
@@ -157,7 +157,7 @@ impl Calls {
         }
     }
 
-    /// A jump to where a call is to return to ends that call and those inside it; says whether it is one.
+    /// A jump to where a call is to return to ends that call and those inside it; `false` if it is no such jump.
     fn jump(&mut self, target: u32) -> bool {
         let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) else {
             return false;

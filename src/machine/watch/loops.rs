@@ -9,7 +9,7 @@ const MOST_ADDRESSES: usize = 1000;
 pub(super) struct Loops<State> {
     detector: CycleDetector<State>,
     steps: u64,
-    /// While the round of a proved loop is recorded: how many instructions are left.
+    /// While the round of a proved loop is recorded: the number of instructions that are left.
     recording: Option<u64>,
 }
 

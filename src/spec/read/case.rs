@@ -201,7 +201,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
 /// The acts of the players in a case.
 struct Played {
     acts: Acts,
-    /// The line that says so.
+    /// The line with these acts, for reports.
     line: String,
     /// Games that show the same.
     or: Vec<Acts>,
@@ -290,7 +290,7 @@ pub(in crate::spec) fn checks(reader: &mut Reader, node: &Node) -> Vec<Check> {
     nodes.iter().filter_map(|node| reader.choice(node, &Check::ALL)).collect()
 }
 
-/// A case in which a model program says what must come out.
+/// A case whose expected output comes from a model program.
 fn like_model(
     reader: &mut Reader,
     fields: &Fields<'_>,

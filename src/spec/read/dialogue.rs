@@ -1,4 +1,4 @@
-//! Reading what a spec says about dialogues.
+//! Reading the section of a spec on dialogues.
 
 use crate::diagnostics::{Span, Text, suggest, text};
 use crate::observe::{CellSize, MemoryBoard, Pattern};
@@ -243,7 +243,7 @@ fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {
     let label = fields.get("label").map(|label| reader.scalar(label).map(str::to_owned));
     let mut number = |key: &str| reader.number_of(&fields, key).unwrap_or_default();
     let (offset, pitch, step) = (number("offset") as u32, number("pitch") as u32, number("step") as u32);
-    // Without a label the board is where the address says.
+    // Without a label the board is at the address.
     let label = match label {
         Some(label) => label?,
         None if offset > 0 => String::new(),

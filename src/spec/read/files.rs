@@ -18,7 +18,8 @@ const ABSENT: &str = "absent";
 /// The keys of a case that speak of files.
 pub(in crate::spec) const KEYS: [&str; 2] = ["files", "given-files"];
 
-/// Reports keys for files where they cannot be: with machines that have no files, and in cases that are judged otherwise.
+/// Reports keys for files where they cannot be: with machines that have no files, and in cases that are
+/// judged otherwise.
 pub(in crate::spec) fn refuse(reader: &mut Reader, isa: &Isa, fields: &Fields<'_>) {
     let is_judged_otherwise =
         ["keys", "play", "games", "model", "property"].iter().find(|key| fields.get(key).is_some());

@@ -44,7 +44,7 @@ fn prices_of(reader: &mut Reader, around: FormatPrices, fields: &Fields<'_>) -> 
         }
     }
     if let Some(each) = reader.share_of(fields, "each") {
-        // A price for all kinds says nothing of those that had one of their own.
+        // A price for all kinds does not change those that had one of their own.
         prices.each = each;
     }
     let Some(node) = fields.get("kinds") else { return prices };

@@ -16,7 +16,7 @@ const HASHED: What = ("`hashed`", "`hashed`");
 /// The keys that speak of plain texts alone.
 const OF_PLAIN_TEXTS: [&str; 4] = ["exactly", "letters", "blanks", "opening"];
 
-/// Complains of fingerprints in a case where something else says what must come out.
+/// Reports fingerprints in a case whose expected output is given by something else.
 pub(in crate::spec) fn refuse(reader: &mut Reader, fields: &Fields<'_>, mode: &Mode) {
     if fields.get("hashed").is_none() {
         return;
@@ -70,7 +70,7 @@ pub(in crate::spec) fn plain_text(
     Some(Checked { whole: vec![want], is_plain_text: true, ..like })
 }
 
-/// Complains of keys that say what is format, where every difference counts as the mode says.
+/// Reports keys that say what is format, where the mode decides which differences count.
 fn refuse_loose_parts(reader: &mut Reader, own: &Fields<'_>) {
     for key in OF_PLAIN_TEXTS.into_iter().filter(|key| own.get(key).is_some()) {
         let expected = text!(

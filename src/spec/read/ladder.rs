@@ -8,7 +8,7 @@ use crate::spec::types::{Behaviour, Ladder, MOST_CELLS, Reference};
 
 const LADDER: What = ("`ladder`", "`ladder`");
 
-/// Reads a ladder; what it does not say is as it was around it.
+/// Reads a ladder; keys that it does not have keep the values around it.
 pub(in crate::spec) fn read(
     reader: &mut Reader,
     around: Ladder,

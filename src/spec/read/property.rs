@@ -10,7 +10,7 @@ use crate::spec::types::{Judge, Per, Property};
 
 const PROPERTY: What = ("`property`", "`property`");
 
-/// Reads a property; `judge` is what says what is right, if anything does.
+/// Reads a property; `judge` gives the correct output, if anything does.
 pub(in crate::spec) fn read(
     reader: &mut Reader,
     fields: &Fields<'_>,

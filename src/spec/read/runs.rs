@@ -12,7 +12,7 @@ use crate::spec::types::OtherRun;
 
 const RUN: What = ("a run", "lần chạy");
 
-/// Reads the runs; what they do not say is as it is in `machine`.
+/// Reads the runs; keys that they do not have are as in `machine`.
 pub(in crate::spec) fn read(reader: &mut Reader, usual: &Machine, node: &Node) -> Vec<OtherRun> {
     let nodes = reader.list(node);
     let mut runs = Vec::new();

@@ -20,7 +20,7 @@ use crate::spec::types::{
 const SPEC: What = ("a spec", "spec");
 const GROUP: What = ("a group", "nhóm");
 
-/// Checks a whole spec: the spec if there are no errors, and everything that there is to say.
+/// Checks a whole spec: the spec if there are no errors, and all diagnostics.
 pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
     let mut reader = Reader { texts_may_be_missing: texts == Texts::MayBeMissing, ..Reader::default() };
     let fields = reader.fields(root, SPEC, &schema::SPEC);
@@ -246,7 +246,7 @@ fn limits(reader: &mut Reader, node: Option<&Node>) -> Limits {
     Limits { fuel: limit("fuel"), output: limit("output") as usize }
 }
 
-/// The limits of a group: what it does not say is as in the spec.
+/// The limits of a group: those that it does not set are as in the spec.
 fn group_limits(reader: &mut Reader, rules: case::Rules<'_>, fields: &Fields<'_>) -> Limits {
     let Some(node) = fields.get("limits") else { return rules.limits };
     if rules.assignment.is_some() {

@@ -17,7 +17,7 @@ const TABLE: What = ("`table`", "`table`");
 /// More cases than this of one family are a slip of the keyboard.
 const MOST_CASES: usize = 5_000;
 
-/// All families of a file together come to no more bytes than these.
+/// All families of a file together have no more bytes than these.
 const MOST_WRITTEN: usize = 8 << 20;
 
 /// The values that are put into a template, each with its name.

@@ -1,4 +1,4 @@
-//! Tests whose input a reference reads as a whole, so that it says all that must come out.
+//! Tests whose input a reference reads as a whole, so that it gives the whole expected output.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use crate::spec::types::{PRESETS, Show, When};
 
 const SHOW: What = ("`show`", "`show`");
 
-/// Reads `visibility` and `show`; what they do not say is as it was around them.
+/// Reads `visibility` and `show`; keys that they do not have keep the values around them.
 pub(in crate::spec) fn read(reader: &mut Reader, around: Show, fields: &Fields<'_>) -> Show {
     let preset = fields.get("visibility").and_then(|node| reader.choice(node, &PRESETS));
     let mut show = preset.map_or(around, Show::all);

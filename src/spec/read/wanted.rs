@@ -14,7 +14,7 @@ use crate::spec::types::{Checked, Fragment, Ignored, Mode, Reading, Want, Wanted
 const COMPARE: What = ("`compare`", "`compare`");
 const STEP: What = ("a step", "bước");
 
-/// Reads how a group or a case is compared; what it does not say is as it was around it.
+/// Reads how a group or a case is compared; keys that it does not have keep the values around it.
 pub(in crate::spec) fn mode(reader: &mut Reader, around: &Mode, node: Option<&Node>) -> Mode {
     let Some(node) = node else { return around.clone() };
     let fields = reader.fields(node, COMPARE, &schema::MODE);
@@ -55,7 +55,7 @@ pub(in crate::spec) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fiel
     mode
 }
 
-/// The keys by which a case says more than one text that must come out.
+/// The keys by which a case demands more than one expected text.
 const KEYS: [&str; 6] = ["contains", "rejects", "any", "steps", "files", "given-files"];
 
 /// Returns `true` if a case has nothing but plain text.

@@ -1,4 +1,4 @@
-//! Commands of the staff that say whether an output is right, where no reading of the spec language can.
+//! Commands of the staff that judge output where no reading of the spec language can.
 
 use std::path::PathBuf;
 

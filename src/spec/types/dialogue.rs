@@ -37,12 +37,12 @@ pub struct Rule {
     pub unless: Vec<Pattern>,
     /// The questions that it stands for.
     pub asks: Asks,
-    /// The text typed for a yes, where the question does not say it.
+    /// The text typed for a yes, where the question does not give it.
     pub yes: Option<String>,
     /// The text typed for a no.
     pub no: Option<String>,
-    /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and `{text}` stand for
-    /// their parts.
+    /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and
+    /// `{text}` stand for their parts.
     pub forms: Vec<(Question, String)>,
     /// True if the rule is tried only if no other fits any line.
     pub is_weak: bool,

@@ -1,5 +1,5 @@
-//! The price of differences of format: a share for each kind of difference, for all tests, a group or one
-//! test.
+//! The price of differences of format: a share for each kind of difference, for all
+//! tests, a group or one test.
 
 use crate::spec::types::Share;
 

@@ -7,7 +7,7 @@ pub enum Generator {
     Text(String),
     /// A whole number, both ends among them.
     Number(i64, i64),
-    /// One of these, each as often as its weight says.
+    /// One of these, chosen by their weights.
     Choose(Vec<(u64, Generator)>),
     /// One after the other.
     Sequence(Vec<Generator>),

@@ -92,7 +92,7 @@ impl Instant {
         format!("{sign}{:02}:{:02}", distance / 60, distance % 60)
     }
 
-    /// By how many seconds this is later than another one; nothing if it is not.
+    /// The number of seconds by which this is later than another one; zero if it is not later.
     pub fn seconds_after(self, other: Self) -> u64 {
         u64::try_from(self.seconds - other.seconds).unwrap_or(0)
     }

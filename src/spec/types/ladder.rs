@@ -8,8 +8,8 @@ pub(in crate::spec) const MOST_CELLS: u64 = 40;
 /// The share of its points that a case keeps on each rung below the exact transcript.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ladder {
-    /// The share for output that differs in format alone; `None` leaves it to the price of each kind of
-    /// difference.
+    /// The share for output that differs in format alone; `None` leaves it to the price of
+    /// each kind of difference.
     pub presentation: Option<Share>,
     /// The rung for output whose text differs, while boards and outcome are right; `None` for no points.
     pub behaviour: Option<Behaviour>,

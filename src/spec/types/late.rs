@@ -1,5 +1,5 @@
-//! Penalties for handing in late: a share of the points earned, worked out from two points in time, without a
-//! clock.
+//! Penalties for handing in late: a share of the points earned, worked out from two points
+//! in time, without a clock.
 
 use crate::spec::types::{Instant, Share};
 

@@ -25,7 +25,7 @@ pub struct Printed {
 }
 
 impl ModelProgram {
-    /// The output of the model for an input; `None` if it breaks down on it or does not come to an end.
+    /// The output of the model for an input; `None` if it breaks down on it or does not end.
     pub fn print(&self, stdin: &Script, world: World<'_>, limits: Limits) -> Option<Printed> {
         let mut console = ScriptedConsole::new(stdin, limits.output);
         let stop = self.program.run(world, limits.fuel, &mut console).stop;

@@ -51,13 +51,13 @@ pub fn waves(groups: &[Group]) -> Vec<Vec<usize>> {
     waves
 }
 
-/// The order of steps: the cases by number, then for each group a step that it waits at, then one that it is
-/// through with.
+/// The order of steps: the cases by number, then for each group a step that it waits at, then one
+/// that it is through with.
 struct Steps {
     cases: usize,
     /// For each step those that come after it.
     next: Vec<Vec<usize>>,
-    /// For each step how many come before it.
+    /// For each step the number of steps before it.
     before: Vec<usize>,
 }
 
@@ -98,7 +98,8 @@ impl Steps {
         self.before[later] += 1;
     }
 
-    /// For each case how many others have to be through before it, one after the other; `None` if it waits forever.
+    /// For each case the number of others that have to be through before it, one after the other; `None` if
+    /// it waits forever.
     fn levels(mut self) -> Vec<Option<usize>> {
         let mut levels = vec![0; self.next.len()];
         let mut ready: Vec<usize> = (0..self.next.len()).filter(|step| self.before[*step] == 0).collect();

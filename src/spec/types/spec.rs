@@ -37,7 +37,7 @@ pub struct Spec {
     pub limits: Limits,
     /// The input conventions: how keys are typed.
     pub input: Input,
-    /// The program that says what should come out.
+    /// The program that gives the expected output.
     pub reference: Option<Reference>,
     /// The rules for speaking with its programs, if their wording is free.
     pub dialogue: Option<Dialogue>,
@@ -251,8 +251,8 @@ pub struct Case {
     pub ladder: Ladder,
     /// The price of differences of format in it.
     pub format: FormatPrices,
-    /// The groups and cases that must be passed before it is run, in addition to those that its group
-    /// requires.
+    /// The groups and cases that must be passed before it is run, in addition to those
+    /// that its group requires.
     pub requires: Vec<String>,
     /// The limits of its runs, where they are others than those of the spec.
     pub limits: Option<Limits>,
@@ -273,7 +273,7 @@ impl Case {
 /// The input and the demands on the output.
 #[derive(Clone, Debug)]
 pub enum Expectation {
-    /// Moves, each followed by ENTER if the submission wants it; the reference says what must come out.
+    /// Moves, each followed by ENTER if the submission wants it; the reference gives the expected output.
     Keys(String),
     /// Bytes as they are, and the output as it must be.
     Literal {

@@ -123,7 +123,7 @@ impl Then {
 /// The registers that must hold the same values as before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Preserved {
-    /// Those that the convention says.
+    /// Those of the convention.
     #[default]
     ByConvention,
     /// These.
@@ -132,7 +132,7 @@ pub enum Preserved {
     Others,
 }
 
-/// From how often to how often something happens.
+/// The least and the greatest number of times that something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The least that will do.

@@ -108,7 +108,7 @@ pub enum WantedLine {
 pub enum Want {
     /// It is one of these texts.
     Text(Vec<String>),
-    /// Its lines are these; kept with the text that says so.
+    /// Its lines are these; kept with the text that they were read from.
     Lines(Vec<WantedLine>, String),
     /// These parts are in it, in this order.
     Contains(Vec<Fragment>),
@@ -125,7 +125,7 @@ pub struct Checked {
     pub stdin: Arc<Script>,
     /// The demands on the output before each entry, and after the last.
     pub turns: Vec<Vec<Want>>,
-    /// For each of them the number of the step that says so, from 1.
+    /// For each of them the number of the step that makes the demand, from 1.
     pub steps: Vec<Vec<usize>>,
     /// The demands on all of the output.
     pub whole: Vec<Want>,
@@ -137,8 +137,8 @@ pub struct Checked {
     pub mode: Mode,
     /// True if the program must end.
     pub halts: bool,
-    /// True if it stands for a plain text: where only output counts, the run may then go on until its fuel is
-    /// used up.
+    /// True if it stands for a plain text: where only output counts, the run may then go on
+    /// until its fuel is used up.
     pub is_plain_text: bool,
 }
 

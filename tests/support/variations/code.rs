@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::data::{Keys, Pause, Reading};
 
-/// The registers that every routine keeps, in the order of its frame; the routine's result, if it has one, is
-/// left out.
+/// The registers that every routine keeps, in the order of its frame; the routine's result, if
+/// it has one, is left out.
 const KEPT: [&str; 24] = [
     "$v1", "$a0", "$a1", "$a2", "$a3", "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7", "$t8", "$t9",
     "$s0", "$s1", "$s2", "$s3", "$s4", "$s5", "$s6", "$s7", "$ra",

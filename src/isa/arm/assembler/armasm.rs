@@ -106,7 +106,8 @@ impl Assembler<'_> {
         });
     }
 
-    /// Reads a statement again as it is most likely meant, so that nothing more is reported of labels that it defines.
+    /// Reads a statement again as it is most likely meant, so that nothing more is reported
+    /// of labels that it defines.
     fn again(&mut self, site: &Site, text: String) {
         let line =
             Rc::new(super::super::line::StatementText { text, is_verbatim: false, ..(*site.line).clone() });

@@ -10,8 +10,8 @@ use crate::diagnostics::Span;
 pub(super) struct Condition {
     /// True if the lines that are read now count.
     pub(super) is_active: bool,
-    /// True if some lines of it counted, or if none can because the `IF` itself is in lines that do not
-    /// count.
+    /// True if some lines of it counted, or if none can because the `IF` itself is in
+    /// lines that do not count.
     is_done: bool,
     has_else: bool,
     pub(super) span: Span,

@@ -47,7 +47,7 @@ impl Assembler<'_> {
             }
             Ok(Value::Text(_)) => {
                 let Ok(Value::Text(text)) = self.unit.evaluate(&expression, here) else { return };
-                // A text that an expression came to takes its own room.
+                // A text that is the value of an expression takes its own room.
                 let kept = self.sections[section].bytes.len() - width as usize;
                 self.sections[section].bytes.truncate(kept);
                 self.text(site, section, &text, false);

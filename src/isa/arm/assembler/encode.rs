@@ -202,7 +202,7 @@ impl Assembler<'_> {
         self.value(waiting, expression, linked)?.number().ok_or(NoWord::NoNumber(expression.span()))
     }
 
-    /// The address that an expression comes to; a number is an address too.
+    /// The address that is the value of an expression; a number is an address too.
     fn any_value(
         &self,
         waiting: &Waiting,
@@ -388,8 +388,8 @@ fn substitute(
     None
 }
 
-/// The words that put the program counter and a distance into a register; `None` if no constants make up the
-/// distance.
+/// The words that put the program counter and a distance into a register; `None` if no
+/// constants make up the distance.
 fn adr(condition: Condition, register: u8, distance: u32, is_long: bool) -> Option<Vec<u32>> {
     let encode = |name: Name, from: u8, constant: u32| {
         let operands = [

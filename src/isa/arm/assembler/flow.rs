@@ -96,7 +96,7 @@ impl Assembler<'_> {
         self.unit.frames.push(Frame { lines, conditions, call, is_counted, ..Frame::default() });
     }
 
-    /// Begins to read lines that a macro or a repetition came to; `false` if they are too many or too deep.
+    /// Begins to read the lines of a macro or a repetition; `false` if they are too many or too deep.
     pub(super) fn push_lines(
         &mut self,
         site: &Site,

@@ -51,7 +51,7 @@ fn float(written: &str, width: u32, dialect: Dialect) -> Option<Vec<u8>> {
         _ => None,
     };
     let number = match lower.as_bytes() {
-        // A letter may say that it is a floating-point number.
+        // A letter may mark it as a floating-point number.
         [b'0', b'a'..=b'z', ..] if dialect == Dialect::Gnu && !lower.starts_with("0x") => &lower[2..],
         _ => &lower,
     };

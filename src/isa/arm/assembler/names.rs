@@ -108,7 +108,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Where a description of memory has come to, which then goes on after this many bytes.
+    /// The place that a description of memory has reached, which then goes on after this many bytes.
     fn next_field(&mut self, width: i64) -> Value {
         let at = self.unit.map.clone().unwrap_or(Value::Number(0));
         let next = match &at {

@@ -17,7 +17,7 @@ use crate::asm::section::Kind;
 use crate::asm::{Expression, Flaw, Place, Role, Value};
 use crate::diagnostics::Span;
 
-/// A statement of armasm, taken apart.
+/// The parts of a statement of armasm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
     /// The name in the first column.
@@ -282,7 +282,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Makes room for this many bytes and says where they come from; `false` if there is too much already.
+    /// Makes room for this many bytes and notes their place in the source; `false` if there is too much already.
     pub(super) fn take_room(&mut self, site: &Site, bytes: usize) -> bool {
         let has_room = self.written.spend(bytes);
         if !has_room && self.written.report() {

@@ -68,7 +68,7 @@ pub(super) struct Unit {
     pub(super) lists: BTreeMap<String, u16>,
     pub(super) exported: BTreeMap<String, Span>,
     pub(super) imported: BTreeMap<String, Span>,
-    /// Names that may stand for nothing, which is zero then.
+    /// Names that may be undefined, whose value is zero then.
     pub(super) weak: BTreeSet<String>,
     /// The section that is being filled.
     pub(super) section: Option<usize>,
@@ -85,7 +85,7 @@ pub(super) struct Unit {
     pub(super) conditions: Vec<Condition>,
     /// Global variables of armasm.
     pub(super) variables: BTreeMap<String, Value>,
-    /// Where a description of memory has come to.
+    /// The place that a description of memory has reached.
     pub(super) map: Option<Value>,
     /// Files that were read, as one can be read again.
     pub(super) read: BTreeMap<String, FileId>,

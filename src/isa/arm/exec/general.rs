@@ -1,4 +1,5 @@
-//! Every instruction in its general form: those that the plain operations leave out, and all that use the program counter.
+//! Every instruction in its general form: those that the plain operations leave out, and all that use the
+//! program counter.
 
 use super::super::alu::{compute, shift, shifted};
 use super::super::cpu::Cpu;
@@ -72,7 +73,7 @@ impl<O: Observer<Cpu>> Step<'_, O> {
         }
     }
 
-    /// Sets a register; the program goes on where the program counter says.
+    /// Sets a register; if it is the program counter, the program goes on there.
     fn write(&mut self, number: u8, value: u32) -> Result<(), Trouble> {
         if number == PROGRAM_COUNTER {
             return self.jump_to(value, false);
@@ -81,8 +82,8 @@ impl<O: Observer<Cpu>> Step<'_, O> {
         Ok(())
     }
 
-    /// The value of a shifter operand, and the carry that comes out. The program counter is another word ahead where a register
-    /// says by how much is shifted.
+    /// The value of a shifter operand, and the carry that comes out. The program counter is another word ahead
+    /// if the amount of the shift is in a register.
     fn shifter(&mut self, shifter: Shifter) -> (u32, bool) {
         let carry = self.cpu.flags.carry();
         match shifter {

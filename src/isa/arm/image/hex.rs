@@ -14,7 +14,7 @@ pub(super) fn is_hex(bytes: &[u8]) -> bool {
     matches!(line, [b':', digits @ ..] if digits.len() >= 10 && digits.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Reads an image. It begins where its start record says, or at its lowest address.
+/// Reads an image. It begins at the address of its start record, or at its lowest address.
 pub(super) fn read(bytes: &[u8]) -> Result<Image, Flaw> {
     let text = String::from_utf8_lossy(bytes);
     let options = ReaderOptions { stop_after_first_error: true, stop_after_eof: true };

@@ -136,8 +136,8 @@ impl Flow {
         known.cloned().unwrap_or_default()
     }
 
-    /// Returns `true` if instructions name a word only to store to it, and nothing points into the data
-    /// around it.
+    /// Returns `true` if instructions name a word only to store to it, and nothing points
+    /// into the data around it.
     pub(super) fn is_never_read(&self, address: u16) -> bool {
         let Some((start, end)) = self.data.iter().find(|(start, end)| (*start..=*end).contains(&address))
         else {

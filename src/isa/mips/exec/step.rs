@@ -142,7 +142,7 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
 }
 
 impl Cpu {
-    /// Runs as [`Core::run`](crate::machine::Core::run) says.
+    /// Runs as [`Core::run`](crate::machine::Core::run) describes.
     pub(in super::super) fn execute<O: Observer<Cpu>>(
         &mut self,
         fuel: u64,
