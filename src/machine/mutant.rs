@@ -44,6 +44,6 @@ pub struct Mutant {
     /// The instructions by which the change can have an effect: without one of them executed it has none. Empty where that
     /// is not known.
     pub works_by: Vec<u32>,
-    /// Why the program does the same as before, if there is a proof.
+    /// The reason why the program does the same as before, if that is proved.
     pub equivalent: Option<Text>,
 }

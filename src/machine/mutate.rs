@@ -26,7 +26,7 @@ pub trait Mutable<C: Core> {
     /// The instruction of a word at an address; one that is executed under a condition only, as if it were always executed.
     fn decode(&self, at: u32, word: u32) -> C::Instruction;
 
-    /// Which parts of an instruction are mistaken for others.
+    /// The parts of an instruction that are mistaken for others.
     fn parts(&self, at: u32, word: u32) -> Parts;
 
     /// Says that the word of an instruction became another one, or that it is left out if that is `None`.
@@ -35,7 +35,7 @@ pub trait Mutable<C: Core> {
     /// The texts and constants of the program that can have a mistake.
     fn data(&self) -> Vec<Datum>;
 
-    /// Why the program does the same as before with something else at an address, if there is a proof.
+    /// The reason why the program does the same as before with another value at an address, if that is proved.
     fn proof(&self, at: u32, value: u32) -> Option<Text>;
 }
 
@@ -170,7 +170,7 @@ pub fn mutants<C: Core + 'static, M: Mutable<C>>(loaded: &Loaded<C>, program: &M
     mutants
 }
 
-/// Which instructions are forgotten easily: a store, a load of what was saved, a call.
+/// The instructions that are easily forgotten: a store, a load of a saved value, a call.
 struct LeftOut {
     link: u32,
     stack: u32,

@@ -20,8 +20,8 @@ impl Touched {
         }
     }
 
-    /// Which of the kept words have changed: address, old value and new value, in the order of the stores. They are kept no
-    /// longer.
+    /// The kept words that have changed: address, old value and new value, in the order of the stores. They
+    /// are kept no longer.
     #[inline]
     pub(super) fn changes<C: Core>(&mut self, core: &C) -> impl Iterator<Item = (u32, u32, u32)> {
         let words =

@@ -28,7 +28,7 @@ struct Image {
     code: Vec<(u32, u32)>,
 }
 
-/// Why a file is no image that can be run.
+/// The reason why a file is no image that can be run.
 #[derive(Debug)]
 struct Flaw {
     message: Text,
