@@ -5,6 +5,7 @@ mod by_hand;
 mod case;
 mod checked;
 mod dialogue;
+mod examined;
 mod failure;
 mod format;
 mod gradebook;
@@ -37,7 +38,7 @@ pub use gradebook::{
 pub use late::{Lateness, Submitted};
 pub use marks::{Mark, Marks};
 pub use plan::{Plan, PlannedCase, Records};
-pub use replay::{NoReplay, Replay, Said, replay};
+pub use replay::{Lines, NoReplay, Replay, Said, lines, replay};
 pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
 pub use schedule::{in_parallel, part_size};

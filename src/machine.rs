@@ -10,12 +10,14 @@ mod convention;
 mod core;
 mod cycle;
 mod effects;
+mod examined;
 mod facts;
 mod fault;
 mod isa;
 mod loaded;
 mod mutant;
 pub mod mutate;
+mod origin;
 mod patience;
 mod preset;
 mod setup;
@@ -27,6 +29,7 @@ pub use self::core::{Core, Loadable, Observer, Unobserved};
 pub use convention::{Convention, Results};
 pub use cycle::CycleDetector;
 pub use effects::{Effects, Flow};
+pub use examined::{Coverage, Examined, Found};
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
 pub use isa::{
@@ -34,6 +37,7 @@ pub use isa::{
 };
 pub use loaded::Loaded;
 pub use mutant::{Mutant, Mutation};
+pub use origin::{Edit, Mutated, Origin};
 pub use preset::{Layout, Preset, Routine};
 pub use setup::{Key, KeyRow, KeyValue, Kind, LoadedProgram, Machine, Place, Setup, Takes};
 pub use window::{Filler, Window};
@@ -171,11 +175,17 @@ pub trait Executable: Send + Sync + fmt::Debug {
         visit: &mut dyn FnMut(u32),
     ) -> Ended;
 
+    /// Makes the run again to look at it: the lines that were executed, and what no correct program does. A program that a
+    /// compiler has made is compiled in another way for that, and executes more instructions. `None` if it cannot be made again.
+    fn examine(&self, _: World<'_>, _fuel: u64, _: &mut dyn Console) -> Option<Examined> {
+        None
+    }
+
     /// The programs with one small mistake each, sorted by address; the same ones each time.
     fn mutants(&self) -> Vec<Mutant>;
 
     /// The program with a mistake of [`Executable::mutants`].
-    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable>;
+    fn mutated(&self, mutant: &Mutant) -> Mutated;
 
     /// The exit message: the text that the simulated system itself prints when a run ends so; never the
     /// program's own words.

@@ -17,7 +17,7 @@ pub use subroutine::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 use std::collections::BTreeMap;
 
 use crate::console::{Script, ScriptedConsole, Transcript};
-use crate::machine::{Ended, Executable, Facts, Frame, Stop, World};
+use crate::machine::{Ended, Examined, Executable, Facts, Frame, Stop, World};
 use crate::spec::Limits;
 
 /// The run of a program with a script.
@@ -76,6 +76,21 @@ pub fn calls(program: &dyn Executable, script: &Script, world: World<'_>, limits
 /// The most instructions of a compiled program that are watched. A compiled search executes hundreds of
 /// millions, and to watch one takes as long as to execute many.
 pub const MOST_WATCHED: u64 = 5_000_000;
+
+/// Plays a script to look at the run, as [`Executable::examine`] says: what it did and what was found, with all that was printed.
+/// Of a compiled program at most this many instructions are looked at.
+pub fn examine(
+    program: &dyn Executable,
+    script: &Script,
+    world: World<'_>,
+    limits: Limits,
+    most: u64,
+) -> Option<(Examined, Transcript)> {
+    let mut console = ScriptedConsole::new(script, limits.output);
+    let fuel = if program.isa().source.is_compiled { most } else { limits.fuel };
+    let examined = program.examine(world, fuel, &mut console)?;
+    Some((examined, console.into_transcript()))
+}
 
 /// Plays a script, watched. With an output limit below that of the blind run it ends at the byte beyond it.
 pub fn watch(program: &dyn Executable, script: &Script, world: World<'_>, limits: Limits) -> (Played, Facts) {

@@ -13,7 +13,7 @@ use grader::console::Script;
 use grader::diagnostics::Language;
 use grader::grade::{Gradebook, Plan, Verdict, grade};
 use grader::machine::{LoadedProgram, Machine, Start, Stop};
-use grader::play::play;
+use grader::play::{examine, play};
 use grader::spec::{Expectation, Limits, Want, load};
 use grader::submission::{Folders, discover};
 
@@ -86,6 +86,55 @@ fn a_class_of_c_programs_gets_its_scores_and_explanations() {
         assert!(!told.contains("root:"), "something of the system's passwords is shown");
         expect_file![file].assert_eq(&told);
     }
+}
+
+/// What follows a word in the comments at the top of a program.
+fn noted<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(word)?.strip_prefix(' '))
+}
+
+/// What an examined run finds is there, and nothing else is found.
+#[test]
+fn what_no_correct_program_does_is_found_with_its_place() {
+    if !has_compiler() {
+        return;
+    }
+    let mut programs = 0;
+    for entry in std::fs::read_dir("fixtures/examined").expect("the folder is there") {
+        let path = entry.expect("it can be listed").path();
+        if path.extension().is_none_or(|end| end != "c") {
+            continue;
+        }
+        programs += 1;
+        let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let program = loaded(&[(&name, &text)]).program.expect("it compiles");
+        let typed =
+            noted(&text, "stdin").expect("it says what is typed").trim_matches('"').replace("\\n", "\n");
+        let limits = Limits { fuel: 1_000_000, output: 10_000 };
+        let script = Script::new([typed.as_bytes()]);
+        let world = Start::Zeros.into();
+        let (examined, seen) =
+            examine(program.as_ref(), &script, world, limits, limits.fuel).expect("it is compiled again");
+        let found = examined.found.map(|found| found.what.to(Language::English).to_owned());
+        let wanted = noted(&text, "finds").map(|wanted| {
+            let (line, what) = wanted.split_once(' ').expect("a line and a sentence");
+            format!("at {name}:{line} {what}")
+        });
+        assert_eq!(found, wanted, "{name}");
+        // Both programs do the same where nothing is undefined.
+        if wanted.is_none() {
+            let played = play(program.as_ref(), &script, world, limits);
+            assert_eq!((&played.transcript, played.ended.stop), (&seen, Stop::Exited(0)), "{name}");
+            assert!(examined.coverage.never().is_empty(), "{name}: {:?}", examined.coverage.never());
+        }
+        if let Some(never) = noted(&text, "never") {
+            let lines: Vec<String> =
+                examined.coverage.never().iter().map(|(_, lines)| lines.start().to_string()).collect();
+            assert_eq!(lines.join(" "), never, "{name}");
+        }
+    }
+    assert_eq!(programs, 9);
 }
 
 /// Each line that the spec's tests are named after is one by which the game is won, and the reference says so.

@@ -1,6 +1,7 @@
 //! The tests of a spec, tested: the holes reported for `fixtures/selfcheck`, and that the shipped specs know
 //! their own programs.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
@@ -58,6 +59,33 @@ fn holes_are_told_in_both_languages() {
     }
 }
 
+/// Mistakes in C are made in the source.
+#[test]
+fn holes_of_tests_for_c_are_told_by_its_lines() {
+    let folder = Path::new("fixtures/selfcheck/c");
+    let plan = Plan::new(load(&folder.join("spec.yaml")).expect("the spec is valid"));
+    if plan.spec.machine.tools().is_none() {
+        writeln!(std::io::stderr(), "skipped: there is no arm-none-eabi-gcc with newlib to compile C with")
+            .expect("there is somewhere to say it");
+        return;
+    }
+    let checked = checked(&plan, &known(&plan.spec, folder), Search::Second);
+    assert!(!checked.is_good());
+    let model = &checked.models[0];
+    let fates = |line: &str| -> Vec<&Fate> {
+        let of_line = model.judged.iter().filter(|judged| judged.mutant.place == format!("marks.c:{line}"));
+        of_line.map(|judged| &judged.fate).collect()
+    };
+    assert!(fates("38").iter().all(|fate| matches!(fate, Fate::Noticed { .. })), "the sum is looked at");
+    assert!(fates("39").iter().all(|fate| matches!(fate, Fate::Equivalent(_))), "nothing uses it");
+    assert_eq!(model.count(|fate| *fate == Fate::Rejected), 2, "addresses have a difference and no sum");
+    for (language, suffix) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
+        let golden = std::env::current_dir().expect("there is a folder to work in");
+        let golden = golden.join(folder).join(format!("marks.{suffix}.txt"));
+        expect_file![golden].assert_eq(&plain(&selfcheck::render(&checked, language)));
+    }
+}
+
 /// A mistake that shows on another machine of the spec alone is noticed, as grading notices it.
 #[test]
 fn mutants_are_judged_on_all_machines_of_the_spec() {
@@ -101,7 +129,9 @@ fn the_first_failure_and_all_cases_agree_in_what_is_noticed() {
 #[test]
 fn shipped_specs_name_programs_that_are_there() {
     let folder = Path::new("specs");
-    for name in ["lc3", "mips-four", "mips-gomoku", "arm-connect-four", "arm-connect-four-computer"] {
+    for name in
+        ["lc3", "mips-four", "mips-gomoku", "arm-connect-four", "arm-connect-four-computer", "c-connect-four"]
+    {
         let plan = Plan::new(load(&folder.join(format!("{name}.yaml"))).expect("the spec is valid"));
         let known = known(&plan.spec, folder);
         assert!(known.iter().any(|known| known.fails.is_none()), "{name} has no correct program");

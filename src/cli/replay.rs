@@ -8,8 +8,8 @@ use super::CommandFailure;
 use super::exit::Exit;
 use super::run::load_spec;
 use super::terminal::Terminal;
-use crate::diagnostics::harmless;
-use crate::grade::{NoReplay, Plan, Said, replay};
+use crate::diagnostics::{Text, harmless, text};
+use crate::grade::{self, Lines, NoReplay, Plan, Said, replay};
 use crate::report::terminal::printed_line;
 use crate::submission::{Folders, discover};
 
@@ -25,6 +25,10 @@ pub(super) struct Arguments {
     /// The spec of the assignment.
     #[arg(long)]
     spec: PathBuf,
+
+    /// Say which lines of the source the case does not execute.
+    #[arg(long)]
+    lines: bool,
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
@@ -35,7 +39,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         discover(&paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
     let Some(submission) = discovery.submissions.first() else { return Ok(Exit::Nothing) };
     let plan = Plan::new(spec);
-    let played = replay(&plan, submission, &arguments.case).map_err(|reason| match reason {
+    let unplayed = |reason| match reason {
         NoReplay::NoCase => {
             let known = plan.cases.iter().map(|planned| planned.case.id.as_str());
             let guess = crate::diagnostics::suggest(&arguments.case, known);
@@ -48,7 +52,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         NoReplay::CannotBegin => CommandFailure::usage(
             "the program lacks a label that this case needs; `grader run` says which".to_owned(),
         ),
-    })?;
+    };
+    let played = replay(&plan, submission, &arguments.case).map_err(unplayed)?;
     let mut lines: Vec<String> = Vec::new();
     for said in &played.said {
         match said {
@@ -71,6 +76,29 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         let (about, means) = (inferred.about.to(terminal.language), inferred.means.to(terminal.language));
         lines.push(format!("= {about}: {means}"));
     }
+    if arguments.lines {
+        let covered = grade::lines(&plan, submission, &arguments.case).map_err(unplayed)?;
+        lines.push(format!("= {}", told(covered.as_ref()).to(terminal.language)));
+    }
     terminal.print(&(lines.join("\n") + "\n"))?;
     Ok(Exit::Done)
+}
+
+/// Which lines were not executed.
+fn told(covered: Option<&Lines>) -> Text {
+    let Some(Lines { executed, all, never }) = covered else {
+        return text!(
+            "which lines are executed cannot be told for this test",
+            "không xác định được ca kiểm thử này chạy qua những dòng nào"
+        );
+    };
+    let named = harmless(&never.join(", "));
+    if never.is_empty() {
+        text!("all {all} lines with code were executed", "tất cả {all} dòng có mã đều được chạy")
+    } else {
+        text!(
+            "{executed} of {all} lines with code were executed; not executed: {named}",
+            "{executed} trong {all} dòng có mã được chạy; không được chạy: {named}"
+        )
+    }
 }

@@ -77,6 +77,10 @@ fn place(program: &dyn Executable, address: u32, stack: &[Frame]) -> (String, St
             return Default::default();
         };
         let ((en, vi), name) = (within(frame.call), program.label(frame.subroutine).unwrap_or("?"));
+        if name.starts_with("__") {
+            // The source does not call it: the compiler does, for an operator.
+            return (en + " ", vi + " ");
+        }
         (format!("{en} (in its call of `{name}`)"), format!("{vi} (trong lời gọi `{name}`)"))
     };
     (en + " ", vi + " ")

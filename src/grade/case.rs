@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::examined;
 use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
@@ -210,7 +211,18 @@ impl<'p> PlayedCase<'p> {
         {
             because.push(explain::other_words(rung.share));
         }
+        because.extend(examined::explain(self, program, watched.limits, at));
         failure.because = because;
+    }
+
+    /// What is typed, as a whole.
+    pub(super) fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// What the program finds around it.
+    pub(super) fn world(&self) -> World<'static> {
+        self.world
     }
 
     /// The input typed before a turn, byte for byte; all of it where output is not split at the input.

@@ -1,18 +1,23 @@
 //! One case of one submission, played again: output and input word for word.
 
+use std::ops::RangeInclusive;
+
 use super::dialogue::Table;
 use super::gradebook::InferredOption;
-use super::plan::Plan;
+use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
 use super::subroutine;
 use crate::asm::ProgramFiles;
 use crate::console::{Script, Transcript};
-use crate::diagnostics::{Text, text};
+use crate::diagnostics::{FileId, Text, text};
 use crate::explain::behaviour::called;
-use crate::machine::Ended;
-use crate::play::{Close, Conversation, Protocol, detect, play};
+use crate::machine::{Ended, Executable};
+use crate::play::{Close, Conversation, Protocol, detect, examine, play};
 use crate::spec::Expectation;
 use crate::submission::Submission;
+
+/// More instructions than these are not followed one by one in a compiled program.
+const MOST_EXAMINED: u64 = 200_000_000;
 
 /// One thing said in a conversation, by the program or the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,17 +98,65 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         let said = conversation_of(&played.transcript, &subroutine.talk.stdin);
         return Ok(Replay { said, inferred: Vec::new(), close, ended: played.ended });
     }
-    let script = match &planned.case.expectation {
-        Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
-        Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
-        _ => {
-            let protocol: Protocol = detect(program, spec.input.enter, plan.probe_key, spec.limits);
-            protocol.script(&planned.expected.entries)
-        }
-    };
+    let script = script(plan, planned, program);
     let played = play(program, &script, planned.case.world(), planned.case.limits(spec.limits));
     let said = conversation_of(&played.transcript, &script);
     Ok(Replay { said, inferred: Vec::new(), close: Text::default(), ended: played.ended })
+}
+
+/// What is typed in a case that is no dialogue and calls no subroutine.
+fn script(plan: &Plan, planned: &PlannedCase, program: &dyn Executable) -> Script {
+    match &planned.case.expectation {
+        Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),
+        Expectation::Checked(checked) => checked.stdin.as_ref().clone(),
+        _ => {
+            let spec = plan.spec.as_ref();
+            let protocol: Protocol = detect(program, spec.input.enter, plan.probe_key, spec.limits);
+            protocol.script(&planned.expected.entries)
+        }
+    }
+}
+
+/// The lines of a submission's source that a case executes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// How many lines with instructions were executed.
+    pub executed: usize,
+    /// How many lines have instructions.
+    pub all: usize,
+    /// The others, each stretch as `file:line` or `file:line-line`.
+    pub never: Vec<String>,
+}
+
+/// The lines that a case executes; `None` where that cannot be told: for a dialogue and for a subroutine that is called, and where
+/// a compiled program does something else without optimisation, or too much to be followed.
+///
+/// # Errors
+/// There is no such case, or no program.
+pub fn lines(plan: &Plan, submission: &Submission, case: &str) -> Result<Option<Lines>, NoReplay> {
+    let spec = plan.spec.as_ref();
+    let planned = plan.cases.iter().find(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
+    if matches!(planned.case.expectation, Expectation::Dialogue(_) | Expectation::Subroutine(_)) {
+        return Ok(None);
+    }
+    let files = submission.program(&spec.submission).map_err(|_| NoReplay::NoProgram)?;
+    let program = spec.machine.load(ProgramFiles::handed_in(&files)).program.ok_or(NoReplay::NoProgram)?;
+    let program = program.as_ref();
+    let script = script(plan, planned, program);
+    let (world, limits) = (planned.case.world(), planned.case.limits(spec.limits));
+    let played = play(program, &script, world, limits);
+    let Some((examined, seen)) = examine(program, &script, world, limits, MOST_EXAMINED) else {
+        return Ok(None);
+    };
+    let is_same = seen == played.transcript && examined.ended.stop.name() == played.ended.stop.name();
+    Ok(is_same.then(|| {
+        let (executed, all) = examined.coverage.counts();
+        let stretch = |(file, lines): &(FileId, RangeInclusive<usize>)| {
+            let (name, first, last) = (&program.sources().file(*file).name, lines.start(), lines.end());
+            if first == last { format!("{name}:{first}") } else { format!("{name}:{first}-{last}") }
+        };
+        Lines { executed, all, never: examined.coverage.never().iter().map(stretch).collect() }
+    }))
 }
 
 /// The input typed from a script, and the output before and after.

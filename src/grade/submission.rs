@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
 use super::dialogue::{PlayedDialogue, Table};
+use super::examined;
 use super::format::judge_format;
 use super::gradebook::{CaseResult, Graded, Terms};
 use super::habits;
@@ -155,6 +156,9 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     score_groups(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
+    if let Err(message) = guarded(|| examined::remark(plan, &runs, program, graded)) {
+        graded.troubles.push(format!("while examining the program: {message}"));
+    }
     property::tell(&properties, graded);
     judge_format(spec, &runs, &habits, &watch, graded);
     judge_style(plan, program, &watch, graded);

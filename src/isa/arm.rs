@@ -49,7 +49,7 @@ mod written;
 pub use assembler::{Assembly, Options, assemble};
 pub use board::{Board, Map};
 pub use cpu::Cpu;
-pub(super) use image::linked;
+pub(super) use image::{is_same_image, linked};
 pub use isa::ISA;
 pub use program::{Compiled, Dialect, Placement, Program, Segment};
 pub use services::DIVISION_BY_ZERO;

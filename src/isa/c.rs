@@ -8,11 +8,14 @@ mod build;
 pub mod code;
 mod confined;
 mod debug;
+mod examine;
 mod fault;
 mod isa;
 mod link;
 mod load;
 mod messages;
+mod mutate;
+mod project;
 mod setup;
 mod toolchain;
 

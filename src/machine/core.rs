@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use super::watch::Watched;
-use super::{Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Routine, World};
+use super::{Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Origin, Routine, World};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::{Console, State};
 use crate::diagnostics::{SourceFile, Sources, Text};
@@ -157,6 +157,11 @@ pub trait Loadable: Clone + Debug + Send + Sync {
     /// If the program cannot be written so; why, as a sentence.
     fn object_file(&self, _flag: &str) -> Result<Vec<u8>, &'static str> {
         Err("there is no such format")
+    }
+
+    /// The source that a compiler has made it of; `None` for a program that was assembled.
+    fn origin(&self) -> Option<&dyn Origin> {
+        None
     }
 
     /// Puts something else in the place of an instruction's word or of a cell of data, as [`Mutant::value`] says.

@@ -1,13 +1,14 @@
 //! A program on a machine: what the harness runs, for every instruction set alike.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
 use super::patience::run_while_waited;
 use super::watch::{Stack, Watch};
 use super::{
-    Core, Ended, Executable, Facts, Frame, InPrompt, Isa, Layout, Loadable, Mutant, Observer, Routine, Stop,
-    Unobserved, World,
+    Core, Coverage, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Loadable, Mutant,
+    Mutated, Observer, Routine, Stop, Unobserved, World,
 };
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
@@ -135,14 +136,29 @@ impl<C: Core + 'static> Executable for Loaded<C> {
         ended
     }
 
+    fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Option<Examined> {
+        if let Some(origin) = self.program.origin() {
+            return origin.examine(world, fuel, console);
+        }
+        let mut executed = HashSet::new();
+        let ended = self.trace(world, fuel, console, &mut |address| {
+            executed.insert(address);
+        });
+        let coverage = Coverage::of(self, |address| executed.contains(&address));
+        Some(Examined { ended, coverage, found: None })
+    }
+
     fn mutants(&self) -> Vec<Mutant> {
         C::mutants(self)
     }
 
-    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {
+    fn mutated(&self, mutant: &Mutant) -> Mutated {
+        if let Some(edit) = &mutant.edit {
+            return self.program.origin().map_or(Mutated::Rejected, |origin| origin.mutated(edit));
+        }
         let mut program = C::Program::clone(&self.program);
         program.replace(mutant.at, mutant.value);
-        Box::new(Self::new(Arc::new(program), self.setup.clone()))
+        Mutated::Program(Box::new(Self::new(Arc::new(program), self.setup.clone())))
     }
 
     fn exit_message(&self, ended: Ended) -> Vec<u8> {

@@ -1,6 +1,7 @@
-//! Mutants: an assembled program with one small mistake, of the kind that people make. Tests that do not notice it have
+//! Mutants: a program with one small mistake, of the kind that people make. Tests that do not notice it have
 //! a hole.
 
+use super::Edit;
 use crate::diagnostics::Text;
 
 /// The kind of mistake that a mutant has.
@@ -20,21 +21,28 @@ pub enum Mutation {
     Call,
     /// A letter of a text is another one.
     Letter,
+    /// Something else is calculated, such as a difference and not a sum.
+    Operator,
+    /// A loop or a choice is not left.
+    Jump,
 }
 
 impl Mutation {
-    /// Every kind.
-    pub const ALL: [Self; 7] =
+    /// Every kind that assembled programs have.
+    pub const ASSEMBLED: [Self; 7] =
         [Self::Condition, Self::Constant, Self::Order, Self::Save, Self::Restore, Self::Call, Self::Letter];
 }
 
-/// One small change of an assembled program.
+/// One small change of a program: of an assembled one, or of the source of one that a compiler makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// The address of what is changed.
+    /// The address of what is changed; of a change of the source a number by which its places are sorted.
     pub at: u32,
-    /// What stands there instead: the word of an instruction, or as much data as an address of the machine holds.
+    /// What stands there instead: the word of an instruction, or as much data as an address of the machine holds. Zero for a
+    /// change of the source.
     pub value: u32,
+    /// The change of the source, for a program that a compiler makes.
+    pub edit: Option<Edit>,
     /// The kind of mistake.
     pub kind: Mutation,
     /// Where it is in the source.

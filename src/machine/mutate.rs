@@ -147,6 +147,7 @@ pub fn mutants<C: Core + 'static, M: Mutable<C>>(loaded: &Loaded<C>, program: &M
         mutants.extend(mistaken.chain(left_out).map(|(kind, value, about)| Mutant {
             at,
             value,
+            edit: None,
             kind,
             place: loaded.place(at),
             about,
@@ -158,6 +159,7 @@ pub fn mutants<C: Core + 'static, M: Mutable<C>>(loaded: &Loaded<C>, program: &M
         mutants.extend(datum.changes(C::ISA.word.bits).into_iter().map(|(kind, at, value, about)| Mutant {
             at,
             value,
+            edit: None,
             kind,
             place: datum.place.clone(),
             about,

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
-use crate::machine::{Ended, Executable, Facts, Frame, Isa, Layout, Mutant, Routine, World};
+use crate::machine::{Ended, Executable, Facts, Frame, Isa, Layout, Mutant, Mutated, Routine, World};
 
 /// A program whose runs are noted.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Executable for Traced<'_> {
         self.program.mutants()
     }
 
-    fn mutated(&self, mutant: &Mutant) -> Box<dyn Executable> {
+    fn mutated(&self, mutant: &Mutant) -> Mutated {
         self.program.mutated(mutant)
     }
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::argued::Arguments;
 use super::coverage::Traced;
 use crate::asm::ProgramFiles;
-use crate::diagnostics::Text;
+use crate::diagnostics::{Text, text};
 use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
-use crate::machine::{Executable, Mutant, Mutation};
+use crate::machine::{Executable, Mutant, Mutated, Mutation};
 use crate::spec::Limits;
 use crate::submission::Submission;
 
@@ -36,6 +36,8 @@ pub enum Fate {
     NeverExecuted,
     /// It does the same as before, which is proved so.
     Equivalent(Text),
+    /// The compiler does not accept it.
+    Rejected,
     /// All tests pass.
     Survived,
     /// All tests pass, and the spec says why none can be asked to notice it.
@@ -152,7 +154,9 @@ impl<'p> Stage<'p> {
         if self.own.is_empty() {
             return Some(mutant);
         }
-        let is_same = |own: &&Mutant| (own.at, own.value, own.kind) == (mutant.at, mutant.value, mutant.kind);
+        let is_same = |own: &&Mutant| {
+            (own.at, own.value, own.kind, &own.edit) == (mutant.at, mutant.value, mutant.kind, &mutant.edit)
+        };
         self.own.iter().find(is_same)
     }
 }
@@ -244,7 +248,8 @@ impl<'p> Suspects<'p> {
     }
 
     fn fate(&self, mutant: &Mutant, search: Search, speeches: &[Speech<'_>], order: &[usize]) -> Fate {
-        let mut noticed = Noticed { by: Vec::new(), is_executed: false, costs_points: false };
+        let mut noticed =
+            Noticed { by: Vec::new(), is_executed: false, costs_points: false, no_program: None };
         let enough = if search == Search::First { 1 } else { 2 };
         let mut is_doubted = false;
         for (nth, (stage, speech)) in self.stages.iter().zip(speeches).enumerate() {
@@ -258,7 +263,13 @@ impl<'p> Suspects<'p> {
         if let (Some(proof), false) = (&mutant.equivalent, is_doubted) {
             return Fate::Equivalent(proof.clone());
         }
-        let Noticed { mut by, is_executed, costs_points } = noticed;
+        let Noticed { mut by, is_executed, costs_points, no_program } = noticed;
+        match no_program {
+            Some(Mutated::Rejected) => return Fate::Rejected,
+            Some(Mutated::Failed(words)) => return Fate::Failed(words),
+            Some(Mutated::Same) => return Fate::Equivalent(same_program()),
+            Some(Mutated::Program(_)) | None => {}
+        }
         by.sort_unstable();
         if !by.is_empty() || costs_points {
             Fate::Noticed { by }
@@ -280,6 +291,8 @@ struct Noticed {
     is_executed: bool,
     /// True if points are lost in other places than in cases.
     costs_points: bool,
+    /// Why there is nothing to run.
+    no_program: Option<Mutated>,
 }
 
 impl Noticed {
@@ -303,7 +316,13 @@ impl Noticed {
             return;
         }
         self.is_executed = true;
-        let program = stage.program.mutated(mutant);
+        let program = match stage.program.mutated(mutant) {
+            Mutated::Program(program) => program,
+            other => {
+                self.no_program = Some(other);
+                return;
+            }
+        };
         let own = matters(&stage.settling)
             .then(|| Speech::of(stage.plan, program.as_ref(), id, stage.settling.limits))
             .filter(|own| own != usual);
@@ -340,6 +359,11 @@ impl Noticed {
         }
         self.costs_points = trial.costs_points_elsewhere(limits);
     }
+}
+
+/// The proof for a change of the source after which the compiler makes the same program.
+fn same_program() -> Text {
+    text!("the compiler makes the same program of it", "trình biên dịch tạo ra đúng chương trình cũ")
 }
 
 /// At most this many of the items, at even distances, in their order.

@@ -104,9 +104,9 @@ impl Core for Cpu {
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {
-        if loaded.program.compiled.is_some() {
+        if let Some(compiled) = &loaded.program.compiled {
             // Mistakes in what a compiler made are none that its source can have.
-            return Vec::new();
+            return compiled.origin.mutants(loaded);
         }
         mutate::mutants(loaded)
     }

@@ -16,7 +16,7 @@ use super::table::Decoded;
 use super::text::disassemble;
 use crate::asm::{ProgramFile, Role, SourceLine, SourceMap, Symbol, limits};
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, Text, text};
-use crate::machine::Isa;
+use crate::machine::{Isa, Origin};
 
 /// The contents of an image.
 #[derive(Debug, Default)]
@@ -84,8 +84,8 @@ pub(super) fn read(file: &ProgramFile) -> Option<Assembly> {
     Some(assembly)
 }
 
-/// A linked program that a compiler has made from sources that are known; the lines say where its words come from, and `calls` is the
-/// label at which callers of its functions begin.
+/// A linked program that a compiler has made from sources that are known; the lines say where its words come from, and `calls`
+/// is the label at which callers of its functions begin.
 ///
 /// # Errors
 /// If it is larger than what the machine takes.
@@ -95,6 +95,7 @@ pub(in crate::isa) fn linked(
     sources: Arc<Sources>,
     lines: Vec<SourceLine>,
     calls: &str,
+    origin: Arc<dyn Origin>,
 ) -> Result<Program, Text> {
     let Image { segments, entry, symbols, code } = elf::read(bytes).map_err(|flaw| flaw.message)?;
     let is_code = |address: u32| {
@@ -123,9 +124,16 @@ pub(in crate::isa) fn linked(
         source_map,
         sources,
         board: Board::Hosted,
-        compiled: Some(Compiled { isa, code, calls }),
+        compiled: Some(Compiled { isa, code, calls, origin }),
         ..Program::default()
     })
+}
+
+/// Whether two images put the same into memory and begin at the same instruction.
+pub(in crate::isa) fn is_same_image(one: &[u8], other: &[u8]) -> bool {
+    let [one, other] = [one, other].map(elf::read);
+    let of_both = one.ok().zip(other.ok());
+    of_both.is_some_and(|(one, other)| one.entry == other.entry && one.segments == other.segments)
 }
 
 /// A line of the disassembly: its address, its place in the text and what it is.

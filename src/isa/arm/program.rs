@@ -10,7 +10,7 @@ use super::routine::routine;
 use super::table::Architecture;
 use crate::asm::{Role, SourceMap, Symbol};
 use crate::diagnostics::{SourceFile, Sources, Text};
-use crate::machine::{Isa, Layout, Loadable, Routine};
+use crate::machine::{Isa, Layout, Loadable, Origin, Routine};
 
 /// Subroutines that the harness calls return there: no board has memory at this address, so that no program runs on to it.
 const OUTSIDE: u32 = 0xC000_0000;
@@ -87,6 +87,8 @@ pub struct Compiled {
     pub code: Vec<(u32, u32)>,
     /// Where a caller of a function begins, with the function's address in `r12`: the library is made ready there.
     pub calls: Option<u32>,
+    /// Its source.
+    pub origin: Arc<dyn Origin>,
 }
 
 /// Where the parts of a program go.
@@ -150,6 +152,10 @@ impl Loadable for Program {
         let is_instruction = self.source_map.get(address).is_some_and(|line| line.role == Role::Instruction);
         let length = if is_instruction { 4 } else { 1 };
         self.put(address, &value.to_le_bytes()[..length]);
+    }
+
+    fn origin(&self) -> Option<&dyn Origin> {
+        Some(self.compiled.as_ref()?.origin.as_ref())
     }
 
     fn next_address(&self, address: u32) -> u32 {

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use super::code;
 use super::confined::{self, Done};
+use super::examine;
 use super::link;
 use super::messages;
 use super::messages::Remarks;
 use super::toolchain::{FLAGS, LIBRARY, Toolchain};
-use crate::asm::ProgramFiles;
 use crate::asm::messages::Called;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, Text, text};
 use unit::{Language, Unit};
@@ -28,7 +28,16 @@ const CALLED: Called = Called { language: "C", tool: "gcc", comment: "//" };
 /// not go on with a number.
 const SUPPORT: &str = include_str!("build/support.s");
 
-/// What came of a program's files.
+/// The use that is made of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It is graded.
+    Run,
+    /// Its runs are looked at.
+    Examine,
+}
+
+/// What came of the files of a program.
 #[derive(Clone, Debug)]
 pub(super) struct Built {
     /// The linked program, if there is one.
@@ -39,38 +48,42 @@ pub(super) struct Built {
     pub(super) sources: Arc<Sources>,
     /// These files, each with its name in the program's debugging information.
     pub(super) files: Arc<[(FileId, String)]>,
+    /// What was compiled.
+    pub(super) units: Arc<[Unit]>,
 }
 
 /// Compiles and links.
 ///
 /// # Errors
 /// If the grader's own computer does not let it.
-pub(super) fn build(toolchain: &Toolchain, files: ProgramFiles<'_>) -> io::Result<Built> {
-    let units = unit::gather(files);
+pub(super) fn build(toolchain: &Toolchain, units: Arc<[Unit]>, purpose: Purpose) -> io::Result<Built> {
     let mut sources = Sources::default();
     let ids: Vec<FileId> = units.iter().map(|unit| sources.add(unit.source.clone())).collect();
-    let named = ids.iter().zip(&units).map(|(id, unit)| (*id, unit.path.clone())).collect();
+    let named = ids.iter().zip(units.iter()).map(|(id, unit)| (*id, unit.path.clone())).collect();
     let folder = tempfile::tempdir()?;
     let root = folder.path().canonicalize()?;
     let (own, out) = (root.join("src"), root.join("out"));
     for folder in [&own, &out] {
         std::fs::create_dir(folder)?;
     }
-    for unit in &units {
+    for unit in units.iter() {
         unit.write(&own)?;
     }
-    let mut work = Work { toolchain, own, out, remarks: Remarks::new(&units, &ids), objects: Vec::new() };
+    let mut work =
+        Work { toolchain, purpose, own, out, remarks: Remarks::new(&units, &ids), objects: Vec::new() };
     let is_whole = work.compile_all(&units, &ids)? && work.link(&units, &ids)?;
     let Work { out, remarks, .. } = work;
     let has_errors = remarks.has_errors();
     let image = if is_whole && !has_errors { Some(std::fs::read(out.join("program"))?.into()) } else { None };
     let first = ids.first().copied().unwrap_or_default();
-    Ok(Built { image, diagnostics: remarks.finish(CALLED, first), sources: Arc::new(sources), files: named })
+    let diagnostics = remarks.finish(CALLED, first);
+    Ok(Built { image, diagnostics, sources: Arc::new(sources), files: named, units })
 }
 
 /// A program while it is built.
 struct Work<'w> {
     toolchain: &'w Toolchain,
+    purpose: Purpose,
     /// The folder with the submission.
     own: PathBuf,
     /// The folder for what comes of it.
@@ -114,7 +127,8 @@ impl Work<'_> {
         let (path, text) = (argument(&unit.path), format!("../out/{number}.s"));
         let mapped = format!("-fdebug-prefix-map={}=.", self.own.display());
         let own = ["-S", "-H", "-fdiagnostics-format=json", "-fmax-errors=100"];
-        let own = [&own[..], &[&mapped, "-x", "c", &path, "-o", &text]].concat();
+        let checks = if self.purpose == Purpose::Examine { examine::FLAGS } else { &[] };
+        let own = [checks, &own[..], &[&mapped, "-x", "c", &path, "-o", &text]].concat();
         let done = self.run(&[FLAGS, &own].concat())?;
         if let Some(outside) = self.outside(&done.said) {
             return Ok(Compiled::Only(messages::outside(id, unit, &outside)));
@@ -181,7 +195,8 @@ impl Work<'_> {
         if self.remarks.has_errors() {
             return Ok(false);
         }
-        std::fs::write(self.out.join("support.s"), SUPPORT)?;
+        let checks = if self.purpose == Purpose::Examine { examine::SUPPORT } else { "" };
+        std::fs::write(self.out.join("support.s"), [SUPPORT, checks].concat())?;
         let mut own = vec!["-marm", "-mcpu=arm7tdmi", LIBRARY, "-fno-lto", "-fno-use-linker-plugin"];
         own.extend(self.objects.iter().map(String::as_str));
         own.extend(["../out/support.s", "-lm", "-o", "../out/program"]);

@@ -1,12 +1,17 @@
-//! From the addresses of a linked program to the lines of its source. The only module that names the crate for DWARF.
+//! From the addresses of a linked program to the lines of its source, and to its variables. The only module that names the crate
+//! for DWARF.
 //!
 //! Source of the format: *DWARF Debugging Information Format*, version 5, 6.2.
+
+mod variables;
 
 use elf_object::elf::FileHeader32;
 use elf_object::read::elf::{FileHeader as _, SectionHeader as _};
 use gimli::{Dwarf, EndianSlice, LineProgramHeader, LittleEndian, Unit};
 
 use crate::diagnostics::FileId;
+
+pub(super) use variables::{Function, Variable, functions};
 
 type Slice<'d> = EndianSlice<'d, LittleEndian>;
 

@@ -1,5 +1,6 @@
 //! From files to a program in C on its machine.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::build::Built;
@@ -7,6 +8,7 @@ use super::code;
 use super::debug;
 use super::isa::ISA;
 use super::messages::line_span;
+use super::project::Project;
 use super::setup::{KEYS, Setup};
 use super::toolchain::Toolchain;
 use crate::asm::{ProgramFiles, Role, SourceLine};
@@ -65,28 +67,48 @@ fn withheld(files: ProgramFiles<'_>, why: Text) -> LoadedProgram {
 
 /// The program that was built, on the machine.
 fn loaded(built: Built, files: ProgramFiles<'_>, setup: &Setup) -> LoadedProgram {
-    let Built { image, mut diagnostics, sources, files: named } = built;
-    let lines = image.as_ref().map(|image| lines(image, &named, &sources)).unwrap_or_default();
-    let program = image.and_then(|image| match linked(&image, &ISA, Arc::clone(&sources), lines, CALLS) {
-        Ok(program) => Some(program),
-        Err(message) => {
-            diagnostics.push(Diagnostic::error(code::TOO_LARGE, Span::default(), message));
-            None
-        }
+    let stage = Stage { lying: Arc::new(files.data()), obeys_escapes: setup.obeys_escapes };
+    let program = stage.program(&built).transpose();
+    let Built { mut diagnostics, sources, .. } = built;
+    let program = program.unwrap_or_else(|message| {
+        diagnostics.push(Diagnostic::error(code::TOO_LARGE, Span::default(), message));
+        None
     });
-    let setup = arm::Setup {
-        board: Board::Hosted,
-        lying: Arc::new(files.data()),
-        obeys_escapes: setup.obeys_escapes,
-        ..arm::Setup::default()
-    };
     LoadedProgram {
-        program: program
-            .map(|program| -> Box<dyn Executable> { Box::new(arm::Loaded::new(Arc::new(program), setup)) }),
+        program: program.map(|program| -> Box<dyn Executable> { Box::new(program) }),
         diagnostics,
         sources,
         notes: Vec::new(),
         withheld: None,
+    }
+}
+
+/// What a program finds on the machine.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    /// The files that lie there.
+    lying: Arc<BTreeMap<Vec<u8>, Vec<u8>>>,
+    /// Whether the terminal obeys what clears it and what colours its text.
+    obeys_escapes: bool,
+}
+
+impl Stage {
+    /// What was built, on the machine; `None` if there is no program.
+    ///
+    /// # Errors
+    /// If the machine does not take it.
+    pub(super) fn program(&self, built: &Built) -> Option<Result<arm::Loaded, Text>> {
+        let image = built.image.as_ref()?;
+        let lines = lines(image, &built.files, &built.sources);
+        let origin = Project::new(built, Arc::clone(image), self.clone());
+        let program = linked(image, &ISA, Arc::clone(&built.sources), lines, CALLS, Arc::new(origin));
+        let setup = arm::Setup {
+            board: Board::Hosted,
+            lying: Arc::clone(&self.lying),
+            obeys_escapes: self.obeys_escapes,
+            ..arm::Setup::default()
+        };
+        Some(program.map(|program| arm::Loaded::new(Arc::new(program), setup)))
     }
 }
 

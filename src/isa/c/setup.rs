@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::build::{Built, build};
+use super::build::{Built, Purpose, build, unit};
 use super::toolchain::Toolchain;
 use crate::asm::ProgramFiles;
 use crate::machine::{Key, Place, Takes};
@@ -46,7 +46,7 @@ impl Setup {
         if is_known && let Some((_, built)) = kept().iter().find(|(known, _)| *known == key) {
             return Ok(built.clone());
         }
-        let built = build(toolchain, files)?;
+        let built = build(toolchain, unit::gather(files).into(), Purpose::Run)?;
         if is_known {
             let mut kept = kept();
             kept.push_back((key, built.clone()));

@@ -18,16 +18,8 @@ const NAME: &str = "arm-none-eabi-gcc";
 pub(super) const LIBRARY: &str = "--specs=rdimon.specs";
 
 /// How every source is compiled. Functions stay functions, so that the calls of a run are those of the source.
-pub(super) const FLAGS: &[&str] = &[
-    "-std=gnu17",
-    "-marm",
-    "-mcpu=arm7tdmi",
-    "-O1",
-    "-g",
-    "-Wall",
-    "-fno-inline-functions-called-once",
-    "-fno-lto",
-];
+pub(super) const FLAGS: &[&str] =
+    &["-std=gnu17", "-marm", "-mcpu=arm7tdmi", "-O1", "-g", "-Wall", "-fno-inline", "-fno-lto"];
 
 /// A compiler that works.
 #[derive(Debug)]

@@ -257,7 +257,7 @@ show:   addi $sp, $sp, -4
     fn a_mutant_is_another_instruction_or_another_byte() {
         let program = program(SAMPLE);
         let made = mutants(&program);
-        for kind in Mutation::ALL {
+        for kind in Mutation::ASSEMBLED {
             assert!(made.iter().any(|mutant| mutant.kind == kind), "no mutant is of {kind:?}");
         }
         for mutant in &made {

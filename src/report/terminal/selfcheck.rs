@@ -92,6 +92,15 @@ impl Page {
         } else {
             <(String, String)>::default()
         };
+        let rejected = model.count(|fate| *fate == Fate::Rejected);
+        let (rejected_en, rejected_vi) = if rejected > 0 {
+            (
+                format!(", {rejected} that the compiler does not accept"),
+                format!(", {rejected} bị trình biên dịch từ chối"),
+            )
+        } else {
+            <(String, String)>::default()
+        };
         let of_made = if judged < made {
             text!(" (of {made} that there are)", " (trong tổng số {made})")
         } else {
@@ -101,8 +110,8 @@ impl Page {
         self.say(
             2,
             &text!(
-                "{judged} times one small mistake was made in it{en}: {noticed} noticed, {survived} not noticed{argued_en}, {never} in code that no test executes, {same} without any effect",
-                "đã tạo {judged} bản, mỗi bản có một lỗi nhỏ{vi}: {noticed} bị phát hiện, {survived} không bị phát hiện{argued_vi}, {never} nằm trong mã không bài nào chạy tới, {same} không có tác dụng gì"
+                "{judged} times one small mistake was made in it{en}: {noticed} noticed, {survived} not noticed{argued_en}, {never} in code that no test executes, {same} without any effect{rejected_en}",
+                "đã tạo {judged} bản, mỗi bản có một lỗi nhỏ{vi}: {noticed} bị phát hiện, {survived} không bị phát hiện{argued_vi}, {never} nằm trong mã không bài nào chạy tới, {same} không có tác dụng gì{rejected_vi}"
             ),
         );
         self.survivors(model);
@@ -340,6 +349,14 @@ fn hint(kind: Mutation) -> Text {
         Mutation::Call => text!(
             "A call that is left out shows in what the subroutine prints or changes: ask for that.",
             "Lời gọi bị bỏ chỉ lộ ra ở điều chương trình con in hoặc thay đổi: hãy yêu cầu điều đó."
+        ),
+        Mutation::Operator => text!(
+            "Another operator shows where the two results differ: take numbers for which a sum is no difference and a product no quotient, and neither 0 nor 1.",
+            "Toán tử khác chỉ lộ ra khi hai kết quả khác nhau: hãy dùng các số mà tổng khác hiệu, tích khác thương, và khác 0 và 1."
+        ),
+        Mutation::Jump => text!(
+            "A `break` or `continue` that is left out shows where the loop or the `switch` goes on without it: let something follow that is seen.",
+            "Thiếu `break` hoặc `continue` chỉ lộ ra khi vòng lặp hoặc `switch` chạy tiếp: hãy để phần chạy tiếp đó tạo ra kết quả nhìn thấy được."
         ),
         Mutation::Letter => text!(
             "Another letter in a text shows where the text is compared: expect this text word for word.",

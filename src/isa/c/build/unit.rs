@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
+use std::ops::Range;
 use std::path::{Component, Path};
 
 use crate::asm::{ProgramFile, ProgramFiles, Shelf as _};
@@ -41,17 +42,29 @@ impl Unit {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let text = &self.source.text;
-        let bytes = match self.source.encoding {
+        std::fs::write(path, self.bytes(&self.source.text))
+    }
+
+    /// A text in the encoding of the file.
+    fn bytes(&self, text: &str) -> Vec<u8> {
+        match self.source.encoding {
             Encoding::Bytes => text.chars().map(|character| u32::from(character) as u8).collect(),
-            Encoding::Utf8 | Encoding::Utf16 => text.clone().into_bytes(),
-        };
-        std::fs::write(path, bytes)
+            Encoding::Utf8 | Encoding::Utf16 => text.as_bytes().to_vec(),
+        }
+    }
+
+    /// The file with another text in the place of some bytes of it; `None` if it has not so many.
+    pub(in crate::isa::c) fn edited(&self, range: Range<usize>, with: &str) -> Option<Self> {
+        let text = &self.source.text;
+        let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
+        let bytes = self.bytes(&format!("{before}{with}{after}"));
+        let source = SourceFile::from_bytes(self.source.name.clone(), &bytes);
+        Some(Self { path: self.path.clone(), source, language: self.language })
     }
 }
 
 /// The sources, and what they include, as far as it is there. A source that another one includes is not compiled once more.
-pub(super) fn gather(files: ProgramFiles<'_>) -> Vec<Unit> {
+pub(in crate::isa::c) fn gather(files: ProgramFiles<'_>) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut taken = BTreeSet::new();
     for file in files.sources() {
