@@ -153,7 +153,7 @@ impl Submission {
             }
             reason => reason,
         })?;
-        Ok(self.with_named(files, rules))
+        Ok(rules.built_with(self.with_named(files, rules)))
     }
 
     /// The names of files that fit the patterns of programs and are no part of this one, such as copies of an earlier day.
@@ -198,12 +198,29 @@ impl Submission {
     }
 }
 
+impl SubmissionRules {
+    /// The files of a program with those of the assignment, each of which takes the place of one with its name: students keep
+    /// copies of what they were given.
+    fn built_with(&self, mut files: Vec<ProgramFile>) -> Vec<ProgramFile> {
+        let last = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
+        files.retain(|file| !self.harness.iter().any(|own| own.name == last(&file.name)));
+        files.extend(self.harness.iter().cloned());
+        files
+    }
+}
+
 /// A program that may consist of several files: the one that is wanted most, or that programs begin with, comes first.
 fn several(
     files: &[&Entry],
     candidates: &[&Entry],
     rules: &SubmissionRules,
 ) -> Result<Vec<ProgramFile>, NoProgram> {
+    // Where the assignment has the `main`, no file of a submission comes before the others.
+    if rules.harness.iter().any(rules.begins) && !candidates.is_empty() {
+        let is_own =
+            |file: &&&Entry| !rules.harness.iter().any(|own| file.fits_any(std::slice::from_ref(&own.name)));
+        return candidates.iter().filter(is_own).map(|file| file.read(rules.max_bytes)).collect();
+    }
     let mut with_main = Vec::new();
     for file in candidates {
         if candidates.len() == 1 || (rules.begins)(&file.read(rules.max_bytes)?) {

@@ -14,7 +14,7 @@ use grader::diagnostics::Language;
 use grader::grade::{Gradebook, Plan, Verdict, grade};
 use grader::machine::{LoadedProgram, Machine, Start, Stop};
 use grader::play::{examine, play};
-use grader::spec::{Expectation, Limits, Want, load};
+use grader::spec::{Expectation, Limits, Original, Want, load};
 use grader::submission::{Folders, discover};
 
 const SPEC: &str = "specs/c-connect-four.yaml";
@@ -335,6 +335,81 @@ fn the_guide_and_the_templates_work() {
             assert_eq!(score == Some(book.spec.points), is_right, "{program}: {score:?}");
         }
     }
+}
+
+/// An assignment may have the `main` that calls the functions of a submission.
+#[test]
+fn programs_are_built_with_the_files_of_the_assignment() {
+    if !has_compiler() {
+        return;
+    }
+    let guide = std::fs::read_to_string("docs/c.md").expect("there is a guide");
+    let example = guide.split("```yaml\n").nth(3).and_then(|rest| rest.split("```").next());
+    let folder = tempfile::tempdir().expect("there is room");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("there is room");
+        std::fs::write(path, text).expect("there is room");
+    };
+    let header = "int sum(const int *all, int count);\n";
+    write("spec.yaml", example.expect("it has an example"));
+    write("sum.h", header);
+    write(
+        "main.c",
+        "#include <stdio.h>\n#include \"sum.h\"\n\nint main(void)\n{\n    int all[10], count;\n    \
+         scanf(\"%d\", &count);\n    for (int i = 0; i < count && i < 10; i++)\n        \
+         scanf(\"%d\", &all[i]);\n    printf(\"%d\\n\", sum(all, count));\n    return 0;\n}\n",
+    );
+    let right = "#include \"sum.h\"\nint sum(const int *all, int count)\n{\n    int so_far = 0;\n    \
+                 for (int i = 0; i < count; i++)\n        so_far += all[i];\n    return so_far;\n}\n";
+    write("class/right/sum.c", right);
+    // Their copies of what they were given count for nothing.
+    write("class/with-copies/sum.c", right);
+    write("class/with-copies/main.c", "int main(void) { return 1; }\n");
+    write("class/with-copies/sum.h", "#error an old one\n");
+    write("class/in-two-files/sum.c", &right.replace("so_far += all[i]", "so_far = plus(so_far, all[i])"));
+    write("class/in-two-files/plus.c", "int plus(int a, int b)\n{\n    return a + b;\n}\n");
+    write("class/in-two-files/sum.h", header);
+    write("class/wrong/sum.c", &right.replace("i = 0", "i = 1"));
+    write("class/nothing-there/sum.c", "int product(int a, int b) { return a * b; }\n");
+    write("class/own-main/sum.c", &format!("{right}int main(void) {{ return 0; }}\n"));
+    let spec = load(&folder.path().join("spec.yaml")).expect("the spec is valid");
+    let class = [folder.path().join("class")];
+    let found = discover(&class, Folders::Classes, &spec.submission).expect("it is there");
+    let plan = Plan::new(spec);
+    let book = grade(&plan, &found, &|_| {});
+    let told: Vec<String> = book
+        .submissions
+        .iter()
+        .map(|graded| {
+            let says =
+                |said: &str| graded.diagnostics.iter().any(|found| format!("{found:?}").contains(said));
+            let linked = if says("c::link") { " (not linked)" } else { "" };
+            format!("{} {}{linked}", graded.id, graded.verdict().id())
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "in-two-files pass",
+            "nothing-there did-not-assemble (not linked)",
+            "own-main did-not-assemble (not linked)",
+            "right pass",
+            "with-copies pass",
+            "wrong wrong-output",
+        ]
+    );
+    // Mistakes are made in the submission alone.
+    let right = found.submissions.iter().find(|submission| submission.id == "right").expect("it is there");
+    let files = right.program(&plan.spec.submission).expect("it has a program");
+    let program = plan.spec.machine.load(ProgramFiles::handed_in(&files)).program.expect("it compiles");
+    let places: Vec<String> = program.mutants().into_iter().map(|mutant| mutant.place).collect();
+    assert!(!places.is_empty() && places.iter().all(|place| place.contains("sum.c:")), "{places:?}");
+    // An edition of the spec brings the files along.
+    let edition = Original::open(&folder.path().join("spec.yaml"))
+        .map(|original| original.whole().expect("it can be written"));
+    let names: Vec<String> = edition.expect("the spec is valid").files.into_keys().collect();
+    assert_eq!(names, ["main.c", "sum.h"]);
 }
 
 /// Functions are called by their names, with what they print and leave in memory.

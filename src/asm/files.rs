@@ -20,6 +20,8 @@ pub struct ProgramFile {
 pub enum Part {
     /// It is assembled.
     Source,
+    /// It is assembled too, and is no part of the submission: the assignment has it.
+    Harness,
     /// A source includes it.
     Included,
     /// The program may open it while it runs.
@@ -97,12 +99,12 @@ impl<'f> ProgramFiles<'f> {
 
     /// The files that are known to belong to it: all but those of which nothing was read, and those that it opens itself.
     pub fn parts(&self) -> impl Iterator<Item = &'f ProgramFile> {
-        self.files.iter().filter(|file| matches!(file.part, Part::Source | Part::Included))
+        self.files.iter().filter(|file| matches!(file.part, Part::Source | Part::Harness | Part::Included))
     }
 
     /// The files that are assembled.
     pub fn sources(&self) -> impl Iterator<Item = &'f ProgramFile> {
-        self.files.iter().filter(|file| file.part == Part::Source)
+        self.files.iter().filter(|file| matches!(file.part, Part::Source | Part::Harness))
     }
 
     /// The files that the program may open while it runs, by their names.

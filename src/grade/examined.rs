@@ -12,10 +12,10 @@ use crate::play::examine;
 use crate::spec::Limits;
 
 /// Of a run that fails this many instructions are looked at.
-const MOST_OF_FAILING: u64 = 5_000_000;
+const MOST_OF_FAILING: u64 = 3_000_000;
 
 /// Of a program that passes everything this many instructions are looked at.
-const MOST_OF_PASSING: u64 = 4_000_000;
+const MOST_OF_PASSING: u64 = 2_000_000;
 
 /// The first thing in a run that no correct program does, and how many instructions were looked at.
 fn found(

@@ -174,10 +174,21 @@ impl Writing<'_> {
     }
 
     fn submission(&mut self, node: &Node) -> Result<Node, NoEdition> {
-        let Some(starter) = node.get("starter") else { return Ok(node.clone()) };
-        let Some(file) = starter.get("file") else { return Ok(node.clone()) };
-        let name = self.put_file(word(file))?;
-        Ok(with(node, "starter", with(starter, "file", scalar(&name))))
+        let mut node = node.clone();
+        if let Some(starter) = node.get("starter").cloned()
+            && let Some(file) = starter.get("file")
+        {
+            let name = self.put_file(word(file))?;
+            node = with(&node, "starter", with(&starter, "file", scalar(&name)));
+        }
+        if let Some(harness) = node.get("harness").cloned() {
+            let mut names = Vec::new();
+            for file in harness.items() {
+                names.push(scalar(&self.put_file(word(file))?));
+            }
+            node = with(&node, "harness", sequence(names));
+        }
+        Ok(node)
     }
 
     /// The cases in which style is watched, as far as they are there; nothing if none of them is.

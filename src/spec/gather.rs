@@ -98,6 +98,9 @@ impl Gathering<'_> {
                     if is_key(key, "starter") {
                         complete_path(value, folder);
                     }
+                    if is_key(key, "harness") {
+                        complete_paths(value, folder);
+                    }
                     if is_key(key, "model") || is_key(key, "command") {
                         let first = match &mut value.value {
                             NodeValue::Sequence(items) => items.first_mut(),
@@ -184,6 +187,16 @@ fn complete_path(starter: &mut Node, folder: &Path) {
     let file = entries.iter_mut().find(|(key, _)| is_key(key, "file"));
     if let Some((_, Node { value: NodeValue::Scalar(name), .. })) = file {
         *name = folder.join(&*name).to_string_lossy().into_owned();
+    }
+}
+
+/// Puts the folder before the names of files, which are read where the list is.
+fn complete_paths(list: &mut Node, folder: &Path) {
+    let NodeValue::Sequence(items) = &mut list.value else { return };
+    for item in items {
+        if let NodeValue::Scalar(name) = &mut item.value {
+            *name = folder.join(&*name).to_string_lossy().into_owned();
+        }
     }
 }
 

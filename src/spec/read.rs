@@ -6,6 +6,7 @@ pub(super) mod dialogue;
 pub(super) mod files;
 pub(super) mod format;
 pub(super) mod generator;
+pub(super) mod harness;
 pub(super) mod hashed;
 pub(super) mod ids;
 pub(super) mod ladder;

@@ -73,6 +73,18 @@ impl Checked {
     }
 }
 
+/// Whether an instruction can be one that loads, which is seen faster than what it does.
+fn may_load(word: u32) -> bool {
+    let is_kind = match word >> 25 & 7 {
+        // Of these most calculate.
+        0 => word & 0x90 == 0x90,
+        // Words and bytes, then blocks.
+        2..=4 => true,
+        _ => false,
+    };
+    is_kind && word & 1 << 20 != 0
+}
+
 /// Looks at a run.
 struct Examiner<'c> {
     checked: &'c Checked,
@@ -124,6 +136,9 @@ impl<'c> Examiner<'c> {
 
     /// A variable that an instruction reads although nothing was stored there.
     fn unset(&self, core: &Cpu, pc: u32, word: u32) -> Option<(Span, Text)> {
+        if !may_load(word) {
+            return None;
+        }
         let (address, cells) = core.effects(pc, word).load?;
         if !self.unset.is_any(address, cells) {
             return None;

@@ -77,7 +77,12 @@ mod tests {
     #[test]
     fn names_are_reported_once_where_they_stand() {
         let source = SourceFile::from_bytes("a.c", b"int main(void) {\n    foo();\n}\n");
-        let units = [Unit { path: "a.c".to_owned(), source: source.clone(), language: Language::C }];
+        let units = [Unit {
+            path: "a.c".to_owned(),
+            source: source.clone(),
+            language: Language::C,
+            is_of_assignment: false,
+        }];
         let mut sources = Sources::default();
         let ids = [sources.add(source)];
         let said = "ld: /tmp/0.o: in function `main':\n/tmp/src/./a.c:2: undefined reference to `foo'\n\

@@ -53,7 +53,9 @@ impl Project {
 impl Origin for Project {
     fn mutants(&self, program: &dyn Executable) -> Vec<Mutant> {
         let sources = self.ids.iter().zip(self.units.iter());
-        let in_c = sources.filter(|(_, unit)| matches!(unit.language, Language::C | Language::Header));
+        let in_c = sources.filter(|(_, unit)| {
+            !unit.is_of_assignment && matches!(unit.language, Language::C | Language::Header)
+        });
         in_c.flat_map(|(id, unit)| mutate::mutants(*id, &unit.source, program.source_map())).collect()
     }
 

@@ -6,8 +6,8 @@ use crate::machine::Machine;
 use crate::spec::read::dialogue::{Named, dialects, dialogue as read_dialogue};
 use crate::spec::read::ids::{Ids, required_id, unknown_case};
 use crate::spec::read::{
-    case, command, format, ladder, late, machine, rubric, runs, score, selfcheck, starter, style, visibility,
-    wanted,
+    case, command, format, harness, ladder, late, machine, rubric, runs, score, selfcheck, starter, style,
+    visibility, wanted,
 };
 use crate::spec::reader::{Fields, Reader, Texts, Trust};
 use crate::spec::schema::{self, What};
@@ -216,6 +216,7 @@ fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> Submission
         begins: isa.source.begins,
         max_bytes: reader.number_of(&fields, "max_bytes").unwrap_or(u64::MAX),
         starter: None,
+        harness: Vec::new(),
     };
     let mut patterns = |list: &Node| -> Vec<String> {
         reader.list(list).iter().filter_map(|node| reader.scalar(node).map(str::to_owned)).collect()
@@ -237,6 +238,9 @@ fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> Submission
         }
     }
     rules.starter = starter::read(reader, fields.get("starter"));
+    if let Some(list) = fields.get("harness") {
+        rules.harness = harness::read(reader, isa, list);
+    }
     rules
 }
 

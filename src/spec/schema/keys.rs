@@ -141,6 +141,11 @@ pub(in crate::spec) static SUBMISSION: Section = section(
             Takes::Section(&STARTER),
             "The file that students start from, if parts of it must stay as they are.",
         ),
+        key(
+            "harness",
+            Takes::List(&Takes::Scalar),
+            "Files next to the spec that every program is compiled with, such as a `main` that calls the students' functions.",
+        ),
     ],
 );
 

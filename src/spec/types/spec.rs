@@ -100,6 +100,8 @@ pub struct SubmissionRules {
     pub max_bytes: u64,
     /// The file that students start from, if parts of it must stay as they are.
     pub starter: Option<Starter>,
+    /// Files of the assignment that every program is built with.
+    pub harness: Vec<ProgramFile>,
 }
 
 /// Limits of a single run.

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Component, Path};
 
-use crate::asm::{ProgramFile, ProgramFiles, Shelf as _};
+use crate::asm::{Part, ProgramFile, ProgramFiles, Shelf as _};
 use crate::diagnostics::{Encoding, SourceFile};
 
 /// More files than these no program has.
@@ -33,6 +33,8 @@ pub(in crate::isa::c) struct Unit {
     pub(in crate::isa::c) source: SourceFile,
     /// The treatment of the file.
     pub(in crate::isa::c) language: Language,
+    /// Whether the assignment has it, and not the submission.
+    pub(in crate::isa::c) is_of_assignment: bool,
 }
 
 impl Unit {
@@ -59,7 +61,7 @@ impl Unit {
         let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
         let bytes = self.bytes(&format!("{before}{with}{after}"));
         let source = SourceFile::from_bytes(self.source.name.clone(), &bytes);
-        Some(Self { path: self.path.clone(), source, language: self.language })
+        Some(Self { source, ..self.clone() })
     }
 }
 
@@ -68,7 +70,12 @@ pub(in crate::isa::c) fn gather(files: ProgramFiles<'_>) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut taken = BTreeSet::new();
     for file in files.sources() {
-        let unit = Unit { path: inside(&file.name), source: file.text(), language: language(&file.name) };
+        let unit = Unit {
+            path: inside(&file.name),
+            source: file.text(),
+            language: language(&file.name),
+            is_of_assignment: file.part == Part::Harness,
+        };
         if taken.insert(unit.path.clone()) && units.len() < MOST_FILES {
             units.push(unit);
         }
@@ -87,8 +94,12 @@ pub(in crate::isa::c) fn gather(files: ProgramFiles<'_>) -> Vec<Unit> {
             continue;
         }
         if let Some((name, bytes)) = found(files, &shown) {
-            let unit =
-                Unit { path, source: SourceFile::from_bytes(name, &bytes), language: Language::Header };
+            let unit = Unit {
+                path,
+                source: SourceFile::from_bytes(name, &bytes),
+                language: Language::Header,
+                is_of_assignment: false,
+            };
             open.extend(wanted(&unit));
             units.push(unit);
         }
