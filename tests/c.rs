@@ -236,6 +236,10 @@ fn nothing_of_other_files_is_shown() {
         format!("#include \"{path}\"\nint main(void) {{ return 0; }}\n"),
         format!("#define NAME <{path}>\n#include NAME\nint main(void) {{ return 0; }}\n"),
         format!("int main(void) {{ int x =\n#include \"{path}\"\n return x; }}\n"),
+        format!("#include_next <{path}>\nint main(void) {{ return 0; }}\n"),
+        format!("#include </..{path}>\nint main(void) {{ return 0; }}\n"),
+        format!("# 1 \"{path}\" 1\n#error here\nint main(void) {{ return 0; }}\n"),
+        format!("__asm__(\".incbin \\\"{path}\\\"\");\nint main(void) {{ return 0; }}\n"),
         format!("__asm__(\".include \\\"{path}\\\"\");\nint main(void) {{ return 0; }}\n"),
         format!(
             "__asm__(\".macro m a\\n.inc\\\\a \\\"{path}\\\"\\n.endm\\nm bin\\n.align 2\");\nint main(void) {{ return 0; }}\n"
