@@ -2,6 +2,7 @@
 
 mod asm;
 mod bless;
+mod check;
 mod exec;
 mod exit;
 mod gradebook;
@@ -21,6 +22,7 @@ mod run;
 mod schema;
 mod screen;
 mod selfcheck;
+mod specs;
 mod spill;
 mod terminal;
 mod understand;
@@ -55,6 +57,8 @@ struct Arguments {
 enum Command {
     /// Grade a file, or every submission in a folder.
     Run(run::Arguments),
+    /// Check your own program: one screen with the score, the cause that costs most, and what to try.
+    Check(check::Arguments),
     /// Assemble source files: print a listing, write object files.
     Asm(asm::Arguments),
     /// Run a program on the terminal.
@@ -75,6 +79,8 @@ enum Command {
     Review(review::Arguments),
     /// Fill scores into the gradebook that you exported from Canvas or Moodle; every other byte stays.
     Gradebook(gradebook::Arguments),
+    /// List the bundled specs, or print one.
+    Specs(specs::Arguments),
     /// Print the JSON schema of specs, with which editors complete keys and explain them; or that of reports.
     Schema(schema::Arguments),
     /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
@@ -111,6 +117,7 @@ pub fn main() -> ExitCode {
     let terminal = Terminal::new(arguments.color, language);
     let exit = match arguments.command {
         Command::Run(arguments) => run::main(&arguments, &terminal),
+        Command::Check(arguments) => check::main(&arguments, &terminal),
         Command::Asm(arguments) => asm::main(&arguments, &terminal),
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
@@ -121,6 +128,7 @@ pub fn main() -> ExitCode {
         Command::Bless(arguments) => bless::main(&arguments, &terminal),
         Command::Review(arguments) => review::main(&arguments, &terminal),
         Command::Gradebook(arguments) => gradebook::main(&arguments, &terminal),
+        Command::Specs(arguments) => specs::main(&arguments, &terminal),
         Command::Schema(arguments) => schema::main(&arguments, &terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
         Command::Package(arguments) => package::main(&arguments, &terminal),

@@ -3,6 +3,7 @@
 //! [`load`] turns a file into a [`Spec`] or into diagnostics, all of them at once. The language has a version, the
 //! value of the key `grader`, and every key that it knows is a row of a table, so that an unknown one can be named.
 
+mod bundled;
 mod bytes;
 mod edit;
 mod edition;
@@ -17,10 +18,11 @@ pub mod sheet;
 mod tree;
 mod types;
 
+pub use bundled::{BUNDLED, Bundled, bundled};
 pub use edition::{CaseEdition, Changes, Edition, NoEdition, Original, TextPlace};
 pub use lint::Places;
 pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
-pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot};
+pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot, unwritten};
 pub use schema::schema;
 pub use types::{
     Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Data, Dialect, Dialogue,

@@ -40,20 +40,8 @@ fn page(name: &str) -> String {
 
 /// The README is for a reader who has a few minutes.
 #[test]
-fn the_readme_is_short_and_its_links_lead_somewhere() {
+fn the_readme_is_short() {
     assert!(README.lines().count() <= 150, "{} lines", README.lines().count());
-    let mut pages: Vec<String> = vec!["README.md".to_owned(), "ARCHITECTURE.md".to_owned()];
-    let docs = fs::read_dir("docs").expect("the folder is there");
-    pages.extend(docs.map(|page| page.expect("it can be listed").path().display().to_string()));
-    let is_page = |page: &&String| page.rsplit_once('.').is_some_and(|(_, kind)| kind == "md");
-    for page in pages.iter().filter(is_page) {
-        let text = fs::read_to_string(page).expect("the page is there");
-        let folder = std::path::Path::new(page).parent().expect("pages lie in folders");
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
-            let is_elsewhere = link.is_empty() || link.starts_with("http") || link.contains([' ', '\n', '`']);
-            assert!(is_elsewhere || folder.join(link).exists(), "{page} leads to {link}, which is not there");
-        }
-    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::terminal::Terminal;
 use crate::diagnostics::{Language, harmless, suggest};
 use crate::model::{Model, NoModel, Proposal, ProposalOutcome, propose, texts_of};
 use crate::report::terminal::bless::told;
-use crate::spec::{Manuscript, NewFile};
+use crate::spec::{Manuscript, NewFile, bundled};
 
 /// The flags of `grader bless`.
 #[derive(Args, Debug)]
@@ -59,6 +59,13 @@ pub(super) fn prepare(
     chosen: &Chosen,
     terminal: &Terminal,
 ) -> Result<Result<(Manuscript, Vec<Proposal>), Exit>, CommandFailure> {
+    if let Some(known) = bundled(&chosen.spec) {
+        let name = known.name;
+        return Err(CommandFailure::usage(format!(
+            "`{name}` is bundled with the program and cannot be changed; make a file of it first: \
+             grader specs {name} > {name}.yaml"
+        )));
+    }
     let manuscript = match Manuscript::open(&chosen.spec) {
         Ok(manuscript) => manuscript,
         Err(error) => return complain_of_spec(error, terminal, "nothing was written").map(Err),

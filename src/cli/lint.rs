@@ -1,6 +1,6 @@
 //! `grader lint`: what is wrong with a spec, and what is likely to be a mistake.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -9,6 +9,7 @@ use super::exit::Exit;
 use super::terminal::Terminal;
 use crate::diagnostics::{Diagnostic, Severity, Text, harmless, text};
 use crate::model::lint;
+use crate::spec::unwritten;
 
 /// The flags of `grader lint`.
 #[derive(Args, Debug)]
@@ -21,6 +22,12 @@ pub(super) struct Arguments {
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut worst = None;
     for path in &arguments.specs {
+        if let Some(missing) = unwritten(path).map_err(CommandFailure::environment)? {
+            let words = to_bless(path, missing);
+            terminal.print(&format!("{}\n", words.to(terminal.language)))?;
+            worst = Some(Severity::Error);
+            continue;
+        }
         let (diagnostics, sources) = lint(path).map_err(CommandFailure::environment)?;
         if !diagnostics.is_empty() {
             terminal.diagnose(&diagnostics, &sources);
@@ -36,6 +43,18 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         Some(Severity::Warning) => Exit::Failed,
         Some(Severity::Note) | None => Exit::Done,
     })
+}
+
+/// Says that nothing is wrong with a spec but that its expected texts are still to be written.
+fn to_bless(path: &Path, (count, has_model): (usize, bool)) -> Text {
+    let path = harmless(&path.to_string_lossy());
+    let model = if has_model { "" } else { " --model PROGRAM" };
+    let command = format!("grader bless --spec {path}{model}");
+    let (cases, have) = if count == 1 { ("case", "has") } else { ("cases", "have") };
+    text!(
+        "{path}: {count} {cases} {have} no `expect` yet: run `{command}`",
+        "{path}: {count} ca kiểm thử chưa có `expect`: hãy chạy `{command}`"
+    )
 }
 
 /// The number of findings of each kind, in words.

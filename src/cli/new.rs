@@ -51,8 +51,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         Kind::Text => template.text,
         Kind::Steps => template.steps,
     };
+    let named = format!("id: {id}\ntitle: \"{}\"\n", title(&id));
     let files = [
-        ("spec.yaml", spec.replacen("id: stars\n", &format!("id: {id}\n"), 1)),
+        ("spec.yaml", spec.replacen("id: stars\ntitle: Stars\n", &named, 1)),
         ("schema.json", schema()),
         (model.as_str(), template.model.to_owned()),
         (wrong.as_str(), template.wrong.to_owned()),
@@ -109,4 +110,13 @@ fn id(folder: &Path) -> Result<String, CommandFailure> {
         )));
     }
     Ok(name)
+}
+
+/// An id as a title: words apart, and the first letter large.
+fn title(id: &str) -> String {
+    let words = id.split(['-', '_']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let title: String = first.into_iter().chain(letters).collect();
+    if title.is_empty() { id.to_owned() } else { title }
 }

@@ -47,7 +47,7 @@ enum Kind {
 
 #[derive(Args, Debug)]
 struct ForStudents {
-    /// The spec of the assignment.
+    /// The spec of the assignment: a file, or the name of a bundled spec (`grader specs`).
     #[arg(long)]
     spec: PathBuf,
 

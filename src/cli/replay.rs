@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// The case to play, by its id.
     case: String,
 
-    /// The spec of the assignment.
+    /// The spec of the assignment: a file, or the name of a bundled spec (`grader specs`).
     #[arg(long)]
     spec: PathBuf,
 

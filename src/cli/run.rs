@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     one: bool,
 
-    /// The spec of the assignment.
+    /// The spec of the assignment: a file, or the name of a bundled spec (`grader specs`).
     #[arg(long)]
     spec: PathBuf,
 
@@ -254,7 +254,7 @@ fn tell_found(discovery: &Discovery, is_asked_for: bool, terminal: &Terminal) {
 }
 
 /// Does something that may panic while one submission is graded: that becomes its result, and the report has the message.
-fn quietly<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn quietly<T>(work: impl FnOnce() -> T) -> T {
     std::panic::set_hook(Box::new(|_| {}));
     let result = work();
     drop(std::panic::take_hook());
@@ -318,7 +318,7 @@ fn graver(one: Exit, other: Exit) -> Exit {
 }
 
 /// Failures of the grader itself that took away no verdict.
-fn complain_of_troubles(book: &Gradebook, terminal: &Terminal) {
+pub(super) fn complain_of_troubles(book: &Gradebook, terminal: &Terminal) {
     for graded in &book.submissions {
         for trouble in &graded.troubles {
             let (id, trouble) = (harmless(&graded.id), harmless(trouble));

@@ -11,7 +11,7 @@ use super::terminal::Terminal;
 use crate::grade::Plan;
 use crate::report::terminal::selfcheck;
 use crate::selfcheck::{Checked, Judged, Known, Model, Search, Suspects, grade_known};
-use crate::spec::{Fails, Spec};
+use crate::spec::{Fails, Spec, bundled};
 use crate::submission::{Folders, Submission, discover, matching};
 
 /// The flags of `grader selfcheck`.
@@ -46,6 +46,14 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         return Ok(Exit::Spec);
     };
     let folder = arguments.spec.parent().unwrap_or(Path::new(""));
+    let from_program = bundled(&arguments.spec);
+    if let (Some(spec), true) = (from_program, arguments.models.is_empty()) {
+        let name = spec.name;
+        return Err(CommandFailure::usage(format!(
+            "the programs that test the bundled spec `{name}` are not bundled; name correct ones: \
+             grader selfcheck PROGRAM --spec {name}"
+        )));
+    }
     let mut known = Vec::new();
     if arguments.models.is_empty() {
         for pattern in &spec.selfcheck.good {
@@ -55,7 +63,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         known.extend(submissions(&arguments.models, None, &spec)?);
     }
     let models: Vec<Submission> = known.iter().map(|known| known.submission.clone()).collect();
-    for bad in &spec.selfcheck.bad {
+    for bad in spec.selfcheck.bad.iter().filter(|_| from_program.is_none()) {
         known.extend(programs(folder, &bad.program, Some(&bad.fails), &spec)?);
     }
     if known.is_empty() {

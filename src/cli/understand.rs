@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// The submission: a file or a folder.
     submission: PathBuf,
 
-    /// The spec of the assignment.
+    /// The spec of the assignment: a file, or the name of a bundled spec (`grader specs`).
     #[arg(long)]
     spec: PathBuf,
 

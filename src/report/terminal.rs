@@ -4,6 +4,7 @@
 
 pub mod bless;
 mod blocks;
+pub mod check;
 mod diff;
 pub mod selfcheck;
 mod table;

@@ -498,6 +498,15 @@ pub(super) fn replay_command(book: &Gradebook, graded: &Graded, case: &str) -> O
     words.iter().all(|word| is_plain(word)).then(|| words.join(" "))
 }
 
+/// The command that reports everything about a submission, for people who have its files.
+pub(super) fn run_command(book: &Gradebook, graded: &Graded, is_folder: bool) -> Option<String> {
+    let (path, spec) = (graded.path.as_deref()?, book.spec.path.as_str());
+    let one = if is_folder { " --one" } else { "" };
+    let is_plain = |word: &&str| !word.chars().any(char::is_control);
+    let words = ["grader", "run", path, "--spec", spec];
+    words.iter().all(is_plain).then(|| words.map(shell_word).join(" ") + one)
+}
+
 /// A word of a command, in quotes if a shell would read it in another way.
 fn shell_word(word: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);

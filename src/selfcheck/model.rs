@@ -8,7 +8,7 @@ use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
 use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
 use crate::machine::{Executable, Mutant, Mutated, Mutation};
-use crate::spec::Limits;
+use crate::spec::{Expectation, Limits};
 use crate::submission::Submission;
 
 /// In each case a mutant may execute this many times more instructions than the program that it was made of;
@@ -177,7 +177,17 @@ impl<'p> Suspects<'p> {
     pub fn of(plan: &'p Plan, submission: &Submission, most: usize) -> Option<Self> {
         let files = submission.program(&plan.spec.submission).ok()?;
         let program = plan.spec.machine.load(ProgramFiles::handed_in(&files)).program?;
-        let mut all = program.mutants();
+        // A proof follows the program from its beginning, and a test that calls a subroutine begins there, with other values.
+        let begins_elsewhere =
+            plan.spec.cases().any(|case| matches!(case.expectation, Expectation::Subroutine(_)));
+        let made = |program: &dyn Executable| {
+            let mut mutants = program.mutants();
+            for mutant in mutants.iter_mut().filter(|_| begins_elsewhere) {
+                mutant.equivalent = None;
+            }
+            mutants
+        };
+        let mut all = made(program.as_ref());
         if plan.spec.dialogue.is_some() {
             // Where wording is free no test is to notice another letter.
             all.retain(|mutant| mutant.kind != Mutation::Letter);
@@ -190,7 +200,7 @@ impl<'p> Suspects<'p> {
             else {
                 continue;
             };
-            let own = program.mutants();
+            let own = made(program.as_ref());
             if !own.is_empty() {
                 stages.push(Stage { own, ..Stage::new(&variant.plan, program, &submission.id) });
             }

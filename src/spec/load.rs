@@ -8,6 +8,7 @@ use serde_yaml::options::DuplicateKeyPolicy;
 
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
 use crate::fingerprint::sha256_hex;
+use crate::spec::bundled::{bundled, names_near};
 use crate::spec::bytes;
 use crate::spec::gather::{Gathered, gather};
 use crate::spec::lint::{Places, findings};
@@ -20,7 +21,7 @@ use crate::spec::types::Spec;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.
-    #[error("cannot read the spec {path}: {source}", path = path.display())]
+    #[error("cannot read the spec {path}: {source}{}", hint(path, source), path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -37,7 +38,14 @@ pub enum LoadError {
     },
 }
 
-/// Loads and checks a spec.
+/// The names that may have been meant, for a spec that cannot be read.
+fn hint(path: &Path, source: &std::io::Error) -> String {
+    let is_missing = source.kind() == std::io::ErrorKind::NotFound;
+    let names = names_near(path).filter(|_| is_missing);
+    names.map_or_else(String::new, |names| format!("; {names}"))
+}
+
+/// Loads and checks a spec: a file, or where there is none, a bundled one.
 ///
 /// # Errors
 /// If the file cannot be read or is not a valid spec; then with everything that is wrong with it.
@@ -144,8 +152,11 @@ type Tree = Result<Node, Box<Diagnostic>>;
 
 /// Reads a file with those that it names, and reports those that cannot be used.
 fn read(path: &Path, texts: Texts) -> Result<(Tree, Sources, Gathered), LoadError> {
-    let bytes =
-        bytes::up_to_limit(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let bytes = match (bytes::up_to_limit(path), bundled(path)) {
+        (Ok(bytes), _) => bytes,
+        (Err(_), Some(known)) => known.text.as_bytes().to_vec(),
+        (Err(source), None) => return Err(LoadError::Unreadable { path: path.to_owned(), source }),
+    };
     let mut sources = Sources::default();
     let id = sources.add(SourceFile::from_bytes(path.display().to_string(), &bytes));
     let mut root = parse(sources.file(id), id);

@@ -1,6 +1,6 @@
 //! A spec that is open for changes: where its expected texts stand, and its files with others in their place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::diagnostics::{Sources, Span, Text, harmless, text};
@@ -50,6 +50,25 @@ pub struct NewFile {
     pub before: Vec<u8>,
     /// The contents to write.
     pub after: Vec<u8>,
+}
+
+/// The number of cases of a spec that lack an expected text, if nothing else is wrong with it, and whether it names a model
+/// that can write them; `None` if no text is missing, or more than texts is wrong.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn unwritten(path: &Path) -> Result<Option<(usize, bool)>, LoadError> {
+    if load::checked(path, Texts::Demanded, Trust::Commands).is_ok() {
+        return Ok(None);
+    }
+    let open = match Manuscript::open(path) {
+        Ok(open) => open,
+        Err(LoadError::Invalid { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let lacking = open.slots.iter().filter(|slot| slot.text.is_none()).map(|slot| slot.case);
+    let count = lacking.collect::<BTreeSet<_>>().len();
+    Ok((count > 0).then_some((count, open.spec.model.is_some())))
 }
 
 /// The reason why a file cannot be written again.

@@ -33,6 +33,8 @@ pub(in crate::spec) struct Reader {
     pub(in crate::spec) commands: Vec<Span>,
     /// True if a case may leave out its expected text, as that will be filled in.
     pub(in crate::spec) texts_may_be_missing: bool,
+    /// Keys that are not offered, as they mean nothing in this spec.
+    pub(in crate::spec) not_offered: &'static [&'static str],
     /// The key of each value that was reached through a mapping, by the place of the value.
     pub(in crate::spec) keys: BTreeMap<Span, String>,
 }
@@ -145,8 +147,9 @@ impl Reader {
             span,
             text!("there is no key `{name}` in {en}", "{vi} không có khoá `{name}`"),
         );
-        let all = section.names().collect::<Vec<_>>().join(", ");
-        let guess = suggest(name, section.names());
+        let offered = || section.names().filter(|name| !self.not_offered.contains(name));
+        let all = offered().collect::<Vec<_>>().join(", ");
+        let guess = suggest(name, offered());
         self.add(match guess {
             Some(guess) => diagnostic.help(text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?")),
             None => diagnostic.help(text!("possible keys: {all}", "các khoá có thể dùng: {all}")),

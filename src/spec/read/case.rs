@@ -94,6 +94,9 @@ pub(in crate::spec) fn share_out(
     total
 }
 
+/// The keys of cases that mean nothing without a reference.
+pub(in crate::spec) const OF_GAMES: [&str; 6] = ["keys", "play", "games", "or", "draws", "check"];
+
 /// Reads a case, or the cases of a family of games.
 pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>, node: &Node) -> Vec<Draft> {
     let fields = reader.fields(node, CASE, &schema::CASE);
@@ -117,15 +120,15 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     let is_dialogue = rules.assignment.is_some();
     if fields.get("draws").is_some() && !is_dialogue {
         let expected = text!(
-            "`draws` belongs to games in which the players are drawn, with `play` or `games`; elsewhere write one test for each `seed`",
-            "`draws` dành cho các ván có bốc thăm, với `play` hoặc `games`; ở nơi khác hãy viết một ca kiểm thử cho mỗi `seed`"
+            "`draws` stands next to `play`; elsewhere write one test for each `seed`",
+            "`draws` đứng cạnh `play`; ở nơi khác hãy viết một ca kiểm thử cho mỗi `seed`"
         );
         reader.bad_value(fields.key_span("draws"), "draws", &expected);
     }
     if let (Some(or), false) = (fields.get("or"), is_dialogue) {
         let expected = text!(
-            "`or` names another game in place of `play`; for other texts that may come out there is `any`",
-            "`or` nêu một ván khác thay cho `play`; với các văn bản khác có thể in ra, hãy dùng `any`"
+            "`or` stands next to `play`; for other texts that may come out there is `any`",
+            "`or` đứng cạnh `play`; với các văn bản khác có thể in ra, hãy dùng `any`"
         );
         reader.bad_value(or.span, "or", &expected);
     }

@@ -30,9 +30,9 @@ pub(in crate::spec) fn read(
             return Some(Generator::Legal { to_the_end: *to_the_end });
         }
         let expected = text!(
-            "whole games are drawn with `reference: lc3-connect-four`; otherwise say what a game is made of: \
+            "`{word}` needs `reference: lc3-connect-four`; otherwise say what an input is made of: \
              `{{ repeat: {{ number: 1..7 }}, times: 0..20 }}`",
-            "chỉ rút được cả ván với `reference: lc3-connect-four`; nếu không, hãy nói ván gồm những gì: \
+            "`{word}` cần `reference: lc3-connect-four`; nếu không, hãy nói đầu vào gồm những gì: \
              `{{ repeat: {{ number: 1..7 }}, times: 0..20 }}`"
         );
         reader.bad_value(node.span, word, &expected);

@@ -24,11 +24,14 @@ const GROUP: What = ("a group", "nhóm");
 pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<Spec>, Vec<Diagnostic>) {
     let mut reader = Reader { texts_may_be_missing: texts == Texts::MayBeMissing, ..Reader::default() };
     let fields = reader.fields(root, SPEC, &schema::SPEC);
+    if fields.get("reference").is_none() {
+        reader.not_offered = &case::OF_GAMES;
+    }
     check_version(&mut reader, &fields);
     let id = match fields.get("id") {
         Some(node) => reader.id(node),
         None => {
-            reader.missing(&fields, "id", "connect-four");
+            reader.missing(&fields, "id", "lab-1");
             None
         }
     };
