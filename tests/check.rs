@@ -140,9 +140,12 @@ fn tasks() -> Value {
     serde_json::from_str(block).expect("tasks are JSON")
 }
 
+/// A file, a line of it if one is known, and the message.
+type Problem = (String, Option<usize>, String);
+
 /// The problems that an editor finds by the matchers of a task: the patterns of a matcher fit lines that follow each other, and the
 /// first matcher that fits counts.
-fn problems(task: &Value, out: &str) -> Vec<(String, Option<usize>, String)> {
+fn problems(task: &Value, out: &str) -> Vec<Problem> {
     let matchers = &task["problemMatcher"];
     let matchers = matchers.as_array().cloned().unwrap_or_else(|| vec![matchers.clone()]);
     let lines: Vec<&str> = out.lines().collect();
@@ -160,7 +163,7 @@ fn problems(task: &Value, out: &str) -> Vec<(String, Option<usize>, String)> {
 }
 
 /// The file, the line and the message that a matcher finds at the beginning of lines, and the number of these lines.
-fn problem(matcher: &Value, lines: &[&str]) -> Option<((String, Option<usize>, String), usize)> {
+fn problem(matcher: &Value, lines: &[&str]) -> Option<(Problem, usize)> {
     let patterns = matcher["pattern"].as_array().expect("it has patterns");
     let (mut file, mut at, mut message) = (None, None, None);
     for (nth, pattern) in patterns.iter().enumerate() {
