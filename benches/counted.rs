@@ -20,10 +20,10 @@ use grader::grade::{Plan, judge_program, understand};
 use grader::machine::{Executable, Start};
 use grader::spec::load;
 use grader::submission::{Folders, discover};
-use loops::{MIPS_LOOP, arm_program, lc3_program, mips_program, run};
+use loops::{MIPS_LOOP, arm_program, lc3_program, mips_program, run, watch};
 
-/// The machines, each with the most host instructions that one of its instructions may take.
-const BOUNDS: [(&str, u64); 3] = [("lc3", 25), ("mips", 24), ("arm", 36)];
+/// The machines, each with the most host instructions that one of its instructions may take: executed, and watched.
+const BOUNDS: [(&str, [u64; 2]); 3] = [("lc3", [25, 480]), ("mips", [24, 460]), ("arm", [34, 1_100])];
 /// The two budgets.
 const BUDGETS: [u64; 2] = [200_000, 1_200_000];
 
@@ -62,9 +62,9 @@ fn count(words: &[&str]) -> Result<u64, String> {
         .ok_or_else(|| format!("valgrind counted nothing:\n{words}"))
 }
 
-/// Tenths of a host instruction for one instruction of a machine.
-fn measure(machine: &str) -> Result<u64, String> {
-    let run = |fuel: u64| count(&["run", machine, &fuel.to_string()]);
+/// Tenths of a host instruction for one instruction of a machine, in a plain run or in a watched one.
+fn measure(verb: &str, machine: &str) -> Result<u64, String> {
+    let run = |fuel: u64| count(&[verb, machine, &fuel.to_string()]);
     let counts = [run(BUDGETS[0])?, run(BUDGETS[1])?];
     Ok(10 * counts[1].saturating_sub(counts[0]) / (BUDGETS[1] - BUDGETS[0]))
 }
@@ -102,23 +102,29 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let [_, verb, machine, fuel] = words.as_slice()
-        && verb == "run"
+        && ["run", "watch"].contains(&verb.as_str())
     {
-        run(program(machine).as_ref(), fuel.parse().expect("the budget is a number"), Start::Zeros);
+        let (program, fuel) = (program(machine), fuel.parse().expect("the budget is a number"));
+        let execute = if verb == "run" { run } else { watch };
+        execute(program.as_ref(), fuel, Start::Zeros);
         return ExitCode::SUCCESS;
     }
     let checks = words.iter().any(|word| word == "--check");
     let mut is_good = true;
-    for (machine, most) in BOUNDS {
-        match measure(machine) {
-            Ok(tenths) => {
-                let (whole, tenth) = (tenths / 10, tenths % 10);
-                println!("{machine}: {whole}.{tenth} host instructions for one instruction (at most {most})");
-                is_good &= tenths <= 10 * most;
-            }
-            Err(why) => {
-                eprintln!("{machine}: {why}");
-                is_good = false;
+    for (machine, bounds) in BOUNDS {
+        for (verb, most) in ["run", "watch"].into_iter().zip(bounds) {
+            match measure(verb, machine) {
+                Ok(tenths) => {
+                    let (whole, tenth) = (tenths / 10, tenths % 10);
+                    println!(
+                        "{machine}, {verb}: {whole}.{tenth} host instructions for one instruction (at most {most})"
+                    );
+                    is_good &= tenths <= 10 * most;
+                }
+                Err(why) => {
+                    eprintln!("{machine}, {verb}: {why}");
+                    is_good = false;
+                }
             }
         }
     }

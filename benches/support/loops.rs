@@ -104,3 +104,12 @@ pub(crate) fn run(loaded: &dyn Executable, fuel: u64, start: Start) {
     let ended = loaded.run(start.into(), black_box(fuel), &mut console);
     assert_eq!((ended.stop, ended.executed), (Stop::OutOfFuel, fuel));
 }
+
+/// Runs a loop likewise, watched as a run is that is explained.
+#[allow(dead_code, reason = "not every bench watches")]
+pub(crate) fn watch(loaded: &dyn Executable, fuel: u64, start: Start) {
+    let script = Script::default();
+    let mut console = ScriptedConsole::new(&script, 0);
+    let (ended, facts) = loaded.watch(start.into(), black_box(fuel), &mut console);
+    assert_eq!((ended.stop, facts.endless_loop.is_none()), (Stop::OutOfFuel, true));
+}

@@ -8,6 +8,12 @@ use super::Core;
 pub(super) struct Touched(Vec<(u32, u32)>);
 
 impl Touched {
+    /// Returns `true` if no word is kept.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Keeps the words that hold cells, before something is stored there. A word that nothing can be stored in is left out.
     #[inline]
     pub(super) fn keep<C: Core>(&mut self, core: &C, address: u32, cells: u32) {

@@ -100,6 +100,9 @@ impl<C: Core> Watch<C> {
     /// Notes what the last store changed in memory.
     #[inline]
     fn note_stores(&mut self, core: &C) {
+        if self.touched.is_empty() {
+            return;
+        }
         for (address, old, new) in self.touched.changes(core) {
             self.loops.store(address, old, new);
         }

@@ -25,19 +25,35 @@ pub struct Code {
     pub(super) operations: Vec<Operation>,
     /// For each of them the operation that is executed if its condition holds.
     pub(super) bodies: Vec<Operation>,
+    /// Each word of the program, with what it is when taken apart. A word that the program writes is not among these.
+    decoded: Arc<[(u32, Option<Decoded>)]>,
 }
 
 impl Code {
     /// Decodes a program.
     pub(super) fn new(program: &Program, setup: &Setup) -> Self {
         let (base, end) = code_of(program, setup.board.map());
-        let mut code = Self { base, ..Self::default() };
-        for address in (base..end).step_by(4) {
-            let Lowered { operation, body } = lowered(program.word(address).unwrap_or(0), address, setup);
+        let words = (base..end).step_by(4).map(|address| {
+            let word = program.word(address).unwrap_or(0);
+            (word, Decoded::new(word, address))
+        });
+        let mut code = Self { base, decoded: words.collect(), ..Self::default() };
+        for (address, (word, decoded)) in (base..end).step_by(4).zip(&*code.decoded) {
+            let Lowered { operation, body } = lowered(*word, decoded.as_ref(), address, setup);
             code.operations.push(operation);
             code.bodies.push(body);
         }
         code
+    }
+
+    /// A word at an address, taken apart; `None` if it is no instruction.
+    pub(super) fn decoded(&self, word: u32, address: u32) -> Option<Decoded> {
+        let known =
+            self.index(address).filter(|_| address.is_multiple_of(4)).map(|index| &self.decoded[index]);
+        match known {
+            Some((same, decoded)) if *same == word => *decoded,
+            _ => Decoded::new(word, address),
+        }
     }
 
     /// The number of the instruction at an address; `None` if none of these is there.
@@ -55,8 +71,8 @@ impl Code {
 }
 
 /// The operation of a word on the processor of a machine.
-pub(super) fn lowered(word: u32, address: u32, setup: &Setup) -> Lowered {
-    match Decoded::new(word, address) {
+fn lowered(word: u32, decoded: Option<&Decoded>, address: u32, setup: &Setup) -> Lowered {
+    match decoded {
         // Processors before ARMv6 take hints for moves to no field of the status register.
         Some(decoded)
             if decoded.row.architecture > setup.architecture()
@@ -66,7 +82,7 @@ pub(super) fn lowered(word: u32, address: u32, setup: &Setup) -> Lowered {
             Lowered { operation: undefined, body: undefined }
         }
         _ => {
-            let lowered = Lowered::new(word, address);
+            let lowered = Lowered::new(word, decoded, address);
             if lowered.operation == Operation::BranchToItself && !setup.board.map().halts {
                 let branch = Operation::Branch { target: address };
                 return Lowered { operation: branch, body: branch };
@@ -230,7 +246,7 @@ impl Cpu {
             return Err(bad);
         }
         let word = u32::from_le_bytes(self.memory.load(address).map_err(|_| bad)?);
-        let lowered = lowered(word, address, &self.setup);
+        let lowered = lowered(word, Decoded::new(word, address).as_ref(), address, &self.setup);
         if self.code.index(address).is_some() {
             Arc::make_mut(&mut self.code).set(address, lowered);
         }

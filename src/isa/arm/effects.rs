@@ -18,7 +18,7 @@ const fn bit(number: u8) -> u32 {
 
 /// The effects of a word at an address.
 pub(super) fn effects(cpu: &Cpu, at: u32, word: u32) -> Effects {
-    let Some(decoded) = Decoded::new(word, at) else { return Effects::default() };
+    let Some(decoded) = cpu.code.decoded(word, at) else { return Effects::default() };
     let mut effects = Effects::default();
     if decoded.condition != super::condition::Condition::Always {
         effects.reads |= bit(FLAGS);

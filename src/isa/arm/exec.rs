@@ -87,6 +87,9 @@ trait Machine {
     /// Stores several registers.
     fn store_block(&mut self, block: &Block) -> Result<(), Self::Refusal>;
 
+    /// Executes the body of a conditional operation if the condition holds.
+    fn conditional(&mut self, condition: Condition) -> Result<(), Self::Refusal>;
+
     /// Executes what is no plain operation.
     fn special(&mut self, operation: Operation) -> Result<(), Self::Refusal>;
 }
@@ -154,6 +157,16 @@ macro_rules! execution {
                 Operation::ShiftByRegister { to, from, kind, by } => {
                     let (value, _) = shifted(machine.get(from), kind, machine.get(by) & 0xFF, false);
                     machine.set(to, value);
+                }
+                Operation::ShiftLeft { to, from, amount } => {
+                    machine.set(to, machine.get(from) << (amount & 31));
+                }
+                Operation::ShiftRight { to, from, amount } => {
+                    machine.set(to, (u64::from(machine.get(from)) >> (amount & 63)) as u32);
+                }
+                Operation::ShiftRightSigned { to, from, amount } => {
+                    let value = i64::from(machine.get(from).cast_signed());
+                    machine.set(to, (value >> (amount & 63)) as u32);
                 }
                 Operation::Multiply { to, left, right } => {
                     machine.set(to, machine.get(left).wrapping_mul(machine.get(right)));
@@ -305,8 +318,7 @@ macro_rules! execution {
                     }
                     return machine.jump(target);
                 }
-                // The condition does not hold.
-                Operation::Conditional { .. } => {}
+                Operation::Conditional { condition } => return machine.conditional(condition),
                 Operation::BranchToItself
                 | Operation::General
                 | Operation::Undefined { .. }

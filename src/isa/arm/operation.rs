@@ -63,6 +63,9 @@ macro_rules! operations {
                 $shifted { to: u8, left: u8, right: u8, kind: ShiftKind, amount: u8 },
             )*
             ShiftByRegister { to: u8, from: u8, kind: ShiftKind, by: u8 },
+            ShiftLeft { to: u8, from: u8, amount: u8 },
+            ShiftRight { to: u8, from: u8, amount: u8 },
+            ShiftRightSigned { to: u8, from: u8, amount: u8 },
             Multiply { to: u8, left: u8, right: u8 },
             MultiplyAdd { to: u8, left: u8, right: u8, plus: u8 },
             UnsignedLong { low: u8, high: u8, left: u8, right: u8 },
@@ -126,6 +129,16 @@ macro_rules! operations {
         fn processing(name: Name, sets_flags: bool, to: u8, left: u8, operand: Shifter) -> Option<Operation> {
             let code = operand.code()?;
             Some(match (name, sets_flags, operand) {
+                // Programs shift more than they do anything else with a shifted register.
+                (Name::Move, false, Shifter::Register(from, Shift::By(ShiftKind::LogicalLeft, amount @ 1..))) => {
+                    Operation::ShiftLeft { to, from, amount: amount as u8 }
+                }
+                (Name::Move, false, Shifter::Register(from, Shift::By(ShiftKind::LogicalRight, amount))) => {
+                    Operation::ShiftRight { to, from, amount: amount as u8 }
+                }
+                (Name::Move, false, Shifter::Register(from, Shift::By(ShiftKind::ArithmeticRight, amount))) => {
+                    Operation::ShiftRightSigned { to, from, amount: amount as u8 }
+                }
                 $(
                     (Name::$name, $sets, Shifter::Constant(_) | Shifter::Rotated(..)) => {
                         let rotation = code >> 7 & 0b1_1110;
@@ -161,9 +174,9 @@ pub(super) struct Lowered {
 }
 
 impl Lowered {
-    /// The operation of the word at an address.
-    pub(super) fn new(word: u32, address: u32) -> Self {
-        let Some(decoded) = Decoded::new(word, address) else {
+    /// The operation of a word at an address, which is an instruction if it can be taken apart.
+    pub(super) fn new(word: u32, decoded: Option<&Decoded>, address: u32) -> Self {
+        let Some(decoded) = decoded else {
             let undefined = Operation::Undefined { word };
             return Self { operation: undefined, body: undefined };
         };
@@ -176,7 +189,7 @@ impl Lowered {
             let operation = if is_to_itself { Operation::BranchToItself } else { operation };
             return Self { operation, body: operation };
         }
-        let body = operation(&decoded, address).unwrap_or(Operation::General);
+        let body = operation(decoded, address).unwrap_or(Operation::General);
         let is_always = condition == Condition::Always;
         Self { operation: if is_always { body } else { Operation::Conditional { condition } }, body }
     }
@@ -376,6 +389,11 @@ fn block(name: Name, base: u8, writes_back: bool, registers: u16) -> Option<Oper
 mod tests {
     use super::{Lowered, Operation};
     use crate::isa::arm::condition::Condition;
+    use crate::isa::arm::table::Decoded;
+
+    fn lowered(word: u32, address: u32) -> Lowered {
+        Lowered::new(word, Decoded::new(word, address).as_ref(), address)
+    }
 
     #[test]
     fn a_decoded_operation_is_small() {
@@ -387,13 +405,13 @@ mod tests {
         for word in
             [0xE280_0001, 0xE151_0002, 0xE4D1_0001, 0xE92D_4070, 0xE8BD_8070, 0xE12F_FF1E, 0xE1A0_F00E]
         {
-            let lowered = Lowered::new(word, 0);
+            let lowered = lowered(word, 0);
             assert_ne!(lowered.operation, Operation::General, "{word:#010x}");
         }
-        let moved = Lowered::new(0x03A0_0001, 0);
+        let moved = lowered(0x03A0_0001, 0);
         assert_eq!(moved.operation, Operation::Conditional { condition: Condition::Equal });
-        assert_eq!(moved.body, Lowered::new(0xE3A0_0001, 0).body);
-        assert_eq!(Lowered::new(0xEAFF_FFFE, 0x40).operation, Operation::BranchToItself);
-        assert_eq!(Lowered::new(0x0AFF_FFFE, 0x40).operation, Operation::BranchEqual { target: 0x40 });
+        assert_eq!(moved.body, lowered(0xE3A0_0001, 0).body);
+        assert_eq!(lowered(0xEAFF_FFFE, 0x40).operation, Operation::BranchToItself);
+        assert_eq!(lowered(0x0AFF_FFFE, 0x40).operation, Operation::BranchEqual { target: 0x40 });
     }
 }

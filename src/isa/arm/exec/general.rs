@@ -21,7 +21,7 @@ impl<O: Observer<Cpu>> Step<'_, O> {
     pub(super) fn general(&mut self) -> Result<(), Trouble> {
         let pc = self.cpu.pc;
         let word = u32::from_le_bytes(self.cpu.memory.load(pc)?);
-        let decoded = Decoded::new(word, pc).ok_or(FaultReason::IllegalInstruction(word))?;
+        let decoded = self.cpu.code.decoded(word, pc).ok_or(FaultReason::IllegalInstruction(word))?;
         let operands: [Option<Operand>; 4] = std::array::from_fn(|index| decoded.operand(index));
         let name = decoded.row.name;
         match (name, operands) {

@@ -2,6 +2,7 @@
 
 use std::slice::Iter;
 
+use super::super::condition::Condition;
 use super::super::cpu::Cpu;
 use super::super::flags::Flags;
 use super::super::memory::Memory;
@@ -10,13 +11,15 @@ use super::super::registers::PROGRAM_COUNTER;
 use super::{Machine, execute};
 
 /// The state that plain operations touch, borrowed or copied out of the machine for a while.
-struct Sprint<'c> {
-    registers: &'c mut [u32; 256],
-    memory: &'c mut Memory,
+struct Sprint<'m, 'c> {
+    registers: &'m mut [u32; 256],
+    memory: &'m mut Memory,
     flags: Flags,
     /// The address of the program's first instruction.
     base: u32,
     operations: &'c [Operation],
+    /// For each of them the operation that is executed if its condition holds.
+    bodies: &'c [Operation],
     /// The operations from the next one on.
     rest: Iter<'c, Operation>,
 }
@@ -46,7 +49,7 @@ fn from(operations: &[Operation], base: u32, address: u32) -> Result<Iter<'_, Op
     operations.get(number(address, base) as usize..).map(<[Operation]>::iter).ok_or(NotPlain)
 }
 
-impl Sprint<'_> {
+impl Sprint<'_, '_> {
     /// The number of the next instruction, counted from the first one.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "part of the fast loop")]
@@ -56,7 +59,7 @@ impl Sprint<'_> {
 }
 
 #[allow(clippy::inline_always, reason = "parts of the fast loop")]
-impl Machine for Sprint<'_> {
+impl Machine for Sprint<'_, '_> {
     type Refusal = NotPlain;
 
     #[inline(always)]
@@ -182,9 +185,36 @@ impl Machine for Sprint<'_> {
     }
 
     #[inline(always)]
+    fn conditional(&mut self, condition: Condition) -> Result<(), NotPlain> {
+        if !self.flags.meet(condition) {
+            return Ok(());
+        }
+        // Nobody else may hold the fast loop's own sprint, or what it keeps in registers would have to be in memory.
+        let mut sprint = Sprint {
+            registers: self.registers,
+            memory: self.memory,
+            flags: self.flags,
+            rest: self.rest.clone(),
+            ..*self
+        };
+        let result = execute_body(&mut sprint);
+        (self.flags, self.rest) = (sprint.flags, sprint.rest);
+        result
+    }
+
+    #[inline(always)]
     fn special(&mut self, _: Operation) -> Result<(), NotPlain> {
         Err(NotPlain)
     }
+}
+
+/// Executes the body of the conditional operation that the sprint is at. This is no part of the fast loop, which would
+/// otherwise ask of each operation if it has a condition.
+#[inline(never)]
+fn execute_body(sprint: &mut Sprint<'_, '_>) -> Result<(), NotPlain> {
+    let here = sprint.next().wrapping_sub(1);
+    let body = sprint.bodies.get(here as usize).unwrap_or(&Operation::Stale);
+    execute(sprint, body)
 }
 
 impl Cpu {
@@ -200,16 +230,11 @@ impl Cpu {
             flags: self.flags,
             base,
             operations,
+            bodies,
             rest,
         };
         while left > 0 {
-            let Some(mut operation) = sprint.rest.next() else { break };
-            if let Operation::Conditional { condition } = *operation
-                && sprint.flags.meet(condition)
-            {
-                let here = sprint.next().wrapping_sub(1);
-                operation = bodies.get(here as usize).unwrap_or(&Operation::Stale);
-            }
+            let Some(operation) = sprint.rest.next() else { break };
             if execute(&mut sprint, operation).is_err() {
                 let here = sprint.next().wrapping_sub(1);
                 sprint.rest = operations.get(here as usize..).unwrap_or_default().iter();

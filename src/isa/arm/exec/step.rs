@@ -1,6 +1,7 @@
 //! The whole machine, one instruction at a time.
 
 use super::super::board::is_in;
+use super::super::condition::Condition;
 use super::super::cpu::Cpu;
 use super::super::flags::Flags;
 use super::super::operation::{Block, Operation};
@@ -148,6 +149,11 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
             self.store_word(address, self.get(number))?;
         }
         self.set(block.base, block.moved(before));
+        Ok(())
+    }
+
+    /// The condition is looked at before a step is made, and the step is that of the body.
+    fn conditional(&mut self, _: Condition) -> Result<(), Trouble> {
         Ok(())
     }
 
