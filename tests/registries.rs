@@ -147,7 +147,7 @@ fn printed_instead(kind: FormatKind, expected: &str) -> String {
         }
         FormatKind::RepeatedBoard => with_board(expected, |rows| format!("{0}\n{0}\n", rows.join("\n"))),
         FormatKind::Wording => expected.replace("choose a column", "pick one"),
-        FormatKind::ExtraText => format!("{expected}Good seed\n"),
+        FormatKind::ExtraText => format!("{expected}Good luck\n"),
     }
 }
 

@@ -325,7 +325,8 @@ impl<'c> Watched<'c> {
     /// words of its own.
     fn last_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
-        let winner = self.voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some())?;
+        let winner = self.voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
+        let winner = winner.or_else(|| self.winner_in_own_words(lines, over))?;
         Some(Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None })
     }
 

@@ -3,24 +3,24 @@
 
 mod board;
 mod dialect;
+pub(in crate::grade) mod doubt;
 mod effort;
 mod infer;
 mod notes;
 mod review;
 mod revise;
 mod understand;
+mod verdict;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::case::depends_on_start;
-use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::review::Review;
 use super::understanding::Understanding;
-use super::verdict::Verdict;
 use crate::compare::Comparison;
 use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What, differences, drawn};
 use crate::console::{Script, base_name};
@@ -95,6 +95,8 @@ pub(super) struct PlayedDialogue {
     found: Vec<Difference>,
     has_every_board: bool,
     lacks_start_board: bool,
+    /// The acts that were chosen with keys that no question shows, before anything was wrong.
+    chosen: Vec<doubt::ChosenAct>,
 }
 
 impl PlayedDialogue {
@@ -352,9 +354,17 @@ impl<'a> Table<'a> {
                     talk
                 });
                 self.plays.update(|plays| plays + 1);
-                let Found { differences: found, has_every_board, lacks_start_board } =
+                let Found { differences: mut found, has_every_board, lacks_start_board } =
                     differences(&talk, assignment, self.ear(), &played.checks);
-                let this = PlayedDialogue { talk, world, found, has_every_board, lacks_start_board };
+                found.splice(0..0, doubt::doubt(&talk, &found, prompt_rules));
+                let this = PlayedDialogue {
+                    talk,
+                    world,
+                    found,
+                    has_every_board,
+                    lacks_start_board,
+                    chosen: Vec::new(),
+                };
                 let is_endless = this.is_endless();
                 self.endless.update(|endless| endless + usize::from(is_endless));
                 // A program that hangs while nothing else is wrong would hang with any draw.
@@ -407,8 +417,9 @@ impl<'a> Table<'a> {
             this.found.extend(self.always_the_same(&planned.case, played));
         }
         self.notes.borrow_mut().take(&this.talk);
+        this.chosen = doubt::chosen_acts(&this);
         let assignment = self.prompt_rules.dialogue.assignment;
-        let verdict = verdict(&this);
+        let verdict = verdict::of(&this);
         let failure = this.found.first().map(|first| {
             let told = tell(first, &this.talk, assignment, self.program.isa());
             let typed = this.talk.exchanges.iter().take(first.segment);
@@ -419,7 +430,7 @@ impl<'a> Table<'a> {
                 actual: told.actual,
                 wrong_turns: 1,
                 because: told.because,
-                kind: Some(kind(first, &this.talk)),
+                kind: Some(verdict::kind(first, &this.talk)),
                 ..Failure::default()
             }
         });
@@ -474,41 +485,4 @@ fn readings(prompt_rules: &PromptRules<'_>, free: &[String]) -> Vec<BTreeMap<Str
 
 fn is_of(dialect: &Dialect, id: &str) -> bool {
     dialect.submissions.iter().any(|pattern| crate::submission::fits(pattern, id))
-}
-
-fn verdict(played: &PlayedDialogue) -> Verdict {
-    let Some(first) = played.found.first() else { return Verdict::Pass };
-    match first.what {
-        What::Unknown(_) => Verdict::UnknownQuestion,
-        What::NoBoard | What::OtherSize(..) => Verdict::NoBoard,
-        What::NotOffered(_) => Verdict::NotOffered,
-        What::EndsEarly(_) => Verdict::HaltedEarly,
-        What::Broke => match played.talk.ended.stop {
-            Stop::Fault(_) => Verdict::Fault,
-            Stop::OutputFull => Verdict::OutputLimit,
-            _ => Verdict::OutOfFuel,
-        },
-        _ => Verdict::WrongBehaviour,
-    }
-}
-
-/// The kind of the difference, and the question that was answered before.
-fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
-    let (mut never_asked, mut shown, mut moved) = (None, None, None);
-    match &difference.what {
-        What::NotOffered(question) => never_asked = Some(*question),
-        What::Shown { what, .. } => shown = Some(*what),
-        What::Move(made) => {
-            moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
-        }
-        _ => {}
-    }
-    let answered = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
-    FailureKind::Dialogue {
-        what: std::mem::discriminant(&difference.what),
-        never_asked,
-        shown,
-        moved,
-        after: answered.and_then(|exchange| exchange.question),
-    }
 }

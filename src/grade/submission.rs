@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
-use super::dialogue::{PlayedDialogue, Table};
+use super::dialogue::{PlayedDialogue, Table, doubt};
 use super::examined;
 use super::format::judge_format;
 use super::gradebook::{CaseResult, Graded, Terms};
@@ -137,6 +137,15 @@ pub(super) enum Run<'p> {
     Skipped,
 }
 
+impl Run<'_> {
+    fn dialogue(&self) -> Option<&PlayedDialogue> {
+        match self {
+            Self::Dialogue(played) => Some(played),
+            _ => None,
+        }
+    }
+}
+
 fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, graded: &mut Graded) {
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
@@ -238,8 +247,15 @@ fn play_cases<'p>(
         }
         habits = judge_scripts(spec, &runs, &fresh, program, protocol, &mut deaf, graded);
     }
-    graded.understood = table.as_ref().map(|table| table.understanding(spec, &graded.id));
-    if let Some(why) = table.as_ref().and_then(Table::too_much_work) {
+    if let Some(table) = &table {
+        let played: Vec<Option<&PlayedDialogue>> = runs.iter().map(Run::dialogue).collect();
+        doubt::doubt_guessed_keys(&mut graded.results, &played);
+        graded.understood = Some(table.understanding(spec, &graded.id));
+    }
+    let why = |table: &Table<'_>| {
+        table.too_much_work().or_else(|| table.mostly_open(spec, &graded.results, &graded.id))
+    };
+    if let Some(why) = table.as_ref().and_then(why) {
         graded.withhold(spec, why);
         return None;
     }

@@ -262,7 +262,7 @@ impl<'a> Speaker<'a> {
         };
         let meaning = meaning.filter(|meaning| !self.only_refuses(meaning, &page));
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
-        let Some(Meaning { asks, rule, line }) = meaning.filter(|_| !self.is_stuck()) else {
+        let Some(Meaning { asks, rule, line, menu }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.expected_events().len();
             if self.referee.is_played() {
                 self.close = Some(Close::Finished);
@@ -281,7 +281,7 @@ impl<'a> Speaker<'a> {
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
-        let own = Asked { line: &line, page: &page, request, place: self.place };
+        let own = Asked { line: &line, page: &page, request, place: self.place, menu: menu.as_ref() };
         if let Some(typed) = self.in_another_form(asked, &own) {
             return self.types(page, None, request, typed);
         }
@@ -398,7 +398,7 @@ impl<'a> Speaker<'a> {
             return None;
         }
         let is_due = last.question.is_some_and(|question| self.referee.permits(question));
-        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of("") })
+        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of(""), menu: None })
     }
 
     fn end(&mut self, reply: &Reply, questions: &[Question]) {

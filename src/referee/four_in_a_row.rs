@@ -266,6 +266,15 @@ impl Judge {
         })
     }
 
+    /// Whoever chooses what to do with a piece has nothing more to say about the turn before.
+    fn begin_turn(&mut self) {
+        if let Some(column) = self.permitted(Question::Column)
+            && self.game.reach(column)
+        {
+            self.due = self.visible();
+        }
+    }
+
     /// Answers a question that a correct program may ask.
     fn answer(&mut self, question: Question, asked: four::Question, means: Means) -> Reply {
         if !self.game.reach(asked) {
@@ -330,6 +339,7 @@ impl Referee for Judge {
         let next = self.script.next_move().map(name_of_act);
         let wanted = next.filter(|next| is_menu && questions.contains(next));
         if wanted.is_none() && questions.contains(&Question::Drop) && next == Some(Question::Column) {
+            self.begin_turn();
             return Reply::Answer(Question::Drop, Entry::Yes);
         }
         for question in wanted.iter().chain(questions) {
@@ -346,14 +356,29 @@ impl Referee for Judge {
             Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
         );
         // An optional question that is not due changes nothing; a correct program refuses what it offers.
-        match (questions, next) {
+        let optional =
+            |question: &&Question| matches!(question, Question::Undo | Question::Block | Question::Remove);
+        // Of a menu nothing is chosen.
+        if let Some(declined) = questions.iter().filter(optional).find(|_| is_menu && !is_removing)
+            && wanted.is_none()
+            && self.game.question().is_some()
+        {
+            return match questions.iter().filter(optional).find_map(|known| self.permitted(*known)) {
+                Some(asked) => self.answer(*declined, asked, means),
+                None => Reply::Undue(*declined, Entry::No),
+            };
+        }
+        match (wanted.as_ref().map_or(questions, std::slice::from_ref), next) {
             _ if is_removing => Reply::NotNow(self.next_question()),
             ([Question::Undo], Some(Question::Undo))
             | ([Question::Block], Some(Question::Block))
             | ([Question::Remove], Some(Question::Remove)) => {
                 self.script.skip();
                 self.texts.pop_front();
-                Reply::Undue(questions[0], Entry::Yes)
+                if next == Some(Question::Remove) {
+                    self.begin_turn();
+                }
+                Reply::Undue(wanted.unwrap_or(questions[0]), Entry::Yes)
             }
             // Who loses by a fault may be asked first whether to take the move back.
             ([question @ (Question::Undo | Question::Block | Question::Remove)], _)

@@ -50,6 +50,25 @@ fn has_words(line: &Line) -> bool {
 }
 
 impl Watched<'_> {
+    /// The lines at the end of a game that the program has printed in no turn before.
+    fn new_lines<'l>(&self, lines: &'l [Rc<Line>]) -> Vec<&'l Rc<Line>> {
+        let Some(first) = segment_of_end(self.talk) else { return Vec::new() };
+        let before = (0..first).flat_map(|segment| self.talk.page(segment).lines());
+        let before: BTreeSet<&Arc<str>> = before.map(|line| line.masked()).collect();
+        lines.iter().filter(|line| has_words(line) && !before.contains(line.masked())).collect()
+    }
+
+    /// The winner of a game after which no move is asked for, in words of the program's own: a line that is printed in no
+    /// turn mentions the winner and nobody else.
+    pub(super) fn winner_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Player> {
+        let winner = over.winner.filter(|_| self.talk.close == Close::Finished)?;
+        let names = |line: &&Rc<Line>| {
+            let mentioned = self.voice.all_mentions(std::iter::once(*line));
+            !mentioned.is_empty() && mentioned.iter().all(|player| *player == winner)
+        };
+        self.new_lines(lines).iter().any(names).then_some(winner)
+    }
+
     /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,
     /// nor when a player wins, and mentions no player.
     pub(super) fn tie_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
@@ -61,13 +80,8 @@ impl Watched<'_> {
         if over.winner.is_some() || !ends || self.endings.won.is_empty() {
             return None;
         }
-        let first = segment_of_end(self.talk)?;
-        let before = (0..first).flat_map(|segment| self.talk.page(segment).lines());
-        let before: BTreeSet<&Arc<str>> = before.map(|line| line.masked()).collect();
-        let is_new = |line: &&Rc<Line>| {
-            has_words(line) && !before.contains(line.masked()) && !self.endings.won.contains(line.masked())
-        };
-        let line = lines.iter().find(is_new)?;
+        let new = self.new_lines(lines);
+        let line = new.into_iter().find(|line| !self.endings.won.contains(line.masked()))?;
         let is_about_players = !self.voice.all_mentions(std::iter::once(line)).is_empty();
         (!is_about_players).then(|| Announced {
             is_win: false,

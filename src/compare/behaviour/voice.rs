@@ -436,7 +436,7 @@ mod tests {
     fn who_names_one_winner_contradicts_nothing() {
         contradicts("Player 1 wins - Player 2 loses", false);
         contradicts("Player 2 loses\nPlayer 1 wins", false);
-        contradicts("Alice wins!\nBetter seed next time, Bob, you can win too", false);
+        contradicts("Alice wins!\nBetter luck next time, Bob, you can win too", false);
         contradicts("Congratulations Bob! You win against Alice", false);
         contradicts("Alice wins!\nWins of Alice: 1, wins of Bob: 0, ties: 0", false);
         contradicts("Bob wins!\nAlice: 0 wins\nBob: 1 wins\nTie: 0", false);

@@ -177,6 +177,12 @@ impl<'a> Table<'a> {
                 self.accepted.extend(better.rivals);
             } else {
                 self.open.extend(open.iter().map(|option| option.name.clone()));
+                // Nothing tells them apart, so that none of them may cost anything.
+                let values = open.iter().flat_map(|option| {
+                    option.values.iter().map(|value| (option.name.clone(), value.name.clone()))
+                });
+                let settings = &better.prompt_rules.settings;
+                self.accepted.extend(values.filter(|(name, value)| settings.get(name) != Some(value)));
             }
             self.prompt_rules = better.prompt_rules;
             self.seek_board(spec);

@@ -1,12 +1,16 @@
 //! Submissions that are not understood, or are programs of another assignment: they get no score, and one
 //! sentence that gives the reason.
 
+use std::collections::BTreeSet;
+
 use super::board::games;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{What, differences, other_size, pieces_shown};
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::tell;
+use crate::grade::gradebook::CaseResult;
 use crate::grade::review::Review;
+use crate::grade::verdict::Verdict;
 use crate::machine::{Stop, World};
 use crate::play::{Close, Conversation, PromptRules, converse};
 use crate::referee::{Question, Settings};
@@ -57,12 +61,47 @@ impl<'a> Table<'a> {
             self.other_size(&played).or_else(|| if is_judged { None } else { others() })
         };
         let reason = reason.or_else(|| if is_judged { None } else { self.another_length(spec) })?;
+        Some(self.with_dialect(&reason, id))
+    }
+
+    fn with_dialect(&self, reason: &Text, id: &str) -> Review {
         let (en, vi) = reason.both();
         let dialect = self.dialect(id).inline();
-        Some(Review::NotUnderstood(text!(
+        Review::NotUnderstood(text!(
             "{en}; if it is a program of this assignment, correct and add this to the spec: {dialect}",
             "{vi}; nếu đây đúng là chương trình của bài này, hãy sửa và thêm vào spec: {dialect}"
-        )))
+        ))
+    }
+
+    /// The reason to withhold the score after the cases were judged: more than three in four fail, and most of what the
+    /// assignment leaves open is not known of this program either. Then it is more likely that it was misunderstood. What
+    /// staff have said of a program in a dialect is understood.
+    pub(in crate::grade) fn mostly_open(
+        &self,
+        spec: &Spec,
+        results: &[CaseResult],
+        id: &str,
+    ) -> Option<Review> {
+        let options = spec.dialogue.as_ref()?.options.len();
+        let open = self.open.iter().collect::<BTreeSet<_>>().len();
+        // A program that breaks down, or stops by itself, was seen to do so.
+        let is_of_the_game = |result: &&CaseResult| match result.verdict {
+            Verdict::WrongBehaviour | Verdict::NotOffered | Verdict::UnknownQuestion | Verdict::NoBoard => {
+                true
+            }
+            Verdict::HaltedEarly => result.ended.is_some_and(|ended| !ended.stop.is_end()),
+            _ => false,
+        };
+        let failed = results.iter().filter(is_of_the_game).count();
+        let count = results.len();
+        let is_known = self.prompt_rules.dialect.is_some();
+        (!is_known && open * 2 > options && failed * 4 > count * 3).then(|| {
+            let reason = text!(
+                "the program is probably not understood: {failed} of {count} tests fail, and of {options} things that the assignment leaves open {open} could not be found out",
+                "có lẽ chương trình chưa được hiểu đúng: {failed} trong {count} ca kiểm thử không đạt, và trong {options} điều đề bài để ngỏ có {open} điều không tìm ra được"
+            );
+            self.with_dialect(&reason, id)
+        })
     }
 
     /// That no board is shown before the first move, where the assignment leaves that open.

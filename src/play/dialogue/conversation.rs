@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::typing::offers_yes_and_no;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Ended, Stop};
 use crate::observe::{Board, Drawing, Page, Player, Snapshot};
@@ -15,6 +16,9 @@ pub(super) const MOST_OF_SEGMENT: usize = 1 << 16;
 pub(super) const USUAL_SEGMENT: usize = 1 << 15;
 /// This much is looked at where something too long begins and where it ends.
 const ENDS_OF_SEGMENT: usize = 1 << 12;
+
+/// A question that comes again after a refusal is printed with at most this many lines that have words.
+const MOST_OF_REFUSAL: usize = 3;
 
 /// One question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,6 +166,24 @@ impl Conversation {
         self.last_page = OnceCell::new();
         self.expected_events = Vec::new();
         self.files.clear();
+    }
+
+    /// The segment of the first question of yes or no that comes again at once, in the same words, although its line does
+    /// not say how to type the answer: it is unknown if the program took the answer.
+    pub fn unproved_answer(&self) -> Option<usize> {
+        (1..self.exchanges.len()).find(|segment| {
+            let (before, now) = (&self.exchanges[segment - 1], &self.exchanges[*segment]);
+            let (page, again) = (self.page(segment - 1), self.page(*segment));
+            let (Some(line), Some(same)) = (page.last_line(), again.last_line()) else { return false };
+            let others = again.lines().iter().filter(|line| line.has_word()).count();
+            before.yes.is_some()
+                && before.place == now.place
+                && before.player == now.player
+                && line.has_word()
+                && line.masked() == same.masked()
+                && others <= MOST_OF_REFUSAL
+                && !offers_yes_and_no(line.folded())
+        })
     }
 
     /// The number of expected events that are due at the end of a segment.

@@ -1,6 +1,7 @@
 //! The question that a program asks, recognised from its output since the last answer.
 
 mod looks;
+mod menu;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
 use looks::{Looks, fits, is_harmless};
+use menu::Menu;
 
 /// The names that referees give where a case gives none.
 const NAMES: [&str; 2] = ["alice", "bob"];
@@ -38,6 +40,8 @@ pub(super) struct Asked<'p> {
     pub(super) request: Request,
     /// The place in the program, if it is known.
     pub(super) place: Option<Place>,
+    /// The menu that it is about, if it is about one.
+    pub(super) menu: Option<&'p Menu>,
 }
 
 impl Asked<'_> {
@@ -134,6 +138,8 @@ pub(super) struct Meaning<'a> {
     pub(super) rule: Option<&'a QuestionRule>,
     /// The line that says so.
     pub(super) line: Rc<Line>,
+    /// The menu that it is about, if it is about one.
+    pub(super) menu: Option<Menu>,
 }
 
 impl<'a> PromptRules<'a> {
@@ -196,7 +202,10 @@ impl<'a> PromptRules<'a> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
         if let Some(asks) = self.guessed(&last, place).or_else(whole) {
-            return Some(Meaning { asks, rule: None, line: last });
+            return Some(Meaning { asks, rule: None, line: last, menu: None });
+        }
+        if let Some(menu) = self.menu(page, &last, request) {
+            return Some(Meaning { asks: menu.asks(), rule: None, line: last, menu: Some(menu) });
         }
         let lines: Vec<&Rc<Line>> =
             page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();
@@ -219,12 +228,12 @@ impl<'a> PromptRules<'a> {
         }
         let candidates = self.candidates(&lines, own);
         let Some((by, line)) = self.look(&candidates, &last, request, after_game, &permits) else {
-            // A question that offers another game after a game offers one too where the game is over too
-            // early.
+            // A question that offers another game after a game offers one too where a game is said to be over
+            // too early.
             let offered = |known: &Known| matches!(known.by, By::PlayAgain) && known.line.is_none();
             let is_offer = spot.as_ref().is_some_and(|spot| {
                 places().get(spot).is_some_and(|known| known.iter().any(offered)) && last.has_word()
-            });
+            }) && page.lines().iter().any(|line| self.looks(line.folded()).news.is_outcome);
             let again = self.again(&lines, &last);
             return again.or_else(|| is_offer.then(|| self.meaning(By::PlayAgain, last)));
         };
@@ -235,7 +244,8 @@ impl<'a> PromptRules<'a> {
             let text = (line.number() != last.number()).then(|| Arc::clone(line.masked()));
             let is_due = is_due(self.asks(by), &permits);
             let mut places = places();
-            if places.len() < MOST_KNOWN {
+            // What is not due now may be another question once something is.
+            if is_due && places.len() < MOST_KNOWN {
                 places.entry(spot).or_default().push(Known { by, line: text, after_game, is_due });
             }
         }
@@ -294,7 +304,7 @@ impl<'a> PromptRules<'a> {
             By::Rule(number) => self.rules().nth(number),
             By::PlayAgain => None,
         };
-        Meaning { asks: self.asks(by), rule, line }
+        Meaning { asks: self.asks(by), rule, line, menu: None }
     }
 
     /// The reason for the meaning of a question, and the line that identifies it.
@@ -362,7 +372,7 @@ impl<'a> PromptRules<'a> {
         let warns = || lines.iter().any(refuses) && !self.looks(last.folded()).offers_yes_and_no;
         (lines.is_empty() || warns()).then(|| {
             let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
-            Meaning { asks: &Asks::Again, rule: None, line }
+            Meaning { asks: &Asks::Again, rule: None, line, menu: None }
         })
     }
 
@@ -397,6 +407,9 @@ impl<'a> PromptRules<'a> {
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
         let (line, request) = (asked.line.folded(), asked.request);
+        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry)) {
+            return typed.as_bytes().to_vec();
+        }
         let form = rule.and_then(|rule| rule.forms.iter().find(|(known, _)| *known == question));
         match (form, entry) {
             (Some((_, form)), entry) if *entry != Entry::No => typing::in_form(form, entry),

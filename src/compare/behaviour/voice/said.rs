@@ -103,15 +103,64 @@ impl Said {
             if is_doubtful { Tie::Mentioned } else { Tie::Sure }
         });
         said.is_refusal = find(&words.refused).is_some();
-        said.numbers = [&words.faults, &words.undos, &words.pieces].map(|patterns| {
-            let found = patterns.iter().filter_map(|pattern| {
-                let captures = pattern.captures(line)?;
-                (1..captures.len()).find_map(|group| captures.get(group)?.as_str().parse().ok())
-            });
-            found.collect()
-        });
+        let numbers = |line: &str| {
+            [&words.faults, &words.undos, &words.pieces].map(|patterns| {
+                let found = patterns.iter().filter_map(|pattern| {
+                    let captures = pattern.captures(line)?;
+                    (1..captures.len()).find_map(|group| captures.get(group)?.as_str().parse().ok())
+                });
+                found.collect::<Vec<u8>>()
+            })
+        };
+        said.numbers = numbers(line);
+        if said.numbers.iter().all(Vec::is_empty)
+            && let Some(line) = in_digits(line)
+        {
+            said.numbers = numbers(&line);
+        }
         said
     }
+}
+
+/// Small numbers as words.
+const NUMBER_WORDS: [(&str, &str); 13] = [
+    ("none", "0"),
+    ("no", "0"),
+    ("zero", "0"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("khong", "0"),
+    ("het", "0"),
+    ("mot", "1"),
+    ("hai", "2"),
+    ("ba", "3"),
+    ("bon", "4"),
+];
+
+/// A line that shows a small number as a word or as that many signs, `Undos left: **`, with digits instead; `None` if it shows
+/// none.
+fn in_digits(line: &str) -> Option<String> {
+    // A status has several parts.
+    if line.contains('|') {
+        let parts: Vec<&str> = line.split('|').collect();
+        let read: Vec<Option<String>> = parts.iter().map(|part| in_digits(part)).collect();
+        let is_any = read.iter().any(Option::is_some);
+        let parts = parts.into_iter().zip(read).map(|(part, read)| read.unwrap_or_else(|| part.to_owned()));
+        return is_any.then(|| parts.collect::<Vec<_>>().join("|"));
+    }
+    let (label, value) = line.rsplit_once([':', '='])?;
+    let value = value.trim();
+    let word = value.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let known = NUMBER_WORDS.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    let mut signs = value.chars();
+    let is_tally = || {
+        let sign = signs.next().filter(|sign| !sign.is_alphanumeric() || "xXoOiI".contains(*sign))?;
+        signs.all(|other| other == sign).then(|| value.chars().count().to_string())
+    };
+    let digits = known.map(|(_, digit)| (*digit).to_owned()).or_else(is_tally)?;
+    Some(format!("{label}: {digits}"))
 }
 
 impl LineBook {
@@ -210,4 +259,25 @@ pub(super) fn clause(line: &str, place: usize) -> Range<usize> {
         }
     }
     clause
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_digits;
+
+    #[test]
+    fn small_numbers_are_digits_words_or_signs() {
+        for (line, read) in [
+            ("Violations left: ***", Some("Violations left: 3")),
+            ("Undos left = two.", Some("Undos left : 2")),
+            ("Undos: none", Some("Undos: 0")),
+            ("Violations: ** | Undos: none", Some("Violations: 2| Undos: 0")),
+            ("So lan di lai con lai: hai", Some("So lan di lai con lai: 2")),
+            ("Undos left: 3", None),
+            ("Player: Alice", None),
+            ("Violations left", None),
+        ] {
+            assert_eq!(in_digits(line).as_deref(), read, "{line}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
+use super::menu::{Choice, is_item};
 use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
@@ -20,6 +21,12 @@ pub(super) struct Looks {
     pub(super) counts: bool,
     /// The news in it.
     pub(super) news: News,
+    /// The choices of a menu in it, each by its key.
+    pub(super) choices: Vec<Choice>,
+    /// True if it is one item of a menu.
+    pub(super) is_item: bool,
+    /// The words between which it lets players choose.
+    pub(super) words: Vec<Choice>,
 }
 
 /// The news in a line.
@@ -98,6 +105,9 @@ impl PromptRules<'_> {
                 is_refusal: fits(&words.refused),
                 is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),
             },
+            choices: self.choices(line),
+            is_item: is_item(line),
+            words: self.choice_words(line),
         });
         let mut known = known();
         if known.len() < MOST_KNOWN {

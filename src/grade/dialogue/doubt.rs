@@ -1,0 +1,131 @@
+//! Verdicts that are withheld because a question may not be the one that it was taken for, or because nothing shows that the
+//! program took an answer as it was meant.
+
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+use super::PlayedDialogue;
+use crate::compare::behaviour::{Difference, What};
+use crate::console::Place;
+use crate::diagnostics::text;
+use crate::explain::behaviour::called;
+use crate::grade::gradebook::CaseResult;
+use crate::grade::verdict::Verdict;
+use crate::observe::{Line, Pattern, built_in};
+use crate::play::{Conversation, PromptRules, offers_yes_and_no};
+use crate::referee::Question;
+
+/// A question has at most this many lines.
+const MOST_OF_QUESTION: usize = 6;
+
+/// An example of a place on the board with a letter in it, such as `F4`.
+static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"\b(?:such as|e\.?g\.?|example|like|ví dụ|vd)\W{0,4}(?:[a-z]\W?\d|\d\W?[a-z])\b")
+});
+
+/// An act that was chosen with a key that the program shows nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ChosenAct {
+    act: Question,
+    place: Option<Place>,
+    /// The line of the question, as far as it stays the same.
+    line: Arc<str>,
+    /// The same as it was printed.
+    question: String,
+}
+
+/// The acts that are chosen in a game before anything is wrong, with keys that the program shows nowhere.
+pub(super) fn chosen_acts(played: &PlayedDialogue) -> Vec<ChosenAct> {
+    let end = played.found.first().map_or(usize::MAX, |first| first.segment);
+    let exchanges = played.talk.exchanges.iter().enumerate().take(end);
+    let is_act =
+        |question: &Question| matches!(question, Question::Remove | Question::Undo | Question::Block);
+    let chosen = exchanges.filter_map(|(segment, exchange)| {
+        let act = exchange.question.filter(is_act).filter(|_| exchange.yes == Some(true))?;
+        let page = played.talk.page(segment);
+        let line = page.last_line()?;
+        let typed = String::from_utf8_lossy(&exchange.typed);
+        // Columns are numbered where boards are drawn.
+        let has_words =
+            |line: &Rc<Line>| line.folded().split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1);
+        let shows = |line: &Rc<Line>| {
+            let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
+            words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
+        };
+        let is_shown =
+            page.lines().iter().rev().take(MOST_OF_QUESTION).filter(|line| has_words(line)).any(shows);
+        (!is_shown && !offers_yes_and_no(line.folded())).then(|| ChosenAct {
+            act,
+            place: exchange.place,
+            line: Arc::clone(line.masked()),
+            question: line.plain().trim().to_owned(),
+        })
+    });
+    chosen.collect()
+}
+
+/// Returns `true` if a number was typed where the question gives an example with a letter in it.
+fn has_other_form(talk: &Conversation, segment: usize) -> bool {
+    let is_number = |question| matches!(question, Question::Column | Question::Row | Question::Cell);
+    let Some(exchange) = talk.exchanges.get(segment).filter(|asked| asked.question.is_some_and(is_number))
+    else {
+        return false;
+    };
+    let mut typed = exchange.typed.iter();
+    let line = talk.page(segment).last_line();
+    typed.all(|byte| !byte.is_ascii_alphabetic())
+        && line.is_some_and(|line| EXAMPLE.find(line.folded()).is_some())
+}
+
+/// A question that may not be the one it was taken for, although all that is wrong comes after it: then nothing is known of
+/// what is wrong.
+pub(super) fn doubt(
+    talk: &Conversation,
+    found: &[Difference],
+    prompt_rules: &PromptRules<'_>,
+) -> Option<Difference> {
+    let first = found.first()?;
+    let is_known = found.iter().any(|found| matches!(found.what, What::Unknown(_) | What::Broke));
+    let unproved = talk.unproved_answer().filter(|segment| *segment <= first.segment);
+    let (segment, line) = match (unproved, &first.what) {
+        _ if is_known => return None,
+        (Some(segment), _) => (segment, talk.page(segment).last_line()?.clone()),
+        // It stands on the screen, next to what was understood.
+        (None, What::NotOffered(act)) => {
+            let mut pages = (0..=first.segment).rev().take(2).map(|segment| talk.page(segment));
+            let line = pages.find_map(|page| prompt_rules.offers(*act, page))?;
+            (first.segment, line)
+        }
+        _ => {
+            let segment = first.segment.checked_sub(1)?;
+            let line = talk.page(segment).last_line().filter(|_| has_other_form(talk, segment))?;
+            (segment, line.clone())
+        }
+    };
+    Some(Difference { segment, what: What::Unknown(line.plain().trim().to_owned()) })
+}
+
+/// Withholds the verdict of cases that fail after an act that was chosen with a key that is only a guess, if no case
+/// passes in which the act is chosen there: then nothing shows that the program took the key for a yes.
+pub(in crate::grade) fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    let cases = || results.iter().zip(played).filter_map(|(result, played)| Some((result, (*played)?)));
+    let passing = cases().filter(|(result, _)| result.verdict.earns());
+    let proved: Vec<ChosenAct> = passing.flat_map(|(_, played)| played.chosen.iter().cloned()).collect();
+    for (result, played) in results.iter_mut().zip(played) {
+        let Some(played) = played.filter(|_| result.has_failed() && !result.verdict.is_of_the_machine())
+        else {
+            continue;
+        };
+        let guessed = played.chosen.iter().find(|chosen| !proved.contains(chosen));
+        if let (Some(guessed), Some(failure)) = (guessed, &mut result.failure) {
+            result.verdict = Verdict::UnknownQuestion;
+            let asks = called(guessed.act);
+            let (en, vi) = asks.both();
+            let question = &guessed.question;
+            failure.because = vec![text!(
+                "how to answer `{question}` with yes is not known: it seems to ask for {en}",
+                "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}"
+            )];
+        }
+    }
+}

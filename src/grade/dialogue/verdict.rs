@@ -1,0 +1,46 @@
+//! The verdict on a game, and the kind of its failure.
+
+use super::PlayedDialogue;
+use crate::compare::behaviour::{Difference, What};
+use crate::grade::failure::FailureKind;
+use crate::grade::verdict::Verdict;
+use crate::machine::Stop;
+use crate::play::Conversation;
+
+/// The verdict on a game by the first thing that is wrong in it.
+pub(super) fn of(played: &PlayedDialogue) -> Verdict {
+    let Some(first) = played.found.first() else { return Verdict::Pass };
+    match first.what {
+        What::Unknown(_) => Verdict::UnknownQuestion,
+        What::NoBoard | What::OtherSize(..) => Verdict::NoBoard,
+        What::NotOffered(_) => Verdict::NotOffered,
+        What::EndsEarly(_) => Verdict::HaltedEarly,
+        What::Broke => match played.talk.ended.stop {
+            Stop::Fault(_) => Verdict::Fault,
+            Stop::OutputFull => Verdict::OutputLimit,
+            _ => Verdict::OutOfFuel,
+        },
+        _ => Verdict::WrongBehaviour,
+    }
+}
+
+/// The kind of the difference, and the question that was answered before.
+pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
+    let (mut never_asked, mut shown, mut moved) = (None, None, None);
+    match &difference.what {
+        What::NotOffered(question) => never_asked = Some(*question),
+        What::Shown { what, .. } => shown = Some(*what),
+        What::Move(made) => {
+            moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
+        }
+        _ => {}
+    }
+    let answered = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
+    FailureKind::Dialogue {
+        what: std::mem::discriminant(&difference.what),
+        never_asked,
+        shown,
+        moved,
+        after: answered.and_then(|exchange| exchange.question),
+    }
+}

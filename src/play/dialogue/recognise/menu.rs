@@ -1,0 +1,305 @@
+//! Menus: several acts of a game that one question offers, each with the text to type for it.
+//!
+//! A menu stands in lines of its own (`1. Drop`, `[U]ndo`, `press 2 to remove`), in the question's line
+//! (`(1) finish (2) undo (3) block`, `undo (U) or keep (K)?`), or is a list of words that are typed as they are
+//! (`drop or remove?`).
+
+use std::iter;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use super::super::typing;
+use super::PromptRules;
+use crate::console::Request;
+use crate::observe::{Line, Page, Pattern, built_in};
+use crate::referee::{Entry, Question};
+use crate::spec::Asks;
+
+/// The acts that menus offer, in the order of their bits in [`MENUS`].
+const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Question::Block];
+/// The most choices of a menu.
+const MOST_CHOICES: usize = 8;
+
+/// The questions of every menu, by the mask of its acts.
+static MENUS: LazyLock<Vec<Asks>> = LazyLock::new(|| {
+    let acts = |mask: usize| (0..ACTS.len()).filter(move |bit| mask >> bit & 1 != 0).map(|bit| ACTS[bit]);
+    (0..1 << ACTS.len()).map(|mask| Asks::Questions(acts(mask).collect())).collect()
+});
+
+/// The text of a choice says this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    Act(Question),
+    /// No act: the turn goes on or ends.
+    Decline,
+    /// Something outside the game, such as the rules or the end of the program.
+    Outside,
+    /// It is unknown.
+    Unknown,
+}
+
+/// A choice of a menu, with the text to type for it.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    key: String,
+    means: Means,
+}
+
+/// Several acts that one question offers.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Menu {
+    acts: Vec<(Question, String)>,
+    /// The text that chooses none of them.
+    decline: String,
+}
+
+struct Patterns {
+    /// The mark of a choice; the text of the choice follows.
+    key: Pattern,
+    /// A list of words, two at least.
+    words: Pattern,
+    drop: Pattern,
+    decline: Pattern,
+    outside: Pattern,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon";
+    let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
+    Patterns {
+        key: built_in(&format!(
+            r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w)['"]?[\])][ \t]*[:=.-]?|['"]?(\w)['"]?(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*"#
+        )),
+        words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
+        drop: built_in(r"\b(drop|place|put|insert|play|thả|đặt|đánh)\b"),
+        decline: built_in(
+            r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ)\b",
+        ),
+        outside: built_in(r"\b(quit|exit|restart|rules?|help|how|menu|new game|thoát|luật)\b"),
+    }
+});
+
+/// A key in a line.
+struct Mark {
+    key: String,
+    start: usize,
+    end: usize,
+}
+
+/// The keys that a line shows, from left to right.
+fn marks(line: &str) -> Vec<Mark> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
+        let (Some(whole), Some(key)) = (captures.get(0), captures.get(1).or_else(|| captures.get(2))) else {
+            break;
+        };
+        let (start, end) = (from + whole.start(), from + whole.end());
+        found.push(Mark { key: key.as_str().to_owned(), start, end });
+        from = end.max(from + 1);
+    }
+    found
+}
+
+/// Returns `true` if a line is one item of a menu: its only key stands where it begins.
+pub(super) fn is_item(line: &str) -> bool {
+    let start = line.len() - line.trim_start().len();
+    matches!(marks(line).as_slice(), [mark] if mark.start <= start)
+}
+
+impl Menu {
+    /// The questions that it stands for.
+    pub(super) fn asks(&self) -> &'static Asks {
+        let bit = |act: &Question| ACTS.iter().position(|known| known == act).unwrap_or(0);
+        &MENUS[self.acts.iter().fold(0, |mask, (act, _)| mask | 1 << bit(act))]
+    }
+
+    /// The text to type for an answer to one of its questions; `None` if the answer is no choice.
+    pub(super) fn typed(&self, question: Question, entry: &Entry) -> Option<&str> {
+        match entry {
+            Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.as_str()),
+            Entry::No => Some(&self.decline),
+            _ => None,
+        }
+    }
+
+    /// The menu of these choices, if they offer at least this many acts of the game and a way not to choose any.
+    fn of(choices: &[Choice], fewest: usize) -> Option<Self> {
+        let mut acts: Vec<(Question, String)> = Vec::new();
+        for Choice { key, means } in choices {
+            if let Means::Act(act) = means {
+                if acts.iter().any(|(known, _)| known == act) {
+                    return None;
+                }
+                acts.push((*act, key.clone()));
+            }
+        }
+        let key =
+            |wanted: Means| choices.iter().find(|choice| choice.means == wanted).map(|choice| &choice.key);
+        let mut unknown = choices.iter().filter(|choice| choice.means == Means::Unknown);
+        let only_unknown = unknown.next().filter(|_| fewest > 1 && unknown.next().is_none());
+        let only_unknown = only_unknown.map(|choice| &choice.key);
+        // Who drops a piece has declined to do anything else.
+        let drop = key(Means::Act(Question::Drop));
+        let decline = key(Means::Decline).or(drop).or(only_unknown).cloned()?;
+        let is_optional = |(act, _): &(Question, String)| *act != Question::Drop;
+        (acts.len() >= fewest && acts.iter().any(is_optional)).then_some(Self { acts, decline })
+    }
+}
+
+impl PromptRules<'_> {
+    /// The menu that a question is about, if it is about one, and the line that holds its last choice.
+    pub(super) fn menu(&self, page: &Page, last: &Rc<Line>, request: Request) -> Option<Menu> {
+        // What staff say of the question comes first.
+        let of_staff = self.dialect.map_or(0, |dialect| dialect.rules.len());
+        let inline = self.looks(last.folded());
+        if inline.offers_yes_and_no || inline.rules.first().is_some_and(|rule| *rule < of_staff) {
+            return None;
+        }
+        if inline.choices.len() > 1
+            && let Some(menu) = Menu::of(&inline.choices, 2).or_else(|| Menu::of(&inline.choices, 1))
+        {
+            return Some(menu);
+        }
+        if request == Request::Text
+            && typing::single_keys(last.folded()).is_empty()
+            && let Some(menu) = Menu::of(&inline.words, 1)
+        {
+            return Some(menu);
+        }
+        let lines = page.lines().iter().rev().filter(|line| line.has_word());
+        let above = lines.skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);
+        let looks = above.map(|line| self.looks(line.folded())).take_while(|looks| looks.is_item);
+        let mut choices: Vec<Choice> = looks.flat_map(|looks| looks.choices.clone()).collect();
+        choices.extend(inline.choices.iter().cloned());
+        Menu::of(&choices, 2)
+    }
+
+    /// The line of a page that offers an act as a choice, if one does.
+    pub fn offers(&self, act: Question, page: &Page) -> Option<Rc<Line>> {
+        let offers = |line: &&Rc<Line>| {
+            let looks = self.looks(line.folded());
+            // `Alice (O), undos left: 3` offers nothing.
+            let is_list = (looks.is_item || looks.choices.len() > 1) && !looks.counts;
+            let choices = looks.choices.iter().filter(|_| is_list).chain(&looks.words);
+            choices.into_iter().any(|choice| choice.means == Means::Act(act))
+        };
+        page.lines().iter().rev().find(offers).cloned()
+    }
+
+    /// The choices that a line offers, each by its key.
+    pub(super) fn choices(&self, line: &str) -> Vec<Choice> {
+        let marks = marks(line);
+        // `undo (U) or keep (K)?` has its keys behind the texts.
+        let before = marks.first().map_or("", |mark| &line[..mark.start]);
+        let is_behind = line.contains(['(', '[']) && matches!(self.means_of(before), Means::Act(_));
+        let starts = iter::once(0).chain(marks.iter().map(|mark| mark.end));
+        let ends = marks.iter().skip(1).map(|mark| mark.start).chain([line.len()]);
+        let texts = starts.zip(marks.iter().map(|mark| mark.start).chain([line.len()])).zip(ends);
+        let choice = |(mark, ((from, to), end)): (&Mark, ((usize, usize), usize))| {
+            if is_behind {
+                return Choice { key: mark.key.clone(), means: self.means_of(&line[from..to]) };
+            }
+            let text = &line[mark.end..end];
+            // `[U]ndo` is a word.
+            let is_cut = line[..mark.end].ends_with([']', ')']) && text.starts_with(char::is_alphabetic);
+            let means =
+                if is_cut { self.means_of(&format!("{}{text}", mark.key)) } else { self.means_of(text) };
+            Choice { key: mark.key.clone(), means }
+        };
+        marks.iter().zip(texts).map(choice).collect()
+    }
+
+    /// The words between which a line lets players choose.
+    pub(super) fn choice_words(&self, line: &str) -> Vec<Choice> {
+        let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
+            return Vec::new();
+        };
+        let words = list.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        let words: Vec<&str> =
+            words.filter(|word| !["or", "hay", "hoac"].contains(&word.to_lowercase().as_str())).collect();
+        // `undo or not?` wants a yes or a no.
+        if words.iter().any(|word| ["not", "no", "khong"].contains(&word.to_lowercase().as_str())) {
+            return Vec::new();
+        }
+        words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
+    }
+
+    fn means_of(&self, text: &str) -> Means {
+        let acts = self.rules().filter_map(|rule| match &rule.asks {
+            Asks::Questions(asked) => match asked.as_slice() {
+                [act] if ACTS.contains(act) => Some((*act, &rule.when, &rule.unless)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(text).is_some());
+        let mut acts = acts.filter(|(_, when, unless)| fits(when) && !fits(unless)).map(|(act, ..)| act);
+        let says = |pattern: &Pattern| pattern.find(text).is_some();
+        match acts.next() {
+            Some(act) => Means::Act(act),
+            None if says(&PATTERNS.outside) => Means::Outside,
+            None if says(&PATTERNS.drop) => Means::Act(Question::Drop),
+            None if says(&PATTERNS.decline) => Means::Decline,
+            None => Means::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::PromptRules;
+    use crate::console::Request;
+    use crate::observe::Page;
+    use crate::referee::{Entry, Question};
+
+    /// The questions of the menu that a page ends with, each with its key, and the key that chooses none.
+    fn menu(printed: &str) -> Option<String> {
+        let spec = crate::spec::load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
+        let dialogue = spec.dialogue.as_ref().expect("it has a dialogue");
+        let rules = PromptRules::new(dialogue, None);
+        let page = Page::of(printed);
+        let menu = rules.menu(&page, page.last_line()?, Request::Text)?;
+        let acts = [Question::Drop, Question::Remove, Question::Undo, Question::Block].into_iter();
+        let typed = |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes)?));
+        let none = menu.typed(Question::Undo, &Entry::No).unwrap_or_default();
+        Some(acts.filter_map(typed).chain([format!("else {none}")]).collect::<Vec<_>>().join(", "))
+    }
+
+    #[test]
+    fn menus_are_read_wherever_their_keys_stand() {
+        for (printed, read) in [
+            ("1. Drop a piece\n2. Remove a piece\nAction: ", "drop 1, remove 2, else 1"),
+            ("a line\n 1) Finish my turn\n 2) Undo\n 3) Block and move again\n> ", "undo 2, block 3, else 1"),
+            ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
+            ("(1) finish (2) undo (3) block: ", "undo 2, block 3, else 1"),
+            ("Undo this move (U) or keep it (K)? ", "undo U, else K"),
+            ("Block the other player (B) or not (N)?", "block B, else N"),
+            ("(U)ndo or (K)eep? ", "undo U, else K"),
+            ("[R]emove a piece, [D]rop one: ", "drop D, remove R, else D"),
+            ("Press D to drop or R to remove: ", "drop D, remove R, else D"),
+            ("Do you want to drop or remove? (type drop or remove) ", "drop drop, remove remove, else drop"),
+            ("finish, undo or block? ", "undo undo, block block, else finish"),
+        ] {
+            assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
+        }
+    }
+
+    #[test]
+    fn what_offers_one_act_is_no_menu() {
+        for printed in [
+            "Undo? (y/n) ",
+            "Remove a piece of the opponent? (y/n) ",
+            "Alice (O): 3 undos left\nRemove a piece? ",
+            "Do you want to remove a piece? (1: yes, 0: no) ",
+            "1. Play again\n2. Exit\nChoose: ",
+            "Undos left: 3\nViolations left: 2\nColumn (1-7): ",
+            "6: . . .\n1 2 3\nUndo? ",
+            "Do you want to undo or not? ",
+        ] {
+            assert_eq!(menu(printed), None, "{printed}");
+        }
+    }
+}
