@@ -1,4 +1,4 @@
-//! What authors of assignments read before anything is graded: bundled specs, specs whose texts are still to be written, and
+//! The messages that authors of assignments read before anything is graded: bundled specs, specs whose texts are still to be written, and
 //! mistakes in specs of assignments that are no games.
 #![cfg(unix)]
 

@@ -88,12 +88,12 @@ fn a_class_of_c_programs_gets_its_scores_and_explanations() {
     }
 }
 
-/// What follows a word in the comments at the top of a program.
+/// The text after a word in the comments at the top of a program.
 fn noted<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(word)?.strip_prefix(' '))
 }
 
-/// What an examined run finds is there, and nothing else is found.
+/// The findings of an examined run are there, and nothing else is found.
 #[test]
 fn what_no_correct_program_does_is_found_with_its_place() {
     if !has_compiler() {

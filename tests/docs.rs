@@ -237,7 +237,7 @@ fn the_release_trusts_nobody_else() {
     assert!(Path::new(tried).is_file(), "{tried}");
 }
 
-/// What the sources include is in the package, as cargo lists it.
+/// The files that the sources include are in the package, as cargo lists it.
 #[test]
 fn the_package_has_what_the_program_is_made_of() {
     let listed = std::process::Command::new(env!("CARGO"))

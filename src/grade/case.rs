@@ -215,12 +215,12 @@ impl<'p> PlayedCase<'p> {
         failure.because = because;
     }
 
-    /// What is typed, as a whole.
+    /// The input, as a whole.
     pub(super) fn script(&self) -> &Script {
         &self.script
     }
 
-    /// What the program finds around it.
+    /// The world that the program runs in.
     pub(super) fn world(&self) -> World<'static> {
         self.world
     }

@@ -1,4 +1,4 @@
-//! What is looked for in the runs of programs in a compiled language: things that no correct program does.
+//! Things that no correct program does, looked for in the runs of programs in a compiled language.
 //!
 //! The program is compiled again for that. What is found counts only if both programs printed the same up to there.
 
@@ -35,7 +35,7 @@ fn found(
     Some((examined.found.filter(is_same), examined.ended.executed))
 }
 
-/// What there is to say of a failed case, in which the output is wrong from a byte on.
+/// Adds the findings of a failed case, in which the output is wrong from a byte on.
 pub(super) fn explain(
     case: &PlayedCase<'_>,
     program: &dyn Executable,
@@ -53,7 +53,7 @@ pub(super) fn explain(
     ))
 }
 
-/// What is worth knowing of a program that passes everything.
+/// Adds the findings of a program that passes everything, as remarks.
 pub(super) fn remark(plan: &Plan, runs: &[Run<'_>], program: &dyn Executable, graded: &mut Graded) {
     if !program.isa().source.is_compiled || !graded.results.iter().all(|result| result.verdict.earns()) {
         return;

@@ -104,7 +104,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
     Ok(Replay { said, inferred: Vec::new(), close: Text::default(), ended: played.ended })
 }
 
-/// What is typed in a case that is no dialogue and calls no subroutine.
+/// The input of a case that is no dialogue and calls no subroutine.
 fn script(plan: &Plan, planned: &PlannedCase, program: &dyn Executable) -> Script {
     match &planned.case.expectation {
         Expectation::Literal { stdin, .. } => stdin.as_ref().clone(),

@@ -63,7 +63,7 @@ impl Coverage {
         (self.lines.values().filter(|is_executed| **is_executed).count(), self.lines.len())
     }
 
-    /// Whether a line was executed, counted from 1; `None` if it has no instruction.
+    /// True if a line, counted from 1, was executed; `None` if it has no instruction.
     pub fn line(&self, file: FileId, line: usize) -> Option<bool> {
         self.lines.get(&(file, line)).copied()
     }

@@ -38,7 +38,7 @@ impl Mutation {
 pub struct Mutant {
     /// The address of what is changed; of a change of the source a number by which its places are sorted.
     pub at: u32,
-    /// What stands there instead: the word of an instruction, or as much data as an address of the machine holds. Zero for a
+    /// The value put there instead: the word of an instruction, or as much data as an address of the machine holds. Zero for a
     /// change of the source.
     pub value: u32,
     /// The change of the source, for a program that a compiler makes.

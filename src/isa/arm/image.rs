@@ -129,7 +129,7 @@ pub(in crate::isa) fn linked(
     })
 }
 
-/// Whether two images put the same into memory and begin at the same instruction.
+/// Returns `true` if two images put the same into memory and begin at the same instruction.
 pub(in crate::isa) fn is_same_image(one: &[u8], other: &[u8]) -> bool {
     let [one, other] = [one, other].map(elf::read);
     let of_both = one.ok().zip(other.ok());

@@ -37,7 +37,7 @@ pub(super) enum Purpose {
     Examine,
 }
 
-/// What came of the files of a program.
+/// The outcome of building a program's files.
 #[derive(Clone, Debug)]
 pub(super) struct Built {
     /// The linked program, if there is one.
@@ -48,7 +48,7 @@ pub(super) struct Built {
     pub(super) sources: Arc<Sources>,
     /// These files, each with its name in the program's debugging information.
     pub(super) files: Arc<[(FileId, String)]>,
-    /// What was compiled.
+    /// The sources that were compiled.
     pub(super) units: Arc<[Unit]>,
 }
 

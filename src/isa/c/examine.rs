@@ -30,7 +30,7 @@ pub(super) const FLAGS: &[&str] = &[
     "-fno-omit-frame-pointer",
 ];
 
-/// What is linked with it.
+/// The source that is linked with it: the functions that checks call.
 pub(super) const SUPPORT: &str = include_str!("build/checks.s");
 
 /// The functions that the checks call.
@@ -73,7 +73,7 @@ impl Checked {
     }
 }
 
-/// Whether an instruction can be one that loads, which is seen faster than what it does.
+/// Returns `true` if an instruction can be one that loads; that is seen faster than its effects.
 fn may_load(word: u32) -> bool {
     let is_kind = match word >> 25 & 7 {
         // Of these most calculate.
@@ -123,7 +123,7 @@ impl<'c> Examiner<'c> {
         }
     }
 
-    /// What a check has found, in the function that it calls.
+    /// The finding of a check, in the function that it calls.
     fn checked(&self, core: &Cpu, check: Check) -> Option<(Span, Text)> {
         let [data, value] = [core.register(0), core.register(1)];
         match check {

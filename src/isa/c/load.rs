@@ -83,17 +83,17 @@ fn loaded(built: Built, files: ProgramFiles<'_>, setup: &Setup) -> LoadedProgram
     }
 }
 
-/// What a program finds on the machine.
+/// The machine as a program finds it.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     /// The files that lie there.
     lying: Arc<BTreeMap<Vec<u8>, Vec<u8>>>,
-    /// Whether the terminal obeys what clears it and what colours its text.
+    /// True if the terminal obeys escape codes that clear it or colour its text.
     obeys_escapes: bool,
 }
 
 impl Stage {
-    /// What was built, on the machine; `None` if there is no program.
+    /// The program that was built, on the machine; `None` if there is no program.
     ///
     /// # Errors
     /// If the machine does not take it.

@@ -96,18 +96,18 @@ fn works_by(
 struct Change {
     kind: Mutation,
     range: Range<usize>,
-    /// What stands there instead; `None` if it is left out.
+    /// The text put there instead; `None` if it is left out.
     with: Option<String>,
 }
 
 impl Change {
-    /// What stands there instead, in as many lines as before, so that what follows keeps its line.
+    /// The text put there instead, in as many lines as before, so that what follows keeps its line.
     fn with(&self, source: &SourceFile) -> String {
         let lines = "\n".repeat(source.text[self.range.clone()].matches('\n').count());
         format!("{}{lines}", self.with.as_deref().unwrap_or_default())
     }
 
-    /// What is told of it: the lines before and after, or the statement that is not there any more.
+    /// The report of it: the lines before and after, or the statement that is not there any more.
     fn about(&self, source: &SourceFile) -> Text {
         let text = &source.text;
         let Some(with) = &self.with else { return left_out(&shown(&text[self.range.clone()], 0)) };
@@ -173,7 +173,7 @@ fn changes(tokens: &[Token<'_>], body: &Body) -> Vec<Change> {
     found
 }
 
-/// Whether a token stores something.
+/// Returns `true` if a token stores something.
 fn is_store(token: &Token<'_>) -> bool {
     let is_compared = ["==", "!=", "<=", ">="].contains(&token.text);
     token.kind == Kind::Mark
@@ -181,12 +181,12 @@ fn is_store(token: &Token<'_>) -> bool {
         && (token.text.ends_with('=') || ["++", "--"].contains(&token.text))
 }
 
-/// Whether a token compares, or joins or turns round conditions.
+/// Returns `true` if a token compares, or joins or turns round conditions.
 fn is_choice(token: &Token<'_>) -> bool {
     token.kind == Kind::Mark && ["<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"].contains(&token.text)
 }
 
-/// What stands in the place of a token by mistake.
+/// The tokens that are typed in the place of another one by mistake.
 fn others(tokens: &[Token<'_>], index: usize) -> Vec<(Mutation, String)> {
     let token = tokens[index];
     match token.kind {

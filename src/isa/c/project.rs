@@ -14,14 +14,14 @@ use crate::diagnostics::FileId;
 use crate::isa::arm;
 use crate::machine::{Edit, Examined, Executable, Mutant, Mutated, Origin, World};
 
-/// What a program was made of, and for which machine.
+/// The files of a program, and the machine that they were compiled for.
 #[derive(Debug)]
 pub(super) struct Project {
-    /// What is compiled.
+    /// The sources that are compiled.
     units: Arc<[Unit]>,
     /// The numbers of these files.
     ids: Vec<FileId>,
-    /// What came of them.
+    /// The image that they were linked to.
     image: Arc<[u8]>,
     stage: Stage,
     /// The program that is examined, once it was asked for; `None` if there is none.

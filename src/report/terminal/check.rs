@@ -48,7 +48,7 @@ pub fn screen(book: &Gradebook, graded: &Graded, asked: Asked) -> String {
     screen.drawn(book, causes, asked)
 }
 
-/// What there is to say about a cause.
+/// The parts of the message on a cause.
 #[derive(Default)]
 struct CauseParts {
     /// Sentences about the whole submission.

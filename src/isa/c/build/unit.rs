@@ -33,7 +33,7 @@ pub(in crate::isa::c) struct Unit {
     pub(in crate::isa::c) source: SourceFile,
     /// The treatment of the file.
     pub(in crate::isa::c) language: Language,
-    /// Whether the assignment has it, and not the submission.
+    /// True if it belongs to the assignment and not to the submission.
     pub(in crate::isa::c) is_of_assignment: bool,
 }
 

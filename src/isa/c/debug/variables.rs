@@ -21,7 +21,7 @@ pub(in crate::isa::c) struct Function {
 }
 
 impl Function {
-    /// Whether an instruction is one of it.
+    /// Returns `true` if an instruction is one of it.
     pub(in crate::isa::c) fn has(&self, address: u32) -> bool {
         (self.start..self.end).contains(&address)
     }

@@ -54,7 +54,7 @@ impl Code {
         })
     }
 
-    /// Whether an instruction was executed.
+    /// Returns `true` if an instruction was executed.
     pub(super) fn is_executed(&self, address: u32) -> bool {
         let word = self.index(address).and_then(|index| self.words.get(index));
         word.is_some_and(|(_, is_executed)| *is_executed)

@@ -38,7 +38,7 @@ impl<'f> Frames<'f> {
         }
     }
 
-    /// Whether an instruction is one of the innermost function.
+    /// Returns `true` if an instruction is one of the innermost function.
     pub(super) fn is_within(&self, pc: u32) -> bool {
         self.frames.last().is_some_and(|top| top.function.has(pc))
     }

@@ -1,4 +1,4 @@
-//! What is said of what a check has found, with the places and names of the source.
+//! The words for the finding of a check, with the places and names of the source.
 //!
 //! Source of the data that checks come with: `ubsan_handlers.h` and `ubsan_value.h` of the compiler's own library for them.
 
@@ -135,7 +135,7 @@ impl<'p> Report<'p> {
         String::from_utf8(bytes[..end].to_vec()).ok()
     }
 
-    /// What is in memory from an address on when the program starts.
+    /// The bytes in memory from an address on when the program starts.
     fn bytes(&self, address: u32) -> Option<&'p [u8]> {
         self.program.segments.iter().find_map(|segment| {
             let offset = address.checked_sub(segment.address)? as usize;
@@ -144,7 +144,7 @@ impl<'p> Report<'p> {
     }
 }
 
-/// Whether a path is another one, or its end.
+/// Returns `true` if a path is another one, or its end.
 fn ends_with_path(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }

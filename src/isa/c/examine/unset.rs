@@ -11,7 +11,7 @@ pub(super) struct Unset {
     bits: Vec<u64>,
     /// The stack pointer before the last instruction.
     pointer: u32,
-    /// Whether the last instruction stored something.
+    /// True if the last instruction stored something.
     has_stored: bool,
 }
 
@@ -37,7 +37,7 @@ impl Unset {
         self.mark(address.max(self.low), end, false);
     }
 
-    /// Whether nothing was stored in some of these bytes.
+    /// Returns `true` if nothing was stored in some of these bytes.
     pub(super) fn is_any(&self, address: u32, cells: u32) -> bool {
         let bytes = address.max(self.low)..address.saturating_add(cells).min(self.high);
         bytes.into_iter().any(|byte| {

@@ -64,7 +64,7 @@ pub(super) enum Part {
 pub(super) struct Body {
     /// The indices of its tokens, without the braces.
     pub(super) inner: Range<usize>,
-    /// Whether the program begins with it.
+    /// True if the program begins with it.
     pub(super) is_main: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn bodies(tokens: &[Token<'_>]) -> Vec<Body> {
     found
 }
 
-/// What comes before the parameters of the function whose body begins with a brace; `None` if it begins something else.
+/// The name before the parameters of the function whose body begins with a brace; `None` if it begins something else.
 fn function<'s>(tokens: &[Token<'s>], brace: usize) -> Option<Token<'s>> {
     let close = brace.checked_sub(1).filter(|at| tokens[*at].is(")"))?;
     let name = tokens[opening(tokens, close)?.checked_sub(1)?];
@@ -149,7 +149,7 @@ impl Parts {
         reader.found
     }
 
-    /// Whether a token is one in which nothing is calculated.
+    /// Returns `true` if a token is one in which nothing is calculated.
     pub(super) fn is_type(&self, index: usize) -> bool {
         self.types.iter().any(|range| range.contains(&index))
     }
@@ -252,7 +252,7 @@ impl Reader<'_, '_> {
         close + 1
     }
 
-    /// Whether a declaration begins here: with a word for a type, or with two words or a word, `*` and a word.
+    /// Returns `true` if a declaration begins here: with a word for a type, or with two words or a word, `*` and a word.
     fn is_declaration(&self, at: usize) -> bool {
         let Some(first) = self.tokens.get(at).filter(|token| token.kind == Kind::Word) else { return false };
         if TYPES.contains(&first.text) {
@@ -287,7 +287,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a token has a left operand, as it has where it stands between two.
+/// Returns `true` if a token has a left operand, as it has where it stands between two.
 pub(super) fn has_left_operand(tokens: &[Token<'_>], index: usize) -> bool {
     let Some(before) = index.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
     match before.kind {

@@ -34,12 +34,12 @@ impl Token<'_> {
         self.at..self.at + self.text.len()
     }
 
-    /// Whether it is this operator or bracket.
+    /// Returns `true` if it is this operator or bracket.
     pub(super) fn is(&self, mark: &str) -> bool {
         self.kind == Kind::Mark && self.text == mark
     }
 
-    /// Whether it is this name or keyword.
+    /// Returns `true` if it is this name or keyword.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.kind == Kind::Word && self.text == word
     }
