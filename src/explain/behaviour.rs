@@ -87,7 +87,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::Outcome { expected, actual } => {
             ((None, printed()), wrong_outcome(expected, actual.as_ref(), base))
         }
-        What::EndsEarly(told) => ((None, printed()), ends_early(told.as_ref())),
+        What::EndsEarly(told) => ((None, printed()), ends_early(told.as_ref(), talk.ended.stop.is_end())),
         What::GoesOn(over, asked) => ((None, printed()), goes_on(over, *asked, base)),
         What::NotNow { asked, due } => ((None, printed()), not_now(*asked, *due)),
         What::NotOffered(question) => ((None, printed()), not_offered(*question)),
@@ -401,7 +401,7 @@ fn goes_on(over: &Over, asked: Question, base: usize) -> Text {
     )
 }
 
-fn ends_early(told: Option<&Announced>) -> Text {
+fn ends_early(told: Option<&Announced>, has_stopped: bool) -> Text {
     match told {
         Some(told) => {
             let line = &told.line;
@@ -410,9 +410,14 @@ fn ends_early(told: Option<&Announced>) -> Text {
                 "chương trình kết thúc ván với `{line}`; chưa ai thắng và bàn cờ còn chỗ"
             )
         }
-        None => {
+        None if has_stopped => {
             text!("the program ends although the game goes on", "chương trình dừng dù ván cờ chưa kết thúc")
         }
+        // It waits for an answer to what was taken for such an offer.
+        None => text!(
+            "the program seems to offer another game, although this one goes on",
+            "chương trình hình như mời chơi ván khác, dù ván này chưa kết thúc"
+        ),
     }
 }
 
