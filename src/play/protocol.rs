@@ -66,13 +66,13 @@ pub fn detect(program: &dyn Executable, wanted: EnterKey, key: u8, limits: Limit
         EnterKey::CarriageReturn => return Protocol::CarriageReturn,
         EnterKey::Auto => {}
     }
-    if answer(program, &[key], limits) != Answer::AskedAgain {
+    if answer(program, &[key], limits) != Reaction::AskedAgain {
         return Protocol::KeyOnly;
     }
-    if answer(program, &[key, b'\n'], limits) == Answer::WentOn {
+    if answer(program, &[key, b'\n'], limits) == Reaction::WentOn {
         return Protocol::LineFeed;
     }
-    if answer(program, &[key, b'\r'], limits) == Answer::WentOn {
+    if answer(program, &[key, b'\r'], limits) == Reaction::WentOn {
         return Protocol::CarriageReturn;
     }
     Protocol::KeyOnly
@@ -80,7 +80,7 @@ pub fn detect(program: &dyn Executable, wanted: EnterKey, key: u8, limits: Limit
 
 /// The reaction of a program after it had read all keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Reaction {
     /// It asked for another key and had printed next to nothing.
     AskedAgain,
     /// It printed something, or ended.
@@ -92,15 +92,15 @@ enum Answer {
 /// An echo, a line end and a blank are no answer; a prompt or a board is longer.
 const MOST_ECHO: usize = 4;
 
-fn answer(program: &dyn Executable, keys: &[u8], limits: Limits) -> Answer {
+fn answer(program: &dyn Executable, keys: &[u8], limits: Limits) -> Reaction {
     let mut console = Probe { keys, read: 0, printed: 0, limit: limits.output, asked_again: false };
     program.run(World::default(), limits.fuel, &mut console);
     if console.read < keys.len() {
-        Answer::NeverRead
+        Reaction::NeverRead
     } else if console.asked_again && console.printed <= MOST_ECHO {
-        Answer::AskedAgain
+        Reaction::AskedAgain
     } else {
-        Answer::WentOn
+        Reaction::WentOn
     }
 }
 

@@ -11,7 +11,7 @@ use serde::ser::{SerializeMap as _, Serializer};
 
 use super::json::{Number, decimal, to_line};
 use super::one::{self, for_students};
-use super::rows::{Row, State, rows};
+use super::rows::{Row, RowState, rows};
 use super::visible::harmless;
 use super::{Parts, terminal};
 use crate::diagnostics::{Language, text};
@@ -74,8 +74,8 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
 
 fn hint(row: &Row<'_>, language: Language) -> Option<Hint> {
     match row.state {
-        State::Passed => Some(Hint { passed: true, hint: None }),
-        State::Failed => Some(Hint { passed: false, hint: Some(harmless(row.message.to(language))) }),
-        State::Skipped | State::NotJudged => None,
+        RowState::Passed => Some(Hint { passed: true, hint: None }),
+        RowState::Failed => Some(Hint { passed: false, hint: Some(harmless(row.message.to(language))) }),
+        RowState::Skipped | RowState::NotJudged => None,
     }
 }

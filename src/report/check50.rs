@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::json::{Number, decimal, to_bytes};
 use super::one::{self, for_students};
-use super::rows::{Row, State, rows};
+use super::rows::{Row, RowState, rows};
 use super::visible::{Blanks, harmless, shortened, visible};
 use super::{Parts, words};
 use crate::diagnostics::Language;
@@ -68,13 +68,13 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
 
 fn check(row: &Row<'_>, why_not_judged: Option<&str>, language: Language) -> Check {
     let passed = match row.state {
-        State::Passed => Some(true),
-        State::Failed => Some(false),
-        State::Skipped | State::NotJudged => None,
+        RowState::Passed => Some(true),
+        RowState::Failed => Some(false),
+        RowState::Skipped | RowState::NotJudged => None,
     };
     let message = harmless(row.message.to(language));
     let rationale = match (row.state, why_not_judged) {
-        (State::NotJudged, Some(why)) if message.is_empty() => why.to_owned(),
+        (RowState::NotJudged, Some(why)) if message.is_empty() => why.to_owned(),
         _ => message,
     };
     let show = |text: &[u8]| visible(&shortened(text, MOST_BYTES), Blanks::AsTheyAre);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Parts;
 use super::json::to_bytes;
 use super::one::{self, for_students};
-use super::rows::{State, rows};
+use super::rows::{RowState, rows};
 use super::visible::harmless;
 use crate::diagnostics::Language;
 use crate::grade::{Gradebook, Graded};
@@ -53,7 +53,7 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
     let number = |points: Points| points.hundredths() / if is_whole { 100 } else { 1 };
     let tests = rows.iter().map(|row| Test {
         title: harmless(row.title.to(language)),
-        passed: row.state == State::Passed,
+        passed: row.state == RowState::Passed,
         score: number(row.earned.unwrap_or_default()),
         max_score: number(row.points.unwrap_or_default()),
         verdict: row.verdict,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::json::{Number, decimal, element, head_and_foot};
 use super::places::place;
-use super::rows::{Row, State, rows};
+use super::rows::{Row, RowState, rows};
 use super::visible::harmless;
 use super::{Ends, Parts};
 use crate::diagnostics::Language;
@@ -107,10 +107,10 @@ impl Parts for Tests {
                 let is_first = self.summary.tests == 0;
                 self.summary.tests += 1;
                 *match row.state {
-                    State::Passed => &mut self.summary.passed,
-                    State::Failed => &mut self.summary.failed,
-                    State::Skipped => &mut self.summary.skipped,
-                    State::NotJudged => &mut self.summary.other,
+                    RowState::Passed => &mut self.summary.passed,
+                    RowState::Failed => &mut self.summary.failed,
+                    RowState::Skipped => &mut self.summary.skipped,
+                    RowState::NotJudged => &mut self.summary.other,
                 } += 1;
                 part.extend(element(&self.test(graded, &row), is_first, 6));
             }
@@ -137,15 +137,15 @@ impl Parts for Tests {
 impl Tests {
     fn test(&self, graded: &Graded, row: &Row<'_>) -> Test {
         let status = match row.state {
-            State::Passed => "passed",
-            State::Failed => "failed",
-            State::Skipped => "skipped",
-            State::NotJudged => "other",
+            RowState::Passed => "passed",
+            RowState::Failed => "failed",
+            RowState::Skipped => "skipped",
+            RowState::NotJudged => "other",
         };
         let mut suite = vec![self.title.clone(), harmless(&graded.id)];
         suite.extend(row.group.map(|group| harmless(group.title.to(self.language))));
         let place = row.place.map(|span| place(graded, span));
-        let is_worth_saying = row.state != State::Passed;
+        let is_worth_saying = row.state != RowState::Passed;
         Test {
             name: harmless(row.title.to(self.language)),
             status,

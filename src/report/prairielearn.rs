@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::json::{Number, to_bytes};
 use super::one::{self, for_students};
-use super::rows::{Row, State, rows};
+use super::rows::{Row, RowState, rows};
 use super::visible::harmless;
 use super::words::{needs_review, standing};
 use super::{Parts, terminal};
@@ -73,7 +73,8 @@ fn write(book: &Gradebook, graded: &Graded, language: Language) -> Vec<u8> {
 }
 
 fn test(row: &Row<'_>, language: Language) -> Test {
-    let message = if row.state == State::Passed { String::new() } else { harmless(row.message.to(language)) };
+    let message =
+        if row.state == RowState::Passed { String::new() } else { harmless(row.message.to(language)) };
     Test {
         name: harmless(row.title.to(language)),
         description: String::new(),

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 4_000;
 
 /// The result of something that is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum RowState {
     Passed,
     Failed,
     /// Something else must be passed first, or no person has looked at it yet.
@@ -35,7 +35,7 @@ pub(super) struct Row<'b> {
     /// The group of a case.
     pub(super) group: Option<&'b Group>,
     /// The result.
-    pub(super) state: State,
+    pub(super) state: RowState,
     /// The verdict's name in machine-readable reports.
     pub(super) verdict: &'static str,
     /// The points that it earns in the end; `None` if that is unknown or not shown.
@@ -66,7 +66,7 @@ pub(super) fn rows<'b>(book: &'b Gradebook, graded: &'b Graded, language: Langua
             id: id.clone(),
             title: text!("{en}: {id}", "{vi}: {id}"),
             group: Some(group),
-            state: State::NotJudged,
+            state: RowState::NotJudged,
             verdict: graded.verdict().id(),
             earned: None,
             points,
@@ -95,10 +95,10 @@ fn judged<'b>(
 ) -> Row<'b> {
     let (result, shown) = (&graded.results[index], book.shown(index));
     let state = match result.verdict {
-        verdict if verdict.earns() => State::Passed,
-        crate::grade::Verdict::Skipped => State::Skipped,
-        verdict if verdict.is_judged() => State::Failed,
-        _ => State::NotJudged,
+        verdict if verdict.earns() => RowState::Passed,
+        crate::grade::Verdict::Skipped => RowState::Skipped,
+        verdict if verdict.is_judged() => RowState::Failed,
+        _ => RowState::NotJudged,
     };
     let earned = result.points().map(|points| points.saturating_sub(cost));
     let failure = result.failure.as_ref();
@@ -122,15 +122,15 @@ fn not_run<'b>(row: Row<'b>, graded: &Graded) -> Row<'b> {
         return Row { message, ..row };
     }
     let earned = row.points.map(|_| Points::ZERO);
-    Row { state: State::Failed, earned, message, ..row }
+    Row { state: RowState::Failed, earned, message, ..row }
 }
 
 fn style(graded: &Graded, language: Language) -> impl Iterator<Item = Row<'_>> {
     graded.style.iter().map(move |result| {
         let (state, verdict, message) = match result.passed {
-            Some(true) => (State::Passed, "pass", text!("passed", "đạt")),
-            Some(false) => (State::Failed, "style", not_met(&result.rule)),
-            None => (State::Skipped, "not-checked", not_checked()),
+            Some(true) => (RowState::Passed, "pass", text!("passed", "đạt")),
+            Some(false) => (RowState::Failed, "style", not_met(&result.rule)),
+            None => (RowState::Skipped, "not-checked", not_checked()),
         };
         let details: Vec<String> =
             result.details.iter().map(|detail| harmless(detail.to(language))).collect();
@@ -153,9 +153,9 @@ fn style(graded: &Graded, language: Language) -> impl Iterator<Item = Row<'_>> {
 fn marks(graded: &Graded) -> impl Iterator<Item = Row<'_>> {
     graded.marks.iter().map(|given| {
         let (state, verdict) = match given.given {
-            Some(points) if points == given.points => (State::Passed, "pass"),
-            Some(_) => (State::Failed, "rubric"),
-            None => (State::Skipped, "not-marked"),
+            Some(points) if points == given.points => (RowState::Passed, "pass"),
+            Some(_) => (RowState::Failed, "rubric"),
+            None => (RowState::Skipped, "not-marked"),
         };
         Row {
             id: format!("rubric-{}", given.item),

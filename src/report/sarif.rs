@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::json::{element, head_and_foot};
 use super::places::{FilePlace, path_of, place};
-use super::rows::{Row, State, rows};
+use super::rows::{Row, RowState, rows};
 use super::visible::harmless;
 use super::words::{lines_of, review};
 use super::{Ends, Parts};
@@ -181,7 +181,7 @@ impl Findings {
         let is_told = |(index, row): &(usize, Row<'_>)| {
             let failure = graded.results.get(*index).and_then(|result| result.failure.as_ref());
             let told = failure.and_then(|failure| failure.told_as.as_deref());
-            row.state == State::Failed && told.is_none_or(|told| told == row.id)
+            row.state == RowState::Failed && told.is_none_or(|told| told == row.id)
         };
         // Where nothing ran, the assembler's findings say it all.
         let rows = if graded.problem.is_some() { Vec::new() } else { rows(book, graded, self.language) };

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::rows::{Row, State, rows};
+use super::rows::{Row, RowState, rows};
 use super::visible::harmless;
 use super::words::{needs_review, standing};
 use super::{Ends, Parts};
@@ -50,8 +50,8 @@ impl Tests {
         for (index, row) in rows.iter().enumerate() {
             self.row(out, index + 1, row);
         }
-        let has = |state: State| rows.iter().any(|row| row.state == state);
-        let is_ok = !has(State::Failed) && graded.problem.is_none();
+        let has = |state: RowState| rows.iter().any(|row| row.state == state);
+        let is_ok = !has(RowState::Failed) && graded.problem.is_none();
         let standing = self.words(&standing(graded, book.spec.points));
         let review = needs_review(graded).first().map(|why| format!(" # TODO {}", self.words(why)));
         let (ok, review) =
@@ -62,13 +62,13 @@ impl Tests {
     fn row(&self, out: &mut String, number: usize, row: &Row<'_>) {
         let (title, message) = (self.words(&row.title), self.words(&row.message));
         let (ok, directive) = match row.state {
-            State::Passed => ("ok", String::new()),
-            State::Failed => ("not ok", String::new()),
-            State::Skipped => ("ok", format!(" # SKIP {message}")),
-            State::NotJudged => ("not ok", format!(" # TODO {message}")),
+            RowState::Passed => ("ok", String::new()),
+            RowState::Failed => ("not ok", String::new()),
+            RowState::Skipped => ("ok", format!(" # SKIP {message}")),
+            RowState::NotJudged => ("not ok", format!(" # TODO {message}")),
         };
         push(out, &format!("    {ok} {number} - {title}{directive}\n"));
-        if row.state != State::Failed {
+        if row.state != RowState::Failed {
             return;
         }
         push(out, &format!("      ---\n      verdict: {}\n", row.verdict));

@@ -16,7 +16,7 @@ use super::registers::LINK;
 use crate::machine::{FaultReason, Stop};
 
 /// The outcome of a service.
-pub(super) enum Outcome {
+pub(super) enum ServiceOutcome {
     /// Go on with the next instruction.
     Next,
     /// The program counter is where the program goes on.

@@ -7,7 +7,7 @@ mod semihost;
 
 use super::board::Board;
 use super::cpu::Cpu;
-use super::exec::{Outcome, Trouble};
+use super::exec::{ServiceOutcome, Trouble};
 use super::files::{Mode, Open};
 use crate::console::{Console, Request};
 use crate::machine::{Access, FaultReason, Observer, Stop};
@@ -16,7 +16,7 @@ use crate::machine::{Access, FaultReason, Observer, Stop};
 pub const DIVISION_BY_ZERO: u32 = 0xD1D0;
 
 /// The outcome of a service.
-type Served = Result<Outcome, Trouble>;
+type Served = Result<ServiceOutcome, Trouble>;
 
 /// Supervisor mode, and where the processor goes on in it.
 const SUPERVISOR: (u32, u32) = (0x13, 8);
@@ -58,7 +58,7 @@ impl Cpu {
             // There is no system: the processor takes an exception.
             let (mode, vector) = SUPERVISOR;
             self.enter(mode, vector, returns_to);
-            return Ok(Outcome::Gone);
+            return Ok(ServiceOutcome::Gone);
         }
         let mut server = Server { cpu: self, console, observer };
         match board {
@@ -127,7 +127,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
     #[expect(clippy::unnecessary_wraps, reason = "what services end with")]
     fn gives(&mut self, value: u32) -> Served {
         self.cpu.registers[0] = value;
-        Ok(Outcome::Next)
+        Ok(ServiceOutcome::Next)
     }
 
     /// Prints bytes.

@@ -15,7 +15,7 @@ use super::table::Instruction;
 use crate::machine::{FaultReason, Stop};
 
 /// The outcome of a rare instruction.
-pub(super) enum Outcome {
+pub(super) enum Continuation {
     /// Go on with the next instruction.
     Next,
     /// Go on at an address.

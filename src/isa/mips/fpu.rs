@@ -4,7 +4,7 @@
 //! not fit in a word becomes the largest word, and rounding does not depend on a control register.
 
 use super::cpu::Cpu;
-use super::exec::Outcome;
+use super::exec::Continuation;
 use super::table::Instruction;
 use crate::machine::{Access, FaultReason};
 
@@ -86,7 +86,7 @@ impl Cpu {
     /// Executes an instruction of the floating point unit.
     #[allow(clippy::too_many_lines, reason = "one arm for each instruction")]
     #[allow(clippy::float_cmp, reason = "the instructions compare exactly")]
-    pub(super) fn floating(&mut self, instruction: Instruction) -> Result<Outcome, FaultReason> {
+    pub(super) fn floating(&mut self, instruction: Instruction) -> Result<Continuation, FaultReason> {
         match instruction {
             Instruction::AddSingle { to, left, right } => {
                 self.set_single(to, self.single(left) + self.single(right));
@@ -129,9 +129,11 @@ impl Cpu {
             Instruction::CeilDouble { to, from } => self.double_to_word(to, from, f64::ceil)?,
             Instruction::RoundDouble { to, from } => self.double_to_word(to, from, f64::round_ties_even)?,
             Instruction::TruncateDouble { to, from } => self.double_to_word(to, from, f64::trunc)?,
-            Instruction::BranchTrue { flag, target } if self.flag(flag) => return Ok(Outcome::Jump(target)),
+            Instruction::BranchTrue { flag, target } if self.flag(flag) => {
+                return Ok(Continuation::Jump(target));
+            }
             Instruction::BranchFalse { flag, target } if !self.flag(flag) => {
-                return Ok(Outcome::Jump(target));
+                return Ok(Continuation::Jump(target));
             }
             Instruction::EqualSingle { flag, left, right } => {
                 self.set_flag(flag, self.single(left) == self.single(right));
@@ -240,7 +242,7 @@ impl Cpu {
             }
             _ => {}
         }
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn single_to_word(&mut self, to: u8, from: u8, round: impl Fn(f32) -> f32) {

@@ -1,7 +1,7 @@
 //! The instructions that few programs use: unaligned words, long sums of products, coprocessor 0.
 
 use super::cpu::Cpu;
-use super::exec::Outcome;
+use super::exec::Continuation;
 use super::table::Instruction;
 use crate::machine::FaultReason;
 
@@ -24,7 +24,7 @@ impl Cpu {
     }
 
     /// Executes an instruction that the main loop leaves to others.
-    pub(super) fn rare(&mut self, instruction: Instruction) -> Result<Outcome, FaultReason> {
+    pub(super) fn rare(&mut self, instruction: Instruction) -> Result<Continuation, FaultReason> {
         match instruction {
             Instruction::LoadWordLeft { to, offset, base } => {
                 let address = self.register(base).wrapping_add(offset);
@@ -94,7 +94,7 @@ impl Cpu {
             }
             floating => return self.floating(floating),
         }
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn signed_product(&self, left: u8, right: u8) -> u64 {

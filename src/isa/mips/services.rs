@@ -8,7 +8,7 @@
 
 use super::cpu::Cpu;
 use super::decimal;
-use super::exec::Outcome;
+use super::exec::Continuation;
 use super::input::{Character, InputLine};
 use super::setup::Profile;
 use super::spim;
@@ -16,14 +16,14 @@ use crate::console::{Console, Peek, Place, Request};
 use crate::machine::{FaultReason, Observer, Stop};
 
 /// The outcome of a service.
-pub(super) type Served = Result<Outcome, FaultReason>;
+pub(super) type Served = Result<Continuation, FaultReason>;
 
 /// The clock at the start of each run, in milliseconds since 1970: 1 January 2024.
 const EPOCH: u64 = 1_704_067_200_000;
 /// This many instructions are a millisecond.
 const INSTRUCTIONS_PER_MILLISECOND: u64 = 10_000;
 
-const STARVED: Served = Ok(Outcome::Stop(Stop::Starved));
+const STARVED: Served = Ok(Continuation::Stop(Stop::Starved));
 
 /// `$v0`, where services are named and leave what they give back.
 const V0: usize = 2;
@@ -84,7 +84,7 @@ impl Cpu {
             7 => self.read_double(&mut screen),
             8 => self.read_string(&mut screen),
             9 => self.allocate(a0.cast_signed()),
-            10 => Ok(Outcome::Stop(Stop::Halted)),
+            10 => Ok(Continuation::Stop(Stop::Halted)),
             11 => Ok(self.print_bytes(&mut screen, &[a0 as u8])),
             12 => self.read_char(&mut screen),
             13 => self.open_file(),
@@ -92,23 +92,23 @@ impl Cpu {
             15 => self.write_file(&mut screen),
             16 => {
                 self.files.close(a0.cast_signed());
-                Ok(Outcome::Next)
+                Ok(Continuation::Next)
             }
-            17 => Ok(Outcome::Stop(Stop::Exited(a0.cast_signed()))),
+            17 => Ok(Continuation::Stop(Stop::Exited(a0.cast_signed()))),
             _ if self.setup.profile == Profile::Spim => Err(FaultReason::UnknownService(number)),
             30 => {
                 screen.console.draws();
                 let now = EPOCH + self.executed / INSTRUCTIONS_PER_MILLISECOND + self.slept;
                 self.registers[A0] = now as u32;
                 self.registers[A1] = (now >> 32) as u32;
-                Ok(Outcome::Next)
+                Ok(Continuation::Next)
             }
-            31 => Ok(Outcome::Next),
+            31 => Ok(Continuation::Next),
             32 | 33 => {
                 // A sound that is waited for is this many milliseconds long.
                 let milliseconds = if number == 32 { a0 } else { a1 };
                 self.slept += u64::try_from(milliseconds.cast_signed()).unwrap_or(0);
-                Ok(Outcome::Next)
+                Ok(Continuation::Next)
             }
             34 => Ok(self.print(&mut screen, &format!("0x{a0:08x}"))),
             35 => Ok(self.print(&mut screen, &format!("{a0:032b}"))),
@@ -123,14 +123,14 @@ impl Cpu {
     }
 
     /// Prints bytes, each one as the character of its number.
-    fn print_bytes<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, bytes: &[u8]) -> Outcome {
+    fn print_bytes<O: Observer<Self>>(&mut self, screen: &mut Screen<'_, O>, bytes: &[u8]) -> Continuation {
         // If no observer looks, all ASCII bytes up to the next other byte are printed at once.
         for part in bytes.chunk_by(|one, next| !O::LOOKS && one.is_ascii() && next.is_ascii()) {
             if part.len() > 1 {
                 let taken = screen.console.write_all(part);
                 self.executed += part.len().min(taken + 1) as u64;
                 if taken < part.len() {
-                    return Outcome::Stop(Stop::OutputFull);
+                    return Continuation::Stop(Stop::OutputFull);
                 }
                 continue;
             }
@@ -139,14 +139,14 @@ impl Cpu {
             for part in char::from(part[0]).encode_utf8(&mut buffer).bytes() {
                 screen.observer.printed(self.pc);
                 if !screen.console.write(part) {
-                    return Outcome::Stop(Stop::OutputFull);
+                    return Continuation::Stop(Stop::OutputFull);
                 }
             }
         }
-        Outcome::Next
+        Continuation::Next
     }
 
-    fn print(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, text: &str) -> Outcome {
+    fn print(&mut self, screen: &mut Screen<'_, impl Observer<Self>>, text: &str) -> Continuation {
         self.print_bytes(screen, text.as_bytes())
     }
 
@@ -162,10 +162,10 @@ impl Cpu {
             }
             self.executed += seen as u64;
             let is_whole = taken == text.len();
-            return Ok(if is_whole { Outcome::Next } else { Outcome::Stop(Stop::OutputFull) });
+            return Ok(if is_whole { Continuation::Next } else { Continuation::Stop(Stop::OutputFull) });
         }
         let (bytes, end) = match self.memory.string(address) {
-            Ok(bytes) => (bytes, Ok(Outcome::Next)),
+            Ok(bytes) => (bytes, Ok(Continuation::Next)),
             Err((bytes, reason)) => (bytes, Err(reason)),
         };
         let before = self.executed;
@@ -175,7 +175,7 @@ impl Cpu {
             self.printed_at = (self.pc, address);
         }
         match printed {
-            Outcome::Next => end,
+            Continuation::Next => end,
             stop => Ok(stop),
         }
     }
@@ -189,7 +189,7 @@ impl Cpu {
             (None, Profile::Mars) => return Err(FaultReason::BadInput(5)),
         };
         self.registers[V0] = value as u32;
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn read_float(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
@@ -200,7 +200,7 @@ impl Cpu {
             (None, Profile::Spim) => (line.leading_number() as f32).to_bits(),
             (None, Profile::Mars) => return Err(FaultReason::BadInput(6)),
         };
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn read_double(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
@@ -212,7 +212,7 @@ impl Cpu {
             (None, Profile::Mars) => return Err(FaultReason::BadInput(7)),
         };
         self.set_double_bits(0, value.to_bits());
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     /// Reads a string of less than `$a1` characters to `$a0`. A line that is shorter keeps its line feed.
@@ -223,7 +223,7 @@ impl Cpu {
         let Some(mut characters) = self.read_characters(screen.console, most) else { return STARVED };
         if size < 1 {
             // MARS waits for the line and then writes nothing at all.
-            return Ok(Outcome::Next);
+            return Ok(Continuation::Next);
         }
         if characters.len() < most {
             characters.push(b'\n');
@@ -235,7 +235,7 @@ impl Cpu {
             screen.observer.storing(self, address, 1);
             self.memory.store_byte(address, byte)?;
         }
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn read_char(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
@@ -244,7 +244,7 @@ impl Cpu {
             Character::Never => STARVED,
             Character::Some(byte) => {
                 self.registers[V0] = u32::from(byte);
-                Ok(Outcome::Next)
+                Ok(Continuation::Next)
             }
             Character::None => Err(FaultReason::BadInput(12)),
         }
@@ -259,7 +259,7 @@ impl Cpu {
             Some(end) if end < self.map.data_limit => {
                 self.registers[V0] = self.heap;
                 self.heap = end;
-                Ok(Outcome::Next)
+                Ok(Continuation::Next)
             }
             _ => refused,
         }
@@ -280,7 +280,7 @@ impl Cpu {
         let name = self.string(self.registers[A0])?;
         self.executed += name.len() as u64;
         self.registers[V0] = self.files.open(name, self.registers[A1].cast_signed()) as u32;
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn read_file(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
@@ -303,7 +303,7 @@ impl Cpu {
         };
         let Some(bytes) = read else {
             self.registers[V0] = u32::MAX;
-            return Ok(Outcome::Next);
+            return Ok(Continuation::Next);
         };
         self.executed += bytes.len() as u64;
         self.registers[V0] = bytes.len() as u32;
@@ -312,7 +312,7 @@ impl Cpu {
             screen.observer.storing(self, address, 1);
             self.memory.store_byte(address, byte)?;
         }
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     fn write_file(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
@@ -333,7 +333,7 @@ impl Cpu {
             for byte in &bytes {
                 screen.observer.printed(self.pc);
                 if !screen.console.write(*byte) {
-                    return Ok(Outcome::Stop(Stop::OutputFull));
+                    return Ok(Continuation::Stop(Stop::OutputFull));
                 }
             }
             true
@@ -341,7 +341,7 @@ impl Cpu {
             self.files.write(descriptor, &bytes)
         };
         self.registers[V0] = if written { wanted } else { u32::MAX };
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     /// Services 40 to 44. What the setup forces comes first.
@@ -349,7 +349,7 @@ impl Cpu {
         let (stream, argument) = (self.registers[A0].cast_signed(), self.registers[A1].cast_signed());
         if number == 40 {
             self.streams.seed(stream, argument);
-            return Ok(Outcome::Next);
+            return Ok(Continuation::Next);
         }
         if number == 42 && argument <= 0 {
             return Err(FaultReason::BadArgument(42, argument));
@@ -367,7 +367,7 @@ impl Cpu {
                 self.set_double(0, value);
             }
         }
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     /// Services 50 to 59: dialogs with one button or more.
@@ -381,11 +381,11 @@ impl Cpu {
             _ => {}
         }
         message.push(b'\n');
-        if let stop @ Outcome::Stop(_) = self.print_bytes(screen, &message) {
+        if let stop @ Continuation::Stop(_) = self.print_bytes(screen, &message) {
             return Ok(stop);
         }
         if number >= 55 {
-            return Ok(Outcome::Next);
+            return Ok(Continuation::Next);
         }
         let request = match number {
             50 => Request::Choice,
@@ -400,7 +400,7 @@ impl Cpu {
             54 => return self.answer_string(screen, &line),
             _ => self.answer_number(number, &line),
         }
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 
     /// The number typed in a dialog; `$a1` becomes 0, or -1 for no number, -2 for `cancel`, -3 for nothing.
@@ -456,6 +456,6 @@ impl Cpu {
             }
         }
         self.registers[A1] = status as u32;
-        Ok(Outcome::Next)
+        Ok(Continuation::Next)
     }
 }

@@ -18,7 +18,7 @@ const OF_STRETCH: usize = 160;
 
 /// An answer that a program got when it looked for input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Input {
     /// A key was read; none if there will be none.
     Key(Option<u8>),
     /// Is there a key?
@@ -52,7 +52,7 @@ enum Deed {
 #[derive(Debug)]
 enum Then {
     /// It looks for input, and goes on by the answer, in the stretch of this number.
-    Looks(Look, Vec<(Answer, usize)>),
+    Looks(Look, Vec<(Input, usize)>),
     /// The run ends, with these files and the names of those that are open.
     Ends(Ended, Files, Vec<Vec<u8>>),
 }
@@ -84,7 +84,7 @@ enum At {
     /// Before the first stretch of a world.
     Begin(World<'static>),
     /// After an answer at the end of a stretch.
-    After(usize, Answer),
+    After(usize, Input),
 }
 
 /// The result of following a run on the tapes.
@@ -92,7 +92,7 @@ enum Followed {
     /// To its end.
     Whole(Ended),
     /// Up to an answer that was never given there: each answer with the number of exchanges after it.
-    Part(At, Vec<(Answer, usize)>),
+    Part(At, Vec<(Input, usize)>),
 }
 
 impl Tapes {
@@ -142,12 +142,12 @@ impl Tapes {
                 }
             };
             let answer = match look {
-                Look::Reads => Answer::Key(speaker.read()),
-                Look::IsReady => Answer::IsReady(speaker.is_ready()),
-                Look::IsOver => Answer::IsOver(speaker.is_over()),
+                Look::Reads => Input::Key(speaker.read()),
+                Look::IsReady => Input::IsReady(speaker.is_ready()),
+                Look::IsOver => Input::IsOver(speaker.is_over()),
                 Look::Draws => {
                     speaker.draws();
-                    Answer::Seed(seed)
+                    Input::Seed(seed)
                 }
             };
             lead.push((answer, speaker.exchanges.len()));
@@ -183,7 +183,7 @@ struct Recorder<'r, 's> {
     tapes: &'r mut Tapes,
     speaker: &'r mut Speaker<'s>,
     /// The answers up to the first one that is new.
-    lead: Vec<(Answer, usize)>,
+    lead: Vec<(Input, usize)>,
     /// The number of them that were given again.
     led: usize,
     /// The number of bytes printed, and of keys read, before the first new answer.
@@ -203,7 +203,7 @@ impl<'r, 's> Recorder<'r, 's> {
         tapes: &'r mut Tapes,
         speaker: &'r mut Speaker<'s>,
         (at, seed): (At, u64),
-        lead: Vec<(Answer, usize)>,
+        lead: Vec<(Input, usize)>,
     ) -> Self {
         let at = Some(at).filter(|_| tapes.size < MOST);
         let from = tapes.text.len();
@@ -212,10 +212,10 @@ impl<'r, 's> Recorder<'r, 's> {
     }
 
     /// The next answer that was given before, if any is left.
-    fn led(&mut self) -> Option<Answer> {
+    fn led(&mut self) -> Option<Input> {
         let (answer, _) = self.lead.get(self.led)?;
         self.led += 1;
-        self.read += usize::from(matches!(answer, Answer::Key(Some(_))));
+        self.read += usize::from(matches!(answer, Input::Key(Some(_))));
         Some(*answer)
     }
 
@@ -242,7 +242,7 @@ impl<'r, 's> Recorder<'r, 's> {
     }
 
     /// Ends a stretch by a look at the input.
-    fn looks(&mut self, look: Look, answer: Answer) {
+    fn looks(&mut self, look: Look, answer: Input) {
         let Some(at) = self.at else { return };
         self.cut();
         let stretch = Stretch { deeds: std::mem::take(&mut self.deeds), then: Then::Looks(look, Vec::new()) };
@@ -282,28 +282,28 @@ impl Console for Recorder<'_, '_> {
 
     fn read(&mut self) -> Option<u8> {
         if let Some(answer) = self.led() {
-            return if let Answer::Key(key) = answer { key } else { None };
+            return if let Input::Key(key) = answer { key } else { None };
         }
         let key = self.speaker.read();
-        self.looks(Look::Reads, Answer::Key(key));
+        self.looks(Look::Reads, Input::Key(key));
         key
     }
 
     fn is_ready(&mut self) -> bool {
         if let Some(answer) = self.led() {
-            return answer == Answer::IsReady(true);
+            return answer == Input::IsReady(true);
         }
         let is_ready = self.speaker.is_ready();
-        self.looks(Look::IsReady, Answer::IsReady(is_ready));
+        self.looks(Look::IsReady, Input::IsReady(is_ready));
         is_ready
     }
 
     fn is_over(&mut self) -> bool {
         if let Some(answer) = self.led() {
-            return answer == Answer::IsOver(true);
+            return answer == Input::IsOver(true);
         }
         let is_over = self.speaker.is_over();
-        self.looks(Look::IsOver, Answer::IsOver(is_over));
+        self.looks(Look::IsOver, Input::IsOver(is_over));
         is_over
     }
 
@@ -331,7 +331,7 @@ impl Console for Recorder<'_, '_> {
     fn draws(&mut self) {
         if self.led().is_none() {
             self.speaker.draws();
-            self.looks(Look::Draws, Answer::Seed(self.seed));
+            self.looks(Look::Draws, Input::Seed(self.seed));
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::cpu::Cpu;
 use super::super::flags::Flags;
 use super::super::operation::{Block, Operation};
 use super::super::registers::PROGRAM_COUNTER;
-use super::{Machine, Outcome, Trouble, execute};
+use super::{Machine, ServiceOutcome, Trouble, execute};
 use crate::console::Console;
 use crate::machine::{Access, Ended, Fault, FaultReason, Observer, Stop};
 
@@ -235,9 +235,9 @@ impl<O: Observer<Cpu>> Step<'_, O> {
     pub(super) fn call_service(&mut self, number: u32) -> Result<(), Trouble> {
         let returns_to = self.next;
         match self.cpu.service(number, returns_to, self.console, self.observer)? {
-            Outcome::Next => {}
-            Outcome::Gone => self.next = self.cpu.pc,
-            Outcome::Stop(stop) => return Err(Trouble::Stop(stop)),
+            ServiceOutcome::Next => {}
+            ServiceOutcome::Gone => self.next = self.cpu.pc,
+            ServiceOutcome::Stop(stop) => return Err(Trouble::Stop(stop)),
         }
         Ok(())
     }

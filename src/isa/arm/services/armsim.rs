@@ -4,7 +4,7 @@
 //! for files set the carry where they fail.
 
 use super::super::cpu::Cpu;
-use super::super::exec::{Outcome, Trouble};
+use super::super::exec::{ServiceOutcome, Trouble};
 use super::super::files::{Mode, Open};
 use super::{FAILED, Served, Server};
 use crate::console::Request;
@@ -25,14 +25,14 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         match number {
             0x00 => {
                 self.print(&[a as u8])?;
-                Ok(Outcome::Next)
+                Ok(ServiceOutcome::Next)
             }
             0x02 => {
                 let string = self.short_string(a)?;
                 self.print_from(a, &string)?;
-                Ok(Outcome::Next)
+                Ok(ServiceOutcome::Next)
             }
-            0x11 => Ok(Outcome::Stop(Stop::Halted)),
+            0x11 => Ok(ServiceOutcome::Stop(Stop::Halted)),
             0x12 => {
                 let block = self.allocate(a);
                 self.cpu.flags.set_carry(block.is_none());
@@ -40,7 +40,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
             }
             0x13 => {
                 self.cpu.outside.heap = self.cpu.outside.heap_start;
-                Ok(Outcome::Next)
+                Ok(ServiceOutcome::Next)
             }
             0x60 => {
                 let done = self.write_from(a, b, 1)?;
@@ -86,14 +86,14 @@ impl<O: Observer<Cpu>> Server<'_, O> {
                 self.gives(now as u32)
             }
             // Among them the buttons and displays of the Embest board, which have no effect here.
-            _ => Ok(Outcome::Next),
+            _ => Ok(ServiceOutcome::Next),
         }
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "what services end with")]
     fn done(&mut self, done: bool) -> Served {
         self.cpu.flags.set_carry(!done);
-        Ok(Outcome::Next)
+        Ok(ServiceOutcome::Next)
     }
 
     fn short_string(&self, address: u32) -> Result<Vec<u8>, Trouble> {
@@ -124,7 +124,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
             }
             Some(Open::Screen) | None => {
                 self.cpu.flags.set_carry(true);
-                return Ok(Outcome::Next);
+                return Ok(ServiceOutcome::Next);
             }
         };
         self.cpu.flags.set_carry(false);
@@ -182,7 +182,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         self.cpu.flags.set_carry(number.is_none());
         match number {
             Some(number) => self.gives(number.cast_unsigned()),
-            None => Ok(Outcome::Next),
+            None => Ok(ServiceOutcome::Next),
         }
     }
 }

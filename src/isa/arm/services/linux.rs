@@ -4,7 +4,7 @@
 //! number in the instruction, counted from 0x900000.
 
 use super::super::cpu::Cpu;
-use super::super::exec::{Outcome, Trouble};
+use super::super::exec::{ServiceOutcome, Trouble};
 use super::super::files::{Mode, Open};
 use super::super::registers::STACK_POINTER;
 use super::{Served, Server};
@@ -54,7 +54,7 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         let number = number(comment, self.register(7));
         let [a, b, c] = [self.register(0), self.register(1), self.register(2)];
         match number {
-            1 | 248 => Ok(Outcome::Stop(Stop::Exited((a & 0xFF).cast_signed()))),
+            1 | 248 => Ok(ServiceOutcome::Stop(Stop::Exited((a & 0xFF).cast_signed()))),
             3 => self.linux_read(a, b, c),
             4 => self.linux_write(a, b, c),
             5 => self.linux_open(a, b),

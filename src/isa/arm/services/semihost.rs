@@ -4,7 +4,7 @@
 //! argument, or the address of a block of words.
 
 use super::super::cpu::Cpu;
-use super::super::exec::Outcome;
+use super::super::exec::ServiceOutcome;
 use super::super::files::{Mode, Open, Outside};
 use super::{FAILED, Served, Server};
 use crate::console::Request;
@@ -36,12 +36,12 @@ impl<O: Observer<Cpu>> Server<'_, O> {
             0x03 => {
                 let byte = self.load_byte(argument)?;
                 self.print(&[byte])?;
-                Ok(Outcome::Next)
+                Ok(ServiceOutcome::Next)
             }
             0x04 => {
                 let bytes = self.string(argument)?;
                 self.print_from(argument, &bytes)?;
-                Ok(Outcome::Next)
+                Ok(ServiceOutcome::Next)
             }
             0x05 => {
                 let [descriptor, buffer, length] = self.block(argument)?;
@@ -108,12 +108,12 @@ impl<O: Observer<Cpu>> Server<'_, O> {
             0x13 => self.gives(NO_ENTRY),
             0x15 => self.command_line(argument),
             0x16 => self.heap_info(argument),
-            0x18 if argument == APPLICATION_EXIT => Ok(Outcome::Stop(Stop::Exited(0))),
-            0x18 => Ok(Outcome::Stop(Stop::Exited(1))),
+            0x18 if argument == APPLICATION_EXIT => Ok(ServiceOutcome::Stop(Stop::Exited(0))),
+            0x18 => Ok(ServiceOutcome::Stop(Stop::Exited(1))),
             0x20 => {
                 let [reason, status] = self.block(argument)?;
                 let status = if reason == APPLICATION_EXIT { status.cast_signed() } else { 1 };
-                Ok(Outcome::Stop(Stop::Exited(status)))
+                Ok(ServiceOutcome::Stop(Stop::Exited(status)))
             }
             0x30 => {
                 let ticks = self.cpu.executed.to_le_bytes();
@@ -176,6 +176,6 @@ impl<O: Observer<Cpu>> Server<'_, O> {
         for (index, word) in (0u32..).zip(words) {
             self.store(block.wrapping_add(4 * index), &word.to_le_bytes())?;
         }
-        Ok(Outcome::Next)
+        Ok(ServiceOutcome::Next)
     }
 }

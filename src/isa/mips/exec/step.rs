@@ -3,7 +3,7 @@
 use super::super::cpu::{Cpu, Delayed};
 use super::super::devices::KEYBOARD_INTERRUPT;
 use super::super::table::Instruction;
-use super::{Machine, Outcome, Trouble, execute};
+use super::{Continuation, Machine, Trouble, execute};
 use crate::console::Console;
 use crate::machine::{Ended, Fault, FaultReason, Observer, Stop};
 
@@ -130,12 +130,12 @@ impl<O: Observer<Cpu>> Machine for Step<'_, O> {
             self.cpu.rare(instruction)
         };
         match outcome {
-            Ok(Outcome::Next) => Ok(()),
-            Ok(Outcome::Jump(target)) => {
+            Ok(Continuation::Next) => Ok(()),
+            Ok(Continuation::Jump(target)) => {
                 self.jump(target);
                 Ok(())
             }
-            Ok(Outcome::Stop(stop)) => Err(Next::Stop(stop)),
+            Ok(Continuation::Stop(stop)) => Err(Next::Stop(stop)),
             Err(reason) => Err(self.fault(reason)),
         }
     }
