@@ -12,8 +12,9 @@ use crate::explain::behaviour::called;
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
 use crate::observe::{Line, Pattern, built_in};
-use crate::play::{Conversation, PromptRules, offers_yes_and_no};
+use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
 use crate::referee::Question;
+use crate::spec::Asks;
 
 /// A question has at most this many lines.
 const MOST_OF_QUESTION: usize = 6;
@@ -77,6 +78,21 @@ fn has_other_form(talk: &Conversation, segment: usize) -> bool {
         && line.is_some_and(|line| EXAMPLE.find(line.folded()).is_some())
 }
 
+/// The line of a question in the midst of a game whose meaning is a guess that says little: it is always answered in the same
+/// way, or has no words. Other answers may do more.
+fn guessed_in_game(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'_>) -> Option<Rc<Line>> {
+    let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
+    let first_move = talk.exchanges.iter().position(is_move)?;
+    let has_words =
+        |text: &str| text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
+    let says_little = |guess: &&Guess| matches!(guess.asks, Asks::Always(_)) || !has_words(&guess.question);
+    let places: Vec<Option<Place>> =
+        prompt_rules.guesses.iter().filter(says_little).map(|guess| guess.place).collect();
+    let end = end.min(talk.exchanges.len());
+    let segment = (first_move..end).find(|segment| places.contains(&talk.exchanges[*segment].place))?;
+    talk.page(segment).last_line().cloned()
+}
+
 /// A question that may not be the one it was taken for, although all that is wrong comes after it: then nothing is known of
 /// what is wrong.
 pub(super) fn doubt(
@@ -90,10 +106,11 @@ pub(super) fn doubt(
     let (segment, line) = match (unproved, &first.what) {
         _ if is_known => return None,
         (Some(segment), _) => (segment, talk.page(segment).last_line()?.clone()),
-        // It stands on the screen, next to what was understood.
+        // It stands on the screen, next to what was understood, or behind a question of which little is known.
         (None, What::NotOffered(act)) => {
             let mut pages = (0..=first.segment).rev().take(2).map(|segment| talk.page(segment));
-            let line = pages.find_map(|page| prompt_rules.offers(*act, page))?;
+            let offered = pages.find_map(|page| prompt_rules.offers(*act, page));
+            let line = offered.or_else(|| guessed_in_game(talk, first.segment, prompt_rules))?;
             (first.segment, line)
         }
         _ => {
