@@ -107,6 +107,11 @@ impl Line {
     }
 }
 
+/// Returns `true` if a text has a word of more than one letter.
+pub fn has_words(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
+}
+
 /// The output between two answers.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
@@ -161,8 +166,7 @@ impl Page {
         let at = if is_end { Some(last.trim_end().len() - own.len()) } else { last.rfind(own) };
         let at = at.filter(|at| !last[..*at].trim().is_empty())?;
         let part = Line::of(&last[at..]);
-        let has_word = part.masked().split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
-        has_word.then_some(part)
+        has_words(part.masked()).then_some(part)
     }
 
     /// The text without colours.

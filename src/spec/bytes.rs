@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{Error, Read as _, Result};
 use std::path::Path;
 
+use crate::diagnostics::{Diagnostic, Span, code, text};
+
 /// Larger files are no texts of a test.
 const MOST_BYTES: u64 = 16 << 20;
 
@@ -13,6 +15,20 @@ pub(super) fn named(path: &Path) -> Result<Vec<u8>> {
         return Err(Error::other("it is no file but a folder, a device or a pipe"));
     }
     up_to_limit(path)
+}
+
+/// The name of a file without its folders.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// The mistake of naming a file that cannot be read.
+pub(super) fn unreadable(name: &str, span: Span, error: &Error) -> Diagnostic {
+    let message = text!("`{name}` cannot be used here", "không dùng được `{name}` ở đây");
+    Diagnostic::error(code::SPEC_FILE, span, message).help(text!(
+        "the file cannot be read ({error}); its path begins at the folder of this spec",
+        "không đọc được tệp ({error}); đường dẫn tính từ thư mục của spec này"
+    ))
 }
 
 /// Reads what people name themselves: a pipe may hold a spec too.

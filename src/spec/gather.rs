@@ -158,11 +158,7 @@ impl Gathering<'_> {
         match bytes::named(path) {
             Ok(bytes) => Some(bytes),
             Err(error) => {
-                let why = text!(
-                    "the file cannot be read ({error}); its path begins at the folder of this spec",
-                    "không đọc được tệp ({error}); đường dẫn tính từ thư mục của spec này"
-                );
-                self.cannot(span, name, &why);
+                self.found.diagnostics.push(bytes::unreadable(name, span, &error));
                 None
             }
         }

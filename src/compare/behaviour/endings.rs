@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Announced, Watched};
-use crate::observe::{Line, Player};
+use crate::observe::{Line, Player, has_words};
 use crate::play::{Close, Conversation};
 use crate::referee::{ExpectedEvent, Over};
 
@@ -25,7 +25,7 @@ impl Endings {
         let Some(first) = segment_of_end(talk) else { return };
         let Some(winner) = over.winner else { return };
         for segment in first..=talk.exchanges.len() {
-            for line in talk.page(segment).lines().iter().filter(|line| has_words(line)) {
+            for line in talk.page(segment).lines().iter().filter(|line| has_words(line.masked())) {
                 self.won.insert(Arc::clone(line.masked()));
                 self.by_winner[usize::from(winner == Player::Two)].insert(line.folded().to_owned());
             }
@@ -44,18 +44,13 @@ fn segment_of_end(talk: &Conversation) -> Option<usize> {
     (0..=talk.exchanges.len()).find(|segment| talk.due_after(*segment) > over)
 }
 
-/// Returns `true` if a line has a word of more than one letter.
-fn has_words(line: &Line) -> bool {
-    line.masked().split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
-}
-
 impl Watched<'_> {
     /// The lines at the end of a game that the program has printed in no turn before.
     fn new_lines<'l>(&self, lines: &'l [Rc<Line>]) -> Vec<&'l Rc<Line>> {
         let Some(first) = segment_of_end(self.talk) else { return Vec::new() };
         let before = (0..first).flat_map(|segment| self.talk.page(segment).lines());
         let before: BTreeSet<&Arc<str>> = before.map(|line| line.masked()).collect();
-        lines.iter().filter(|line| has_words(line) && !before.contains(line.masked())).collect()
+        lines.iter().filter(|line| has_words(line.masked()) && !before.contains(line.masked())).collect()
     }
 
     /// The winner of a game after which no move is asked for, in words of the program's own: a line that is printed in no

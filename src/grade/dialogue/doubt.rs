@@ -11,7 +11,7 @@ use crate::diagnostics::text;
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
-use crate::observe::{Line, Pattern, built_in};
+use crate::observe::{Line, Pattern, built_in, has_words};
 use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
 use crate::referee::Question;
 use crate::spec::Asks;
@@ -47,14 +47,17 @@ pub(super) fn chosen_acts(played: &PlayedDialogue) -> Vec<ChosenAct> {
         let line = page.last_line()?;
         let typed = String::from_utf8_lossy(&exchange.typed);
         // Columns are numbered where boards are drawn.
-        let has_words =
-            |line: &Rc<Line>| line.folded().split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1);
         let shows = |line: &Rc<Line>| {
             let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
             words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
         };
-        let is_shown =
-            page.lines().iter().rev().take(MOST_OF_QUESTION).filter(|line| has_words(line)).any(shows);
+        let is_shown = page
+            .lines()
+            .iter()
+            .rev()
+            .take(MOST_OF_QUESTION)
+            .filter(|line| has_words(line.folded()))
+            .any(shows);
         (!is_shown && !offers_yes_and_no(line.folded())).then(|| ChosenAct {
             act,
             place: exchange.place,
@@ -83,8 +86,6 @@ fn has_other_form(talk: &Conversation, segment: usize) -> bool {
 fn guessed_in_game(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'_>) -> Option<Rc<Line>> {
     let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
     let first_move = talk.exchanges.iter().position(is_move)?;
-    let has_words =
-        |text: &str| text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
     let says_little = |guess: &&Guess| matches!(guess.asks, Asks::Always(_)) || !has_words(&guess.question);
     let places: Vec<Option<Place>> =
         prompt_rules.guesses.iter().filter(says_little).map(|guess| guess.place).collect();

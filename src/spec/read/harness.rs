@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::asm::{Part, ProgramFile};
-use crate::diagnostics::{Diagnostic, code, text};
+use crate::diagnostics::text;
 use crate::machine::Isa;
 use crate::spec::bytes;
 use crate::spec::reader::Reader;
@@ -22,7 +22,7 @@ pub(super) fn read(reader: &mut Reader, isa: &Isa, list: &Node) -> Vec<ProgramFi
     let mut files: Vec<ProgramFile> = Vec::new();
     for node in reader.list(list) {
         let Some(path) = reader.scalar(node).map(Path::new) else { continue };
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = bytes::name_of(path);
         if files.iter().any(|file| file.name == name) {
             let expected = text!("give each file a name of its own", "hãy đặt tên khác nhau cho các tệp");
             reader.bad_value(node.span, &name, &expected);
@@ -34,12 +34,7 @@ pub(super) fn read(reader: &mut Reader, isa: &Isa, list: &Node) -> Vec<ProgramFi
         match bytes::named(path) {
             Ok(bytes) => files.push(ProgramFile { name, bytes, part }),
             Err(error) => {
-                let message = text!("`{name}` cannot be used here", "không dùng được `{name}` ở đây");
-                let help = text!(
-                    "the file cannot be read ({error}); its path begins at the folder of this spec",
-                    "không đọc được tệp ({error}); đường dẫn tính từ thư mục của spec này"
-                );
-                reader.add(Diagnostic::error(code::SPEC_FILE, node.span, message).help(help));
+                reader.add(bytes::unreadable(&name, node.span, &error));
             }
         }
     }

@@ -92,16 +92,11 @@ fn file(reader: &mut Reader, fields: &Fields<'_>) -> Option<(String, String, Spa
         return None;
     };
     let path = Path::new(reader.scalar(node)?);
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let name = bytes::name_of(path);
     match bytes::named(path) {
         Ok(bytes) => Some((name.clone(), SourceFile::from_bytes(name, &bytes).text, node.span)),
         Err(error) => {
-            let message = text!("`{name}` cannot be used here", "không dùng được `{name}` ở đây");
-            let help = text!(
-                "the file cannot be read ({error}); its path begins at the folder of this spec",
-                "không đọc được tệp ({error}); đường dẫn tính từ thư mục của spec này"
-            );
-            reader.add(Diagnostic::error(code::SPEC_FILE, node.span, message).help(help));
+            reader.add(bytes::unreadable(&name, node.span, &error));
             None
         }
     }

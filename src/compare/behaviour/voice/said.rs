@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use crate::observe::{Line, Lookup, Pattern, Player, built_in};
+use crate::observe::{Line, Lookup, Pattern, Player, built_in, has_words};
 use crate::spec::Words;
 
 /// The most lines that are kept.
@@ -58,7 +58,7 @@ impl Said {
     }
 
     fn of(line: &str, words: &Words) -> Self {
-        let is_row = !line.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
+        let is_row = !has_words(line);
         let mut players = Vec::new();
         for (player, patterns) in Player::BOTH.into_iter().zip(&words.players) {
             let places = patterns.iter().flat_map(|pattern| pattern.find_all(line));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
-use super::menu::{Choice, is_item};
+use super::menu::{Choice, is_item, marks};
 use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
@@ -94,6 +94,7 @@ impl PromptRules<'_> {
         let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
         let rules = self.rules().enumerate();
         let words = self.words();
+        let marks = marks(line);
         let looks = Arc::new(Looks {
             rules: rules
                 .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
@@ -105,8 +106,8 @@ impl PromptRules<'_> {
                 is_refusal: fits(&words.refused),
                 is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),
             },
-            choices: self.choices(line),
-            is_item: is_item(line),
+            choices: self.choices(line, &marks),
+            is_item: is_item(&marks),
             words: self.choice_words(line),
         });
         let mut known = known();

@@ -4,7 +4,6 @@
 //! (`(1) finish (2) undo (3) block`, `undo (U) or keep (K)?`), or is a list of words that are typed as they are
 //! (`drop or remove?`).
 
-use std::iter;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -79,32 +78,38 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     }
 });
 
-/// A key in a line.
-struct Mark {
-    key: String,
-    start: usize,
-    end: usize,
+/// A key in a line, and the texts between it and the keys before and after it.
+pub(super) struct Mark<'l> {
+    key: &'l str,
+    before: &'l str,
+    after: &'l str,
+    /// True if the key stands in brackets.
+    is_bracketed: bool,
 }
 
 /// The keys that a line shows, from left to right.
-fn marks(line: &str) -> Vec<Mark> {
-    let mut found = Vec::new();
+pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
+    let mut found: Vec<Mark<'_>> = Vec::new();
     let mut from = 0;
     while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
         let (Some(whole), Some(key)) = (captures.get(0), captures.get(1).or_else(|| captures.get(2))) else {
             break;
         };
         let (start, end) = (from + whole.start(), from + whole.end());
-        found.push(Mark { key: key.as_str().to_owned(), start, end });
+        let before = &line[from..start];
+        if let Some(last) = found.last_mut() {
+            last.after = before;
+        }
+        let is_bracketed = line[..end].ends_with([']', ')']);
+        found.push(Mark { key: key.as_str(), before, after: &line[end..], is_bracketed });
         from = end.max(from + 1);
     }
     found
 }
 
 /// Returns `true` if a line is one item of a menu: its only key stands where it begins.
-pub(super) fn is_item(line: &str) -> bool {
-    let start = line.len() - line.trim_start().len();
-    matches!(marks(line).as_slice(), [mark] if mark.start <= start)
+pub(super) fn is_item(marks: &[Mark<'_>]) -> bool {
+    matches!(marks, [mark] if mark.before.trim().is_empty())
 }
 
 impl Menu {
@@ -187,27 +192,23 @@ impl PromptRules<'_> {
         page.lines().iter().rev().find(offers).cloned()
     }
 
-    /// The choices that a line offers, each by its key.
-    pub(super) fn choices(&self, line: &str) -> Vec<Choice> {
-        let marks = marks(line);
+    /// The choices that a line offers with these keys.
+    pub(super) fn choices(&self, line: &str, marks: &[Mark<'_>]) -> Vec<Choice> {
         // `undo (U) or keep (K)?` has its keys behind the texts.
-        let before = marks.first().map_or("", |mark| &line[..mark.start]);
-        let is_behind = line.contains(['(', '[']) && matches!(self.means_of(before), Means::Act(_));
-        let starts = iter::once(0).chain(marks.iter().map(|mark| mark.end));
-        let ends = marks.iter().skip(1).map(|mark| mark.start).chain([line.len()]);
-        let texts = starts.zip(marks.iter().map(|mark| mark.start).chain([line.len()])).zip(ends);
-        let choice = |(mark, ((from, to), end)): (&Mark, ((usize, usize), usize))| {
-            if is_behind {
-                return Choice { key: mark.key.clone(), means: self.means_of(&line[from..to]) };
-            }
-            let text = &line[mark.end..end];
-            // `[U]ndo` is a word.
-            let is_cut = line[..mark.end].ends_with([']', ')']) && text.starts_with(char::is_alphabetic);
-            let means =
-                if is_cut { self.means_of(&format!("{}{text}", mark.key)) } else { self.means_of(text) };
-            Choice { key: mark.key.clone(), means }
+        let is_behind = line.contains(['(', '['])
+            && marks.first().is_some_and(|first| matches!(self.means_of(first.before), Means::Act(_)));
+        let choice = |mark: &Mark<'_>| {
+            let means = if is_behind {
+                self.means_of(mark.before)
+            } else if mark.is_bracketed && mark.after.starts_with(char::is_alphabetic) {
+                // `[U]ndo` is a word.
+                self.means_of(&format!("{}{}", mark.key, mark.after))
+            } else {
+                self.means_of(mark.after)
+            };
+            Choice { key: mark.key.to_owned(), means }
         };
-        marks.iter().zip(texts).map(choice).collect()
+        marks.iter().map(choice).collect()
     }
 
     /// The words between which a line lets players choose.
