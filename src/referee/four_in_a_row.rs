@@ -266,7 +266,7 @@ impl Judge {
         })
     }
 
-    /// Whoever chooses what to do with a piece has nothing more to say about the turn before.
+    /// A player who chooses what to do with a piece has finished the turn before.
     fn begin_turn(&mut self) {
         if let Some(column) = self.permitted(Question::Column)
             && self.game.reach(column)

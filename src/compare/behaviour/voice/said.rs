@@ -156,8 +156,10 @@ fn in_digits(line: &str) -> Option<String> {
     let known = NUMBER_WORDS.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
     let mut signs = value.chars();
     let is_tally = || {
-        let sign = signs.next().filter(|sign| !sign.is_alphanumeric() || "xXoOiI".contains(*sign))?;
-        signs.all(|other| other == sign).then(|| value.chars().count().to_string())
+        let sign = signs.next()?;
+        // One letter is a piece, as in `its violations: X`.
+        let is_sign = !sign.is_alphanumeric() || "xXoOiI".contains(sign) && value.chars().count() > 1;
+        (is_sign && signs.all(|other| other == sign)).then(|| value.chars().count().to_string())
     };
     let digits = known.map(|(_, digit)| (*digit).to_owned()).or_else(is_tally)?;
     Some(format!("{label}: {digits}"))
@@ -275,6 +277,8 @@ mod tests {
             ("So lan di lai con lai: hai", Some("So lan di lai con lai: 2")),
             ("Undos left: 3", None),
             ("Player: Alice", None),
+            ("Violations of the player: X", None),
+            ("Undos left: xx", Some("Undos left: 2")),
             ("Violations left", None),
         ] {
             assert_eq!(in_digits(line).as_deref(), read, "{line}");

@@ -189,7 +189,7 @@ impl Machine for Sprint<'_, '_> {
         if !self.flags.meet(condition) {
             return Ok(());
         }
-        // Nobody else may hold the fast loop's own sprint, or what it keeps in registers would have to be in memory.
+        // A copy, so that the fast loop's own sprint can stay in host registers.
         let mut sprint = Sprint {
             registers: self.registers,
             memory: self.memory,
