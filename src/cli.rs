@@ -3,17 +3,23 @@
 mod asm;
 mod bless;
 mod check;
+mod completions;
+mod examples;
 mod exec;
 mod exit;
+mod find_spec;
 mod gradebook;
+mod jobs;
 mod keyboard;
 mod lint;
 mod log;
 mod machine;
+mod man;
 mod new;
 mod output;
 mod package;
 mod play;
+mod progress;
 mod records;
 mod replay;
 mod reports;
@@ -21,16 +27,18 @@ mod review;
 mod run;
 mod schema;
 mod screen;
+mod select;
 mod selfcheck;
 mod specs;
 mod spill;
 mod terminal;
 mod understand;
+mod watch;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 
 use crate::diagnostics::Language;
 use exit::Exit;
@@ -56,7 +64,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Grade a file, or every submission in a folder.
-    Run(run::Arguments),
+    Run(Box<run::Arguments>),
     /// Check your own program: one screen with the score, the cause that costs most, and what to try.
     Check(check::Arguments),
     /// Assemble source files: print a listing, write object files.
@@ -87,6 +95,10 @@ enum Command {
     Selfcheck(selfcheck::Arguments),
     /// Write what a grading system needs for an assignment, or what students may have of it.
     Package(package::Arguments),
+    /// Print what a shell reads to complete this command line.
+    Completions(completions::Arguments),
+    /// Write the manual pages.
+    Man(man::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -109,7 +121,8 @@ enum ColorChoice {
 
 /// Runs the command line; the exit code says how it went.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let parsed = command().try_get_matches().and_then(|found| Arguments::from_arg_matches(&found));
+    let arguments = parsed.unwrap_or_else(|wrong| wrong.exit());
     let language = match arguments.lang {
         LanguageChoice::En => Language::English,
         LanguageChoice::Vi => Language::Vietnamese,
@@ -132,6 +145,8 @@ pub fn main() -> ExitCode {
         Command::Schema(arguments) => schema::main(&arguments, &terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
         Command::Package(arguments) => package::main(&arguments, &terminal),
+        Command::Completions(arguments) => completions::main(&arguments, command()),
+        Command::Man(arguments) => man::main(&arguments, command(), &terminal),
     };
     exit.unwrap_or_else(|failure| {
         terminal.complain(&failure.words);
@@ -146,7 +161,32 @@ pub fn main() -> ExitCode {
 /// If it does not; with the message of the program.
 pub fn accepts(arguments: &[&str]) -> Result<(), String> {
     let words = std::iter::once("grader").chain(arguments.iter().copied());
-    Arguments::try_parse_from(words).map(drop).map_err(|error| error.to_string())
+    command().try_get_matches_from(words).map(drop).map_err(|error| error.to_string())
+}
+
+/// The examples of each subcommand's help, as they are typed; by the subcommand's name, after those of the commands that it belongs
+/// to.
+pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
+    let lines = |examples: Vec<examples::Example>| examples.iter().map(|example| example.line).collect();
+    examples::all().into_iter().map(|(name, examples)| (name, lines(examples))).collect()
+}
+
+/// The subcommands that help lists and that have none of their own, named as in [`examples`].
+pub fn subcommands() -> Vec<String> {
+    fn add(command: &clap::Command, path: &str, names: &mut Vec<String>) {
+        for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+            let path = format!("{path} {}", sub.get_name()).trim_start().to_owned();
+            if sub.has_subcommands() { add(sub, &path, names) } else { names.push(path) }
+        }
+    }
+    let mut names = Vec::new();
+    add(&command(), "", &mut names);
+    names
+}
+
+/// The definition of the command line, of which help, completions and manual pages are made.
+fn command() -> clap::Command {
+    examples::added_to(Arguments::command())
 }
 
 /// The reason why a command cannot be carried out, with its exit code.

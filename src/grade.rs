@@ -20,6 +20,7 @@ mod representatives;
 mod review;
 mod schedule;
 mod score;
+mod selection;
 mod starter;
 mod style;
 mod submission;
@@ -32,7 +33,7 @@ pub use audience::{Audience, Shown};
 pub use dialogue::{rules_used, understand};
 pub use failure::FailureKind;
 pub use gradebook::{
-    CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Problem, StarterFinding,
+    CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Part, Problem, StarterFinding,
     StyleResult, Terms, Withheld,
 };
 pub use late::{Lateness, Submitted};
@@ -41,8 +42,9 @@ pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{Lines, NoReplay, Replay, Said, lines, replay};
 pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
-pub use schedule::{in_parallel, part_size};
+pub use schedule::{MOST_THREADS, in_parallel, part_size, use_threads};
 pub use score::{Account, charged, unmet};
+pub use selection::{Selection, Wanted};
 use submission::not_graded_yet;
 pub use submission::{grade_submission, judge_program};
 pub use trial::{Speech, Trial};
@@ -63,7 +65,7 @@ pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + S
 }
 
 /// Grades the submissions found in parts of this size, each when it is asked for, so that no more results are
-/// held than those of a part. The parts follow each other in the order of the book, whose cover belongs to no
+/// held than those of a part; several books where a selection asks for other cases of some. The parts follow each other in the order of the book, whose cover belongs to no
 /// part.
 pub fn grade_in_parts<'a>(
     plan: &'a Plan,
@@ -71,16 +73,14 @@ pub fn grade_in_parts<'a>(
     size: NonZero<usize>,
     finished: &'a (dyn Fn(&Graded) + Sync),
 ) -> impl Iterator<Item = Gradebook> + 'a {
-    discovery.submissions.chunks(size.get()).map(move |part| Gradebook {
-        submissions: graded(plan, part, finished),
-        ..Gradebook::new(&plan.spec)
-    })
+    discovery.submissions.chunks(size.get()).flat_map(move |part| plan.books(graded(plan, part, finished)))
 }
 
 /// The book of a class without its submissions.
 pub fn cover(plan: &Plan, discovery: &Discovery) -> Gradebook {
     let skipped = discovery.skipped.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    Gradebook { skipped, roster: discovery.roster.clone(), ..Gradebook::new(&plan.spec) }
+    let (roster, part) = (discovery.roster.clone(), plan.about_part());
+    Gradebook { skipped, roster, part, ..Gradebook::new(&plan.spec) }
 }
 
 fn graded(plan: &Plan, submissions: &[Submission], finished: &(dyn Fn(&Graded) + Sync)) -> Vec<Graded> {

@@ -29,7 +29,7 @@ mod understanding;
 mod visible;
 mod words;
 
-pub use json::read::{CannotRead, ReadReport, read};
+pub use json::read::{CannotRead, ReadReport, failed_cases, read};
 
 use crate::diagnostics::Language;
 use crate::grade::Gradebook;

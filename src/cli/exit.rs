@@ -33,6 +33,11 @@ Exit codes:
   5  something could not be read or written, or the grader failed while it tested the tests (selfcheck)
   6  a submission needs manual review: it was not judged, or not in full, and has no score; this comes before 1";
 
+/// The codes with their meanings, from the help.
+pub(super) fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    HELP.lines().filter_map(|line| line.trim().split_once("  "))
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {

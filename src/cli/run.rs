@@ -1,5 +1,6 @@
 //! `grader run`: grade submissions.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
@@ -7,12 +8,17 @@ use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
 use super::exit::Exit;
+use super::find_spec::spec_for;
+use super::jobs::Jobs;
 use super::log::Log;
 use super::output::Claims;
+use super::progress::Progress;
 use super::records::{self, Records};
 use super::reports::{Output, Pending};
+use super::select::{Choice, list};
 use super::terminal::Terminal;
-use crate::diagnostics::harmless;
+use super::watch::{Saved, Watch, again_and_again};
+use crate::diagnostics::{harmless, text};
 use crate::grade::{Audience, Gradebook, Graded, Plan, cover, grade_in_parts, part_size};
 use crate::report::{self, FORMATS, terminal::Detail};
 use crate::spec::{LoadError, Points, Spec, load, load_trusted};
@@ -31,9 +37,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     one: bool,
 
-    /// The spec of the assignment: a file, or the name of a bundled spec (`grader specs`).
+    /// The spec of the assignment: a file, or the name of a bundled spec (`grader specs`). If not given, it is the one that the
+    /// first comment of the program names, `grader: lc3`, or the one next to the program, or next to the folder of the class.
     #[arg(long)]
-    spec: PathBuf,
+    spec: Option<PathBuf>,
 
     /// The platform that the class was downloaded from, which names what students hand in; otherwise found out.
     #[arg(long, value_parser = PossibleValuesParser::new(LAYOUTS.iter().map(|layout| layout.id)), conflicts_with = "one")]
@@ -91,6 +98,21 @@ pub(super) struct Arguments {
     /// Exit with code 1 if any submission scores below POINTS.
     #[arg(long, value_name = "POINTS", value_parser = parse_points)]
     fail_below: Option<Points>,
+
+    /// Grade again each time a file is saved, until Ctrl-C. Of a class only what was saved is shown again, unless reports are
+    /// written, which hold everything.
+    #[arg(long, conflicts_with_all = ["log", "marks", "fail_below"])]
+    watch: bool,
+
+    /// Say of each submission when it is graded, on standard error.
+    #[arg(short, long, conflicts_with = "quiet")]
+    verbose: bool,
+
+    #[command(flatten)]
+    choice: Choice,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 /// Who reads the results.
@@ -125,7 +147,35 @@ fn parse_points(argument: &str) -> Result<Points, String> {
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let Some(spec) = load_spec(&arguments.spec, arguments.allow_commands, terminal)? else {
+    let terminal = &arguments.jobs.begin(terminal);
+    if !arguments.watch {
+        return once(arguments, terminal, &mut Watch::default(), &mut Saved::default());
+    }
+    let mut saved = Saved::default();
+    again_and_again(&text!("grading", "đang chấm"), terminal, |files| {
+        once(arguments, terminal, files, &mut saved).map(drop)
+    })
+}
+
+/// Grades once, and notes the files that the result depends on. Where nothing is written but what people read, submissions that
+/// are as they were are left out.
+fn once(
+    arguments: &Arguments,
+    terminal: &Terminal,
+    files: &mut Watch,
+    saved: &mut Saved,
+) -> Result<Exit, CommandFailure> {
+    let tables: Vec<&PathBuf> = [&arguments.roster, &arguments.submitted].into_iter().flatten().collect();
+    let folders = arguments.submissions.iter().filter(|path| path.is_dir());
+    for path in tables.iter().copied().chain(folders) {
+        files.add(path);
+    }
+    let spec_path = match &arguments.spec {
+        Some(path) => path.clone(),
+        None => found_spec(arguments, terminal)?,
+    };
+    files.add(&spec_path);
+    let Some(spec) = load_spec(&spec_path, arguments.allow_commands, terminal)? else {
         return Ok(Exit::Spec);
     };
     if arguments.formats.iter().filter(|output| output.is_stdout()).count() > 1 {
@@ -148,10 +198,34 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
         return Ok(Exit::Nothing);
     }
-    claim_paths(arguments, &discovery)?;
-    let tables = (arguments.submitted.as_deref(), arguments.marks.as_deref());
-    let Some(records) = Records::read(tables, &spec, &discovery, terminal)? else { return Ok(Exit::Spec) };
-    let plan = Plan { records: records.read.clone(), ..Plan::new(spec) };
+    let for_whole = [
+        ("--format", !arguments.formats.is_empty()),
+        ("--log", arguments.log.is_some()),
+        ("--marks", arguments.marks.is_some()),
+        ("--fail-below", arguments.fail_below.is_some()),
+    ];
+    let selection = match arguments.choice.choose(&spec, &mut discovery, &for_whole, terminal)? {
+        Ok(selection) => selection,
+        Err(exit) => return Ok(exit),
+    };
+    if arguments.choice.list {
+        return list(&spec, &discovery, selection.as_deref(), terminal);
+    }
+    claim_paths(arguments, &spec_path, &discovery)?;
+    let by: Vec<_> = tables.iter().map(|path| files.known(path)).collect();
+    let is_alike = saved.renew(files, &format!("{} {by:?}", spec.fingerprint), &discovery);
+    if arguments.watch && arguments.formats.is_empty() {
+        discovery.submissions.retain(|submission| !is_alike.contains(&submission.id));
+        if discovery.submissions.is_empty() {
+            return Ok(Exit::Done);
+        }
+    }
+    let read = (arguments.submitted.as_deref(), arguments.marks.as_deref());
+    let Some(records) = Records::read(read, &spec, &discovery, terminal)? else { return Ok(Exit::Spec) };
+    let mut plan = Plan { records: records.read.clone(), ..Plan::new(spec) };
+    if let Some(selection) = &selection {
+        plan = plan.of_selection(selection);
+    }
     let audience = match arguments.audience {
         AudienceChoice::Staff => Audience::Staff,
         AudienceChoice::Student => Audience::Student { after_due: arguments.after_due },
@@ -193,18 +267,30 @@ fn write_reports(
             (output, Pending::new(output, cover, &ids, terminal.language))
         })
         .collect();
-    let progress = Terminal::progress(count);
+    let done = text!("graded", "đã chấm");
+    let progress = Progress::new(&done, count, arguments.jobs.quiet, terminal.language);
     let finished = |graded: &Graded| {
-        progress.inc(1);
+        progress.step();
+        if arguments.verbose {
+            for book in plan.books(vec![graded.clone()]) {
+                let words = report::terminal::in_a_line(&book.shown_to(audience), terminal.language);
+                progress.pause(|| terminal.note(&words));
+            }
+        }
         if let Some(log) = &log {
             let one = Gradebook::of_one(&plan.spec, graded).shown_to(audience);
             log.append(&report::log_line(&one, terminal.language));
         }
     };
     let mut exit = Exit::Done;
-    let mut parts = grade_in_parts(plan, discovery, part_size(), &finished);
+    // Where nothing is to be graded after the first that fails, one after the other is graded.
+    let size = if arguments.choice.may_stop() { NonZero::<usize>::MIN } else { part_size() };
+    let mut parts = grade_in_parts(plan, discovery, size, &finished);
+    let mut stopped = None;
     // Each part is gone before the next one is graded.
-    while let Some(book) = quietly(|| parts.next()) {
+    while stopped.is_none()
+        && let Some(book) = quietly(|| parts.next())
+    {
         exit = graver(exit, exit_code(&book, arguments.fail_below));
         let seen = (audience != Audience::Staff).then(|| book.shown_to(audience));
         let seen = seen.as_ref().unwrap_or(&book);
@@ -212,10 +298,17 @@ fn write_reports(
         for (output, report) in &mut reports {
             report.take(if output.format.hides { &book } else { seen });
         }
-        progress.suspend(|| complain_of_troubles(&book, terminal));
+        progress.pause(|| complain_of_troubles(&book, terminal));
+        stopped =
+            book.submissions.iter().find(|one| arguments.choice.stops_after(one)).map(|one| one.id.clone());
     }
     drop(parts);
-    progress.finish_and_clear();
+    drop(progress);
+    if let Some(id) = stopped {
+        let id = harmless(&id);
+        terminal
+            .note(&format!("stopped after {id}, of which a test failed: nothing after it was graded (-x)"));
+    }
     let is_stdout_taken = arguments.formats.iter().any(Output::is_stdout);
     failures.extend(for_people.finish(terminal, is_stdout_taken).err());
     for (_, report) in reports {
@@ -223,6 +316,15 @@ fn write_reports(
     }
     failures.extend(log.and_then(|log| log.finish().err()));
     Ok(exit)
+}
+
+/// The spec where none is given; it is named.
+fn found_spec(arguments: &Arguments, terminal: &Terminal) -> Result<PathBuf, CommandFailure> {
+    let path = spec_for(&arguments.submissions, arguments.one)?;
+    let shown = harmless(&path.to_string_lossy());
+    terminal
+        .note(&format!("note: graded by {shown}; if that is the wrong spec, give another one with --spec"));
+    Ok(path)
 }
 
 /// Says how the class was read, where that is not plain.
@@ -263,14 +365,17 @@ pub(super) fn quietly<T>(work: impl FnOnce() -> T) -> T {
 
 /// Refuses paths by which one file would be written twice, or written over what is read; and a report of one submission
 /// for a class.
-fn claim_paths(arguments: &Arguments, discovery: &Discovery) -> Result<(), CommandFailure> {
+fn claim_paths(arguments: &Arguments, spec: &Path, discovery: &Discovery) -> Result<(), CommandFailure> {
     let mut claims = Claims::default();
-    claims.reads(&arguments.spec, "the spec");
+    claims.reads(spec, "the spec");
     if let Some(path) = &arguments.submitted {
         claims.reads(path, "the table of times");
     }
     if let Some(path) = &arguments.roster {
         claims.reads(path, "the roster");
+    }
+    if let Some(path) = arguments.choice.reads() {
+        claims.reads(path, "the report of an earlier run");
     }
     for file in discovery.submissions.iter().flat_map(|submission| &submission.files) {
         claims.reads(&file.path, "a file of a submission");

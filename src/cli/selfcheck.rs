@@ -6,8 +6,11 @@ use clap::Args;
 
 use super::CommandFailure;
 use super::exit::Exit;
+use super::jobs::Jobs;
+use super::progress::Progress;
 use super::run::load_spec;
 use super::terminal::Terminal;
+use crate::diagnostics::text;
 use crate::grade::Plan;
 use crate::report::terminal::selfcheck;
 use crate::selfcheck::{Checked, Judged, Known, Model, Search, Suspects, grade_known};
@@ -39,9 +42,13 @@ pub(super) struct Arguments {
     /// Judge a mutant only until one test notices it. This is faster, and does not tell which tests are needed.
     #[arg(long)]
     first: bool,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
+    let terminal = &arguments.jobs.begin(terminal);
     let Some(spec) = load_spec(&arguments.spec, arguments.allow_commands, terminal)? else {
         return Ok(Exit::Spec);
     };
@@ -84,9 +91,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let search = if arguments.first { Search::First } else { Search::Second };
     for model in models.iter().filter(is_correct) {
         let Some(suspects) = Suspects::of(&plan, model, arguments.most) else { continue };
-        let progress = Terminal::progress(suspects.count());
-        judged.push(suspects.judge(search, &|_: &Judged| progress.inc(1)));
-        progress.finish_and_clear();
+        let done = text!("judged", "đã thử");
+        let progress = Progress::new(&done, suspects.count(), arguments.jobs.quiet, terminal.language);
+        judged.push(suspects.judge(search, &|_: &Judged| progress.step()));
     }
     drop(std::panic::take_hook());
     let checked = Checked {

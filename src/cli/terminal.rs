@@ -1,10 +1,9 @@
 //! The streams for text: standard output and standard error, with colour where it is wanted. The only file
-//! that names the crates for streams and progress.
+//! that names the crate for streams.
 
 use std::io::{self, IsTerminal as _, Read, Write as _};
 
 use anstream::{AutoStream, ColorChoice as Stream};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::copy;
 use super::screen::Screen;
@@ -15,6 +14,7 @@ use crate::diagnostics::{Diagnostic, Language, Sources, Style, render_all};
 pub(super) struct Terminal {
     color: Stream,
     pub(super) language: Language,
+    is_quiet: bool,
 }
 
 impl Terminal {
@@ -24,7 +24,12 @@ impl Terminal {
             ColorChoice::Always => Stream::Always,
             ColorChoice::Never => Stream::Never,
         };
-        Self { color, language }
+        Self { color, language, is_quiet: false }
+    }
+
+    /// The same, which keeps notes to itself if it is to be quiet. Errors and results stay.
+    pub(super) fn quiet(&self, is_quiet: bool) -> Self {
+        Self { is_quiet, ..*self }
     }
 
     /// Prints text that may hold ANSI sequences of ours.
@@ -66,8 +71,11 @@ impl Terminal {
         }
     }
 
-    /// Prints to standard error.
+    /// Prints to standard error. Notes begin with `note: `, by which one that is quiet knows them.
     pub(super) fn note(&self, text: &str) {
+        if self.is_quiet && text.starts_with("note: ") {
+            return;
+        }
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
         let _ = writeln!(stderr, "{text}");
     }
@@ -82,15 +90,6 @@ impl Terminal {
         let style = Style { colour: true, language: self.language };
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
         let _ = write!(stderr, "{}", render_all(diagnostics, sources, style));
-    }
-
-    /// A progress bar on standard error; it shows itself on terminals only, and only if there is something to wait for.
-    pub(super) fn progress(count: usize) -> ProgressBar {
-        let shown = io::stderr().is_terminal() && count > 1;
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("  graded {pos}/{len} {wide_bar}");
-        ProgressBar::with_draw_target(Some(count as u64), target)
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     }
 }
 

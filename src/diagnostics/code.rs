@@ -82,6 +82,9 @@ codes! {
     /// A row that must be in a table is missing.
     SHEET_MISSING = "table::missing-row";
 
+    /// A selection of tests on the command line is not well-formed.
+    SELECTION_SYNTAX = "selection::syntax";
+
     /// A test that a program passes which does nothing.
     LINT_CANNOT_FAIL = "lint::cannot-fail";
     /// A test that no program passes.

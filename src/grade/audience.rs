@@ -69,7 +69,8 @@ impl Gradebook {
     /// The parts of a case that the reader of this gradebook is shown.
     pub fn shown(&self, case: usize) -> Shown {
         let mut groups = self.spec.groups.iter().flat_map(|group| group.cases.iter().map(|_| &group.show));
-        self.audience.sees(groups.nth(case).unwrap_or(&Show::all(When::Always)))
+        let shown = self.audience.sees(groups.nth(case).unwrap_or(&Show::all(When::Always)));
+        Shown { points: shown.points && self.part.is_none(), ..shown }
     }
 
     /// A book without submissions.
@@ -81,6 +82,7 @@ impl Gradebook {
             roster: Vec::new(),
             audience: Audience::Staff,
             withheld: Withheld::default(),
+            part: None,
         }
     }
 
@@ -99,6 +101,7 @@ impl Gradebook {
             roster: self.roster.clone(),
             audience: self.audience,
             withheld: self.withheld,
+            part: self.part,
         }
     }
 
@@ -123,6 +126,7 @@ impl Gradebook {
             spec: Arc::new(spec),
             audience,
             withheld,
+            part: self.part,
         }
     }
 

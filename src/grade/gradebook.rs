@@ -30,6 +30,17 @@ pub struct Gradebook {
     pub audience: Audience,
     /// The cases and points left out for this reader.
     pub withheld: Withheld,
+    /// The number of its cases, where not all were asked for; then there are no scores.
+    pub part: Option<Part>,
+}
+
+/// The number of cases that were asked for, where others were not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of cases that were asked for of any submission.
+    pub chosen: usize,
+    /// The number of cases in the spec.
+    pub of: usize,
 }
 
 /// The cases and points that are left out of a gradebook for its reader.
@@ -80,6 +91,8 @@ pub struct Graded {
     pub marks: Vec<Mark>,
     /// The lateness; `None` if nothing is due, or the time of the submission is unknown.
     pub late: Option<Lateness>,
+    /// True if only some of its cases were asked for, so that it has no score.
+    pub is_part: bool,
     /// The spec's rules for the sum.
     pub terms: Terms,
     /// Facts about the program that are worth knowing and cost nothing.
@@ -133,6 +146,7 @@ impl Graded {
             style: Vec::new(),
             marks: Vec::new(),
             late: None,
+            is_part: false,
             terms: Terms::default(),
             remarks: Vec::new(),
             starter: None,
@@ -140,15 +154,22 @@ impl Graded {
         }
     }
 
-    /// The final points. There are none while anything needs review: a sum without it would count it as
-    /// wrong.
+    /// The final points. There are none while anything needs review, as a sum without it would count it as
+    /// wrong, nor where only some cases were asked for.
     pub fn score(&self) -> Option<Points> {
         self.account().filter(|_| !self.needs_review()).map(|account| account.total)
     }
 
-    /// The account of the points, as far as anything was judged; `None` if the whole score is withheld.
+    /// The account of the points, as far as anything was judged; `None` if the whole score is withheld, or only some cases were
+    /// asked for.
     pub fn account(&self) -> Option<Account> {
-        self.review().is_none().then(|| Account::new(self))
+        (self.review().is_none() && !self.is_part).then(|| Account::new(self))
+    }
+
+    /// Returns `true` if nothing is wrong with any case, and no points are lost of as many as are possible.
+    pub fn is_perfect(&self, points: Points) -> bool {
+        let is_full = if self.is_part { !self.needs_review() } else { self.score() >= Some(points) };
+        is_full && !self.has_failed()
     }
 
     /// The possible points of the rubric items that have no mark yet.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::late::Submitted;
 use super::marks::Marks;
+use super::selection::Selection;
 use crate::compare::{Fixed, FormatKind};
 use crate::diagnostics::Text;
 use crate::machine::{Executable, Start};
@@ -27,6 +28,8 @@ pub struct Plan {
     pub waves: Vec<Vec<usize>>,
     /// The tables that staff keep about submissions next to the spec.
     pub records: Records,
+    /// The part of the class that is graded; `None` for all of it.
+    pub selection: Option<Arc<Selection>>,
 }
 
 /// The tables that staff keep about submissions next to the spec.
@@ -106,6 +109,7 @@ impl Plan {
             probe_key,
             waves,
             records: Records::default(),
+            selection: None,
             variants: Vec::new(),
         };
         plan.variants = plan.spec.runs.iter().map(|run| plan.on(run)).collect();

@@ -6,6 +6,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
+/// The most threads at work at once.
+pub const MOST_THREADS: u16 = 1024;
+
+/// Does all work on so many threads from now on, in place of one for each processor. To be called before any work is done; later
+/// it changes nothing. Results do not depend on it.
+pub fn use_threads(count: NonZero<u16>) {
+    // It fails if threads are at work already.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(count.get().into()).build_global();
+}
+
 /// The number of submissions in a part of a class: enough to keep every core at work.
 pub fn part_size() -> NonZero<usize> {
     NonZero::new((rayon::current_num_threads() * 8).max(64)).unwrap_or(NonZero::<usize>::MIN)

@@ -38,6 +38,7 @@ pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
 pub(super) fn not_graded_yet(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
+    graded.is_part = !plan.is_whole(&submission.id);
     graded.roster.clone_from(&submission.origin.roster);
     graded.names.clone_from(&submission.origin.names);
     graded.path = submission.path().map(|path| path.to_string_lossy().into_owned());
@@ -162,6 +163,7 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     if graded.withhold_unknown(spec) {
         return;
     }
+    plan.forget_others(&graded.id, &mut graded.results);
     score_groups(spec, &mut graded.results);
     let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
@@ -170,8 +172,10 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     }
     property::tell(&properties, graded);
     judge_format(spec, &runs, &habits, &watch, graded);
-    judge_style(plan, program, &watch, graded);
-    style::charge_once(&mut graded.style, &graded.format);
+    if plan.is_whole(&graded.id) {
+        judge_style(plan, program, &watch, graded);
+        style::charge_once(&mut graded.style, &graded.format);
+    }
 }
 
 /// Plays and judges the cases, wave by wave, so that the cases that a case requires are judged before it;
@@ -206,7 +210,8 @@ fn play_cases<'p>(
     let mut habits = Habits::default();
     for wave in &plan.waves {
         let mut fresh = Vec::new();
-        for index in wave.iter().copied() {
+        let wave: Vec<usize> = wave.iter().copied().filter(|index| plan.plays(&graded.id, *index)).collect();
+        for index in wave {
             if !unmet(spec, &graded.results, index).is_empty() {
                 graded.results[index].verdict = Verdict::Skipped;
                 continue;

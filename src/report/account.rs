@@ -151,6 +151,15 @@ pub(super) fn withheld(book: &Gradebook) -> Option<Text> {
     }
 }
 
+/// What passed of the tests that were asked for, where others were not: there are no points.
+pub(super) fn of_part(graded: &Graded) -> Text {
+    let (passed, count) = (graded.passed(), graded.results.len());
+    text!(
+        "{passed} of {count} selected tests passed; no score",
+        "đạt {passed}/{count} ca kiểm thử được chọn; không có điểm"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::duration;

@@ -90,7 +90,12 @@ pub(super) fn story<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail)
     if graded.problem.is_none() {
         let note = |remark: &Text| Block::Section(text!("note:", "lưu ý:"), vec![remark.clone()]);
         blocks.extend(graded.remarks.iter().map(note));
-        if graded.score() >= Some(book.spec.points) && !graded.has_failed() {
+        if graded.is_part && graded.is_perfect(book.spec.points) {
+            blocks.push(Block::Line(text!(
+                "All selected tests passed.",
+                "Tất cả ca kiểm thử được chọn đều đạt."
+            )));
+        } else if graded.is_perfect(book.spec.points) {
             blocks.push(Block::Line(text!("All tests passed.", "Tất cả ca kiểm thử đều đạt.")));
         }
     }
@@ -121,7 +126,11 @@ fn lost<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail, blocks: &mu
                 blocks.extend(block.map(Block::Group));
             }
             Loss::Format(finding) => {
-                blocks.push(Block::Finding(findings::format(finding, book.spec.compare.exact)));
+                blocks.push(Block::Finding(findings::format(
+                    finding,
+                    book.spec.compare.exact,
+                    graded.is_part,
+                )));
             }
             Loss::Style(result) => blocks.push(Block::Finding(findings::style(result))),
             Loss::Inferred(inferred) => blocks.push(Block::Finding(findings::forbidden(inferred))),

@@ -64,7 +64,7 @@ impl Parts for Class {
                 continue;
             }
             self.rows.push(Row::new(book, graded, self.page.language));
-            let is_perfect = graded.score() >= Some(book.spec.points) && !graded.has_failed();
+            let is_perfect = graded.is_perfect(book.spec.points);
             if self.detail != Detail::Table && !is_perfect {
                 self.page.line("");
                 self.page.submission(book, graded, self.detail);
@@ -92,6 +92,15 @@ pub(super) fn plain(book: &Gradebook, language: Language) -> String {
     let mut parts = drawn.split('\u{1b}');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
+
+/// The name and the points of each submission of a book, a line for each without a line feed after the last.
+pub fn in_a_line(book: &Gradebook, language: Language) -> String {
+    let line = |graded: &Graded| {
+        let standing = standing(graded, book.spec.points);
+        format!("{}   {}", harmless(&graded.id), standing.to(language))
+    };
+    book.submissions.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A line that a program printed, made visible and harmless.
@@ -186,7 +195,8 @@ impl Page {
 
     fn submission(&mut self, book: &Gradebook, graded: &Graded, detail: Detail) {
         let (score, points) = (graded.score(), book.spec.points);
-        let style = if score >= Some(points) { GOOD } else { WARN };
+        let is_good = score >= Some(points) || (graded.is_part && graded.is_perfect(points));
+        let style = if is_good { GOOD } else { WARN };
         let standing = standing(graded, points);
         let mut head = format!(
             "{}   {}",

@@ -1,6 +1,6 @@
 //! Sentences that several reports share.
 
-use super::account::{lateness_in_short, mark};
+use super::account::{lateness_in_short, mark, of_part};
 use super::visible::{Blanks, harmless, visible_line};
 use crate::compare::{Hunk, HunkLine, Kept, Side};
 use crate::diagnostics::{Language, Text, text};
@@ -97,6 +97,7 @@ pub(super) fn needs_review(graded: &Graded) -> Vec<Text> {
 pub(super) fn standing(graded: &Graded, most: Points) -> Text {
     let (score, account) = (graded.score(), graded.account());
     match (score, account) {
+        _ if graded.is_part && !graded.needs_review() => of_part(graded),
         (Some(score), _) => Text::verbatim(format!("{score} / {most}")),
         (None, Some(Account { total, not_judged, .. })) => text!(
             "needs manual review: {total} points so far, {not_judged} of {most} not judged",
@@ -248,7 +249,8 @@ pub(super) fn why(book: &Gradebook, graded: &Graded, language: Language) -> Stri
         return text!("every test fails: {en}", "mọi ca kiểm thử đều trượt: {vi}").to(language).to_owned();
     }
     let mut reasons = losses(book, graded);
-    reasons.retain(|(lost, _)| *lost > Points::ZERO);
+    let is_shown = |loss: &Loss<'_>| graded.is_part && matches!(loss, Loss::Group(_));
+    reasons.retain(|(lost, loss)| *lost > Points::ZERO || is_shown(loss));
     let more = reasons.len().saturating_sub(MOST_REASONS);
     let mut named: Vec<String> = graded.not_judged.iter().map(|group| not_judged(group, language)).collect();
     named.extend(reasons.iter().take(MOST_REASONS).map(|(_, loss)| reason(loss, language)));

@@ -83,7 +83,8 @@ fn run(command: &str, folder: &Path) -> Option<String> {
         .env_remove("CLICOLOR_FORCE")
         .output()
         .expect("there is a shell");
-    let mut printed = String::from_utf8(output.stdout).expect("what is printed is text");
+    let printed = String::from_utf8(output.stdout).expect("what is printed is text");
+    let mut printed = without_progress(&printed);
     if !printed.is_empty() && !printed.ends_with('\n') {
         printed.push('\n');
     }
@@ -93,6 +94,16 @@ fn run(command: &str, folder: &Path) -> Option<String> {
         None => add_line(&mut printed, "[killed]"),
     }
     Some(printed)
+}
+
+/// The output without the lines that say how far a command is, which come every ten seconds.
+fn without_progress(printed: &str) -> String {
+    let is_count = |word: &str| word.split('/').all(|part| part.parse::<u32>().is_ok());
+    let is_progress = |line: &&str| {
+        let count = line.strip_prefix("graded ").or_else(|| line.strip_prefix("judged "));
+        count.and_then(|rest| rest.split(',').next()).is_some_and(is_count)
+    };
+    printed.split_inclusive('\n').filter(|line| !is_progress(&line.trim_end())).collect()
 }
 
 /// Commands that a test cannot run: the file that has them too, and how it spells them.

@@ -1,8 +1,12 @@
 //! A report that was written before, as far as other tables are filled in from it.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufReader, Read};
+
 use serde::Deserialize;
 
 use super::{FORMAT, Number};
+use crate::grade::Verdict;
 
 /// A report.
 #[derive(Debug, Deserialize)]
@@ -74,4 +78,60 @@ pub fn read(bytes: &[u8]) -> Result<ReadReport, CannotRead> {
         entry.score = entry.number.as_ref().and_then(decimals);
     }
     Ok(report)
+}
+
+/// A report, or a line of one, as far as it says which cases failed.
+#[derive(Deserialize)]
+struct Outcomes {
+    /// The version of a report; in a line, its differences of format.
+    format: Option<serde_json::Value>,
+    submissions: Option<Vec<Outcome>>,
+    id: Option<String>,
+    #[serde(default)]
+    cases: Vec<CaseOutcome>,
+}
+
+#[derive(Deserialize)]
+struct Outcome {
+    id: String,
+    cases: Vec<CaseOutcome>,
+}
+
+#[derive(Deserialize)]
+struct CaseOutcome {
+    id: Option<String>,
+    verdict: Option<String>,
+}
+
+/// The cases that did not pass, by submission, of a report `json` or `jsonl`, or of a log. Of several lines about one submission the
+/// last one counts. A case whose verdict is hidden is not known to have failed.
+///
+/// # Errors
+/// If it is none of these, or one of a newer version.
+pub fn failed_cases(file: impl Read) -> Result<BTreeMap<String, BTreeSet<String>>, CannotRead> {
+    let mut failed = BTreeMap::new();
+    let mut add = |id: String, cases: Vec<CaseOutcome>| {
+        let earns = |verdict: &str| Verdict::ALL.iter().any(|known| known.earns() && known.id() == verdict);
+        let has_failed = |case: &CaseOutcome| case.verdict.as_deref().is_some_and(|verdict| !earns(verdict));
+        let ids = cases.into_iter().filter(has_failed).filter_map(|case| case.id).collect();
+        failed.insert(id, ids);
+    };
+    let mut is_begun = false;
+    for value in serde_json::Deserializer::from_reader(BufReader::new(file)).into_iter::<Outcomes>() {
+        let outcomes = match value {
+            Ok(outcomes) => outcomes,
+            // A log may end with the part of a line that was written when a run was killed.
+            Err(error) if error.is_eof() && is_begun => break,
+            Err(error) => return Err(CannotRead::Other(error.to_string())),
+        };
+        is_begun = true;
+        let version = outcomes.format.as_ref().and_then(serde_json::Value::as_u64);
+        match (version.and_then(|version| u32::try_from(version).ok()), outcomes.submissions, outcomes.id) {
+            (Some(version), _, _) if version > FORMAT => return Err(CannotRead::Newer(version)),
+            (Some(_), Some(submissions), _) => submissions.into_iter().for_each(|one| add(one.id, one.cases)),
+            (None, None, Some(id)) => add(id, outcomes.cases),
+            _ => return Err(CannotRead::Other("it names no submissions".to_owned())),
+        }
+    }
+    Ok(failed)
 }

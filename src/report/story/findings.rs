@@ -4,7 +4,7 @@ use crate::compare::{Hunk, Kept};
 use crate::diagnostics::{Text, text};
 use crate::grade::{FormatFinding, Graded, InferredOption, StarterFinding, StyleResult};
 use crate::report::visible::harmless;
-use crate::report::words::{self, demand, not_met, price, reading, starter_changed};
+use crate::report::words::{self, counted, demand, not_met, price, reading, starter_changed};
 use crate::spec::Points;
 
 /// Something that was found in the whole program.
@@ -45,13 +45,19 @@ fn in_total(cost: Points) -> Text {
 }
 
 /// A kind of difference of format.
-pub(super) fn format(finding: &FormatFinding, exact: bool) -> Finding<'_> {
+pub(super) fn format(finding: &FormatFinding, exact: bool, is_part: bool) -> Finding<'_> {
     Finding {
-        price: Some(price(finding, exact)),
+        price: Some(if is_part { seen_in(finding) } else { price(finding, exact) }),
         lines: Shown::Format(finding),
         notes: finding.because.clone(),
         ..Finding::new(finding.kind.about())
     }
+}
+
+/// In how many tests a difference of format appears. Its cost depends on all tests.
+fn seen_in(finding: &FormatFinding) -> Text {
+    let (tests, cases) = (counted(finding.cases, "test"), finding.cases);
+    text!("in {tests}", "trong {cases} ca kiểm thử")
 }
 
 /// That all differences of format together cost less than each by itself.

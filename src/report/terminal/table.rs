@@ -2,7 +2,7 @@
 
 use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
 use crate::diagnostics::{Language, text};
-use crate::grade::{Gradebook, Graded};
+use crate::grade::{Gradebook, Graded, Part};
 use crate::report::visible::harmless;
 use crate::report::words::{counted, why};
 use crate::spec::Points;
@@ -14,6 +14,8 @@ pub(super) struct Row {
     score: Option<Points>,
     /// The number of cases that earn their points, if any was judged.
     passed: Option<usize>,
+    /// The number of cases.
+    count: usize,
     why: String,
     needs_review: bool,
 }
@@ -24,6 +26,7 @@ impl Row {
             name: harmless(&graded.id),
             score: graded.score(),
             passed: (graded.judged() > 0).then(|| graded.passed()),
+            count: book.spec.cases().count(),
             why: why(book, graded, language),
             needs_review: graded.needs_review(),
         }
@@ -37,11 +40,18 @@ impl Page {
         let title = spec.title.to(self.language).to_owned();
         let (cases, count) = (spec.cases().count(), rows.len());
         let (tests, submissions) = (counted(cases, "test"), counted(count, "submission"));
-        self.line(&format!(
-            "{} · {}",
-            paint(STRONG, &title),
-            text!("{tests} · {submissions}", "{cases} ca kiểm thử · {count} bài nộp").to(self.language)
-        ));
+        let head = match cover.part {
+            None => text!("{tests} · {submissions}", "{cases} ca kiểm thử · {count} bài nộp"),
+            Some(Part { chosen, of }) if chosen < of => text!(
+                "{chosen} of {of} tests, so that there are no scores · {submissions}",
+                "{chosen}/{of} ca kiểm thử, nên không có điểm · {count} bài nộp"
+            ),
+            Some(_) => text!(
+                "not all of the {tests} for each of the {submissions}; no score where some are left out",
+                "không phải mọi bài trong {count} bài nộp đều chạy đủ {cases} ca kiểm thử; bài thiếu không có điểm"
+            ),
+        };
+        self.line(&format!("{} · {}", paint(STRONG, &title), head.to(self.language)));
         self.line("");
         let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).clamp(10, 40);
         let tests_width = format!("{cases}/{cases}").len().max(5);
@@ -65,7 +75,7 @@ impl Page {
             // A submission that was not judged has no score, not even zero.
             let score = row.score.map_or_else(|| "-".to_owned(), |score| score.to_string());
             let passed = row.passed.map_or_else(|| "-".to_owned(), |passed| passed.to_string());
-            let tests = format!("{passed}/{cases}");
+            let tests = format!("{passed}/{}", row.count);
             self.line(&format!(
                 "  {}  {}  {tests:>tests_width$}  {}",
                 pad(&row.name, width),
@@ -83,7 +93,7 @@ impl Page {
         let full = scores.iter().filter(|score| **score >= cover.spec.points).count();
         let stuck: Vec<&str> =
             rows.iter().filter(|row| row.needs_review).map(|row| row.name.as_str()).collect();
-        if let Some(median) = scores.get(scores.len() / 2) {
+        if let Some(median) = scores.get(scores.len() / 2).filter(|_| cover.part.is_none()) {
             let words =
                 text!("median {median} · full points {full}", "trung vị {median} · đạt tối đa {full}");
             self.say(2, &words);

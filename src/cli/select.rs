@@ -1,0 +1,180 @@
+//! The flags of `grader run` that ask for a part of the class and of its tests.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::CommandFailure;
+use super::exit::Exit;
+use super::terminal::Terminal;
+use crate::diagnostics::{SourceFile, Sources, harmless};
+use crate::grade::{Graded, Selection, Wanted};
+use crate::report::failed_cases;
+use crate::spec::Spec;
+use crate::submission::Discovery;
+
+/// The help of `-E`.
+const ABOUT_EXPRESSION: &str = "\
+Grade only what an expression asks for: student(NAME), group(NAME) and case(NAME), joined with `&` or `and`, `|` or `or`, `!` or \
+`not`, and parentheses. NAME is a name in which `*` and `?` stand for others, /a regular expression/, or a text 'in quotation \
+marks'; case does not count. A student has the name of the submission and those on the platform and the roster, a group its id and \
+its title. Example: 'student(an*) & group(win*) & !case(/up|down/)'";
+
+/// The flags.
+#[derive(Args, Debug)]
+pub(super) struct Choice {
+    /// Grade only what has TEXT in the name of its student, group or test. A submission of which not all tests are graded gets no
+    /// score.
+    #[arg(short = 'k', long = "keyword", value_name = "TEXT")]
+    keyword: Option<String>,
+
+    #[arg(short = 'E', long = "expression", value_name = "EXPR", help = ABOUT_EXPRESSION)]
+    expression: Option<String>,
+
+    /// Grade only the tests that failed in an earlier run, by what it wrote: a report `json` or `jsonl`, or a log.
+    #[arg(long = "lf", visible_alias = "last-failed", value_name = "REPORT")]
+    last_failed: Option<PathBuf>,
+
+    /// Stop after the first submission, in the order of the class, of which a test fails. What comes after it is not in any report.
+    #[arg(short = 'x', long)]
+    exit_first: bool,
+
+    /// List the submissions and tests that would be graded, and grade nothing.
+    #[arg(long, conflicts_with_all = ["watch", "exit_first"])]
+    pub(super) list: bool,
+}
+
+/// Flags that are for whole gradings.
+pub(super) type Whole<'a> = [(&'static str, bool)];
+
+impl Choice {
+    /// Leaves out of a class what is not asked for. Mistakes are printed.
+    ///
+    /// The result is the selection, if not all is meant; or the exit code, if there is nothing to do.
+    pub(super) fn choose(
+        &self,
+        spec: &Spec,
+        discovery: &mut Discovery,
+        for_whole: &Whole<'_>,
+        terminal: &Terminal,
+    ) -> Result<Result<Option<Arc<Selection>>, Exit>, CommandFailure> {
+        let Some(wanted) = self.wanted(terminal)? else { return Ok(Err(Exit::Usage)) };
+        if wanted.is_all() {
+            return Ok(Ok(None));
+        }
+        for (name, near) in wanted.strangers(spec, &discovery.submissions) {
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{}`?", harmless(&near)));
+            terminal.note(&format!("note: nothing is called `{}`{near}", harmless(&name)));
+        }
+        let all = discovery.submissions.len();
+        let selection = Selection::new(&wanted, spec, &discovery.submissions);
+        discovery.submissions.retain(|submission| selection.has(&submission.id));
+        let chosen = discovery.submissions.len();
+        if chosen == 0 {
+            terminal.complain("there is nothing to grade: no test of any submission is what was asked for");
+            return Ok(Err(Exit::Nothing));
+        }
+        if !selection.is_of_whole_submissions() {
+            let given: Vec<&str> =
+                for_whole.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
+            if !given.is_empty() && !self.list {
+                let given = given.join(", ");
+                return Err(CommandFailure::usage(format!(
+                    "only some tests are asked for, which gives no scores, and {given} is for whole gradings; whole submissions \
+                     are asked for with -E 'student(NAME)'"
+                )));
+            }
+        }
+        if chosen < all {
+            terminal.note(&format!(
+                "note: {chosen} of {all} submissions are asked for, and the others are left out"
+            ));
+        }
+        Ok(Ok(Some(Arc::new(selection))))
+    }
+
+    /// What is asked for; `None` if the expression has a mistake, which is printed.
+    fn wanted(&self, terminal: &Terminal) -> Result<Option<Wanted>, CommandFailure> {
+        let mut wanted = Wanted::default();
+        if let Some(source) = &self.expression {
+            let mut sources = Sources::default();
+            let file = sources.add(SourceFile::from_bytes("-E".to_owned(), source.as_bytes()));
+            if let Err(mistake) = wanted.expression(source, file) {
+                terminal.diagnose(&[*mistake], &sources);
+                return Ok(None);
+            }
+        }
+        if let Some(text) = &self.keyword {
+            wanted.text(text);
+        }
+        if let Some(path) = &self.last_failed {
+            let file =
+                std::fs::File::open(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+            let failed = failed_cases(file).map_err(|why| {
+                let path = harmless(&path.to_string_lossy());
+                CommandFailure::environment(format!("{path}: {}", harmless(&why.to_string())))
+            })?;
+            wanted.failed(failed);
+        }
+        Ok(Some(wanted))
+    }
+
+    /// The report of an earlier run, if one is read.
+    pub(super) fn reads(&self) -> Option<&Path> {
+        self.last_failed.as_deref()
+    }
+
+    /// Returns `true` if nothing is graded after this submission. A student who handed in nothing has no test that fails.
+    pub(super) fn stops_after(&self, graded: &Graded) -> bool {
+        self.exit_first && graded.path.is_some() && graded.has_failed()
+    }
+
+    /// Returns `true` if grading may stop early.
+    pub(super) fn may_stop(&self) -> bool {
+        self.exit_first
+    }
+}
+
+/// Prints the submissions and the tests that would be graded: those of each submission, or once, where they are the same for all.
+pub(super) fn list(
+    spec: &Spec,
+    discovery: &Discovery,
+    selection: Option<&Selection>,
+    terminal: &Terminal,
+) -> Result<Exit, CommandFailure> {
+    let all: Vec<usize> = (0..spec.cases().count()).collect();
+    let cases_of = |id: &str| selection.map_or_else(|| all.clone(), |selection| selection.cases_of(id));
+    let mut text = String::new();
+    let mut known: Option<Vec<usize>> = None;
+    // Submissions with the same tests are listed before them.
+    for submission in &discovery.submissions {
+        let cases = cases_of(&submission.id);
+        if let Some(before) = known.replace(cases)
+            && known.as_ref() != Some(&before)
+        {
+            text += &lines_of(spec, &before);
+        }
+        text += &harmless(&submission.id);
+        text.push('\n');
+    }
+    text += &known.map_or_else(String::new, |cases| lines_of(spec, &cases));
+    terminal.print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// Groups with their cases, a line for each group.
+fn lines_of(spec: &Spec, cases: &[usize]) -> String {
+    let mut lines = String::new();
+    let mut first = 0;
+    for group in &spec.groups {
+        let is_chosen = |index: &usize| cases.binary_search(&(first + index)).is_ok();
+        let ids = group.cases.iter().enumerate().filter(|(index, _)| is_chosen(index));
+        let ids: Vec<&str> = ids.map(|(_, case)| case.id.as_str()).collect();
+        if !ids.is_empty() {
+            lines.extend(["  ", &group.id, ": ", &ids.join(" "), "\n"]);
+        }
+        first += group.cases.len();
+    }
+    lines
+}
