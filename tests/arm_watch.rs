@@ -120,6 +120,31 @@ use:    add     r0, r2, #1
     assert!(matches!(found.holder, Where::Memory(_)), "{:?}", found.holder);
 }
 
+/// Data lies on a page of its own, a gap after the code; nothing was put into the gap.
+#[test]
+fn words_of_the_data_after_a_gap_mean_something() {
+    let source = "
+        .global _start
+_start: ldr     r1, =count
+        ldr     r0, [r1]
+        add     r0, r0, #1
+        ldr     r0, [r1, #-4]
+gap:    add     r0, r0, #1
+        mov     r2, #9
+        swp     r3, r2, [r1]
+        ldr     r0, [r1]
+        add     r0, r0, r3
+        b       exit
+        .data
+count:  .word   3
+        .text
+";
+    let (stop, facts, loaded) = watch(&format!("{source}{EXIT}"));
+    assert_eq!(stop, Stop::Exited(0));
+    let used: Vec<_> = facts.undefined.iter().map(|found| (found.at, found.holder)).collect();
+    assert_eq!(used, [(address(&loaded, "gap"), Where::Memory(address(&loaded, "count") - 4))]);
+}
+
 #[test]
 fn a_loop_that_changes_memory_back_never_ends() {
     let source = "

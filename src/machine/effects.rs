@@ -35,6 +35,16 @@ pub struct Effects {
     pub is_outside: bool,
 }
 
+impl Effects {
+    /// Returns `true` if it does nothing but compute with registers, as most instructions do: it uses no memory, copies no
+    /// value, asks nobody for anything and goes on at the next instruction or at that of a branch.
+    #[inline]
+    pub(super) fn only_computes(&self) -> bool {
+        let has_cells = self.load.is_some() || self.store.is_some() || self.pointer.is_some();
+        !has_cells && self.copies.is_none() && self.flow == Flow::On
+    }
+}
+
 /// Where a program goes on after an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flow {

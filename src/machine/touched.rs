@@ -18,11 +18,16 @@ impl Touched {
     #[inline]
     pub(super) fn keep<C: Core>(&mut self, core: &C, address: u32, cells: u32) {
         let word = C::ISA.word.cells;
-        let first = address - address % word;
-        for address in (first..=address.saturating_add(cells - 1)).step_by(word as usize) {
+        let last = address.saturating_add(cells - 1);
+        let mut address = address - address % word;
+        loop {
             if let Some(old) = core.word_at(address) {
                 self.0.push((address, old));
             }
+            if last - address < word {
+                break;
+            }
+            address += word;
         }
     }
 

@@ -77,6 +77,24 @@ impl<C: Core> Watch<C> {
     fn follow(&mut self, core: &C, pc: u32, effects: &Effects) {
         self.loops.note(pc, effects.polls, &mut self.facts);
         self.places.note(self.last_pc, pc, || core.is_system(pc), &mut self.facts);
+        self.calls.use_registers(effects, |number| core.register(number));
+        self.definedness.use_registers(pc, effects.reads);
+        self.stores_itself = effects.store.is_some();
+        if effects.only_computes() {
+            self.definedness.define_registers(effects.writes);
+        } else {
+            self.follow_beyond(core, pc, effects);
+        }
+        self.last_pc = pc;
+    }
+
+    /// Follows an instruction that does more than compute with registers.
+    fn follow_beyond(&mut self, core: &C, pc: u32, effects: &Effects) {
+        self.calls.go(pc, effects.flow, |number| core.register(number));
+        self.definedness.follow(pc, effects);
+        if let Some((address, cells)) = effects.store {
+            self.places.wrote(address, cells);
+        }
         if let Flow::Service(number) = effects.flow {
             *self.facts.services.entry(number).or_default() += 1;
             self.facts.first_calls.entry(number).or_insert(pc);
@@ -87,22 +105,18 @@ impl<C: Core> Watch<C> {
         if effects.is_protected {
             self.facts.protected_accesses.insert(pc);
         }
-        self.calls.follow(pc, effects, |number| core.register(number));
-        self.definedness.follow(pc, effects);
-        if let Some((address, cells)) = effects.store {
-            self.places.wrote(address, cells);
-        }
-        self.stores_itself = effects.store.is_some();
         self.outside += u64::from(effects.is_outside);
-        self.last_pc = pc;
     }
 
-    /// Notes what the last store changed in memory.
+    /// Notes what the last store changed in memory, if there was one.
     #[inline]
     fn note_stores(&mut self, core: &C) {
-        if self.touched.is_empty() {
-            return;
+        if !self.touched.is_empty() {
+            self.note_changes(core);
         }
+    }
+
+    fn note_changes(&mut self, core: &C) {
         for (address, old, new) in self.touched.changes(core) {
             self.loops.store(address, old, new);
         }
@@ -138,12 +152,15 @@ impl Stack {
 impl<C: Core> Observer<C> for Stack {
     fn before(&mut self, core: &C, instruction: C::Instruction) -> bool {
         let pc = core.pc();
-        self.0.follow(pc, &core.effects(pc, instruction), |number| core.register(number));
+        let (effects, register) = (core.effects(pc, instruction), |number| core.register(number));
+        self.0.use_registers(&effects, register);
+        self.0.go(pc, effects.flow, register);
         true
     }
 }
 
 impl<C: Core> Observer<C> for Watch<C> {
+    #[inline]
     fn before(&mut self, core: &C, instruction: C::Instruction) -> bool {
         self.note_stores(core);
         let (pc, outside) = (core.pc(), self.outside);

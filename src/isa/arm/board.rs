@@ -167,6 +167,7 @@ impl Board {
 }
 
 /// Returns `true` if an address is between two others, of which the second does not count.
+#[inline]
 pub(super) fn is_in((low, limit): (u32, u32), address: u32) -> bool {
     (low..limit).contains(&address)
 }

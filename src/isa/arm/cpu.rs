@@ -1,8 +1,9 @@
 //! The state of an ARM machine.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::board::Map;
+use super::effects::Outline;
 use super::files::Outside;
 use super::flags::Flags;
 use super::memory::{Memory, code_of};
@@ -27,6 +28,8 @@ pub struct Code {
     pub(super) bodies: Vec<Operation>,
     /// Each word of the program, with what it is when taken apart. A word that the program writes is not among these.
     decoded: Arc<[(u32, Option<Decoded>)]>,
+    /// For each of these the outline of its effects, once a run is watched.
+    outlines: OnceLock<Arc<[Outline]>>,
 }
 
 impl Code {
@@ -48,12 +51,25 @@ impl Code {
 
     /// A word at an address, taken apart; `None` if it is no instruction.
     pub(super) fn decoded(&self, word: u32, address: u32) -> Option<Decoded> {
-        let known =
-            self.index(address).filter(|_| address.is_multiple_of(4)).map(|index| &self.decoded[index]);
-        match known {
-            Some((same, decoded)) if *same == word => *decoded,
-            _ => Decoded::new(word, address),
+        match self.known(word, address) {
+            Some(index) => self.decoded[index].1,
+            None => Decoded::new(word, address),
         }
+    }
+
+    /// The outline of the effects of a word at an address; `None` if it is not the program's own.
+    pub(super) fn outline(&self, word: u32, address: u32) -> Option<&Outline> {
+        let index = self.known(word, address)?;
+        let outlines = self
+            .outlines
+            .get_or_init(|| self.decoded.iter().map(|(_, decoded)| Outline::new(decoded.as_ref())).collect());
+        outlines.get(index)
+    }
+
+    /// The number of the instruction at an address, if this is its word as the program has it.
+    fn known(&self, word: u32, address: u32) -> Option<usize> {
+        let index = self.index(address).filter(|_| address.is_multiple_of(4))?;
+        (self.decoded.get(index)?.0 == word).then_some(index)
     }
 
     /// The number of the instruction at an address; `None` if none of these is there.
@@ -234,13 +250,20 @@ impl Cpu {
     ///
     /// # Errors
     /// If there is no memory.
+    #[inline]
     pub(super) fn fetch(&mut self, address: u32) -> Result<Lowered, FaultReason> {
         if let Some(index) = self.code.index(address).filter(|_| address.is_multiple_of(4)) {
             let lowered = Lowered { operation: self.code.operations[index], body: self.code.bodies[index] };
-            if lowered.operation != Operation::Stale {
+            if !matches!(lowered.operation, Operation::Stale) {
                 return Ok(lowered);
             }
         }
+        self.fetch_again(address)
+    }
+
+    /// Takes apart the word at an address that is no instruction of the program, or may have been changed.
+    #[cold]
+    fn fetch_again(&mut self, address: u32) -> Result<Lowered, FaultReason> {
         let bad = FaultReason::BadJump(address);
         if !address.is_multiple_of(4) {
             return Err(bad);
@@ -334,7 +357,8 @@ impl Cpu {
 
     /// The word at an address, as an instruction is fetched; zero where there is no memory.
     pub(super) fn instruction_at(&self, address: u32) -> u32 {
-        self.word(address).unwrap_or(0)
+        let of_code = self.memory.load_code(address).map(u32::from_le_bytes);
+        of_code.or_else(|| self.word(address)).unwrap_or(0)
     }
 }
 

@@ -58,6 +58,8 @@ impl Core for Cpu {
         watched(program)
     }
 
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "part of the loop of watched runs")]
     fn effects(&self, at: u32, instruction: Instruction) -> Effects {
         effects(self, at as u16, instruction)
     }

@@ -22,20 +22,34 @@ const fn result(register: u8) -> u32 {
 }
 
 /// The effects of an instruction at an address.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the loop of watched runs")]
 pub(super) fn effects(cpu: &Cpu, at: u16, instruction: Instruction) -> Effects {
-    let mut effects = computed(cpu, at, instruction);
-    let (load, store) = (effects.load.map(|(at, _)| at), effects.store.map(|(at, _)| at));
-    for address in [effects.pointer, load, store].into_iter().flatten().map(|address| address as u16) {
-        if !(USER..DEVICES).contains(&address) {
-            effects.is_protected |= cpu.user;
-            effects.reads_key |= address == device::KBDR;
-            effects.polls |= address == device::KBSR && store != Some(address.into());
-        }
+    let mut effects = in_memory(cpu, at, instruction);
+    if let Some(pointer) = effects.pointer {
+        touch(cpu, pointer, &mut effects);
+    }
+    if let Some((address, _)) = effects.load.or(effects.store) {
+        touch(cpu, address, &mut effects);
     }
     effects
 }
 
-fn computed(cpu: &Cpu, at: u16, instruction: Instruction) -> Effects {
+/// Adds what it means that an address is used, if it is one of the system or of a device.
+#[inline]
+fn touch(cpu: &Cpu, address: u32, effects: &mut Effects) {
+    let address = address as u16;
+    if !(USER..DEVICES).contains(&address) {
+        effects.is_protected |= cpu.user;
+        effects.reads_key |= address == device::KBDR;
+        let is_stored = effects.store.is_some_and(|(stored, _)| stored == u32::from(address));
+        effects.polls |= address == device::KBSR && !is_stored;
+    }
+}
+
+/// The effects if there were only memory, and no devices and no system.
+#[inline]
+fn in_memory(cpu: &Cpu, at: u16, instruction: Instruction) -> Effects {
     let next = at.wrapping_add(1);
     let register = |number: u8| cpu.registers[usize::from(number & 7)];
     let word = |address: u16| Some((u32::from(address), 1));

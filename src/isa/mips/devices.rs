@@ -113,11 +113,13 @@ impl Cpu {
     }
 
     /// Returns `true` if the program asked to be interrupted by keys.
+    #[inline]
     pub(super) fn waits_for_interrupts(&self) -> bool {
-        self.memory.device_bytes(self.map.devices + register::RECEIVER_CONTROL)[0] & 2 != 0
+        self.memory.device_byte(self.map.devices + register::RECEIVER_CONTROL) & 2 != 0
     }
 
     /// Returns `true` if a key is to interrupt the program now, and notes that it has.
+    #[inline]
     pub(super) fn interrupt_is_due(&mut self, console: &mut dyn Console) -> bool {
         // Interrupts are on (bit 0), no exception is being handled (bit 1), and this key has not interrupted before.
         let is_due = self.waits_for_interrupts()

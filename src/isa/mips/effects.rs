@@ -2,7 +2,7 @@
 
 use super::cpu::{Cpu, RETURN_ADDRESS};
 use super::devices::register;
-use super::table::{Instruction, OperandKind, SINK};
+use super::table::Instruction;
 use crate::machine::{Effects, Flow};
 
 /// `$v0`, where services are named and leave what they give back.
@@ -13,77 +13,69 @@ const fn bit(number: u8) -> u32 {
 }
 
 /// The effects of an instruction at an address.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "part of the loop of watched runs")]
 pub(super) fn effects(cpu: &Cpu, at: u32, instruction: Instruction) -> Effects {
-    if instruction == (Instruction::Syscall {}) {
-        return service(cpu.register(V0));
-    }
-    let mut effects = Effects::default();
-    instruction.operands(|kind, number| match kind {
-        OperandKind::From => effects.reads |= bit(number),
-        OperandKind::To if number < SINK => effects.writes |= bit(number),
-        _ => {}
-    });
-    let address = |base: u8, offset: u32| cpu.register(base).wrapping_add(offset);
+    let (reads, writes) = instruction.masks();
+    let plain = Effects { reads, writes, ..Effects::default() };
+    let cells = |base: u8, offset: u32, count: u32| (cpu.register(base).wrapping_add(offset), count);
+    let load = |base: u8, offset: u32, count: u32| {
+        let (address, count) = cells(base, offset, count);
+        let device = address.wrapping_sub(cpu.map.devices);
+        Effects {
+            load: Some((address, count)),
+            polls: device == register::RECEIVER_CONTROL,
+            reads_key: device == register::RECEIVER_DATA,
+            ..plain
+        }
+    };
+    let store =
+        |base: u8, offset: u32, count: u32| Effects { store: Some(cells(base, offset, count)), ..plain };
     // Where a subroutine is to go on is after the delay slot, if there is one.
     let call = |target: u32| {
         let slot = 4 * u32::from(cpu.setup.delayed_branches);
         Flow::Call { target, returns_to: at + 4 + slot }
     };
     match instruction {
-        Instruction::AddUnsigned { left, right: 0, .. } | Instruction::Or { left, right: 0, .. } => {
-            copy(&mut effects, left);
-        }
-        Instruction::AddUnsigned { left: 0, right, .. } | Instruction::Or { left: 0, right, .. } => {
-            copy(&mut effects, right);
-        }
-        Instruction::LoadWord { offset, base, .. } | Instruction::LoadLinked { offset, base, .. } => {
-            effects.load = Some((address(base, offset), 4));
-        }
+        Instruction::AddUnsigned { left: from, right: 0, .. }
+        | Instruction::AddUnsigned { left: 0, right: from, .. }
+        | Instruction::Or { left: from, right: 0, .. }
+        | Instruction::Or { left: 0, right: from, .. } => Effects { reads: 0, copies: Some(from), ..plain },
+        Instruction::LoadWord { offset, base, .. }
+        | Instruction::LoadLinked { offset, base, .. }
+        | Instruction::LoadSingle { offset, base, .. } => load(base, offset, 4),
         Instruction::LoadHalf { offset, base, .. } | Instruction::LoadHalfUnsigned { offset, base, .. } => {
-            effects.load = Some((address(base, offset), 2));
+            load(base, offset, 2)
         }
         Instruction::LoadByte { offset, base, .. } | Instruction::LoadByteUnsigned { offset, base, .. } => {
-            effects.load = Some((address(base, offset), 1));
+            load(base, offset, 1)
         }
-        Instruction::LoadSingle { offset, base, .. } => effects.load = Some((address(base, offset), 4)),
-        Instruction::LoadDouble { offset, base, .. } => effects.load = Some((address(base, offset), 8)),
+        Instruction::LoadDouble { offset, base, .. } => load(base, offset, 8),
+        // Saving a register on the stack is no use of it.
         Instruction::StoreWord { from, offset, base } => {
-            // Saving a register on the stack is no use of it.
-            effects.reads = bit(base);
-            effects.copies = Some(from);
-            effects.store = Some((address(base, offset), 4));
+            Effects { reads: bit(base), copies: Some(from), ..store(base, offset, 4) }
         }
-        Instruction::StoreHalf { offset, base, .. } => effects.store = Some((address(base, offset), 2)),
-        Instruction::StoreByte { offset, base, .. } => effects.store = Some((address(base, offset), 1)),
-        Instruction::StoreConditional { offset, base, .. } => {
-            effects.store = Some((address(base, offset), 4));
-        }
-        Instruction::Call { target } => {
-            effects.writes |= bit(RETURN_ADDRESS);
-            effects.flow = call(target);
-        }
-        Instruction::CallRegister { from, .. } => effects.flow = call(cpu.register(from)),
+        Instruction::StoreHalf { offset, base, .. } => store(base, offset, 2),
+        Instruction::StoreByte { offset, base, .. } => store(base, offset, 1),
+        Instruction::StoreConditional { offset, base, .. } => store(base, offset, 4),
+        Instruction::StoreWordLeft { .. }
+        | Instruction::StoreWordRight { .. }
+        | Instruction::StoreSingle { .. }
+        | Instruction::StoreDouble { .. } => Effects { store: cpu.store_of(instruction), ..plain },
+        Instruction::Call { target } => Effects { writes: bit(RETURN_ADDRESS), flow: call(target), ..plain },
+        Instruction::CallRegister { from, .. } => Effects { flow: call(cpu.register(from)), ..plain },
         Instruction::CallNotNegative { from, target } | Instruction::CallNegative { from, target } => {
-            effects.writes |= bit(RETURN_ADDRESS);
             let is_negative = cpu.register(from).cast_signed() < 0;
-            if is_negative == matches!(instruction, Instruction::CallNegative { .. }) {
-                effects.flow = call(target);
-            }
+            let is_taken = is_negative == matches!(instruction, Instruction::CallNegative { .. });
+            let flow = if is_taken { call(target) } else { Flow::On };
+            Effects { writes: bit(RETURN_ADDRESS), flow, ..plain }
         }
         Instruction::JumpRegister { from } => {
-            effects.flow = Flow::Jump { target: cpu.register(from), through: from };
+            Effects { flow: Flow::Jump { target: cpu.register(from), through: from }, ..plain }
         }
-        _ => effects.store = cpu.store_of(instruction),
+        Instruction::Syscall {} => service(cpu.register(V0)),
+        _ => plain,
     }
-    let device = effects.load.map(|(address, _)| address.wrapping_sub(cpu.map.devices));
-    effects.polls = device == Some(register::RECEIVER_CONTROL);
-    effects.reads_key = device == Some(register::RECEIVER_DATA);
-    effects
-}
-
-fn copy(effects: &mut Effects, from: u8) {
-    effects.reads = 0;
-    effects.copies = Some(from);
 }
 
 /// A service reads its number and its arguments, and leaves results.

@@ -172,7 +172,7 @@ impl Memory {
     /// Loads a byte, from device memory as if it were plain memory.
     pub(super) fn load_byte(&self, address: u32) -> Result<u8, FaultReason> {
         match self.load(address) {
-            Err(FaultReason::NoMemory(..)) if self.is_device(address) => Ok(self.device_bytes(address)[0]),
+            Err(FaultReason::NoMemory(..)) if self.is_device(address) => Ok(self.device_byte(address)),
             loaded => loaded.map(u8::from_le_bytes),
         }
     }
@@ -208,9 +208,13 @@ impl Memory {
     /// The bytes last stored in device memory, which is plain memory but for four
     /// registers; up to four bytes.
     pub(super) fn device_bytes(&self, address: u32) -> [u8; 4] {
-        std::array::from_fn(|index| {
-            self.devices.get(address.wrapping_add(index as u32)).map_or(0, |[byte]: [u8; 1]| byte)
-        })
+        std::array::from_fn(|index| self.device_byte(address.wrapping_add(index as u32)))
+    }
+
+    /// The byte last stored in device memory.
+    #[inline]
+    pub(super) fn device_byte(&self, address: u32) -> u8 {
+        self.devices.get(address).map_or(0, |[byte]: [u8; 1]| byte)
     }
 
     /// Stores bytes in device memory.

@@ -40,13 +40,15 @@ macro_rules! instruction_set {
         }
 
         impl Instruction {
-            /// Hands every operand to `see`, with what it is; of constants and addresses the low byte only.
-            pub(super) fn operands(self, mut see: impl FnMut(OperandKind, u8)) {
+            /// The general registers that are read, and those that are written, as masks.
+            #[inline]
+            pub(super) fn masks(self) -> (u32, u32) {
                 match self {
-                    $(Self::$name { $($operand),* } => {
-                        $(see(OperandKind::$kind, $operand as u8);)*
-                    })*
-                    Self::Illegal { .. } | Self::Nothing => {}
+                    $(Self::$name { $($operand),* } => (
+                        0 $(| OperandKind::$kind.reads($operand as u8))*,
+                        0 $(| OperandKind::$kind.writes($operand as u8))*,
+                    ),)*
+                    Self::Illegal { .. } | Self::Nothing => (0, 0),
                 }
             }
         }

@@ -41,6 +41,24 @@ pub enum OperandKind {
 }
 
 impl OperandKind {
+    /// The general register that an operand reads, as a mask; of constants and addresses only the low byte is given.
+    #[inline]
+    pub(super) const fn reads(self, number: u8) -> u32 {
+        match self {
+            Self::From => 1 << (number & 31),
+            _ => 0,
+        }
+    }
+
+    /// The general register that an operand writes, as a mask.
+    #[inline]
+    pub(super) const fn writes(self, number: u8) -> u32 {
+        match self {
+            Self::To if number < SINK => 1 << number,
+            _ => 0,
+        }
+    }
+
     pub(super) const fn extract(self, field: Field, word: u32, address: u32) -> u32 {
         match self {
             Self::To => {

@@ -25,18 +25,27 @@ pub(super) struct Calls {
     judged: u32,
     by_use: bool,
     link: u8,
-    /// The subroutine that the harness has called and where it returns to, until the first instruction.
-    outermost: Option<(u32, u32)>,
+    due: Due,
     frames: Vec<Call>,
-    /// The call that the last instruction returned from. It is judged once that was executed, as some instructions restore
-    /// registers and return at once.
-    returned: Option<Call>,
     pending: Pending,
     /// The registers of which something is pending.
     are_pending: u32,
     subroutines: BTreeMap<u32, Subroutine>,
     /// The first return that went back to no call, and the call that it should have gone back to.
     lost_return: Option<(u32, Frame)>,
+}
+
+/// To be done once the registers hold what the next instruction finds in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    Nothing,
+    /// The harness calls a subroutine.
+    Call {
+        entry: u32,
+        returns_to: u32,
+    },
+    /// The last of the calls under way has returned and is judged. Some instructions restore registers and return at once.
+    Judgement,
 }
 
 #[derive(Debug)]
@@ -71,15 +80,13 @@ impl Calls {
             Judged::ByConvention(judged) => (judged, false),
             Judged::ByUse(judged) => (judged, true),
         };
-        let outermost =
-            preset.and_then(|preset| preset.entry.zip(preset.returns_to.map(|(_, address)| address)));
+        let called = preset.and_then(|preset| preset.entry.zip(preset.returns_to));
         let mut calls = Self {
             judged,
             by_use,
             link,
-            outermost,
+            due: called.map_or(Due::Nothing, |(entry, (_, returns_to))| Due::Call { entry, returns_to }),
             frames: Vec::new(),
-            returned: None,
             pending: Vec::new(),
             are_pending: 0,
             subroutines: BTreeMap::new(),
@@ -95,29 +102,41 @@ impl Calls {
         vec![Vec::new(); registers as usize]
     }
 
-    /// Follows one instruction before it is executed.
-    pub(super) fn follow(&mut self, pc: u32, effects: &Effects, register: impl Fn(u8) -> u32) {
-        if let Some(call) = self.returned.take() {
-            self.judge(call, &register);
+    /// Follows the registers of one instruction before it is executed.
+    #[inline]
+    pub(super) fn use_registers(&mut self, effects: &Effects, register: impl Fn(u8) -> u32) {
+        if self.due != Due::Nothing {
+            self.catch_up(&register);
         }
-        if let Some((entry, returns_to)) = self.outermost.take() {
-            let (registers, pending) = (self.values(&register), self.nothing_pending());
-            // No instruction calls it: where it returns to stands for the call.
-            self.frames.push(Call { at: returns_to, returns_to, entry, registers, pending });
-        }
-        if self.by_use {
+        if self.are_pending != 0 {
             self.note_uses(effects);
         }
-        match effects.flow {
+    }
+
+    /// Follows where that instruction goes on.
+    #[inline]
+    pub(super) fn go(&mut self, pc: u32, flow: Flow, register: impl Fn(u8) -> u32) {
+        match flow {
             Flow::Call { target, returns_to } => self.call(pc, target, returns_to, &register),
-            Flow::Jump { target, through } => {
-                let returns = self.jump(target);
-                // Jumps through other registers may be tables.
-                if let (false, true, Some(call)) = (returns, through == self.link, self.frames.last()) {
-                    self.lost_return = self.lost_return.or(Some((pc, call.into())));
+            Flow::Jump { target, through } => self.jump(pc, target, through),
+            Flow::On | Flow::Service(_) => {}
+        }
+    }
+
+    /// Does what is due.
+    fn catch_up(&mut self, register: &impl Fn(u8) -> u32) {
+        match std::mem::replace(&mut self.due, Due::Nothing) {
+            Due::Nothing => {}
+            Due::Call { entry, returns_to } => {
+                let (registers, pending) = (self.values(register), self.nothing_pending());
+                // No instruction calls it: where it returns to stands for the call.
+                self.frames.push(Call { at: returns_to, returns_to, entry, registers, pending });
+            }
+            Due::Judgement => {
+                if let Some(call) = self.frames.pop() {
+                    self.judge(call, register);
                 }
             }
-            Flow::On | Flow::Service(_) => {}
         }
     }
 
@@ -157,14 +176,17 @@ impl Calls {
         }
     }
 
-    /// A jump to where a call is to return to ends that call and those inside it; `false` if it is no such jump.
-    fn jump(&mut self, target: u32) -> bool {
-        let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) else {
-            return false;
-        };
-        self.frames.truncate(index + 1);
-        self.returned = self.frames.pop();
-        self.returned.is_some()
+    /// A jump to where a call is to return to ends that call and those inside it.
+    fn jump(&mut self, at: u32, target: u32, through: u8) {
+        if let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) {
+            self.frames.truncate(index + 1);
+            self.due = Due::Judgement;
+        } else if through == self.link
+            && let Some(call) = self.frames.last()
+        {
+            // Jumps through other registers may be tables.
+            self.lost_return = self.lost_return.or(Some((at, call.into())));
+        }
     }
 
     /// Notes which registers a subroutine has changed, given what they hold after its return.
@@ -187,8 +209,8 @@ impl Calls {
 
     /// Adds the facts found, given what registers hold at the end of the run.
     pub(super) fn finish(mut self, register: impl Fn(u8) -> u32, facts: &mut Facts) {
-        if let Some(call) = self.returned.take() {
-            self.judge(call, &register);
+        if self.due == Due::Judgement {
+            self.catch_up(&register);
         }
         facts.stack = self.frames.iter().map(Frame::from).collect();
         facts.lost_return = self.lost_return;

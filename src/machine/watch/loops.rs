@@ -23,12 +23,19 @@ impl<State: PartialEq> Loops<State> {
     }
 
     /// Visits an instruction; `false` if a loop is known in all its parts. Every loop jumps back somewhere.
+    #[inline]
     pub(super) fn visit(&mut self, is_back: bool, state: impl Fn() -> State, facts: &mut Facts) -> bool {
+        self.steps += 1;
+        (!is_back && self.recording.is_none()) || self.look(state, facts)
+    }
+
+    /// Looks if the program is where it was before, or counts what is left of the round.
+    fn look(&mut self, state: impl Fn() -> State, facts: &mut Facts) -> bool {
         if let Some(left) = &mut self.recording {
             *left -= 1;
             return *left > 0;
         }
-        if is_back && let Some(period) = self.detector.visit(state, self.steps) {
+        if let Some(period) = self.detector.visit(state, self.steps) {
             facts.endless_loop =
                 Some(EndlessLoop { addresses: Vec::new(), period, waits_for_key: false, prints: false });
             self.recording = Some(period + 1);
@@ -36,8 +43,9 @@ impl<State: PartialEq> Loops<State> {
         true
     }
 
+    /// Notes an instruction of the round that is recorded, if one is.
+    #[inline]
     pub(super) fn note(&mut self, pc: u32, polls: bool, facts: &mut Facts) {
-        self.steps += 1;
         if let (Some(_), Some(endless)) = (self.recording, &mut facts.endless_loop) {
             if !endless.addresses.contains(&pc) && endless.addresses.len() < MOST_ADDRESSES {
                 endless.addresses.push(pc);

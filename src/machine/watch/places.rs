@@ -76,19 +76,26 @@ impl Places {
     }
 
     /// Notes that the instruction at `pc` comes after the one at `last`.
+    #[inline]
     pub(super) fn note(&mut self, last: u32, pc: u32, is_system: impl FnOnce() -> bool, facts: &mut Facts) {
         let marks = self.marks(pc);
         if marks & INSTRUCTION != 0 {
             facts.last_in_source = Some(pc);
-            return;
+        } else {
+            self.note_outside(marks, RanOff { from: last, to: pc }, is_system, facts);
         }
-        let step = Some(RanOff { from: last, to: pc });
+    }
+
+    /// Notes a step to a word that is no instruction of the source.
+    #[cold]
+    fn note_outside(&mut self, marks: u8, step: RanOff, is_system: impl FnOnce() -> bool, facts: &mut Facts) {
+        let RanOff { from, to } = step;
         if marks & CODE != 0 {
-            if pc >= self.lowest {
-                self.into_written = self.into_written.or(step);
+            if to >= self.lowest {
+                self.into_written = self.into_written.or(Some(step));
             }
-        } else if self.marks(last) & CODE != 0 && !is_system() {
-            facts.ran_off = facts.ran_off.or(step);
+        } else if self.marks(from) & CODE != 0 && !is_system() {
+            facts.ran_off = facts.ran_off.or(Some(step));
         }
     }
 

@@ -49,8 +49,13 @@ impl<O: Observer<Cpu>> Step<'_, O> {
 
     /// The addresses of the words of a transfer of several registers, which are always aligned, with the registers.
     pub(super) fn block(address: u32, registers: u16) -> impl Iterator<Item = (u32, u8)> {
-        let numbers = (0..16).filter(move |number| registers >> number & 1 != 0);
-        (0..).map(move |index: u32| (address & !3).wrapping_add(4 * index)).zip(numbers)
+        let (mut left, mut place) = (registers, address & !3);
+        std::iter::from_fn(move || {
+            let here = (place, left.trailing_zeros() as u8);
+            left &= left.checked_sub(1)?;
+            place = place.wrapping_add(4);
+            Some(here)
+        })
     }
 }
 

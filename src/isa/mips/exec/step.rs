@@ -197,6 +197,7 @@ impl Cpu {
     }
 
     /// The instruction at an address, as it is now.
+    #[inline]
     fn fetch(&self, pc: u32) -> Result<Instruction, FaultReason> {
         match self.code.user.get(pc) {
             Some(instruction) if !self.setup.self_modifying && pc.is_multiple_of(4) => Ok(instruction),
