@@ -31,12 +31,14 @@ pub enum Kind {
     Data,
     /// Values that are not there at the start.
     Reserved,
+    /// Such values under a name that all sources share.
+    Common,
 }
 
 impl Kind {
     /// Returns `true` if the program may write there.
     pub fn is_writable(self) -> bool {
-        matches!(self, Self::Data | Self::Reserved)
+        matches!(self, Self::Data | Self::Reserved | Self::Common)
     }
 }
 

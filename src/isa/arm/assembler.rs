@@ -23,6 +23,7 @@ mod resolve;
 mod statement;
 mod unit;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -80,6 +81,8 @@ struct Assembler<'a> {
     units: Vec<Unit>,
     waiting: Vec<Waiting>,
     literals: Vec<Literal>,
+    /// For each name of room that all sources share the section that it is.
+    commons: BTreeMap<String, usize>,
     /// Where everything comes from: the place, the statement, what it is.
     origins: Vec<(Place, Span, Role)>,
     entry: Option<(Place, Span)>,
@@ -102,6 +105,7 @@ pub fn assemble(files: Vec<SourceFile>, includes: &dyn Shelf, options: Options) 
         units: Vec::new(),
         waiting: Vec::new(),
         literals: Vec::new(),
+        commons: BTreeMap::new(),
         origins: Vec::new(),
         entry: None,
         architecture: None,
@@ -238,6 +242,8 @@ impl Assembler<'_> {
             }
         }
         symbols.sort_by(|a, b| (a.address, &a.name).cmp(&(b.address, &b.name)));
+        // Each source that shares room has a label of its own for it.
+        symbols.dedup_by(|a, b| (a.address, &a.name) == (b.address, &b.name));
         symbols
     }
 }

@@ -362,8 +362,7 @@ impl Assembler<'_> {
         }
         let (place, common) = (label.span(&site.line), common.clone());
         let bytes = numbers.first().copied().unwrap_or(0);
-        self.reserve(site, (place, &common), bytes, numbers.get(1).copied().unwrap_or(4));
-        self.unit.exported.entry(common).or_insert(place);
+        self.share(site, (place, &common), bytes, numbers.get(1).copied().unwrap_or(4));
     }
 
     fn entry_here(&mut self, site: &Site, span: Span) {

@@ -3,6 +3,7 @@
 use super::super::program::Dialect;
 use super::super::{messages, token};
 use super::encode::{Task, fits};
+use super::unit::Meaning;
 use super::{Assembler, Site, Waiting};
 use crate::asm::section::Kind;
 use crate::asm::{Expression, Place, Role, Value, limits};
@@ -108,6 +109,22 @@ impl Assembler<'_> {
         self.define_label(site, span, name);
         self.room(site, span, bytes, 1, 0);
         (self.unit.section, self.unit.previous) = (section, previous);
+    }
+
+    /// Leaves room that is zero under a name that all sources share: as much as the largest of those who ask for it needs.
+    pub(super) fn share(&mut self, site: &Site, (span, name): (Span, &str), bytes: i64, alignment: i64) {
+        let section = match self.commons.get(name) {
+            Some(section) => *section,
+            None => self.new_section(name, Kind::Common, 4),
+        };
+        self.commons.insert(name.to_owned(), section);
+        self.define(site, span, name, Meaning::Known(Value::Place(Place { section, offset: 0 })));
+        self.unit.exported.entry(name.to_owned()).or_insert(span);
+        let filled = self.unit.section.replace(section);
+        self.align_to(site, span, alignment, 0, 0);
+        let there = i64::from(self.sections[section].offset());
+        self.room(site, span, if bytes < 0 { bytes } else { (bytes - there).max(0) }, 1, 0);
+        self.unit.section = filled;
     }
 
     /// Aligns to a multiple of a power of two, and this many bytes more.

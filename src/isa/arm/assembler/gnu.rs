@@ -424,7 +424,12 @@ impl Assembler<'_> {
         let Some(width) = expressions.first().and_then(|width| self.known_number(site, width)) else {
             return;
         };
-        self.reserve(site, (token.span(&site.line), label), width, 4);
+        let named = (token.span(&site.line), label.as_str());
+        if name.eq_ignore_ascii_case(".lcomm") {
+            self.reserve(site, named, width, 4);
+        } else {
+            self.share(site, named, width, 4);
+        }
     }
 
     /// Returns `true` if a condition holds.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::messages;
 use super::super::program::Dialect;
-use super::unit::Meaning;
+use super::unit::{Meaning, Unit};
 use super::{Assembler, Site};
 use crate::asm::{Flaw, Reason, Scope, Value};
 
@@ -28,6 +28,7 @@ impl Assembler<'_> {
 
     /// Works out the names that wait for others.
     pub(super) fn resolve(&mut self, bases: &[u32]) {
+        self.prefer_definitions();
         let shared = self.shared();
         for unit in 0..self.units.len() {
             let waiting =
@@ -127,6 +128,22 @@ impl Assembler<'_> {
         names.collect()
     }
 
+    /// Room that all sources share is where one of them defines its name, if one does.
+    fn prefer_definitions(&mut self) {
+        for (name, section) in &self.commons {
+            let is_common = |unit: &Unit| unit.place(name).is_some_and(|place| place.section == *section);
+            let defines = |unit: &Unit| {
+                unit.exported.contains_key(name) && unit.symbols.get(name).is_some() && !is_common(unit)
+            };
+            if self.units.iter().any(defines) {
+                for unit in self.units.iter_mut().filter(|unit| is_common(unit)) {
+                    unit.symbols.remove(name);
+                    unit.exported.remove(name);
+                }
+            }
+        }
+    }
+
     /// Names that files share, each with the source that exports it.
     fn shared(&mut self) -> BTreeMap<String, usize> {
         let (mut shared, mut again) = (BTreeMap::new(), Vec::new());
@@ -140,9 +157,11 @@ impl Assembler<'_> {
                     continue;
                 };
                 if let Some(earlier) = shared.insert(name.clone(), number) {
-                    let earlier = self.units[earlier].symbols.get(name).map(|earlier| earlier.span);
+                    let is_same =
+                        unit.place(name).is_some_and(|place| self.units[earlier].place(name) == Some(place));
+                    let earlier = self.units[earlier].symbols.get(name).filter(|_| !is_same);
                     if let Some(earlier) = earlier {
-                        again.push(messages::export_again(definition.span, name, earlier));
+                        again.push(messages::export_again(definition.span, name, earlier.span));
                     }
                 }
             }

@@ -228,16 +228,7 @@ impl Assembler<'_> {
         let section = match self.unit.section_names.get(name) {
             Some(section) => *section,
             None => {
-                let section = self.sections.len();
-                let unit = self.unit.number;
-                let made = crate::asm::section::Section {
-                    name: name.to_owned(),
-                    unit,
-                    kind,
-                    alignment,
-                    bytes: Vec::new(),
-                };
-                self.sections.push(made);
+                let section = self.new_section(name, kind, alignment);
                 self.unit.section_names.insert(name.to_owned(), section);
                 section
             }
@@ -245,6 +236,13 @@ impl Assembler<'_> {
         self.unit.previous = self.unit.section.or(Some(section));
         self.unit.section = Some(section);
         section
+    }
+
+    /// The number of a new section.
+    pub(super) fn new_section(&mut self, name: &str, kind: Kind, alignment: u32) -> usize {
+        let (name, unit) = (name.to_owned(), self.unit.number);
+        self.sections.push(crate::asm::section::Section { name, unit, kind, alignment, bytes: Vec::new() });
+        self.sections.len() - 1
     }
 
     /// Defines a label at the next byte.

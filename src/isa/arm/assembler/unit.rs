@@ -137,12 +137,17 @@ impl Unit {
         Some(self.symbols.get(name)?.meaning.clone())
     }
 
-    /// The address of a label.
-    pub(super) fn address(&self, name: &str, bases: &[u32]) -> Option<u32> {
+    /// The place of a label.
+    pub(super) fn place(&self, name: &str) -> Option<Place> {
         match self.find(name)? {
-            Meaning::Known(Value::Place(place)) => Some(section::address_of(place, bases)),
+            Meaning::Known(Value::Place(place)) => Some(place),
             _ => None,
         }
+    }
+
+    /// The address of a label.
+    pub(super) fn address(&self, name: &str, bases: &[u32]) -> Option<u32> {
+        Some(section::address_of(self.place(name)?, bases))
     }
 
     /// All names with their places and meanings.
