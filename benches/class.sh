@@ -5,9 +5,11 @@ set -euo pipefail
 layout=$1 count=$2 folder=$3
 mapfile -t programs < <(printf '%s\n' fixtures/submissions/lc3/*.asm | grep -v /hostile)
 mkdir -p "$folder"
+lists=$(mktemp -d)
+trap 'rm -r "$lists"' EXIT
 for ((n = 1; n <= count; n++)); do
-    program=${programs[$((n % ${#programs[@]}))]}
-    user=$(printf 'student%05d' "$n")
+    program=$((n % ${#programs[@]}))
+    printf -v user 'student%05d' "$n"
     id=$((10000 + n))
     case $layout in
         plain) path=$user.asm ;;
@@ -24,10 +26,15 @@ for ((n = 1; n <= count; n++)); do
         classroom50) path=course-lab-$user/main.asm ;;
         *) echo "no layout $layout" >&2 && exit 2 ;;
     esac
-    mkdir -p "$(dirname "$folder/$path")"
-    cp "$program" "$folder/$path"
+    printf '%s\0' "$folder/$path" >> "$lists/$program"
+    [[ $path != */* ]] || printf '%s\0' "$folder/${path%/*}" >> "$lists/folders"
     if [ "$layout" = gradescope ]; then
         printf 'submission_%s:\n  :submitters:\n  - :name: Student %s\n    :sid: "%s"\n    :email: %s@example.edu\n  :created_at: 2026-10-01 10:05:00 Z\n' \
             "$id" "$user" "$id" "$user" >> "$folder/submission_metadata.yml"
     fi
+done
+[ ! -e "$lists/folders" ] || xargs -0 mkdir -p < "$lists/folders"
+# One process writes many files, so that a hundred thousand take seconds.
+for ((program = 0; program < ${#programs[@]}; program++)); do
+    [ ! -e "$lists/$program" ] || xargs -0 sh -c 'program=$1; shift; tee "$@" < "$program" > /dev/null' sh "${programs[$program]}" < "$lists/$program"
 done

@@ -2,7 +2,9 @@
 
 mod asm;
 mod bless;
+mod cache;
 mod check;
+mod class;
 mod completions;
 mod examples;
 mod exec;
@@ -10,11 +12,13 @@ mod exit;
 mod find_spec;
 mod gradebook;
 mod jobs;
+mod keeping;
 mod keyboard;
 mod lint;
 mod log;
 mod machine;
 mod man;
+mod merge;
 mod new;
 mod output;
 mod package;
@@ -65,6 +69,8 @@ struct Arguments {
 enum Command {
     /// Grade a file, or every submission in a folder.
     Run(Box<run::Arguments>),
+    /// Put the parts of a class together that several computers graded, and write its reports.
+    Merge(merge::Arguments),
     /// Check your own program: one screen with the score, the cause that costs most, and what to try.
     Check(check::Arguments),
     /// Assemble source files: print a listing, write object files.
@@ -87,6 +93,8 @@ enum Command {
     Review(review::Arguments),
     /// Fill scores into the gradebook that you exported from Canvas or Moodle; every other byte stays.
     Gradebook(gradebook::Arguments),
+    /// Show what is kept of earlier runs, so that nothing is graded twice, or take it away.
+    Cache(cache::Arguments),
     /// List the bundled specs, or print one.
     Specs(specs::Arguments),
     /// Print the JSON schema of specs, with which editors complete keys and explain them; or that of reports.
@@ -130,6 +138,7 @@ pub fn main() -> ExitCode {
     let terminal = Terminal::new(arguments.color, language);
     let exit = match arguments.command {
         Command::Run(arguments) => run::main(&arguments, &terminal),
+        Command::Merge(arguments) => merge::main(&arguments, &terminal),
         Command::Check(arguments) => check::main(&arguments, &terminal),
         Command::Asm(arguments) => asm::main(&arguments, &terminal),
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
@@ -141,6 +150,7 @@ pub fn main() -> ExitCode {
         Command::Bless(arguments) => bless::main(&arguments, &terminal),
         Command::Review(arguments) => review::main(&arguments, &terminal),
         Command::Gradebook(arguments) => gradebook::main(&arguments, &terminal),
+        Command::Cache(arguments) => cache::main(&arguments, &terminal),
         Command::Specs(arguments) => specs::main(&arguments, &terminal),
         Command::Schema(arguments) => schema::main(&arguments, &terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),

@@ -30,12 +30,13 @@ pub use starter::{Kept, kept};
 pub use wording::Dictionary;
 
 use crate::play::Expected;
+use crate::stored::{Deserialize, Serialize};
 use format::normalise;
 use habits::entry;
 use unit::{Unit, starts_with};
 
 /// The result of comparing one case.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The kinds of format differences without which the output would be the same; empty for the same output.
     pub kinds: FormatKinds,
@@ -101,25 +102,42 @@ pub fn compare(expected: &Expected, actual: &[Vec<u8>], habits: &Habits, missed_
         let wrong = turns.iter().filter(|turn| !turn.is_same_without(all)).map(|turn| turn.index);
         return Comparison { wrong: wrong.collect(), ..Comparison::default() };
     }
-    // Kinds are given up one by one, the gravest first; those without which a turn differs are needed.
-    let mut comparison = Comparison { kinds: all, ..Comparison::default() };
-    for kind in FormatKind::ALL.into_iter().rev() {
-        let fewer = comparison.kinds.without(kind);
-        let needed = if kind == FormatKind::Halt {
-            // A program that does not halt need not show that in its output.
-            missed_halt.then(|| expected.turns.len().saturating_sub(1))
-        } else if habits.may_differ_in(kind) && turns.iter().any(|turn| turn.may_differ_in(kind)) {
-            first_without(fewer).map(|turn| turn.index)
-        } else {
-            None
-        };
-        match needed {
-            Some(turn) => comparison.evidence.push((kind, turn)),
-            None => comparison.kinds = fewer,
-        }
+    let may_be_needed = |kind: &FormatKind| {
+        // A program that does not halt need not show that in its output.
+        *kind != FormatKind::Halt
+            && habits.may_differ_in(*kind)
+            && turns.iter().any(|turn| turn.may_differ_in(*kind))
+    };
+    let open: Vec<FormatKind> = FormatKind::ALL.into_iter().rev().filter(may_be_needed).collect();
+    let mut kinds = FormatKinds::default();
+    let mut evidence = Vec::new();
+    if missed_halt {
+        kinds = kinds.with(FormatKind::Halt);
+        evidence.push((FormatKind::Halt, expected.turns.len().saturating_sub(1)));
     }
-    comparison.evidence.reverse();
-    fewest(comparison, &turns)
+    // Kinds are given up, the gravest first, as many at once as can be; the one after them is needed.
+    let mut given_up = 0;
+    while given_up < open.len() {
+        let without = |count: usize| {
+            let left = open[count..].iter().fold(kinds, |kinds, kind| kinds.with(*kind));
+            first_without(left).map(|turn| turn.index)
+        };
+        let Some(mut turn) = without(open.len()) else { break };
+        let mut too_many = open.len();
+        while too_many - given_up > 1 {
+            let middle = given_up + (too_many - given_up) / 2;
+            match without(middle) {
+                Some(differs) => (too_many, turn) = (middle, differs),
+                None => given_up = middle,
+            }
+        }
+        let needed = open[given_up];
+        kinds = kinds.with(needed);
+        evidence.push((needed, turn));
+        given_up += 1;
+    }
+    evidence.sort_unstable();
+    fewest(Comparison { kinds, evidence, ..Comparison::default() }, &turns)
 }
 
 /// One kind in place of several, if it alone makes all turns the same: a line break too many in front of a blank is no

@@ -9,6 +9,7 @@ mod render;
 mod source;
 mod text;
 
+use crate::stored::{Deserialize, Serialize};
 pub use code::Code;
 pub(crate) use code::codes;
 pub use harmless::{begins_command, harmless, is_hostile};
@@ -17,7 +18,7 @@ pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span
 pub use text::{Language, Text, suggest, suggest_within, text};
 
 /// The severity of a diagnostic, the least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
     /// Nothing is wrong, and it may be worth knowing.
     Note,
@@ -39,7 +40,7 @@ impl Severity {
 }
 
 /// A place in a source, perhaps with a text to show there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The marked text.
     pub span: Span,
@@ -48,7 +49,7 @@ pub struct Label {
 }
 
 /// One message about a source: the kind of mistake, the places, and suggestions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The stable name of this kind of message.
     pub code: Code,

@@ -8,17 +8,38 @@ use std::fmt::Write;
 /// The length of each part is hashed before it, as eight bytes, the highest first. So `["ab", "c"]` and `["a", "bc"]`
 /// have different fingerprints, and that of a single part is not what `sha256sum` says of it.
 pub fn sha256_hex(parts: &[&[u8]]) -> String {
-    let mut hash = Sha256::new();
+    let mut hash = Fingerprint::default();
     for part in parts {
-        hash.update((part.len() as u64).to_be_bytes());
-        hash.update(part);
+        hash.add(part);
     }
-    let mut text = String::with_capacity(64);
-    for byte in hash.finalize() {
+    hex(&hash.finish())
+}
+
+/// Some bytes as digits in small letters, two for each.
+pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         // Nothing that is written into a text fails.
         let _ = write!(text, "{byte:02x}");
     }
     text
+}
+
+/// The same of parts that are given one by one.
+#[derive(Debug, Default)]
+pub struct Fingerprint(Sha256);
+
+impl Fingerprint {
+    /// Adds a part.
+    pub fn add(&mut self, part: &[u8]) {
+        self.0.update((part.len() as u64).to_be_bytes());
+        self.0.update(part);
+    }
+
+    /// The fingerprint of all parts.
+    pub fn finish(self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
 }
 
 #[cfg(test)]

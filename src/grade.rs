@@ -42,11 +42,10 @@ pub use plan::{Plan, PlannedCase, Records};
 pub use replay::{Lines, NoReplay, Replay, Said, lines, replay};
 pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
-pub use schedule::{MOST_THREADS, in_parallel, part_size, use_threads};
+pub use schedule::{MOST_THREADS, both, in_parallel, on_each, part_size, use_threads};
 pub use score::{Account, charged, unmet};
 pub use selection::{Selection, Wanted};
-use submission::not_graded_yet;
-pub use submission::{grade_submission, judge_program};
+pub use submission::{before_grading, grade_submission, judge_program};
 pub use trial::{Speech, Trial};
 pub use understanding::{Keys, KnownBoard, KnownQuestion, Understanding};
 pub use verdict::Verdict;
@@ -65,15 +64,39 @@ pub fn grade(plan: &Plan, discovery: &Discovery, finished: &(dyn Fn(&Graded) + S
 }
 
 /// Grades the submissions found in parts of this size, each when it is asked for, so that no more results are
-/// held than those of a part; several books where a selection asks for other cases of some. The parts follow each other in the order of the book, whose cover belongs to no
-/// part.
+/// held than those of a part; several books where a selection asks for other cases of some. The parts follow each other in the
+/// order of the book, whose cover belongs to no part. Each submission is graded by `grade`: [`grade_one`], or whatever gives the
+/// same.
 pub fn grade_in_parts<'a>(
     plan: &'a Plan,
     discovery: &'a Discovery,
     size: NonZero<usize>,
-    finished: &'a (dyn Fn(&Graded) + Sync),
+    grade: &'a (dyn Fn(&Submission) -> Graded + Sync),
 ) -> impl Iterator<Item = Gradebook> + 'a {
-    discovery.submissions.chunks(size.get()).flat_map(move |part| plan.books(graded(plan, part, finished)))
+    discovery.submissions.chunks(size.get()).flat_map(move |part| {
+        let failed = |submission: &Submission, message| failed(plan, submission, message);
+        plan.books(in_parallel(part, grade, failed, &|_| {}))
+    })
+}
+
+/// Grades one submission. If that panics, the submission needs review, with all that is known of it besides the program. Groups
+/// that were not judged have the points that people gave for them.
+pub fn grade_one(plan: &Plan, submission: &Submission) -> Graded {
+    one(plan, submission, |submission| grade_submission(plan, submission))
+}
+
+fn one(plan: &Plan, submission: &Submission, grade: impl FnOnce(&Submission) -> Graded) -> Graded {
+    let graded = schedule::guarded(|| grade(submission));
+    let mut graded = graded.unwrap_or_else(|message| failed(plan, submission, message));
+    graded.take_marks(&plan.spec, &plan.records.marks);
+    graded
+}
+
+/// A submission at which the grader failed.
+fn failed(plan: &Plan, submission: &Submission, message: String) -> Graded {
+    let mut graded = before_grading(plan, submission);
+    graded.withhold(&plan.spec, Review::GraderError { message });
+    graded
 }
 
 /// The book of a class without its submissions.
@@ -87,24 +110,13 @@ fn graded(plan: &Plan, submissions: &[Submission], finished: &(dyn Fn(&Graded) +
     each_in_parallel(plan, submissions, |submission| grade_submission(plan, submission), finished)
 }
 
-/// Grades submissions in parallel; the results are in the order of the submissions. If `grade` panics, that submission needs
-/// review, with all that is known of it besides the program, and all others are graded. Groups that were not judged have the
-/// points that people gave for them.
+/// Grades submissions in parallel, each as [`grade_one`] does, but by `grade`; the results are in the order of the submissions.
 pub fn each_in_parallel(
     plan: &Plan,
     submissions: &[Submission],
     grade: impl Fn(&Submission) -> Graded + Sync,
     finished: &(dyn Fn(&Graded) + Sync),
 ) -> Vec<Graded> {
-    let failed = |submission: &Submission, message| {
-        let mut graded = not_graded_yet(plan, submission);
-        graded.withhold(&plan.spec, Review::GraderError { message });
-        graded
-    };
-    let with_marks = |mut graded: Graded| {
-        graded.take_marks(&plan.spec, &plan.records.marks);
-        graded
-    };
-    let grade = |submission: &Submission| with_marks(grade(submission));
-    in_parallel(submissions, grade, |submission, message| with_marks(failed(submission, message)), finished)
+    let work = |submission: &Submission| one(plan, submission, &grade);
+    in_parallel(submissions, work, |submission, message| failed(plan, submission, message), finished)
 }

@@ -47,6 +47,7 @@ use std::fmt;
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
+use crate::stored::{Deserialize, Serialize};
 
 /// The prompt of the service that reads a key and echoes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ impl InPrompt {
 }
 
 /// The reasons why a run ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stop {
     /// The program ended itself.
     Halted,
@@ -106,7 +107,7 @@ impl Stop {
 }
 
 /// The end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     /// The reason.
     pub stop: Stop,

@@ -59,7 +59,7 @@ impl Format {
 }
 
 /// A report on a class that is given in parts. It keeps no submission, only what it needs for its ends.
-pub trait Parts {
+pub trait Parts: Send {
     /// The text on the submissions of the next part, in the order of the class; it follows that on the parts before.
     fn part(&mut self, book: &Gradebook) -> Vec<u8>;
 

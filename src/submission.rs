@@ -1,14 +1,17 @@
 //! Submissions: which files belong to whom, and which of them is the program.
 
 mod archive;
+mod content;
 mod discover;
 mod entry;
 mod layout;
 mod metadata;
 mod named;
 mod names;
+mod partition;
 mod roster;
 mod tree;
+mod unpacked;
 
 pub use crate::asm::{Part, ProgramFile};
 pub use archive::{Packed, Refusal, tarred, zipped};
@@ -16,11 +19,13 @@ pub use discover::{DiscoverError, Discovery, Folders, Wanted, discover, discover
 pub use entry::Entry;
 pub use layout::{LAYOUTS, Layout};
 pub use names::composed;
+pub use partition::{PartedBy, Partition};
 pub use roster::{Roster, Unmatched};
 
 use std::path::{Path, PathBuf};
 
 use crate::spec::SubmissionRules;
+use crate::stored::{Deserialize, Serialize};
 
 /// One student's or team's files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +61,7 @@ pub struct Origin {
 }
 
 /// The reasons why a submission has no program to run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoProgram {
     /// Nothing was handed in by a student of the roster.
     NotHandedIn,

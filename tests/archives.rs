@@ -5,6 +5,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use grader::spec::{SubmissionRules, load};
+use grader::stored::Name;
 use grader::submission::{Discovery, Folders, NoProgram, Refusal, discover};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
@@ -102,8 +103,8 @@ fn what_is_no_archive_is_not_opened() {
     let whole = zipped(&[("game.asm", PROGRAM)]);
     assert!(matches!(why("ann.zip", &whole[..whole.len() / 2]), Some(Refusal::Broken(_))));
     assert!(matches!(why("ann.tar.gz", b"\x1f\x8b\x08 and then nothing"), Some(Refusal::Broken(_))));
-    assert_eq!(why("ann.rar", b"Rar!"), Some(Refusal::Format("RAR")));
-    assert_eq!(why("ann.7z", b"7z"), Some(Refusal::Format("7z")));
+    assert_eq!(why("ann.rar", b"Rar!"), Some(Refusal::Format(Name::new("RAR"))));
+    assert_eq!(why("ann.7z", b"7z"), Some(Refusal::Format(Name::new("7z"))));
 }
 
 #[test]

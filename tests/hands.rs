@@ -70,6 +70,10 @@ fn desk() -> TempDir {
     .expect("the folder is ours");
     let graded = shell(folder.path(), "grader run model.asm --spec spec.yaml --format json=results.json");
     assert_eq!(graded.0, 0, "{graded:?}");
+    for part in ["class.record", "one.record --partition hash:1/2", "two.record --partition hash:2/2"] {
+        let recorded = shell(folder.path(), &format!("grader run submissions --spec lc3 --record {part}"));
+        assert_eq!(recorded.0, 0, "{recorded:?}");
+    }
     std::os::unix::fs::symlink(cargo_bin!("grader"), at("grader-linux")).expect("the folder is ours");
     folder
 }

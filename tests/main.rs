@@ -24,6 +24,7 @@ mod examples;
 mod explanations;
 mod faults;
 mod hands;
+mod keeping;
 mod lc3_dialects;
 mod lc3_loops;
 mod lc3_properties;

@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, Weak};
 use expect_test::{ExpectFile, expect_file};
 use grader::diagnostics::Language::{self, English, Vietnamese};
 use grader::diagnostics::Sources;
-use grader::grade::{Audience, Gradebook, Graded, Plan, cover, grade, grade_in_parts};
+use grader::grade::{Audience, Gradebook, Plan, cover, grade, grade_in_parts, grade_one};
 use grader::report::terminal::{Detail, begin, render};
 use grader::report::{Ends, FORMATS, Format, Parts};
 use grader::spec::load;
-use grader::submission::{Folders, discover};
+use grader::submission::{Folders, Submission, discover};
 use quick_xml::events::Event;
 use tempfile::TempDir;
 
@@ -140,13 +140,15 @@ fn no_more_results_are_held_than_those_of_a_part() {
     reports.push(begin(&whole, count, English, Detail::All));
     // The sources of a submission live as long as its results.
     let seen: Mutex<Vec<(String, Weak<Sources>)>> = Mutex::default();
-    let finished = |graded: &Graded| {
+    let graded = |submission: &Submission| {
+        let graded = grade_one(&plan, submission);
         let one = (graded.id.clone(), Arc::downgrade(&graded.sources));
         seen.lock().expect("nobody panics here").push(one);
+        graded
     };
     let size = NonZero::new(SIZE).expect("it is not zero");
     let (mut ids, mut done) = (Vec::new(), 0);
-    for book in grade_in_parts(&plan, &found, size, &finished) {
+    for book in grade_in_parts(&plan, &found, size, &graded) {
         done += book.submissions.len();
         assert!(book.submissions.len() == SIZE || done == count);
         ids.extend(book.submissions.iter().map(|graded| graded.id.clone()));

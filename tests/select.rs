@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use assert_cmd::cargo::cargo_bin;
 use grader::diagnostics::{SourceFile, Sources, Style, render};
-use grader::grade::{Graded, Plan, Selection, Verdict, Wanted, grade, grade_in_parts, part_size};
+use grader::grade::{Graded, Plan, Selection, Verdict, Wanted, grade, grade_in_parts, grade_one, part_size};
 use grader::report::FORMATS;
 use grader::spec::{Spec, load};
 use grader::submission::{Discovery, Folders, discover};
@@ -211,7 +211,8 @@ fn a_part_is_judged_as_in_the_whole() {
             let plan = plan.clone().of_selection(&selection);
             let mut part = found.clone();
             part.submissions.retain(|submission| selection.has(&submission.id));
-            for book in grade_in_parts(&plan, &part, part_size(), &|_| {}) {
+            for book in grade_in_parts(&plan, &part, part_size(), &|submission| grade_one(&plan, submission))
+            {
                 let of_book: Vec<String> = book.spec.cases().map(|case| case.id.clone()).collect();
                 for graded in &book.submissions {
                     let all = whole[graded.id.as_str()];

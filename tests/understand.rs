@@ -83,7 +83,7 @@ fn the_proposed_dialect_can_be_put_into_the_spec() {
     assert_ne!(*dialect, answered);
     let passed = graded(spec_with("mips-four", &answered), &path("riddle"));
     let known = passed.understood.expect("it was looked at");
-    let asked: Vec<Option<&str>> = known.questions.iter().map(|question| question.ask).collect();
+    let asked: Vec<Option<&str>> = known.questions.iter().map(|question| question.ask.as_deref()).collect();
     assert_eq!(asked, [Some("type"), Some("column")], "{known:?}");
     // The board was found in memory, which a dialect says, and so the program is judged.
     let silent = graded(spec("mips-four"), &path("no-board"));
@@ -115,8 +115,11 @@ fn words_of_a_dialect_come_before_those_of_the_spec() {
 fn questions_are_told_with_their_places_and_keys() {
     let graded = graded(spec("mips-four"), "fixtures/submissions/mips-four/full-integers.asm");
     let known = graded.understood.as_ref().expect("it was understood");
-    let undo =
-        known.questions.iter().find(|question| question.ask == Some("undo")).expect("it asks for undo");
+    let undo = known
+        .questions
+        .iter()
+        .find(|question| question.ask.as_deref() == Some("undo"))
+        .expect("it asks for undo");
     assert_eq!((undo.line.as_str(), undo.place.as_str()), ("Undo? (y/n)", "full-integers.asm:409"));
     let yes_no = Keys::YesNo { yes: Some("y".to_owned()), no: Some("n".to_owned()) };
     assert_eq!(undo.keys, yes_no);

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CommandFailure;
+use super::class::complain_of_troubles;
 use super::exit::Exit;
 use super::find_spec::spec_of;
-use super::run::{complain_of_troubles, load_spec, quietly};
+use super::run::{load_spec, quietly};
 use super::terminal::Terminal;
 use super::watch::{Watch, again_and_again};
 use crate::diagnostics::{harmless, text};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{DecimalBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::diagnostics::{Language, Text, text};
 
@@ -129,6 +129,11 @@ fn left(elapsed: Duration, done: usize, count: usize) -> Option<Text> {
             text!("about {hours} h left", "còn khoảng {hours} giờ")
         }
     })
+}
+
+/// A number of bytes, for people.
+pub(super) fn size(bytes: u64) -> String {
+    DecimalBytes(bytes).to_string()
 }
 
 #[cfg(test)]

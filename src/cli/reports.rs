@@ -96,6 +96,11 @@ impl<'o> Pending<'o> {
         Self { output: Some(output), body, language }
     }
 
+    /// Returns `true` if it says itself who may see what.
+    pub(super) fn hides(&self) -> bool {
+        self.output.is_some_and(|output| output.format.hides)
+    }
+
     /// Takes the next part of the class. Failures are reported by [`Pending::finish`].
     pub(super) fn take(&mut self, book: &Gradebook) {
         match (&mut self.body, self.output) {

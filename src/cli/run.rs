@@ -3,26 +3,28 @@
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
+use super::class::{ClassReports, Wishes, complain_of_troubles};
 use super::exit::Exit;
 use super::find_spec::spec_for;
 use super::jobs::Jobs;
+use super::keeping::{self, Keeping};
 use super::log::Log;
 use super::output::Claims;
 use super::progress::Progress;
 use super::records::{self, Records};
-use super::reports::{Output, Pending};
 use super::select::{Choice, list};
 use super::terminal::Terminal;
 use super::watch::{Saved, Watch, again_and_again};
 use crate::diagnostics::{harmless, text};
-use crate::grade::{Audience, Gradebook, Graded, Plan, cover, grade_in_parts, part_size};
-use crate::report::{self, FORMATS, terminal::Detail};
-use crate::spec::{LoadError, Points, Spec, load, load_trusted};
-use crate::submission::{Discovery, Folders, LAYOUTS, Layout, Wanted, discover_named};
+use crate::grade::{Gradebook, Plan, both, cover, grade_in_parts, grade_one, part_size};
+use crate::record::Store;
+use crate::report;
+use crate::spec::{LoadError, Spec, load, load_trusted};
+use crate::submission::{Discovery, Folders, LAYOUTS, Layout, Submission, Wanted, discover_named};
 
 /// The flags of `grader run`.
 #[derive(Args, Debug)]
@@ -51,10 +53,6 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "REGEX", value_parser = Layout::of_pattern, conflicts_with_all = ["one", "layout"])]
     id: Option<Layout>,
 
-    /// Also write a report.
-    #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse, help = about_formats())]
-    formats: Vec<Output>,
-
     /// The students of the course: a table whose first line names its columns, such as name, id or email. Every student
     /// stands in the reports, also who handed in nothing, and in csv=PATH with all columns of this table.
     #[arg(long, value_name = "CSV", conflicts_with = "one")]
@@ -70,15 +68,6 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CSV")]
     marks: Option<PathBuf>,
 
-    /// For whom the results are: staff see everything, students what the spec lets them see. A report for Gradescope is
-    /// the same for both, as Gradescope itself hides what is hidden.
-    #[arg(long, value_enum, default_value = "staff")]
-    audience: AudienceChoice,
-
-    /// Students also see what the spec shows after the due date.
-    #[arg(long)]
-    after_due: bool,
-
     /// Append a line of JSON to this file for each submission as soon as it is graded.
     #[arg(long, value_name = "PATH")]
     log: Option<PathBuf>,
@@ -86,18 +75,6 @@ pub(super) struct Arguments {
     /// Let the spec run the programs that it names under `command` on this computer.
     #[arg(long)]
     allow_commands: bool,
-
-    /// Show every failed test, not only the first one of each group.
-    #[arg(long, conflicts_with = "table")]
-    all: bool,
-
-    /// Show the table only.
-    #[arg(long)]
-    table: bool,
-
-    /// Exit with code 1 if any submission scores below POINTS.
-    #[arg(long, value_name = "POINTS", value_parser = parse_points)]
-    fail_below: Option<Points>,
 
     /// Grade again each time a file is saved, until Ctrl-C. Of a class only what was saved is shown again, unless reports are
     /// written, which hold everything.
@@ -109,19 +86,16 @@ pub(super) struct Arguments {
     verbose: bool,
 
     #[command(flatten)]
+    keeping: Keeping,
+
+    #[command(flatten)]
+    wishes: Wishes,
+
+    #[command(flatten)]
     choice: Choice,
 
     #[command(flatten)]
     jobs: Jobs,
-}
-
-/// Who reads the results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AudienceChoice {
-    /// Whoever grades.
-    Staff,
-    /// Students.
-    Student,
 }
 
 impl Arguments {
@@ -129,21 +103,6 @@ impl Arguments {
     fn layout(&self) -> Option<&Layout> {
         self.id.as_ref().or_else(|| Layout::named(self.layout.as_deref()?))
     }
-}
-
-/// The help of `--format`: what holds for all kinds, and each kind.
-fn about_formats() -> String {
-    let mut help = "Also write a report; may be given several times. `-` is standard output, and what people read then goes to \
-                    standard error. Of kinds for one submission KIND=FOLDER/ writes a file for each. Kinds:"
-        .to_owned();
-    for format in FORMATS {
-        help.extend(["\n- ", format.id, "=PATH: ", format.about]);
-    }
-    help
-}
-
-fn parse_points(argument: &str) -> Result<Points, String> {
-    Points::parse(argument).ok_or_else(|| "points are a number with at most two decimals".to_owned())
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
@@ -178,12 +137,7 @@ fn once(
     let Some(spec) = load_spec(&spec_path, arguments.allow_commands, terminal)? else {
         return Ok(Exit::Spec);
     };
-    if arguments.formats.iter().filter(|output| output.is_stdout()).count() > 1 {
-        return Err(CommandFailure::usage("only one report can go to standard output"));
-    }
-    if arguments.after_due && arguments.audience == AudienceChoice::Staff {
-        return Err(CommandFailure::usage("--after-due is for students: add --audience student"));
-    }
+    arguments.wishes.check()?;
     let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
     let wanted = Wanted { folders, layout: arguments.layout(), rules: &spec.submission };
     let mut discovery =
@@ -199,10 +153,11 @@ fn once(
         return Ok(Exit::Nothing);
     }
     let for_whole = [
-        ("--format", !arguments.formats.is_empty()),
+        ("--format", !arguments.wishes.formats.is_empty()),
         ("--log", arguments.log.is_some()),
         ("--marks", arguments.marks.is_some()),
-        ("--fail-below", arguments.fail_below.is_some()),
+        ("--fail-below", arguments.wishes.fail_below.is_some()),
+        ("--record", arguments.keeping.is_recorded()),
     ];
     let selection = match arguments.choice.choose(&spec, &mut discovery, &for_whole, terminal)? {
         Ok(selection) => selection,
@@ -214,7 +169,7 @@ fn once(
     claim_paths(arguments, &spec_path, &discovery)?;
     let by: Vec<_> = tables.iter().map(|path| files.known(path)).collect();
     let is_alike = saved.renew(files, &format!("{} {by:?}", spec.fingerprint), &discovery);
-    if arguments.watch && arguments.formats.is_empty() {
+    if arguments.watch && arguments.wishes.formats.is_empty() {
         discovery.submissions.retain(|submission| !is_alike.contains(&submission.id));
         if discovery.submissions.is_empty() {
             return Ok(Exit::Done);
@@ -226,81 +181,71 @@ fn once(
     if let Some(selection) = &selection {
         plan = plan.of_selection(selection);
     }
-    let audience = match arguments.audience {
-        AudienceChoice::Staff => Audience::Staff,
-        AudienceChoice::Student => Audience::Student { after_due: arguments.after_due },
+    let own = arguments.keeping.part_of(&discovery);
+    // What is kept are results of all cases.
+    let store = match selection {
+        Some(_) => Store::new(&plan, None, None),
+        None => arguments.keeping.store(&plan, own.submissions.len(), terminal)?,
     };
     let mut failures = Vec::new();
-    let exit = write_reports(arguments, &plan, &discovery, (audience, terminal), &mut failures)?;
-    failures.extend(records.write_marks(&plan.spec, &discovery).err());
+    let exit = write_reports(arguments, &store, &own, terminal, &mut failures)?;
+    let partition = arguments.keeping.partition();
+    failures.extend(store.finish(&discovery, partition).err().map(|error| keeping::failed(&error)));
+    // A part of a class knows too little to add rows to the table.
+    if partition.is_none() {
+        failures.extend(records.write_marks(&plan.spec, &discovery).err());
+    }
     for failure in &failures {
         terminal.complain(&failure.words);
     }
     Ok(failures.last().map_or(exit, |failure| failure.exit))
 }
 
-/// Grades the class part by part and writes its reports. A report that cannot be written is among the
-/// failures, and all others are written nevertheless.
+/// Grades the class part by part and writes its reports. A report that cannot be written is among the failures, and all others are
+/// written nevertheless.
 fn write_reports(
     arguments: &Arguments,
-    plan: &Plan,
-    discovery: &Discovery,
-    (audience, terminal): (Audience, &Terminal),
+    store: &Store<'_>,
+    class: &Discovery,
+    terminal: &Terminal,
     failures: &mut Vec<CommandFailure>,
 ) -> Result<Exit, CommandFailure> {
+    let plan = store.plan();
+    let (audience, language) = (arguments.wishes.audience(), terminal.language);
     let log = arguments.log.as_ref().map(|path| Log::open(path)).transpose()?;
-    let detail = match (arguments.table, arguments.all) {
-        (true, _) => Detail::Table,
-        (_, true) => Detail::All,
-        _ => Detail::First,
-    };
-    let whole = cover(plan, discovery);
-    let seen = whole.shown_to(audience);
-    let ids = ids(discovery);
-    let count = ids.len();
-    let mut for_people = Pending::for_people(&seen, count, terminal.language, detail);
-    let mut reports: Vec<(&Output, Pending<'_>)> = arguments
-        .formats
-        .iter()
-        .map(|output| {
-            let cover = if output.format.hides { &whole } else { &seen };
-            (output, Pending::new(output, cover, &ids, terminal.language))
-        })
-        .collect();
+    let ids = ids(class);
+    let mut reports = ClassReports::begin(&arguments.wishes, &cover(plan, class), &ids, terminal);
     let done = text!("graded", "đã chấm");
-    let progress = Progress::new(&done, count, arguments.jobs.quiet, terminal.language);
-    let finished = |graded: &Graded| {
+    let progress = Progress::new(&done, ids.len(), arguments.jobs.quiet, language);
+    let grade = |submission: &Submission| {
+        let graded = store.graded(submission, |submission| grade_one(plan, submission));
         progress.step();
         if arguments.verbose {
             for book in plan.books(vec![graded.clone()]) {
-                let words = report::terminal::in_a_line(&book.shown_to(audience), terminal.language);
+                let words = report::terminal::in_a_line(&book.shown_to(audience), language);
                 progress.pause(|| terminal.note(&words));
             }
         }
         if let Some(log) = &log {
-            let one = Gradebook::of_one(&plan.spec, graded).shown_to(audience);
-            log.append(&report::log_line(&one, terminal.language));
+            let one = Gradebook::of_one(&plan.spec, &graded).shown_to(audience);
+            log.append(&report::log_line(&one, language));
         }
+        graded
     };
-    let mut exit = Exit::Done;
     // Where nothing is to be graded after the first that fails, one after the other is graded.
-    let size = if arguments.choice.may_stop() { NonZero::<usize>::MIN } else { part_size() };
-    let mut parts = grade_in_parts(plan, discovery, size, &finished);
+    let stops = arguments.choice.may_stop();
+    let size = if stops { NonZero::<usize>::MIN } else { part_size() };
+    let mut parts = grade_in_parts(plan, class, size, &grade);
     let mut stopped = None;
-    // Each part is gone before the next one is graded.
-    while stopped.is_none()
-        && let Some(book) = quietly(|| parts.next())
-    {
-        exit = graver(exit, exit_code(&book, arguments.fail_below));
-        let seen = (audience != Audience::Staff).then(|| book.shown_to(audience));
-        let seen = seen.as_ref().unwrap_or(&book);
-        for_people.take(seen);
-        for (output, report) in &mut reports {
-            report.take(if output.format.hides { &book } else { seen });
-        }
-        progress.pause(|| complain_of_troubles(&book, terminal));
+    let mut next = quietly(|| parts.next());
+    while let Some(book) = next.take() {
         stopped =
             book.submissions.iter().find(|one| arguments.choice.stops_after(one)).map(|one| one.id.clone());
+        let goes_on = stopped.is_none();
+        // Reports take a part while the next one is graded, and then it is gone.
+        let after = || goes_on.then(|| quietly(|| parts.next())).flatten();
+        (next, ()) = both(after, || reports.take(&book));
+        progress.pause(|| complain_of_troubles(&book, terminal));
     }
     drop(parts);
     drop(progress);
@@ -309,11 +254,7 @@ fn write_reports(
         terminal
             .note(&format!("stopped after {id}, of which a test failed: nothing after it was graded (-x)"));
     }
-    let is_stdout_taken = arguments.formats.iter().any(Output::is_stdout);
-    failures.extend(for_people.finish(terminal, is_stdout_taken).err());
-    for (_, report) in reports {
-        failures.extend(report.finish(terminal, is_stdout_taken).err());
-    }
+    let exit = reports.finish(terminal, failures);
     failures.extend(log.and_then(|log| log.finish().err()));
     Ok(exit)
 }
@@ -392,59 +333,12 @@ fn claim_paths(arguments: &Arguments, spec: &Path, discovery: &Discovery) -> Res
     if let Some(path) = &arguments.log {
         claims.writes(path, "the log")?;
     }
-    let ids = ids(discovery);
-    for output in arguments.formats.iter().filter(|output| !output.is_stdout()) {
-        if output.format.one_each && !output.is_folder() && ids.len() > 1 {
-            let (id, count) = (output.format.id, ids.len());
-            return Err(CommandFailure::usage(format!(
-                "a report of the format `{id}` holds one submission, and there are {count}; write a folder, \
-                 {id}=FOLDER/, to get a file for each"
-            )));
-        }
-        for path in output.paths(&ids) {
-            claims.writes(&path, &format!("the report `{}`", output.format.id))?;
-        }
-    }
-    Ok(())
+    arguments.keeping.claim(&mut claims)?;
+    arguments.wishes.claim(&ids(discovery), &mut claims)
 }
 
 fn ids(discovery: &Discovery) -> Vec<&str> {
     discovery.submissions.iter().map(|submission| submission.id.as_str()).collect()
-}
-
-/// The code of a class whose parts have these: what needs review outweighs what is below the threshold.
-fn graver(one: Exit, other: Exit) -> Exit {
-    let weight = |exit: &Exit| match exit {
-        Exit::Review => 2,
-        Exit::Failed => 1,
-        _ => 0,
-    };
-    std::cmp::max_by_key(one, other, weight)
-}
-
-/// Failures of the grader itself that took away no verdict.
-pub(super) fn complain_of_troubles(book: &Gradebook, terminal: &Terminal) {
-    for graded in &book.submissions {
-        for trouble in &graded.troubles {
-            let (id, trouble) = (harmless(&graded.id), harmless(trouble));
-            terminal.complain(&format!(
-                "{id}: the grader failed {trouble}; verdicts and points stand, please report this"
-            ));
-        }
-    }
-}
-
-fn exit_code(book: &Gradebook, fail_below: Option<Points>) -> Exit {
-    // A submission that is not judged is neither below the threshold nor above it.
-    let is_below =
-        |least: Points| book.submissions.iter().filter_map(Graded::score).any(|score| score < least);
-    if book.submissions.iter().any(Graded::needs_review) {
-        Exit::Review
-    } else if fail_below.is_some_and(is_below) {
-        Exit::Failed
-    } else {
-        Exit::Done
-    }
 }
 
 /// Loads the spec; its mistakes are printed, and then the result is `None`.

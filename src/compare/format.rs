@@ -2,9 +2,10 @@
 
 use super::unit::Unit;
 use crate::diagnostics::{Text, text};
+use crate::stored::{Deserialize, Serialize};
 
 /// A kind of difference in format, the mildest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FormatKind {
     /// The prompt and the echo of the service that reads a key, around that key.
     InPrompt,
@@ -41,7 +42,7 @@ pub enum FormatKind {
 }
 
 /// A set of kinds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormatKinds(u32);
 
 impl FormatKinds {

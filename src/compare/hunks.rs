@@ -1,16 +1,17 @@
 //! Two versions of a file: the lines that differ, with some around them.
 
 use super::lines::{Change, changes};
+use crate::stored::{Deserialize, Serialize};
 
 /// A stretch of lines that differ, with lines around them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunk {
     /// The lines from above to below; old lines stand before the new ones in their place.
     pub lines: Vec<HunkLine>,
 }
 
 /// One line of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HunkLine {
     /// The version or versions that have the line.
     pub side: Side,
@@ -21,7 +22,7 @@ pub struct HunkLine {
 }
 
 /// The version or versions that have a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// In both versions.
     Both,

@@ -1,6 +1,7 @@
 //! Texts side by side: which lines belong together, and where within a line they differ. The only file that names the
 //! crate for differences.
 
+use crate::stored::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// The most lines that are aligned; longer texts are compared in place, one line by one, as it would take too
@@ -45,7 +46,7 @@ pub(super) fn changes<Line: AsRef<[u8]>>(expected: &[Line], actual: &[Line]) -> 
 }
 
 /// Two lines side by side; one of them may be missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinePair {
     /// The expected line without its line feed.
     pub expected: Option<Vec<u8>>,

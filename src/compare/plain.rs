@@ -16,6 +16,7 @@ pub use ink::loose_parts;
 use super::format::{FormatKind, FormatKinds, normalise};
 use super::lines::{Change, changes};
 use super::wording::Dictionary;
+use crate::stored::{Deserialize, Serialize};
 
 /// A word that all expected texts have in common, with the text around it where that is the same everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl<'t> Split<'t> {
 }
 
 /// A difference of format: the bytes of the expected text, and those that were printed in their place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormatPlace {
     /// The kind.
     pub kind: FormatKind,
@@ -147,7 +148,7 @@ pub struct FormatPlace {
 }
 
 /// The differences of a printed text from the expected one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fit {
     /// For each kind of format that differs the first place where it does.
     pub kinds: Vec<FormatPlace>,

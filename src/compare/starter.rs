@@ -7,12 +7,13 @@
 use super::hunks::{Hunk, HunkLine, Side, grouped};
 use super::lines::{Change, changes};
 use crate::spec::{Overlooked, Starter};
+use crate::stored::{Deserialize, Serialize};
 
 /// This many lines are shown around those that differ.
 const AROUND: usize = 1;
 
 /// The relation of a submission to the starter file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kept {
     /// It is the starter file and nothing else.
     Untouched,

@@ -1,38 +1,39 @@
 //! Every kind of diagnostic but those of the assemblers, once. A code is a promise: it keeps its meaning from version to version.
 
+use crate::stored::{Deserialize, Name, Serialize};
 use std::fmt;
 
 /// The stable name of a kind of diagnostic, such as `lc3::immediate-range`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(&'static str);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Code(Name);
 
 impl Code {
     /// The code of a name.
     pub(crate) const fn new(id: &'static str) -> Self {
-        Self(id)
+        Self(Name::new(id))
     }
 
     /// The name, as printed and as found in reports.
     pub fn id(self) -> &'static str {
-        self.0
+        self.0.as_str()
     }
 
     /// Returns `true` if a source goes beyond a stated limit of an assembler, which is no evidence that it is
     /// wrong. Codes of this kind are called `too-large`.
     pub fn is_of_a_limit(self) -> bool {
-        self.0.ends_with("::too-large")
+        self.id().ends_with("::too-large")
     }
 
     /// Returns `true` for a remark on an instruction that is not executed though it looks so, which students
     /// are shown as they are shown errors. Codes of this kind are called `label-looks-like-opcode`.
     pub fn is_of_a_lost_instruction(self) -> bool {
-        self.0.ends_with("::label-looks-like-opcode")
+        self.id().ends_with("::label-looks-like-opcode")
     }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(self.id())
     }
 }
 

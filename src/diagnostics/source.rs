@@ -1,13 +1,14 @@
 //! Source files as people wrote them: any encoding, any line ends.
 
+use crate::stored::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The file of a [`Sources`] in which a [`Span`] lies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(u16);
 
 /// A range of bytes in the text of one file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -45,7 +46,7 @@ pub struct Position {
 }
 
 /// The encoding in which the bytes of a file were read as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Encoding {
     /// UTF-8, with or without a byte-order mark.
     Utf8,
@@ -56,7 +57,7 @@ pub enum Encoding {
 }
 
 /// The line ends that a file uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineEnds {
     /// Line feeds, or no line end at all.
     Lf,
@@ -67,7 +68,7 @@ pub enum LineEnds {
 }
 
 /// One source file, decoded. Line ends are line feeds in [`text`](Self::text), whatever the file had.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The name to show, usually the path as it was given.
     pub name: String,
@@ -151,7 +152,7 @@ fn decode(bytes: &[u8]) -> (String, Encoding, bool) {
 }
 
 /// The files that a set of diagnostics refers to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sources {
     files: Vec<SourceFile>,
 }

@@ -1,5 +1,7 @@
 //! Messages in the languages that our users read.
 
+use crate::stored::{Deserialize, Serialize};
+
 /// A language that messages are written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
@@ -11,7 +13,7 @@ pub enum Language {
 }
 
 /// A message in every language; where a translation is missing, English stands in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Text {
     english: String,
     vietnamese: Option<String>,

@@ -7,9 +7,11 @@ use crate::compare::behaviour::What;
 use crate::compare::wanted::MismatchKind;
 use crate::referee::{MoveFault, Question, Why};
 use crate::spec::{Check, Points};
+use crate::stored::{Deserialize, Serialize};
 
 /// The kind of a failure. Two cases with the same kind, verdict and fault go wrong in the same way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "()", into = "()")]
 pub enum FailureKind {
     /// The run of a whole program ended as it must not; the verdict says how.
     Ending,
@@ -49,6 +51,8 @@ pub enum FailureKind {
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,
     },
+    /// Read from a record. Which kind it was does not matter any more, as the cases to report were chosen when it was graded.
+    Stored,
     /// The case fails on another machine only.
     OnVariant {
         /// The verdict there.
@@ -56,4 +60,14 @@ pub enum FailureKind {
         /// The kind of failure there.
         kind: Option<Box<FailureKind>>,
     },
+}
+
+impl From<()> for FailureKind {
+    fn from((): ()) -> Self {
+        Self::Stored
+    }
+}
+
+impl From<FailureKind> for () {
+    fn from(_: FailureKind) {}
 }

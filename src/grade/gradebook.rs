@@ -14,6 +14,7 @@ use crate::diagnostics::{Diagnostic, Sources, Span, Text};
 use crate::machine::Ended;
 use crate::play::Protocol;
 use crate::spec::{Points, Share, Spec, StyleRule};
+use crate::stored::{Deserialize, Serialize};
 
 /// The results of a run.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ pub struct Withheld {
 }
 
 /// One submission's results.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Graded {
     /// The submission's id.
     pub id: String,
@@ -105,7 +106,7 @@ pub struct Graded {
 }
 
 /// A spec's rules for summing up a score.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The cases whose points are extra, by number.
     pub bonus: Vec<usize>,
@@ -212,7 +213,7 @@ impl Graded {
 }
 
 /// The reasons why nothing could be run or judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Problem {
     /// A person has to look at it; there is no score.
     Review(Review),
@@ -228,7 +229,7 @@ pub enum Problem {
 }
 
 /// The comparison of a submission with the starter file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StarterFinding {
     /// The file that was compared with it.
     pub file: String,
@@ -246,7 +247,7 @@ impl StarterFinding {
 }
 
 /// The result of a case.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CaseResult {
     /// The verdict.
     pub verdict: Verdict,
@@ -266,7 +267,7 @@ pub struct CaseResult {
 }
 
 /// The details of a case that failed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The first wrong turn, from 0: the number of moves typed before it.
     pub turn: usize,
@@ -302,7 +303,7 @@ pub struct Failure {
 }
 
 /// A submission's reading of a point that the assignment leaves open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InferredOption {
     /// The option of the reference.
     pub option: String,
@@ -319,7 +320,7 @@ pub struct InferredOption {
 }
 
 /// A kind of format difference in a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormatFinding {
     /// The kind.
     pub kind: FormatKind,
@@ -344,7 +345,7 @@ pub struct FormatFinding {
 }
 
 /// The result of a style check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StyleResult {
     /// The demand.
     pub rule: StyleRule,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span, code, suggest, text};
 use crate::spec::sheet::Sheet;
 use crate::spec::{Instant, Late, Share};
+use crate::stored::{Deserialize, Serialize};
 
 const COLUMNS: [&str; 2] = ["submission", "submitted"];
 
@@ -13,7 +14,7 @@ const COLUMNS: [&str; 2] = ["submission", "submitted"];
 pub struct Submitted(BTreeMap<String, (Instant, Option<Span>)>);
 
 /// The lateness of a submission, and its cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
     /// The time at which it was due.
     pub due: Instant,

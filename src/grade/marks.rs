@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::diagnostics::{Diagnostic, Encoding, FileId, SourceFile, Span, Text, code, suggest, text};
 use crate::spec::sheet::{self, Cell, Sheet};
 use crate::spec::{Points, RubricItem, Spec};
+use crate::stored::{Deserialize, Serialize};
 
 const COLUMNS: [&str; 4] = ["submission", "item", "points", "remark"];
 /// A table needs these columns; the remark may be left out.
@@ -36,7 +37,7 @@ struct Given {
 }
 
 /// The mark of a submission for one item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// The item's id.
     pub item: String,
@@ -115,6 +116,13 @@ impl Marks {
     pub(super) fn for_style(&self, spec: &Spec, submission: &str) -> Option<(Points, &str)> {
         let is_group = spec.groups.iter().any(|group| group.id == STYLE);
         self.for_group(spec, submission, STYLE).filter(|_| !is_group)
+    }
+
+    /// All that people gave for a submission: the item, the points and the remark.
+    pub(crate) fn given_to(&self, submission: &str) -> impl Iterator<Item = (&str, Option<Points>, &str)> {
+        let from = (submission.to_owned(), String::new());
+        let own = self.given.range(from..).take_while(move |((id, _), _)| *id == submission);
+        own.map(|((_, item), given)| (item.as_str(), given.points, given.remark.as_str()))
     }
 
     /// The marks of a submission, one for each item.

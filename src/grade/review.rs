@@ -6,10 +6,11 @@ use super::verdict::Verdict;
 use crate::diagnostics::{Diagnostic, Severity, Text, text};
 use crate::machine::Isa;
 use crate::spec::{GroupScore, Points, Spec, cases_of};
+use crate::stored::{Deserialize, Serialize};
 use crate::submission::NoProgram;
 
 /// The reasons why something was not judged. None of them says anything about how good the program is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Review {
     /// There is no program, or no way to tell which file is the program, or it cannot be read.
     NoProgram(NoProgram),
@@ -75,7 +76,7 @@ fn beyond_a_limit() -> Text {
 }
 
 /// A group of tests that was not judged, or not all of it, in a submission whose other groups were.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotJudged {
     /// The group's id.
     pub group: String,

@@ -37,6 +37,16 @@ pub fn in_parallel<T: Sync, R: Send>(
     items.par_iter().map(each).collect()
 }
 
+/// Does the same work on each item, in parallel.
+pub fn on_each<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
+    items.par_iter_mut().for_each(work);
+}
+
+/// Does two things, at once if there are threads for both.
+pub fn both<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(one, other)
+}
+
 /// Does some work and keeps a panic to itself: its message is the error. Values that the work was changing
 /// are not to be used then.
 pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {

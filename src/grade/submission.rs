@@ -31,11 +31,11 @@ use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
-    run_submission(plan, submission, not_graded_yet(plan, submission))
+    run_submission(plan, submission, before_grading(plan, submission))
 }
 
 /// A submission before anything is known of its program: with the entries of the staff's tables.
-pub(super) fn not_graded_yet(plan: &Plan, submission: &Submission) -> Graded {
+pub fn before_grading(plan: &Plan, submission: &Submission) -> Graded {
     let mut graded = Graded::new(&submission.id);
     graded.terms = Terms::of(&plan.spec);
     graded.is_part = !plan.is_whole(&submission.id);

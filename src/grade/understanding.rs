@@ -2,12 +2,13 @@
 //! open.
 
 use crate::diagnostics::{Text, text};
+use crate::stored::{Deserialize, Serialize};
 
 /// The most open options that are named in a summary; more are counted.
 const MOST_OPEN: usize = 3;
 
 /// The facts inferred about a program in its own words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Understanding {
     /// Its questions, in the order in which they were first asked.
     pub questions: Vec<KnownQuestion>,
@@ -20,7 +21,7 @@ pub struct Understanding {
 }
 
 /// A question of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownQuestion {
     /// The place in the source where it is read; empty where that is unknown.
     pub place: String,
@@ -28,7 +29,7 @@ pub struct KnownQuestion {
     pub line: String,
     /// The question: a name of the spec's, or `type` if it has nothing to do with the game; `None` if it is
     /// unknown.
-    pub ask: Option<&'static str>,
+    pub ask: Option<String>,
     /// The same in a sentence: "asks for ...".
     pub asks: Text,
     /// The answers: yes and no, or the text that is always typed.
@@ -36,7 +37,7 @@ pub struct KnownQuestion {
 }
 
 /// The answers to a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keys {
     /// With what the game needs.
     Free,
@@ -52,7 +53,7 @@ pub enum Keys {
 }
 
 /// The place of a program's board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KnownBoard {
     /// It is printed, and this stands for free cells and the two players' pieces.
     Drawn {

@@ -5,9 +5,10 @@ use crate::diagnostics::{Text, text};
 use crate::machine::{Facts, Stop};
 use crate::play::{Ending, Expected};
 use crate::spec::HaltRule;
+use crate::stored::{Deserialize, Serialize};
 
 /// The verdict on a case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     /// Everything is as it must be.
     #[default]

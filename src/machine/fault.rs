@@ -2,9 +2,10 @@
 
 use super::Isa;
 use crate::diagnostics::{Language, Text, text};
+use crate::stored::{Deserialize, Name, Serialize};
 
 /// An operation that the machine could not perform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The kind of fault.
     pub reason: FaultReason,
@@ -13,7 +14,7 @@ pub struct Fault {
 }
 
 /// The kinds of faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultReason {
     /// The word is no instruction.
     IllegalInstruction(u32),
@@ -50,11 +51,11 @@ pub enum FaultReason {
     /// A value that the service of this number cannot work with.
     BadArgument(u32, i32),
     /// An odd register where a double precision number needs an even one: which operands are looked at, in MARS's words.
-    OddRegister(&'static str),
+    OddRegister(Name),
 }
 
 /// The kind of access of an instruction to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// It read.
     Load,

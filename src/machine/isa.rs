@@ -52,6 +52,9 @@ pub struct Isa {
     pub outputs: &'static [Output],
     /// The reason why a subroutine cannot stand in for the one with a label; `None` if it can.
     pub flaw_of_routine: fn(&SourceFile, &str) -> Option<Text>,
+    /// The tools of this computer by which programs are made, with their versions and flags, as far as they can make a
+    /// difference; empty where nothing but this program takes part.
+    pub tools: fn() -> String,
     /// The files that a new assignment starts from.
     pub template: Template,
 }

@@ -7,9 +7,10 @@ use crate::console::{Console, Script};
 use crate::diagnostics::{Text, text};
 use crate::machine::{Executable, World};
 use crate::spec::{EnterKey, Limits};
+use crate::stored::{Deserialize, Serialize};
 
 /// The keys typed after each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Protocol {
     /// Nothing.
     KeyOnly,

@@ -1,11 +1,10 @@
-//! Archives as students and learning platforms make them. They are read in memory and nothing is unpacked to disk, so that
-//! no name in them can lead anywhere. The only file that names the crates for archives.
+//! Archives as students and learning platforms make them. Nothing of them gets a name on this computer, so that no name in them
+//! can lead anywhere. The only file that names the crates for archives.
 
 mod write;
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read};
-use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
@@ -14,6 +13,8 @@ use zip::result::ZipError;
 pub use write::{Packed, tarred, zipped};
 
 use super::names::{composed, is_clutter};
+use super::unpacked::{Contents, Keeper};
+use crate::stored::{Deserialize, Name, Serialize};
 
 /// More archives within archives are not opened.
 const MOST_DEPTH: usize = 3;
@@ -51,7 +52,7 @@ const ENDINGS: [(&str, Format); 9] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// A file.
-    File(Arc<[u8]>),
+    File(Contents),
     /// A file that is larger than those that are read; its size in bytes.
     Large(u64),
     /// A folder.
@@ -61,7 +62,7 @@ pub(super) enum Content {
 }
 
 /// The reasons why an archive, or something in it, is not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
     /// It is not what its name says, or it is damaged.
     Broken(String),
@@ -82,7 +83,7 @@ pub enum Refusal {
     /// There are more archives within archives than this.
     TooDeep(usize),
     /// An archive of a kind that is not read.
-    Format(&'static str),
+    Format(Name),
 }
 
 /// The name of an archive without its ending; `None` if it is not an archive.
@@ -103,7 +104,13 @@ fn ending(name: &str) -> Option<(&str, Format)> {
 /// # Errors
 /// If nothing of the archive can be read.
 pub(super) fn unpack(name: &str, bytes: &[u8], most: u64) -> Result<BTreeMap<String, Content>, Refusal> {
-    let mut unpacked = Unpacked { found: BTreeMap::new(), lower: BTreeMap::new(), left: MOST_UNPACKED, most };
+    let mut unpacked = Unpacked {
+        found: BTreeMap::new(),
+        lower: BTreeMap::new(),
+        left: MOST_UNPACKED,
+        most,
+        keeper: Keeper::default(),
+    };
     unpacked.add(name, bytes, "", 1)?;
     Ok(unpacked.found)
 }
@@ -115,6 +122,7 @@ struct Unpacked {
     /// The number of bytes that may still be unpacked.
     left: u64,
     most: u64,
+    keeper: Keeper,
 }
 
 /// The kind of an entry, as the archive gives it before the entry is read.
@@ -132,7 +140,7 @@ impl Unpacked {
             Some(Format::Zip) => self.add_zip(bytes, folder, depth),
             Some(Format::Tar) => self.add_tar(bytes, folder, depth),
             Some(Format::TarGz) => self.add_tar(MultiGzDecoder::new(bytes), folder, depth),
-            Some(Format::Other(known)) => Err(Refusal::Format(known)),
+            Some(Format::Other(known)) => Err(Refusal::Format(Name::new(known))),
             None => Err(Refusal::Broken("it is no archive".to_owned())),
         }
     }
@@ -236,7 +244,7 @@ impl Unpacked {
                     if is_archive {
                         return self.nest(name, &bytes, depth);
                     }
-                    Content::File(bytes.into())
+                    Content::File(self.keeper.keep(bytes))
                 }
                 Err(why) => Content::Refused(why),
             },

@@ -2,10 +2,10 @@
 
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::archive::{self, Content, Refusal};
 use super::names::composed;
+use super::unpacked::Contents;
 use super::{NoProgram, ProgramFile};
 
 /// A file of a submission: on disk or in an archive.
@@ -22,7 +22,7 @@ pub struct Entry {
 enum Place {
     Disk,
     /// In an archive.
-    Packed(Arc<[u8]>),
+    Packed(Contents),
     /// In an archive, and larger than the files that are read.
     Large(u64),
     /// In an archive, and not read.
@@ -46,7 +46,7 @@ impl Entry {
     pub(super) fn packed(path: PathBuf, content: &Content) -> Option<Self> {
         let place = match content {
             Content::Folder => return None,
-            Content::File(bytes) => Place::Packed(Arc::clone(bytes)),
+            Content::File(contents) => Place::Packed(contents.clone()),
             Content::Large(size) => Place::Large(*size),
             Content::Refused(why) => Place::Refused(why.clone()),
         };
@@ -77,17 +77,18 @@ impl Entry {
     pub(super) fn read(&self, most: u64) -> Result<ProgramFile, NoProgram> {
         let file = || self.name.clone();
         let too_large = |bytes: u64| NoProgram::TooLarge { file: file(), bytes, most };
+        let unreadable =
+            |error: std::io::Error| NoProgram::Unreadable { file: file(), error: error.to_string() };
         match &self.place {
             Place::Disk => {}
-            Place::Packed(bytes) if bytes.len() as u64 <= most => {
-                return Ok(ProgramFile::source(file(), bytes.to_vec()));
+            Place::Packed(contents) if contents.len() <= most => {
+                let bytes = contents.read().map_err(unreadable)?;
+                return Ok(ProgramFile::source(file(), bytes));
             }
-            Place::Packed(bytes) => return Err(too_large(bytes.len() as u64)),
+            Place::Packed(contents) => return Err(too_large(contents.len())),
             Place::Large(size) => return Err(too_large(*size)),
             Place::Refused(why) => return Err(NoProgram::Refused { file: file(), why: why.clone() }),
         }
-        let unreadable =
-            |error: std::io::Error| NoProgram::Unreadable { file: file(), error: error.to_string() };
         // A link could lead to files that are not the student's, and a device could go on forever.
         let metadata = std::fs::symlink_metadata(&self.path).map_err(unreadable)?;
         if let Some(kind) = kind_of(&self.path, metadata.file_type()) {

@@ -12,11 +12,11 @@ impl Table<'_> {
     /// The facts inferred about the submission: its questions, its board, and the options left open.
     pub(in crate::grade) fn understanding(&self, spec: &Spec, id: &str) -> Understanding {
         let mut questions: Vec<KnownQuestion> = Vec::new();
-        let mut known: Vec<(String, Option<&'static str>, Option<String>)> = Vec::new();
+        let mut known: Vec<(String, Option<String>, Option<String>)> = Vec::new();
         for note in self.notes.borrow().all() {
             let question = self.question(note);
             // The same question may be asked by a subroutine that is called from several places.
-            let key = (question.place.clone(), question.ask, note.patterns.first().cloned());
+            let key = (question.place.clone(), question.ask.clone(), note.patterns.first().cloned());
             if !known.contains(&key) {
                 known.push(key);
                 questions.push(question);
@@ -42,9 +42,9 @@ impl Table<'_> {
                 } else {
                     Keys::Free
                 };
-                (Some(question.id()), called(*question), keys)
+                (Some(question.id().to_owned()), called(*question), keys)
             }
-            Kind::Typed(keys) => (Some("type"), Text::default(), Keys::Always(keys.clone())),
+            Kind::Typed(keys) => (Some("type".to_owned()), Text::default(), Keys::Always(keys.clone())),
             Kind::Unknown(_) => (None, text!("something", "điều gì đó"), Keys::Free),
         };
         KnownQuestion { place, line, ask, asks, keys }

@@ -100,6 +100,7 @@ pub static ISA: Isa = Isa {
     usual: || Box::new(Setup::default()),
     outputs: &[],
     flaw_of_routine: |source, label| routine::routine(source, label, None, 0).err(),
+    tools: String::new,
     template: Template {
         ending: "asm",
         text: include_str!("../../../templates/arm/text.yaml"),

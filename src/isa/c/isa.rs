@@ -1,6 +1,7 @@
 //! C as the harness sees it.
 
 use super::build::unit::has_main;
+use super::toolchain::Toolchain;
 use super::{code, fault, setup};
 use crate::diagnostics::text;
 use crate::isa::arm;
@@ -51,6 +52,7 @@ pub static ISA: Isa = Isa {
             "không thể thay một hàm của chương trình C bằng hàm khác"
         ))
     },
+    tools: || Toolchain::find().map(Toolchain::described).unwrap_or_default(),
     template: Template {
         ending: "c",
         text: include_str!("../../../templates/c/text.yaml"),

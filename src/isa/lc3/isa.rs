@@ -83,6 +83,7 @@ pub static ISA: Isa = Isa {
     usual: || Box::new(Setup::default()),
     outputs: OUTPUTS,
     flaw_of_routine: |source, label| routine::routine(source, label).err(),
+    tools: String::new,
     template: Template {
         ending: "asm",
         text: include_str!("../../../templates/lc3/text.yaml"),

@@ -7,6 +7,7 @@ use super::cpu::Cpu;
 use super::exec::Continuation;
 use super::table::Instruction;
 use crate::machine::{Access, FaultReason};
+use crate::stored::Name;
 
 /// Refuses odd registers for doubles.
 fn even(registers: &[u8]) -> Result<(), FaultReason> {
@@ -16,7 +17,7 @@ fn even(registers: &[u8]) -> Result<(), FaultReason> {
 
 /// Refuses an odd register for a double; `which` is what MARS calls the operands that it looks at.
 fn even_one(register: u8, which: &'static str) -> Result<(), FaultReason> {
-    if register % 2 == 1 { Err(FaultReason::OddRegister(which)) } else { Ok(()) }
+    if register % 2 == 1 { Err(FaultReason::OddRegister(Name::new(which))) } else { Ok(()) }
 }
 
 /// A rounded number as a word; what is no word becomes the largest one.

@@ -99,6 +99,7 @@ pub static ISA: Isa = Isa {
         let map = MemoryMap::default();
         routine::routine(source, label, map, map.text).err()
     },
+    tools: String::new,
     template: Template {
         ending: "asm",
         text: include_str!("../../../templates/mips/text.yaml"),

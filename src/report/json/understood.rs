@@ -21,7 +21,7 @@ struct QuestionEntry<'b> {
     place: &'b str,
     line: &'b str,
     /// `null` for a question that is not understood.
-    ask: Option<&'static str>,
+    ask: Option<&'b str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     yes: Option<&'b str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ fn question(known: &KnownQuestion) -> QuestionEntry<'_> {
         Keys::YesNo { yes, no } => (yes.as_deref(), no.as_deref(), None),
         Keys::Always(typed) => (None, None, Some(typed.as_str())),
     };
-    QuestionEntry { place: &known.place, line: &known.line, ask: known.ask, yes, no, typed }
+    QuestionEntry { place: &known.place, line: &known.line, ask: known.ask.as_deref(), yes, no, typed }
 }
 
 fn board(known: &KnownBoard) -> BoardEntry<'_> {

@@ -1,9 +1,10 @@
 //! Points in time as RFC 3339 writes them, read without a clock and without a time zone of this computer.
 
+use crate::stored::{Deserialize, Serialize};
 use std::fmt;
 
 /// A second, with the distance from UTC in which it was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instant {
     /// Seconds since 1970-01-01T00:00:00Z.
     pub seconds: i64,

@@ -1,11 +1,12 @@
 //! Points as whole hundredths and shares as whole per cents: scores never touch a floating-point number.
 
+use crate::stored::{Deserialize, Serialize};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 
 /// Points, counted in hundredths of a point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Points(u64);
 
 impl Points {
@@ -99,7 +100,7 @@ impl Sum for Points {
 }
 
 /// A share in whole per cents, 0 to 100.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Share(u8);
 
 impl Share {

@@ -3,6 +3,7 @@
 use crate::isa::{ISAS, Isa};
 use crate::machine::ServiceCheck;
 use crate::spec::types::{Points, Share};
+use crate::stored::{Deserialize, Serialize};
 
 /// The style requirements on the program's source and on its runs.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +17,7 @@ pub struct Style {
 }
 
 /// One demand with its points.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StyleRule {
     /// The check.
     pub check: StyleCheck,
@@ -31,7 +32,7 @@ pub struct StyleRule {
 }
 
 /// A service of the system.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Service {
     /// Its number.
     pub number: u32,
@@ -40,7 +41,8 @@ pub struct Service {
 }
 
 /// A check of a watched run or of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum StyleCheck {
     /// The services that are called are those that an instruction set wants.
     Service(&'static ServiceCheck),
@@ -60,6 +62,20 @@ pub enum StyleCheck {
     Comments,
     /// The source begins with a comment.
     HeaderComment,
+}
+
+impl From<StyleCheck> for String {
+    fn from(check: StyleCheck) -> Self {
+        check.id().to_owned()
+    }
+}
+
+impl TryFrom<String> for StyleCheck {
+    type Error = String;
+
+    fn try_from(id: String) -> Result<Self, String> {
+        Self::all().find(|check| check.id() == id).ok_or_else(|| format!("there is no style check {id}"))
+    }
 }
 
 impl StyleCheck {

@@ -1,0 +1,207 @@
+//! The results of a run as they come: from its record, from the cache, or by grading; and into both.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::cache::Cache;
+use super::frames::{Frames, Kind};
+use super::key::Key;
+use super::shards::End;
+use super::{Made, kept};
+use crate::grade::{Graded, Plan, cover};
+use crate::stored;
+use crate::submission::{Discovery, Partition, Submission};
+
+/// The file with the results of a run. Each is on the disk before it counts as done.
+#[derive(Debug)]
+pub struct Record {
+    frames: Frames,
+    /// The first failure to write to it.
+    failure: Mutex<Option<io::Error>>,
+}
+
+/// The reasons why a record cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read or written.
+    #[error("cannot write the record {path}: {source}", path = path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// The message of the operating system.
+        source: io::Error,
+    },
+    /// It has results already, and nobody asked to go on with them.
+    #[error(
+        "{path} has the results of {count} submissions from an earlier run; add --resume to go on with it, or take it \
+         away",
+        path = path.display()
+    )]
+    Begun {
+        /// The file.
+        path: PathBuf,
+        /// The number of results.
+        count: usize,
+    },
+    /// Its results were made by another program or another spec.
+    #[error("{path} cannot be gone on with: {why}; take it away to begin a new one", path = path.display())]
+    OfOthers {
+        /// The file.
+        path: PathBuf,
+        /// The difference.
+        why: &'static str,
+    },
+}
+
+impl Record {
+    /// Begins a record, or goes on with one if `resumes`.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn open(path: &Path, made: &Made, resumes: bool) -> Result<Self, RecordError> {
+        let unusable = |source| RecordError::Unusable { path: path.to_owned(), source };
+        let frames = Frames::open(path).map_err(unusable)?;
+        match head(&frames) {
+            None => {
+                let head = stored::to_bytes(made).map_err(|error| unusable(io::Error::other(error)))?;
+                frames.append(Kind::Head, Key::ONLY, &head, true).map_err(unusable)?;
+            }
+            Some(known) => {
+                if let Some(why) = difference(&known, made) {
+                    return Err(RecordError::OfOthers { path: path.to_owned(), why });
+                }
+                let count = frames.results();
+                if count > 0 && !resumes {
+                    return Err(RecordError::Begun { path: path.to_owned(), count });
+                }
+            }
+        }
+        Ok(Self { frames, failure: Mutex::default() })
+    }
+
+    /// The number of results in it.
+    pub fn len(&self) -> usize {
+        self.frames.results()
+    }
+
+    /// Returns `true` if it has no results.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a frame. After a failure nothing more is added, and [`Store::finish`] says so.
+    fn append(&self, kind: Kind, key: Key, content: Result<&[u8], String>) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if failure.is_none() {
+            drop(failure);
+            let content = content.map_err(io::Error::other);
+            let added = content.and_then(|content| self.frames.append(kind, key, content, true));
+            failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            *failure = failure.take().or(added.err());
+        }
+    }
+}
+
+/// What the results in a file were made by.
+pub(super) fn head(frames: &Frames) -> Option<Made> {
+    stored::from_bytes(&frames.read(Kind::Head, Key::ONLY)?).ok()
+}
+
+/// Where what one file was made by differs from what another is to be made by.
+pub(super) fn difference(known: &Made, made: &Made) -> Option<&'static str> {
+    if (&known.version, &known.build) != (&made.version, &made.build) {
+        Some("another version of grader wrote it")
+    } else if known.spec != made.spec {
+        Some("it belongs to another spec, or the spec has changed since")
+    } else if known.tools != made.tools {
+        Some("the compiler has changed since")
+    } else {
+        None
+    }
+}
+
+/// The results of a run, wherever they come from.
+#[derive(Debug)]
+pub struct Store<'p> {
+    plan: &'p Plan,
+    record: Option<Record>,
+    cache: Option<Cache>,
+    /// The key of each submission that is done, by its id.
+    keys: Mutex<BTreeMap<String, Key>>,
+}
+
+impl<'p> Store<'p> {
+    /// The store of a run that is recorded, cached, both or neither.
+    pub fn new(plan: &'p Plan, record: Option<Record>, cache: Option<Cache>) -> Self {
+        // A program of the staff may say something else the next time.
+        let cache = cache.filter(|_| !plan.spec.runs_commands());
+        Self { plan, record, cache, keys: Mutex::default() }
+    }
+
+    /// The plan by which submissions are graded.
+    pub fn plan(&self) -> &'p Plan {
+        self.plan
+    }
+
+    /// The results of a submission: those that are kept, or else what `grade` makes.
+    pub fn graded(&self, submission: &Submission, grade: impl FnOnce(&Submission) -> Graded) -> Graded {
+        if self.record.is_none() && self.cache.is_none() {
+            return grade(submission);
+        }
+        let before = Key::of(self.plan, submission);
+        let files =
+            [self.record.as_ref().map(|record| &record.frames), self.cache.as_ref().map(Cache::frames)];
+        for (index, frames) in files.into_iter().enumerate() {
+            let Some(packed) = frames.and_then(|frames| frames.read(Kind::Result, before.key)) else {
+                continue;
+            };
+            let Ok(graded) = kept::unpack(&packed) else { continue };
+            if index > 0
+                && let Some(record) = &self.record
+            {
+                record.append(Kind::Result, before.key, Ok(&packed));
+            }
+            self.note(submission, before.key);
+            return graded;
+        }
+        let graded = grade(submission);
+        let after = Key::of(self.plan, submission);
+        let is_steady = before.key == after.key;
+        let key = if is_steady { before.key } else { Key::of_unsteady(&submission.id) };
+        let packed = kept::pack(&graded);
+        if let Some(record) = &self.record {
+            record.append(Kind::Result, key, packed.as_deref().map_err(Clone::clone));
+        }
+        if let (Some(cache), Ok(packed)) = (&self.cache, &packed)
+            && is_steady
+            && before.is_whole
+            && kept::is_repeatable(&graded)
+        {
+            cache.keep(key, packed);
+        }
+        self.note(submission, key);
+        graded
+    }
+
+    fn note(&self, submission: &Submission, key: Key) {
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        keys.insert(submission.id.clone(), key);
+    }
+
+    /// Ends the record: all submissions of this part of the class are in it, and from now on it is a shard that can be merged.
+    ///
+    /// # Errors
+    /// If anything of it could not be written.
+    pub fn finish(self, class: &Discovery, partition: Option<Partition>) -> Result<(), RecordError> {
+        let Some(record) = self.record else { return Ok(()) };
+        let keys = self.keys.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let end = End::of(class, &cover(self.plan, class), partition, &keys);
+        let unusable = |source| RecordError::Unusable { path: record.frames.path().to_owned(), source };
+        let bytes = stored::to_bytes(&end);
+        record.append(Kind::End, Key::ONLY, bytes.as_deref().map_err(Clone::clone));
+        let failure = record.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failure.map_or(Ok(()), |error| Err(unusable(error)))
+    }
+}
