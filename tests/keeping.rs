@@ -371,7 +371,9 @@ fn records_that_cannot_be_used_are_refused_with_a_reason() {
     done(&mut grader(&format!("run {one} --spec {SPEC} --record {record}")));
     let foreign = kept.path().join("foreign");
     fs::write(&foreign, "name,score\n").expect("the folder is ours");
+    done(&mut grader(&format!("run {CLASS} --spec {SPEC} -x --record {record}-of-some")));
     for (line, words) in [
+        (format!("merge {record}-of-some --spec {SPEC}"), "is not finished"),
         (format!("run {one} --spec {SPEC} --record {record}"), "add --resume to go on with it"),
         (format!("run {one} --spec specs/lc3.yaml --record {record} --resume"), "it belongs to another spec"),
         (format!("run {one} --spec {SPEC} --record {}", foreign.display()), "not a file of results"),

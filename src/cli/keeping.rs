@@ -18,7 +18,7 @@ use crate::submission::{Discovery, Partition};
 pub(super) struct Keeping {
     /// Keep each result in this file as soon as it is there. A run that was ended goes on with --resume, and `grader merge` makes
     /// reports of it.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "watch")]
     record: Option<PathBuf>,
 
     /// Go on with the record of an earlier run: what is in it is not graded again, unless the submission has changed.

@@ -190,7 +190,7 @@ fn once(
     let mut failures = Vec::new();
     let exit = write_reports(arguments, &store, &own, terminal, &mut failures)?;
     let partition = arguments.keeping.partition();
-    failures.extend(store.finish(&discovery, partition).err().map(|error| keeping::failed(&error)));
+    failures.extend(store.finish((&discovery, &own), partition).err().map(|error| keeping::failed(&error)));
     // A part of a class knows too little to add rows to the table.
     if partition.is_none() {
         failures.extend(records.write_marks(&plan.spec, &discovery).err());

@@ -190,17 +190,23 @@ impl<'p> Store<'p> {
         keys.insert(submission.id.clone(), key);
     }
 
-    /// Ends the record: all submissions of this part of the class are in it, and from now on it is a shard that can be merged.
+    /// Ends the record of a run that was to grade `own`, a part of a class. If all of that is in it, it can be merged from now on; a
+    /// run that stopped before is not at its end.
     ///
     /// # Errors
     /// If anything of it could not be written.
-    pub fn finish(self, class: &Discovery, partition: Option<Partition>) -> Result<(), RecordError> {
+    pub fn finish(
+        self,
+        (class, own): (&Discovery, &Discovery),
+        partition: Option<Partition>,
+    ) -> Result<(), RecordError> {
         let Some(record) = self.record else { return Ok(()) };
         let keys = self.keys.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let end = End::of(class, &cover(self.plan, class), partition, &keys);
+        if own.submissions.iter().all(|submission| keys.contains_key(&submission.id)) {
+            let end = stored::to_bytes(&End::of(class, &cover(self.plan, class), partition, &keys));
+            record.append(Kind::End, Key::ONLY, end.as_deref().map_err(Clone::clone));
+        }
         let unusable = |source| RecordError::Unusable { path: record.frames.path().to_owned(), source };
-        let bytes = stored::to_bytes(&end);
-        record.append(Kind::End, Key::ONLY, bytes.as_deref().map_err(Clone::clone));
         let failure = record.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
         failure.map_or(Ok(()), |error| Err(unusable(error)))
     }
