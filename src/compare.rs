@@ -23,7 +23,7 @@ pub use difference::{Difference, in_kind, in_more_than_format, other_words};
 pub use format::{FormatKind, FormatKinds};
 pub use habits::Habits;
 pub use hunks::{Hunk, HunkLine, Side, hunks};
-pub use lines::{LinePair, Part, first_difference, pair_lines, pair_lines_by, parts};
+pub use lines::{LinePair, Part, first_difference, pair_lines, pair_lines_by, parts, word_parts};
 pub use observed::{first_other_turn, shows_the_same_game};
 pub use plain::{Fit, Fixed, FormatPlace, loose_parts};
 pub use starter::{Kept, kept};

@@ -42,6 +42,21 @@ impl Fingerprint {
     }
 }
 
+/// The SHA-256 of a text in base64, as web pages name what they allow to run.
+pub fn sha256_base64(text: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut encoded = String::with_capacity(44);
+    for bytes in Sha256::digest(text).chunks(3) {
+        let byte = |at: usize| u32::from(bytes.get(at).copied().unwrap_or_default());
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let letter = char::from(LETTERS[(bits >> (18 - 6 * place) & 63) as usize]);
+            encoded.push(if place > bytes.len() { '=' } else { letter });
+        }
+    }
+    encoded
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +67,12 @@ mod tests {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(sha256_hex(&[]), empty);
         assert_eq!(sha256_hex(&[b"abc"]), "c3494ca1a2cf8eeb8a11ded316fb55b83c3bbbedb6313cd50415251e5d09e12f");
+    }
+
+    /// The output of `printf abc | openssl dgst -sha256 -binary | base64`.
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        assert_eq!(sha256_base64(b"abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
     }
 
     #[test]

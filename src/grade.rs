@@ -26,6 +26,7 @@ mod style;
 mod submission;
 mod subroutine;
 mod trial;
+mod turns;
 mod understanding;
 mod verdict;
 
@@ -34,7 +35,7 @@ pub use dialogue::{rules_used, understand};
 pub use failure::FailureKind;
 pub use gradebook::{
     CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Part, Problem, StarterFinding,
-    StyleResult, Terms, Withheld,
+    StyleResult, Terms, Turn, Withheld,
 };
 pub use late::{Lateness, Submitted};
 pub use marks::{Mark, Marks};

@@ -13,15 +13,18 @@ mod ctrf;
 mod github;
 pub mod gradebook;
 mod gradescope;
+mod html;
 mod json;
 mod junit;
 mod markdown;
+mod names;
 mod one;
 mod places;
 mod plain;
 mod prairielearn;
 mod rows;
 mod sarif;
+mod sides;
 mod story;
 mod tap;
 pub mod terminal;
@@ -29,7 +32,9 @@ mod understanding;
 mod visible;
 mod words;
 
+pub use html::STUDENTS;
 pub use json::read::{CannotRead, ReadReport, failed_cases, read};
+pub use names::FileNames;
 
 use crate::diagnostics::Language;
 use crate::grade::Gradebook;
@@ -49,12 +54,20 @@ pub struct Format {
     pub extension: &'static str,
     /// Begins one, given the book without its submissions.
     pub begin: fn(&Gradebook, Language) -> Box<dyn Parts>,
+    /// Writes the page of the submission of a book of one, where a report is a folder with a page for each next to the one on
+    /// all of them.
+    pub page: Option<fn(&Gradebook, Language) -> Vec<u8>>,
 }
 
 impl Format {
     /// The whole report on a book.
     pub fn render(&self, book: &Gradebook, language: Language) -> Vec<u8> {
         whole((self.begin)(&book.cover(), language), book)
+    }
+
+    /// The text on the submission of a book of one, where each submission has a file of its own.
+    pub fn of_one(&self, book: &Gradebook, language: Language) -> Vec<u8> {
+        self.page.map_or_else(|| self.render(book, language), |page| page(book, language))
     }
 }
 
@@ -91,6 +104,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "json",
         begin: json::begin,
+        page: None,
     },
     Format {
         id: "jsonl",
@@ -99,6 +113,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "jsonl",
         begin: json::begin_lines,
+        page: None,
     },
     Format {
         id: "csv",
@@ -107,6 +122,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "csv",
         begin: csv::begin,
+        page: None,
     },
     Format {
         id: "excel",
@@ -115,6 +131,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "csv",
         begin: csv::begin_marked,
+        page: None,
     },
     Format {
         id: "markdown",
@@ -123,6 +140,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "md",
         begin: markdown::begin,
+        page: None,
     },
     Format {
         id: "junit",
@@ -131,6 +149,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "xml",
         begin: junit::begin,
+        page: None,
     },
     Format {
         id: "ctrf",
@@ -139,6 +158,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "json",
         begin: ctrf::begin,
+        page: None,
     },
     Format {
         id: "tap",
@@ -147,6 +167,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "tap",
         begin: tap::begin,
+        page: None,
     },
     Format {
         id: "sarif",
@@ -155,6 +176,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "sarif",
         begin: sarif::begin,
+        page: None,
     },
     Format {
         id: "github",
@@ -163,6 +185,16 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "txt",
         begin: github::begin,
+        page: None,
+    },
+    Format {
+        id: "html",
+        about: "a folder of pages for a browser: one for the class, and one for each submission",
+        hides: false,
+        one_each: false,
+        extension: "html",
+        begin: html::begin,
+        page: Some(html::page),
     },
     Format {
         id: "summary",
@@ -171,6 +203,7 @@ pub const FORMATS: &[Format] = &[
         one_each: false,
         extension: "md",
         begin: markdown::begin_summary,
+        page: None,
     },
     Format {
         id: "gradescope",
@@ -179,6 +212,7 @@ pub const FORMATS: &[Format] = &[
         one_each: true,
         extension: "json",
         begin: gradescope::begin,
+        page: None,
     },
     Format {
         id: "prairielearn",
@@ -187,6 +221,7 @@ pub const FORMATS: &[Format] = &[
         one_each: true,
         extension: "json",
         begin: prairielearn::begin,
+        page: None,
     },
     Format {
         id: "classroom50",
@@ -195,6 +230,7 @@ pub const FORMATS: &[Format] = &[
         one_each: true,
         extension: "json",
         begin: classroom50::begin,
+        page: None,
     },
     Format {
         id: "autolab",
@@ -203,6 +239,7 @@ pub const FORMATS: &[Format] = &[
         one_each: true,
         extension: "txt",
         begin: autolab::begin,
+        page: None,
     },
     Format {
         id: "check50",
@@ -211,6 +248,7 @@ pub const FORMATS: &[Format] = &[
         one_each: true,
         extension: "json",
         begin: check50::begin,
+        page: None,
     },
 ];
 

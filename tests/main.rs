@@ -33,6 +33,7 @@ mod lc3_source_properties;
 mod mips_properties;
 mod mips_watch;
 mod packages;
+mod pages;
 mod readme;
 mod registries;
 mod reports;

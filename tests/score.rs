@@ -13,6 +13,8 @@ use grader::spec::{Points, load};
 use grader::submission::{Discovery, Folders, discover};
 use serde_json::Value;
 
+use crate::pages::pages;
+
 const NOW: Audience = Audience::Student { after_due: false };
 const LATER: Audience = Audience::Student { after_due: true };
 
@@ -196,6 +198,9 @@ fn all_reports(book: &Gradebook) -> Vec<(String, String)> {
         }
         for detail in [Detail::Table, Detail::First, Detail::All] {
             reports.push((format!("{detail:?} {language:?}"), terminal(book, language, detail)));
+        }
+        for (name, page) in pages(book, language).into_iter().skip(1) {
+            reports.push((format!("page of {name} {language:?}"), page));
         }
         for graded in &book.submissions {
             let one = Gradebook { submissions: vec![graded.clone()], ..book.clone() };

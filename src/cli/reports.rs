@@ -1,15 +1,14 @@
 //! The reports of a run: each takes the class in parts, as it is graded, and is written when all of it is known.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::CommandFailure;
 use super::output::{folder_for, write_all_of, write_whole};
 use super::spill::Spill;
 use super::terminal::Terminal;
-use crate::diagnostics::{Language, harmless};
+use crate::diagnostics::Language;
 use crate::grade::Gradebook;
-use crate::report::{FORMATS, Format, Parts, terminal};
+use crate::report::{FORMATS, FileNames, Format, Parts, STUDENTS, terminal};
 
 /// A report to be written.
 #[derive(Clone)]
@@ -26,6 +25,9 @@ impl Output {
             argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
         let format = FORMATS.iter().find(|format| format.id == kind);
         let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
+        if format.page.is_some() && path == "-" {
+            return Err(format!("`{kind}` is a folder of pages; write {kind}=FOLDER"));
+        }
         Ok(Self { format, path: PathBuf::from(path) })
     }
 
@@ -37,6 +39,9 @@ impl Output {
     pub(super) fn paths(&self, ids: &[&str]) -> Vec<PathBuf> {
         if self.is_stdout() {
             Vec::new()
+        } else if self.format.page.is_some() {
+            let pages = paths_in(&self.path.join(STUDENTS), ids, self.format.extension);
+            std::iter::once(self.index()).chain(pages).collect()
         } else if self.is_folder() {
             paths_in(&self.path, ids, self.format.extension)
         } else {
@@ -44,7 +49,17 @@ impl Output {
         }
     }
 
-    /// Returns `true` if it is a folder, with a report for each submission.
+    /// The page of the class, where each submission has a page of its own.
+    fn index(&self) -> PathBuf {
+        self.path.join("index").with_extension(self.format.extension)
+    }
+
+    /// The file for all submissions together.
+    fn whole(&self) -> PathBuf {
+        if self.format.page.is_some() { self.index() } else { self.path.clone() }
+    }
+
+    /// Returns `true` if it is a folder, with a report for each submission and none for all.
     pub(super) fn is_folder(&self) -> bool {
         let ends_as_folder = self.path.as_os_str().as_encoded_bytes().ends_with(b"/");
         self.format.one_each && (ends_as_folder || self.path.is_dir())
@@ -70,6 +85,8 @@ enum Body {
     Text(Box<dyn Parts>, Spill),
     /// A folder with a file for each submission.
     Folder(Folder),
+    /// The same with a text on all of them.
+    Pages(Folder, Box<dyn Parts>, Spill),
 }
 
 impl<'o> Pending<'o> {
@@ -87,8 +104,12 @@ impl<'o> Pending<'o> {
 
     /// A report in a format, on submissions with these ids.
     pub(super) fn new(output: &'o Output, cover: &Gradebook, ids: &[&str], language: Language) -> Self {
-        let body = if output.is_folder() {
-            Body::Folder(Folder::new(output, ids))
+        let body = if output.format.page.is_some() {
+            let folder = Folder::new(&output.path.join(STUDENTS), ids, output.format);
+            let parts = (output.format.begin)(cover, language);
+            Body::Pages(folder, parts, Spill::new(&folder_for(&output.index())))
+        } else if output.is_folder() {
+            Body::Folder(Folder::new(&output.path, ids, output.format))
         } else {
             let folder = if output.is_stdout() { std::env::temp_dir() } else { folder_for(&output.path) };
             Body::Text((output.format.begin)(cover, language), Spill::new(&folder))
@@ -103,26 +124,33 @@ impl<'o> Pending<'o> {
 
     /// Takes the next part of the class. Failures are reported by [`Pending::finish`].
     pub(super) fn take(&mut self, book: &Gradebook) {
-        match (&mut self.body, self.output) {
-            (Body::Text(parts, spill), _) => spill.append(&parts.part(book)),
-            (Body::Folder(folder), Some(output)) => folder.take(&output.format, book, self.language),
-            (Body::Folder(_), None) => {}
+        match &mut self.body {
+            Body::Text(parts, spill) => spill.append(&parts.part(book)),
+            Body::Folder(folder) => folder.take(book, self.language),
+            Body::Pages(folder, parts, spill) => {
+                folder.take(book, self.language);
+                spill.append(&parts.part(book));
+            }
         }
     }
 
     /// Writes the rest, now that everything is known. The report that people read gives way to a report on
     /// standard output.
     pub(super) fn finish(self, terminal: &Terminal, is_stdout_taken: bool) -> Result<(), CommandFailure> {
+        let path = self.output.map_or_else(std::env::temp_dir, Output::whole);
         let (parts, spill) = match self.body {
             Body::Text(parts, spill) => (parts, spill),
             Body::Folder(folder) => return folder.result,
+            Body::Pages(folder, parts, spill) => {
+                folder.result?;
+                (parts, spill)
+            }
         };
         let text = spill.between(parts.ends());
-        let path = self.output.map_or_else(std::env::temp_dir, |output| output.path.clone());
         let mut text = text.map_err(|error| CommandFailure::cannot("write", &path, &error))?;
         match self.output {
             Some(output) if output.is_stdout() => Terminal::print_bytes_of(&mut text),
-            Some(output) => write_all_of(&output.path, &mut text),
+            Some(_) => write_all_of(&path, &mut text),
             None if is_stdout_taken => {
                 terminal.note_all_of(&mut text);
                 Ok(())
@@ -134,6 +162,7 @@ impl<'o> Pending<'o> {
 
 /// A folder with a report for each submission, which is made if it is not there.
 struct Folder {
+    format: Format,
     /// The files that are still to be written, in the order of the submissions.
     paths: std::vec::IntoIter<PathBuf>,
     /// The result so far; nothing more is written after a failure.
@@ -141,18 +170,17 @@ struct Folder {
 }
 
 impl Folder {
-    fn new(output: &Output, ids: &[&str]) -> Self {
-        let path = &output.path;
+    fn new(path: &Path, ids: &[&str], format: Format) -> Self {
         let result = std::fs::create_dir_all(path)
             .map_err(|error| CommandFailure::cannot("make the folder", path, &error));
-        Self { paths: paths_in(path, ids, output.format.extension).into_iter(), result }
+        Self { format, paths: paths_in(path, ids, format.extension).into_iter(), result }
     }
 
-    fn take(&mut self, format: &Format, book: &Gradebook, language: Language) {
+    fn take(&mut self, book: &Gradebook, language: Language) {
         for (graded, path) in book.submissions.iter().zip(&mut self.paths) {
             if self.result.is_ok() {
                 let one = Gradebook { submissions: vec![graded.clone()], ..book.cover() };
-                self.result = write_whole(&path, &format.render(&one, language));
+                self.result = write_whole(&path, &self.format.of_one(&one, language));
             }
         }
     }
@@ -160,14 +188,6 @@ impl Folder {
 
 /// A path for the report on each submission in a folder; no two of them are one file.
 fn paths_in(folder: &Path, ids: &[&str], extension: &str) -> Vec<PathBuf> {
-    // Some file systems do not tell capital letters from small ones.
-    let mut taken = BTreeSet::new();
-    let mut free_path = |id: &&str| {
-        let name = harmless(id).replace(['/', '\\'], "_");
-        let numbered = (2..).map(|number| format!("{name}~{number}"));
-        let free =
-            std::iter::once(name.clone()).chain(numbered).find(|name| taken.insert(name.to_lowercase()));
-        folder.join(format!("{}.{extension}", free.unwrap_or(name)))
-    };
-    ids.iter().map(&mut free_path).collect()
+    let mut names = FileNames::default();
+    ids.iter().map(|id| folder.join(format!("{}.{extension}", names.next(id)))).collect()
 }

@@ -107,6 +107,36 @@ pub struct Part {
     pub differs: bool,
 }
 
+/// The parts of two lines, words and single marks, those that differ marked.
+pub fn word_parts(expected: &[u8], actual: &[u8]) -> (Vec<Part>, Vec<Part>) {
+    let (old, new) = (words(expected), words(actual));
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
+        let (tag, from, to) = operation.as_tag_tuple();
+        let differs = tag != similar::DiffTag::Equal;
+        for (side, words) in [(&mut left, &old[from]), (&mut right, &new[to])] {
+            if !words.is_empty() {
+                side.push(Part { bytes: words.concat(), differs });
+            }
+        }
+    }
+    (left, right)
+}
+
+/// The words of a line, with each byte between them on its own.
+fn words(line: &[u8]) -> Vec<&[u8]> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
+    let mut words = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let length = rest.iter().take_while(|byte| is_letter(byte)).count().max(1);
+        let (word, after) = rest.split_at(length);
+        words.push(word);
+        rest = after;
+    }
+    words
+}
+
 /// The parts of two lines, those that differ marked.
 pub fn parts(expected: &[u8], actual: &[u8]) -> (Vec<Part>, Vec<Part>) {
     let (mut left, mut right) = (Vec::new(), Vec::new());

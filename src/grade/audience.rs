@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Terms, Withheld};
+use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Terms, Turn, Withheld};
 use super::review::{NotJudged, Review};
 use super::score::format_costs;
 use super::verdict::Verdict;
@@ -248,6 +248,7 @@ fn result_for(
             turn: if shown.input { failure.turn } else { 0 },
             typed: if shown.input { failure.typed.clone() } else { Vec::new() },
             step: failure.step.filter(|_| shown.input),
+            turns: if shown.input && tells_reasons { turns_for(failure, shown) } else { Vec::new() },
             pairs: failure.pairs.clone().filter(|_| shown.expected && shown.actual),
             expected: failure.expected.clone().filter(|_| shown.expected),
             actual: failure.actual.clone().filter(|_| shown.actual),
@@ -259,6 +260,13 @@ fn result_for(
         }
     });
     seen
+}
+
+/// The turns with what is expected of them as far as it is shown.
+fn turns_for(failure: &Failure, shown: Shown) -> Vec<Turn> {
+    let turn =
+        |turn: &Turn| Turn { expected: turn.expected.clone().filter(|_| shown.expected), ..turn.clone() };
+    failure.turns.iter().map(turn).collect()
 }
 
 /// A finding with its example as far as the case of the example is shown.

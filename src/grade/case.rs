@@ -7,6 +7,7 @@ use super::examined;
 use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::PlannedCase;
+use super::turns;
 use super::verdict::Verdict;
 use crate::compare::{
     Comparison, FormatKind, FormatKinds, FormatPlace, Habits, LinePair, compare, compare_exactly,
@@ -176,6 +177,12 @@ impl<'p> PlayedCase<'p> {
     pub(super) fn explain(&self, result: &mut CaseResult, watched: &Watched<'_>) {
         result.verdict = result.verdict.refined(&watched.facts);
         let Some(failure) = &mut result.failure else { return };
+        if self.is_split() {
+            let typed = |entry: usize| {
+                if entry < self.script.len() { self.script.entry(entry).to_vec() } else { Vec::new() }
+            };
+            failure.turns = turns::of_keys(&typed, &self.planned.expected.turns, &self.turns, failure.turn);
+        }
         let (program, facts) = (watched.program, &watched.facts);
         let is_of_words = matches!(result.verdict, Verdict::WrongOutput | Verdict::OtherWords);
         let at = failure.at.filter(|_| is_of_words);

@@ -20,6 +20,7 @@ use super::case::depends_on_start;
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::review::Review;
+use super::turns;
 use super::understanding::Understanding;
 use crate::compare::Comparison;
 use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What, differences, drawn};
@@ -428,6 +429,7 @@ impl<'a> Table<'a> {
                 typed: typed.map(Exchange::with_enter).collect(),
                 expected: told.expected,
                 actual: told.actual,
+                turns: turns::of_dialogue(&this.talk, first.segment),
                 wrong_turns: 1,
                 because: told.because,
                 kind: Some(verdict::kind(first, &this.talk)),

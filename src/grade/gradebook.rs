@@ -284,6 +284,9 @@ pub struct Failure {
     pub expected: Option<Vec<u8>>,
     /// The actual output; `None` if the program did not get that far.
     pub actual: Option<Vec<u8>>,
+    /// The turns up to this one, for the case that is reported in place of all that fail like it; of many the last ones. Empty
+    /// where output is not split at the input.
+    pub turns: Vec<Turn>,
     /// The number of wrong turns.
     pub wrong_turns: usize,
     /// Of this turn and all after it: how many are wrong, and how many there are.
@@ -300,6 +303,19 @@ pub struct Failure {
     pub from_zeros_too: bool,
     /// The kind of failure; `None` where output is compared with one text, and the first line that differs is the kind.
     pub kind: Option<FailureKind>,
+}
+
+/// A turn of a game: what was typed, and what came out before more was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The input that begins it; empty at the start.
+    pub typed: Vec<u8>,
+    /// The question that the input answers, in words; empty where questions are not told apart.
+    pub asked: Text,
+    /// The output; of much output the two ends.
+    pub printed: Vec<u8>,
+    /// The expected output, where every byte of it is fixed.
+    pub expected: Option<Vec<u8>>,
 }
 
 /// A submission's reading of a point that the assignment leaves open.

@@ -12,7 +12,7 @@ use crate::console::{Script, Transcript};
 use crate::diagnostics::{FileId, Text, text};
 use crate::explain::behaviour::called;
 use crate::machine::{Ended, Executable};
-use crate::play::{Close, Conversation, Protocol, detect, examine, play};
+use crate::play::{Close, Conversation, Exchange, Protocol, detect, examine, play};
 use crate::spec::Expectation;
 use crate::submission::Submission;
 
@@ -185,19 +185,20 @@ fn conversation(talk: &Conversation) -> Vec<Said> {
     for segment in 0..=talk.exchanges.len() {
         said.push(Said::Program(talk.output[talk.segment(segment)].to_vec()));
         if let Some(exchange) = talk.exchanges.get(segment) {
-            let asked = match exchange.question {
-                Some(question) => {
-                    let player = exchange.player.number();
-                    let what = called(question);
-                    let (en, vi) = what.both();
-                    text!("Player {player}, asked for {en}", "Player {player}, được hỏi {vi}")
-                }
-                None => text!("a key to go on", "một phím để tiếp tục"),
-            };
-            said.push(Said::Typed { keys: exchange.typed.clone(), asked });
+            said.push(Said::Typed { keys: exchange.typed.clone(), asked: asked(exchange) });
         }
     }
     said
+}
+
+/// The question that was answered, with the player whose turn it was.
+pub(super) fn asked(exchange: &Exchange) -> Text {
+    let Some(question) = exchange.question else {
+        return text!("a key to go on", "một phím để tiếp tục");
+    };
+    let (player, what) = (exchange.player.number(), called(question));
+    let (en, vi) = what.both();
+    text!("Player {player}, asked for {en}", "Player {player}, được hỏi {vi}")
 }
 
 fn close(close: &Close) -> Text {

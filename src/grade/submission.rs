@@ -393,6 +393,10 @@ fn explain_failures<'p, 'm>(
         if let (Some(told), Some(failure)) = (told, &mut result.failure) {
             failure.told_as = Some(plan.cases[told].case.id.clone());
         }
+        // Who steps through a game needs one of those that go wrong alike.
+        if let Some(failure) = result.failure.as_mut().filter(|_| told != Some(index)) {
+            failure.turns = Vec::new();
+        }
     }
 }
 

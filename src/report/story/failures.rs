@@ -13,6 +13,8 @@ use crate::spec::Points;
 
 /// A group with failed cases.
 pub(in crate::report) struct GroupBlock<'b> {
+    /// Its id in the spec.
+    pub(in crate::report) id: &'b str,
     /// Its title.
     pub(in crate::report) title: &'b Text,
     /// The number of its cases that failed, and the cost.
@@ -66,7 +68,9 @@ pub(in crate::report) struct SameWay<'b> {
     pub(in crate::report) title: Text,
     /// The cost; `None` if it is not shown.
     pub(in crate::report) price: Option<Text>,
-    /// The titles of the groups.
+    /// The ids of the groups.
+    pub(in crate::report) ids: Vec<&'b str>,
+    /// Their titles.
     pub(in crate::report) groups: Vec<&'b Text>,
 }
 
@@ -146,16 +150,17 @@ impl<'b> SameWay<'b> {
         let shows_points = cases.all(|index| book.shown(*index).points);
         let lost: Points = groups.iter().filter(|group| !group.group.bonus).map(|group| group.lost).sum();
         let price = shows_points.then(|| text!("-{lost} points", "-{lost} điểm"));
-        Self { title, price, groups: groups.iter().map(|group| &group.group.title).collect() }
+        let ids = groups.iter().map(|group| group.group.id.as_str()).collect();
+        Self { title, price, ids, groups: groups.iter().map(|group| &group.group.title).collect() }
     }
 }
 
 impl<'b> GroupBlock<'b> {
     fn of(book: &'b Gradebook, graded: &'b Graded, failed: &FailedGroup<'b>, detail: Detail) -> Self {
-        let (title, price) = (&failed.group.title, price(book, failed));
+        let (id, title, price) = (failed.group.id.as_str(), &failed.group.title, price(book, failed));
         if let Some(Way::Case(as_case)) = way(book, graded, failed) {
             let same_as = Some(text!("as in `{as_case}`", "giống `{as_case}`"));
-            return Self { title, price, same_as, hint: None, cases: Vec::new(), others: Vec::new() };
+            return Self { id, title, price, same_as, hint: None, cases: Vec::new(), others: Vec::new() };
         }
         let told = Told::of(book, graded, failed);
         let (cases, others) = match detail {
@@ -163,7 +168,7 @@ impl<'b> GroupBlock<'b> {
             Detail::Table | Detail::First => (told.here.into_iter().collect(), told.others()),
         };
         let cases = cases.into_iter().map(|index| CaseBlock::of(book, graded, index)).collect();
-        Self { title, price, same_as: None, hint: hint(graded, failed), cases, others }
+        Self { id, title, price, same_as: None, hint: hint(graded, failed), cases, others }
     }
 }
 

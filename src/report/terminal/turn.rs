@@ -3,9 +3,10 @@
 use anstyle::Style;
 
 use super::{BAD, FAINT, GOOD, pad, paint};
-use crate::compare::{FormatKind, LinePair, Part, pair_lines, parts};
+use crate::compare::{FormatKind, LinePair, Part, parts};
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::{Failure, FormatFinding, Shown};
+use crate::report::sides::{Sides, printed};
 use crate::report::visible::{Blanks, shortened, visible_line};
 use crate::report::words::counted;
 
@@ -34,24 +35,11 @@ pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) ->
             _ => Vec::new(),
         };
     }
-    let expected = shortened(failure.expected.as_deref().unwrap_or_default(), MOST_BYTES);
     let actual = shortened(failure.actual.as_deref().unwrap_or_default(), MOST_BYTES);
-    let expected_head = match &failure.expected {
-        Some(_) => text!("expected", "mong đợi"),
-        None => text!("expected: the end of the program", "mong đợi: chương trình kết thúc"),
-    };
-    let actual_head = match &failure.actual {
-        Some(actual) if !actual.is_empty() => printed(),
-        Some(_) if failure.turn == 0 => {
-            text!("your program printed nothing", "chương trình của bạn không in gì")
-        }
-        _ => text!("your program printed nothing more", "chương trình của bạn không in gì thêm"),
-    };
     if failure.kind.is_some() && failure.expected.is_none() {
         return alone(&actual, &printed(), language);
     }
-    let pairs = failure.pairs.clone().unwrap_or_else(|| pair_lines(&expected, &actual));
-    let pairs = without_line_end(pairs);
+    let Sides { expected: expected_head, actual: actual_head, pairs } = Sides::of(failure, MOST_BYTES);
     let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
     let width = width.clamp(24, 60);
     let mut drawn = vec![head(&expected_head, &actual_head, width, language)];
@@ -120,10 +108,6 @@ pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<Stri
     drawn
 }
 
-fn printed() -> Text {
-    text!("your program printed", "chương trình của bạn in ra")
-}
-
 fn head(left: &Text, right: &Text, width: usize, language: Language) -> String {
     paint(FAINT, &beside(&pad(left.to(language), width), right.to(language)))
 }
@@ -132,17 +116,6 @@ fn head(left: &Text, right: &Text, width: usize, language: Language) -> String {
 /// a program's output, so that none is taken for a command, as CI services take `::error::`.
 fn beside(left: &str, right: &str) -> String {
     format!("{left} │ {right}")
-}
-
-/// Without a last pair that stands only for the line end of the last line, unless nothing else differs.
-fn without_line_end(mut pairs: Vec<LinePair>) -> Vec<LinePair> {
-    let is_empty = |line: &Option<Vec<u8>>| line.as_ref().is_none_or(Vec::is_empty);
-    let only_line_end =
-        pairs.last().is_some_and(|last| last.differs() && is_empty(&last.expected) && is_empty(&last.actual));
-    if only_line_end && pairs.iter().rev().skip(1).any(LinePair::differs) {
-        pairs.pop();
-    }
-    pairs
 }
 
 /// Two lines side by side. Where they differ, blanks are as visible as they are to be, and the differing parts are marked.

@@ -1,0 +1,147 @@
+//! The sources, line by line, each with a name that links lead to. A line at which something went wrong is marked, and what went wrong
+//! stands below it.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, PreEscaped, Render, html};
+
+use super::Student;
+use crate::diagnostics::{Severity, SourceFile, Span, Text, is_hostile, text};
+
+/// A file of more lines than this is shown only around the lines that are marked.
+const MOST_LINES: usize = 5_000;
+/// So many lines before and after a marked one are shown of a longer file.
+const AROUND: usize = 20;
+/// The most remarks below one line.
+const MOST_REMARKS: usize = 4;
+
+/// What is said of a line.
+#[derive(Default)]
+struct Remarks<'b> {
+    /// The cases that failed there, with the first reason of each.
+    cases: Vec<(&'b str, Option<&'b Text>)>,
+    /// The messages of the assembler.
+    messages: Vec<&'b Text>,
+}
+
+/// The part of the page; nothing if no file was read.
+pub(super) fn section(student: Student<'_>) -> Option<Markup> {
+    let Student { graded, voice, .. } = student;
+    let files = graded.sources.files();
+    if files.is_empty() {
+        return None;
+    }
+    let remarks = remarks(student);
+    Some(html! {
+        section aria-labelledby="source" {
+            h2 #source { (voice.text(text!("Source", "Mã nguồn"))) }
+            @for (file, source) in files.iter().enumerate() { (of_file(student, file, source, &remarks)) }
+        }
+    })
+}
+
+/// What is said of which line, by file and line.
+fn remarks(student: Student<'_>) -> BTreeMap<(usize, usize), Remarks<'_>> {
+    let (book, graded) = (student.book, student.graded);
+    let mut remarks: BTreeMap<(usize, usize), Remarks<'_>> = BTreeMap::new();
+    let index = |name: &str| graded.sources.files().iter().position(|file| file.name == name);
+    let line_of = |span: Span| {
+        let file = graded.sources.file(span.file);
+        Some((index(&file.name)?, graded.sources.position(span).line))
+    };
+    for (case, result) in book.spec.cases().zip(&graded.results) {
+        let told = result.failure.as_ref().filter(|failure| failure.told_as.as_ref() == Some(&case.id));
+        let Some((place, failure)) = told.and_then(|failure| Some((failure.place?, failure))) else {
+            continue;
+        };
+        if let Some(at) = line_of(place) {
+            remarks.entry(at).or_default().cases.push((&case.id, failure.because.first()));
+        }
+    }
+    for diagnostic in &graded.diagnostics {
+        let is_said = diagnostic.severity != Severity::Note;
+        if let Some(at) = diagnostic.labels.first().filter(|_| is_said).and_then(|label| line_of(label.span))
+        {
+            remarks.entry(at).or_default().messages.push(&diagnostic.message);
+        }
+    }
+    remarks
+}
+
+fn of_file(
+    student: Student<'_>,
+    file: usize,
+    source: &SourceFile,
+    remarks: &BTreeMap<(usize, usize), Remarks<'_>>,
+) -> Markup {
+    let voice = student.voice;
+    let lines: Vec<&str> = source.text.trim_end_matches('\n').split('\n').collect();
+    let marked: Vec<usize> = remarks.range((file, 0)..(file + 1, 0)).map(|((_, line), _)| *line).collect();
+    let is_shown = |line: usize| {
+        lines.len() <= MOST_LINES || marked.iter().any(|marked| line.abs_diff(*marked) <= AROUND)
+    };
+    let count = lines.len();
+    let about = text!("{count} lines", "{count} dòng");
+    let name = inert(&source.name);
+    let mut numbered = String::new();
+    let mut next = 1;
+    for (line, text) in lines.iter().enumerate().map(|(index, text)| (index + 1, text)) {
+        if is_shown(line) {
+            let jump = (line != next).then_some(line);
+            of_line(student, &voice.line(file, line), (text, jump), remarks.get(&(file, line)))
+                .render_to(&mut numbered);
+            next = line + 1;
+        }
+    }
+    html! {
+        h3.file { code { (name) } " " span.soft { (voice.own(&about)) } }
+        div.source tabindex="0" role="group" aria-label=(name) { ol { (PreEscaped(numbered)) } }
+    }
+}
+
+/// A line; `jump` is its number where lines before it are left out.
+fn of_line(
+    student: Student<'_>,
+    id: &str,
+    (text, jump): (&str, Option<usize>),
+    remarks: Option<&Remarks<'_>>,
+) -> Markup {
+    let voice = student.voice;
+    let Some(remarks) = remarks else { return html! { li id=(id) value=[jump] { (inert(text)) } } };
+    let is_failure = !remarks.cases.is_empty();
+    html! {
+        li.hit[is_failure].remark[!is_failure] id=(id) value=[jump] {
+            (inert(text))
+            @for (case, reason) in remarks.cases.iter().take(MOST_REMARKS) {
+                span.said {
+                    a href={ "#case-" (case) } { code { (case) } }
+                    @if let Some(reason) = reason { ": " (voice.say(reason)) }
+                }
+            }
+            @for message in remarks.messages.iter().take(MOST_REMARKS) { span.said { (voice.say(message)) } }
+        }
+    }
+}
+
+/// Text of a file, of which every character is drawn: those that would do something else are written out. Tabs and line ends stay.
+pub(super) fn inert(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hostile(c) && c != '\t' && c != '\n' {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inert;
+
+    #[test]
+    fn every_character_of_a_source_is_drawn() {
+        assert_eq!(inert("\tADD ; \u{202E}x\u{1b}[2J\n"), "\tADD ; \\u{202e}x\\u{1b}[2J\n");
+    }
+}
