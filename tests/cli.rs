@@ -10,8 +10,8 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
 use grader::diagnostics::Language;
 use grader::grade::{Gradebook, Plan, grade, part_size};
-use grader::report::FORMATS;
 use grader::report::terminal::{Detail, render};
+use grader::report::{FORMATS, STUDENTS};
 use grader::spec::load;
 use grader::submission::{Folders, discover};
 use predicates::prelude::*;
@@ -208,15 +208,17 @@ fn a_large_class_has_the_reports_of_its_whole_book() {
     let drawn = render(&book, Language::English, Detail::First);
     assert!(printed == anstream::adapter::strip_str(&drawn).to_string().as_bytes());
     for format in FORMATS.iter().filter(|format| !format.one_each) {
-        let written = fs::read(path(format.id)).expect("the report is there");
+        let file = if format.page.is_some() { path(format.id) + "/index.html" } else { path(format.id) };
+        let written = fs::read(file).expect("the report is there");
         assert!(written == format.render(&book, Language::English), "{}", format.id);
     }
     for graded in &book.submissions {
         let one = Gradebook::of_one(&book.spec, graded);
-        for format in FORMATS.iter().filter(|format| format.one_each) {
-            let name = format!("{}/{}.{}", format.id, graded.id, format.extension);
+        for format in FORMATS.iter().filter(|format| format.one_each || format.page.is_some()) {
+            let folder = if format.page.is_some() { format!("/{STUDENTS}") } else { String::new() };
+            let name = format!("{}{folder}/{}.{}", format.id, graded.id, format.extension);
             let written = fs::read(path(&name)).expect("it is there");
-            assert!(written == format.render(&one, Language::English), "{}", graded.id);
+            assert!(written == format.of_one(&one, Language::English), "{}", graded.id);
         }
     }
 }
