@@ -29,6 +29,8 @@ pub(in crate::spec) struct Gathered {
     pub(in crate::spec) diagnostics: Vec<Diagnostic>,
     /// The files of texts, each with the place of its name.
     pub(in crate::spec) files: Vec<(Span, PathBuf)>,
+    /// The bytes of all files that were read, in their order: what is graded depends on each.
+    pub(in crate::spec) contents: Vec<Vec<u8>>,
 }
 
 fn folder(path: &Path) -> &Path {
@@ -156,7 +158,10 @@ impl Gathering<'_> {
 
     fn bytes(&mut self, path: &Path, name: &str, span: Span) -> Option<Vec<u8>> {
         match bytes::named(path) {
-            Ok(bytes) => Some(bytes),
+            Ok(bytes) => {
+                self.found.contents.push(bytes.clone());
+                Some(bytes)
+            }
             Err(error) => {
                 self.found.diagnostics.push(bytes::unreadable(name, span, &error));
                 None

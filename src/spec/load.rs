@@ -85,7 +85,8 @@ pub(in crate::spec) fn checked(path: &Path, texts: Texts, trust: Trust) -> Resul
             let texts = sources.files().iter().map(|file| file.text.as_bytes());
             let harness = spec.submission.harness.iter().map(|file| file.bytes.as_slice());
             let starter = spec.submission.starter.iter().map(|starter| starter.text.as_bytes());
-            let texts: Vec<&[u8]> = texts.chain(harness).chain(starter).collect();
+            let named = gathered.contents.iter().map(Vec::as_slice);
+            let texts: Vec<&[u8]> = texts.chain(harness).chain(starter).chain(named).collect();
             let fingerprint = sha256_hex(&texts);
             let spec = Spec { path: path.to_string_lossy().into_owned(), fingerprint, ..spec };
             Ok((Read { root, sources, files: gathered.files }, spec))
