@@ -14,6 +14,7 @@ mod gradebook;
 mod jobs;
 mod keeping;
 mod keyboard;
+mod last_run;
 mod lint;
 mod log;
 mod machine;

@@ -45,7 +45,7 @@ pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
 pub use schedule::{MOST_THREADS, both, in_parallel, on_each, part_size, use_threads};
 pub use score::{Account, charged, unmet};
-pub use selection::{Selection, Wanted};
+pub use selection::{Failed, Selection, Wanted};
 pub use submission::{before_grading, grade_submission, judge_program};
 pub use trial::{Speech, Trial};
 pub use understanding::{Keys, KnownBoard, KnownQuestion, Understanding};

@@ -33,7 +33,7 @@ mod visible;
 mod words;
 
 pub use html::STUDENTS;
-pub use json::read::{CannotRead, ReadReport, failed_cases, read};
+pub use json::read::{CannotRead, ReadReport, failed_cases, failed_line, read};
 pub use names::FileNames;
 
 use crate::diagnostics::Language;

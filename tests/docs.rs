@@ -27,8 +27,10 @@ fn pages() -> Vec<PathBuf> {
     ]
     .map(PathBuf::from)
     .to_vec();
-    let docs = fs::read_dir("docs").expect("the folder is there");
-    pages.extend(docs.map(|page| page.expect("it can be listed").path()));
+    for folder in ["docs", "docs/scale"] {
+        let docs = fs::read_dir(folder).expect("the folder is there");
+        pages.extend(docs.map(|page| page.expect("it can be listed").path()));
+    }
     pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
     pages.sort();
     pages
@@ -128,11 +130,14 @@ fn the_book_has_every_page_once_and_its_pages_lead_to_pages_of_it() {
     }
     for chapter in &chapters {
         let text = fs::read_to_string(Path::new("docs").join(chapter)).expect("the page is there");
+        let folder = Path::new(chapter).parent().expect("pages lie in folders");
         for link in links(&text).iter().filter(|link| !link.starts_with("https://")) {
             let file = link.split('#').next().unwrap_or_default();
-            let is_page = file.is_empty() || known.contains(file);
+            let target = resolved(&folder.join(file));
+            let is_page = file.is_empty() || known.contains(target.to_str().expect("our own names are text"));
             // Files that are no pages lie next to the pages of the site.
-            let is_file = !file.contains('/') && !is_markdown(file) && Path::new("docs").join(file).is_file();
+            let is_beside = !file.contains('/') && !is_markdown(file);
+            let is_file = is_beside && Path::new("docs").join(target).is_file();
             assert!(is_page || is_file, "{chapter} leads to {link}, which is not on the site");
         }
     }

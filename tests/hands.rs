@@ -3,9 +3,11 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 use grader::cli::{accepts, examples, subcommands};
@@ -288,4 +290,89 @@ fn those_who_want_to_know_are_told_of_each_submission() {
     assert!(said.contains("trap-missed-diagonal   87.94 / 100.00\n"), "{said}");
     assert!(said.lines().count() >= 5, "{said}");
     assert_eq!(shell(root(), &format!("{line} -q -v")).0, 2);
+}
+
+/// The lines that a program prints, as they come.
+struct Watched {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Watched {
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut child = Command::new(cargo_bin!("grader"))
+            .current_dir(folder)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let out = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { child, lines }
+    }
+
+    /// The text of a round: up to the line that says that it waits.
+    fn round(&self) -> String {
+        let mut seen = String::new();
+        while let Ok(line) = self.lines.recv_timeout(Duration::from_mins(1)) {
+            seen.extend([&line, "\n"]);
+            if line.starts_with("waiting for the next save") {
+                return seen;
+            }
+        }
+        panic!("it does not wait: {seen}");
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_watched_class_is_graded_again_when_one_of_it_is_saved() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let class = folder.path().join("class");
+    fs::create_dir(&class).expect("the folder is ours");
+    let save = |name: &str, from: &str| {
+        let text =
+            fs::read(root().join(format!("fixtures/submissions/lc3/{from}.asm"))).expect("it is there");
+        fs::write(class.join(name), text).expect("the folder is ours");
+    };
+    save("an.asm", "full-polling");
+    save("bao.asm", "trap-diagonal-short");
+    let watched =
+        Watched::start(folder.path(), &["run", "class", "--spec", "lc3-ee306", "--watch", "--table"]);
+    let first = watched.round();
+    assert!(first.contains("\n  an ") && first.contains("\n  bao ") && first.contains("13/17"), "{first}");
+    // What was saved, and nothing else.
+    save("bao.asm", "full-enter-cr");
+    let second = watched.round();
+    assert!(second.starts_with("grading\nbao   100.00"), "{second}");
+    // Somebody hands in late.
+    save("chi.asm", "trap-zero-accepted");
+    let third = watched.round();
+    assert!(third.contains("chi   ") && !third.contains("bao"), "{third}");
+    drop(watched);
+
+    // Reports hold the whole class.
+    let arguments =
+        ["run", "class", "--spec", "lc3-ee306", "--watch", "--table", "--format", "csv=scores.csv"];
+    let watched = Watched::start(folder.path(), &arguments);
+    watched.round();
+    save("chi.asm", "full-polling");
+    let second = watched.round();
+    assert!(second.contains("\n  an ") && second.contains("\n  chi "), "{second}");
+    let scores = fs::read_to_string(folder.path().join("scores.csv")).expect("it is written");
+    assert!(scores.lines().count() == 4 && scores.contains("\nchi,100.00"), "{scores}");
 }

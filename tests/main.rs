@@ -40,6 +40,7 @@ mod reports;
 mod review;
 mod robustness;
 mod rounds;
+mod scale;
 mod schema;
 mod score;
 mod select;

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use assert_cmd::cargo::cargo_bin;
 use grader::diagnostics::{SourceFile, Sources, Style, render};
-use grader::grade::{Graded, Plan, Selection, Verdict, Wanted, grade, grade_in_parts, grade_one, part_size};
+use grader::grade::{
+    Failed, Graded, Plan, Selection, Verdict, Wanted, grade, grade_in_parts, grade_one, part_size,
+};
 use grader::report::FORMATS;
 use grader::spec::{Spec, load};
 use grader::submission::{Discovery, Folders, discover};
@@ -203,10 +205,12 @@ fn a_part_is_judged_as_in_the_whole() {
         for _ in 0..rounds {
             let mut wanted = Wanted::default();
             let share = random() % 5 + 2;
-            let some = |random: &mut dyn FnMut() -> u64| {
+            let some = |random: &mut dyn FnMut() -> u64| -> Vec<String> {
                 ids.iter().filter(|_| random().is_multiple_of(share)).cloned().collect()
             };
-            wanted.failed(found.submissions.iter().map(|one| (one.id.clone(), some(&mut random))).collect());
+            let mut failed = Failed::new(&plan.spec);
+            found.submissions.iter().for_each(|one| failed.set(one.id.clone(), &some(&mut random)));
+            wanted.failed(failed);
             let selection = Arc::new(Selection::new(&wanted, &plan.spec, &found.submissions));
             let plan = plan.clone().of_selection(&selection);
             let mut part = found.clone();
@@ -327,6 +331,56 @@ fn what_failed_last_is_read_from_reports_and_logs() {
         assert!(code == 5 || (wrong == "empty" && code == 4), "{wrong}: {code} {err}");
     }
     assert_eq!(list(&path("nowhere")).0, 5);
+}
+
+/// Without a report the last run of the same submissions counts: what passes by and by is left out, as it is repaired.
+#[test]
+fn what_failed_in_the_last_run_is_known() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let class = folder.path().join("class");
+    fs::create_dir(&class).expect("the folder is ours");
+    let put = |name: &str, from: &str| {
+        fs::copy(format!("{CLASS}/{from}.asm"), class.join(format!("{name}.asm")))
+            .expect("the folder is ours");
+    };
+    put("a", "trap-diagonal-short");
+    put("b", "trap-zero-accepted");
+    put("c", "full-polling");
+    let run = |cache: &Path, more: &[&str]| {
+        let output = Command::new(cargo_bin!("grader"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("GRADER_CACHE", cache)
+            .args(["run", class.to_str().expect("our own paths are text"), "--spec", SPEC])
+            .args(more)
+            .output()
+            .expect("it runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is text");
+        (output.status.code().expect("it ends"), text(output.stdout), text(output.stderr))
+    };
+    let cache = folder.path().join("cache");
+    let (code, _, err) = run(&cache, &["--lf"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("no earlier run of these submissions is known"), "{err}");
+    let list = || run(&cache, &["--list", "--lf"]).1;
+    run(&cache, &["--table"]);
+    let diagonals = "a\n  diagonals: diagonal-5 diagonal-6 diagonal-7 diagonal-8\n";
+    assert_eq!(list(), format!("{diagonals}b\n  input: zero\n"));
+    // Only what is graded changes.
+    put("b", "full-polling");
+    assert!(run(&cache, &["-E", "student(b) & case(zero)"]).1.contains("1 of 1 selected tests passed"));
+    assert_eq!(list(), diagonals);
+    put("a", "trap-missed-diagonal");
+    assert!(run(&cache, &["--lf", "--table"]).1.contains("4 of 4 selected tests passed"));
+    assert_eq!(run(&cache, &["--list", "--lf"]).0, 4, "nothing that failed is left");
+    // A whole run begins anew.
+    run(&cache, &["--table"]);
+    assert_eq!(list(), "a\n  diagonals: diagonal-1 diagonal-2 diagonal-3 diagonal-4\n");
+    // Of other submissions, and where nothing is kept, nothing is known.
+    assert_eq!(run(Path::new("off"), &["--lf"]).0, 2);
+    let cleared =
+        Command::new(cargo_bin!("grader")).env("GRADER_CACHE", &cache).args(["cache", "--clear"]).output();
+    assert!(cleared.expect("it runs").status.success());
+    assert_eq!(run(&cache, &["--lf"]).0, 2);
 }
 
 #[test]

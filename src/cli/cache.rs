@@ -5,6 +5,7 @@ use clap::Args;
 use super::CommandFailure;
 use super::exit::Exit;
 use super::keeping::cache_folder;
+use super::last_run;
 use super::progress::size;
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
@@ -25,6 +26,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     };
     let shown = harmless(&folder.to_string_lossy());
     if arguments.clear {
+        last_run::clear(&folder).map_err(|error| CommandFailure::cannot("clear", &folder, &error))?;
         let bytes =
             Cache::clear(&folder).map_err(|error| CommandFailure::cannot("clear", &folder, &error))?;
         terminal.print(&format!("{shown} is empty now: {} less.\n", size(bytes)))?;

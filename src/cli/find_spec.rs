@@ -19,7 +19,7 @@ pub(super) fn spec_for(paths: &[PathBuf], is_one: bool) -> Result<PathBuf, Comma
         [path] if path.is_dir() && !is_one => {
             // `.` has no folder around it by its name.
             let folder = path.canonicalize().map_err(|error| CommandFailure::cannot("read", path, &error))?;
-            in_folder(path, folder.parent().unwrap_or(&folder))
+            in_folder(path, folder.parent().unwrap_or(&folder), "put it next to this folder")
         }
         [path] => spec_of(path),
         _ => Err(CommandFailure::usage("several submissions are given; say by which spec with --spec")),
@@ -34,11 +34,12 @@ pub(super) fn spec_of(program: &Path) -> Result<PathBuf, CommandFailure> {
         let is_bundled = !path.is_file() && bundled(Path::new(&name)).is_some();
         return Ok(if is_bundled { PathBuf::from(name) } else { path });
     }
-    in_folder(program, folder)
+    let help = "put it next to the program, or name it in the first comment of the program: `grader: NAME`";
+    in_folder(program, folder, help)
 }
 
-/// The spec that lies in the folder of something.
-fn in_folder(of: &Path, folder: &Path) -> Result<PathBuf, CommandFailure> {
+/// The spec of something that lies in a folder. If there is none, `help` says what can be done.
+fn in_folder(of: &Path, folder: &Path, help: &str) -> Result<PathBuf, CommandFailure> {
     if let Some(path) = USUAL.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
         return Ok(path);
     }
@@ -49,8 +50,7 @@ fn in_folder(of: &Path, folder: &Path) -> Result<PathBuf, CommandFailure> {
             let names: Vec<&str> = BUNDLED.iter().map(|known| known.name).collect();
             let names = names.join(", ");
             Err(CommandFailure::usage(format!(
-                "no spec is known for {shown}; give one with --spec, put it next to the program, or name it in the first \
-                 comment of the program: `grader: NAME`; the bundled specs are {names}"
+                "no spec is known for {shown}; give one with --spec, or {help}; the bundled specs are {names}"
             )))
         }
         several => {

@@ -12,11 +12,12 @@ use super::exit::Exit;
 use super::find_spec::spec_for;
 use super::jobs::Jobs;
 use super::keeping::{self, Keeping};
+use super::last_run::LastRun;
 use super::log::Log;
 use super::output::Claims;
 use super::progress::Progress;
 use super::records::{self, Records};
-use super::select::{Choice, list};
+use super::select::{Choice, Whole, list};
 use super::terminal::Terminal;
 use super::watch::{Saved, Watch, again_and_again};
 use crate::diagnostics::{harmless, text};
@@ -78,7 +79,7 @@ pub(super) struct Arguments {
 
     /// Grade again each time a file is saved, until Ctrl-C. Of a class only what was saved is shown again, unless reports are
     /// written, which hold everything.
-    #[arg(long, conflicts_with_all = ["log", "marks", "fail_below"])]
+    #[arg(long, conflicts_with_all = ["log", "marks", "fail_below", "record"])]
     watch: bool,
 
     /// Say of each submission when it is graded, on standard error.
@@ -152,19 +153,23 @@ fn once(
         terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
         return Ok(Exit::Nothing);
     }
-    let for_whole = [
-        ("--format", !arguments.wishes.formats.is_empty()),
-        ("--log", arguments.log.is_some()),
-        ("--marks", arguments.marks.is_some()),
-        ("--fail-below", arguments.wishes.fail_below.is_some()),
-        ("--record", arguments.keeping.is_recorded()),
-    ];
-    let selection = match arguments.choice.choose(&spec, &mut discovery, &for_whole, terminal)? {
+    let for_whole = Whole {
+        submissions: [
+            ("--format", !arguments.wishes.formats.is_empty()),
+            ("--log", arguments.log.is_some()),
+            ("--marks", arguments.marks.is_some()),
+            ("--fail-below", arguments.wishes.fail_below.is_some()),
+        ],
+        class: ("--record", arguments.keeping.is_recorded()),
+    };
+    let mut last = LastRun::of(&spec, &arguments.submissions);
+    let selection = match arguments.choice.choose(&spec, &mut discovery, &last, &for_whole, terminal)? {
         Ok(selection) => selection,
         Err(exit) => return Ok(exit),
     };
+    let partition = arguments.keeping.partition();
     if arguments.choice.list {
-        return list(&spec, &discovery, selection.as_deref(), terminal);
+        return list(&spec, &arguments.keeping.part_of(&discovery), selection.as_deref(), terminal);
     }
     claim_paths(arguments, &spec_path, &discovery)?;
     let by: Vec<_> = tables.iter().map(|path| files.known(path)).collect();
@@ -174,6 +179,8 @@ fn once(
         if discovery.submissions.is_empty() {
             return Ok(Exit::Done);
         }
+    } else if selection.is_none() && partition.is_none() && !arguments.choice.may_stop() {
+        last.forget(&spec);
     }
     let read = (arguments.submitted.as_deref(), arguments.marks.as_deref());
     let Some(records) = Records::read(read, &spec, &discovery, terminal)? else { return Ok(Exit::Spec) };
@@ -188,8 +195,8 @@ fn once(
         None => arguments.keeping.store(&plan, own.submissions.len(), terminal)?,
     };
     let mut failures = Vec::new();
-    let exit = write_reports(arguments, &store, &own, terminal, &mut failures)?;
-    let partition = arguments.keeping.partition();
+    let exit = write_reports(arguments, &store, &own, (&mut last, terminal), &mut failures)?;
+    last.keep();
     failures.extend(store.finish((&discovery, &own), partition).err().map(|error| keeping::failed(&error)));
     // A part of a class knows too little to add rows to the table.
     if partition.is_none() {
@@ -207,7 +214,7 @@ fn write_reports(
     arguments: &Arguments,
     store: &Store<'_>,
     class: &Discovery,
-    terminal: &Terminal,
+    (last, terminal): (&mut LastRun, &Terminal),
     failures: &mut Vec<CommandFailure>,
 ) -> Result<Exit, CommandFailure> {
     let plan = store.plan();
@@ -245,6 +252,7 @@ fn write_reports(
         // Reports take a part while the next one is graded, and then it is gone.
         let after = || goes_on.then(|| quietly(|| parts.next())).flatten();
         (next, ()) = both(after, || reports.take(&book));
+        last.take(&book);
         progress.pause(|| complain_of_troubles(&book, terminal));
     }
     drop(parts);

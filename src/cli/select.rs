@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::CommandFailure;
 use super::exit::Exit;
+use super::last_run::LastRun;
 use super::terminal::Terminal;
 use crate::diagnostics::{SourceFile, Sources, harmless};
-use crate::grade::{Graded, Selection, Wanted};
+use crate::grade::{Failed, Graded, Selection, Wanted};
 use crate::report::failed_cases;
 use crate::spec::Spec;
 use crate::submission::Discovery;
@@ -32,9 +33,11 @@ pub(super) struct Choice {
     #[arg(short = 'E', long = "expression", value_name = "EXPR", help = ABOUT_EXPRESSION)]
     expression: Option<String>,
 
-    /// Grade only the tests that failed in an earlier run, by what it wrote: a report `json` or `jsonl`, or a log.
-    #[arg(long = "lf", visible_alias = "last-failed", value_name = "REPORT")]
-    last_failed: Option<PathBuf>,
+    /// Grade only the tests that failed in the last run of the same submissions by the same spec on this computer; or, with
+    /// REPORT, in the run that wrote it: a report `json` or `jsonl`, or a log.
+    #[arg(long = "lf", visible_alias = "last-failed", value_name = "REPORT", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "the flag, and its value")]
+    last_failed: Option<Option<PathBuf>>,
 
     /// Stop after the first submission, in the order of the class, of which a test fails. What comes after it is not in any report.
     #[arg(short = 'x', long)]
@@ -45,8 +48,13 @@ pub(super) struct Choice {
     pub(super) list: bool,
 }
 
-/// Flags that are for whole gradings.
-pub(super) type Whole<'a> = [(&'static str, bool)];
+/// Flags that are for whole gradings, each with whether it is given.
+pub(super) struct Whole {
+    /// Those that are for submissions of which all tests are graded.
+    pub(super) submissions: [(&'static str, bool); 4],
+    /// The one that is for whole classes.
+    pub(super) class: (&'static str, bool),
+}
 
 impl Choice {
     /// Leaves out of a class what is not asked for. Mistakes are printed.
@@ -56,10 +64,11 @@ impl Choice {
         &self,
         spec: &Spec,
         discovery: &mut Discovery,
-        for_whole: &Whole<'_>,
+        last: &LastRun,
+        for_whole: &Whole,
         terminal: &Terminal,
     ) -> Result<Result<Option<Arc<Selection>>, Exit>, CommandFailure> {
-        let Some(wanted) = self.wanted(terminal)? else { return Ok(Err(Exit::Usage)) };
+        let Some(wanted) = self.wanted(spec, last, terminal)? else { return Ok(Err(Exit::Usage)) };
         if wanted.is_all() {
             return Ok(Ok(None));
         }
@@ -75,9 +84,14 @@ impl Choice {
             terminal.complain("there is nothing to grade: no test of any submission is what was asked for");
             return Ok(Err(Exit::Nothing));
         }
+        if let (flag, true) = for_whole.class {
+            return Err(CommandFailure::usage(format!(
+                "{flag} is for a whole class, and only a part of it is asked for"
+            )));
+        }
         if !selection.is_of_whole_submissions() {
-            let given: Vec<&str> =
-                for_whole.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
+            let given = for_whole.submissions.iter().filter(|(_, given)| *given);
+            let given: Vec<&str> = given.map(|(flag, _)| *flag).collect();
             if !given.is_empty() && !self.list {
                 let given = given.join(", ");
                 return Err(CommandFailure::usage(format!(
@@ -95,7 +109,12 @@ impl Choice {
     }
 
     /// What is asked for; `None` if the expression has a mistake, which is printed.
-    fn wanted(&self, terminal: &Terminal) -> Result<Option<Wanted>, CommandFailure> {
+    fn wanted(
+        &self,
+        spec: &Spec,
+        last: &LastRun,
+        terminal: &Terminal,
+    ) -> Result<Option<Wanted>, CommandFailure> {
         let mut wanted = Wanted::default();
         if let Some(source) = &self.expression {
             let mut sources = Sources::default();
@@ -108,21 +127,34 @@ impl Choice {
         if let Some(text) = &self.keyword {
             wanted.text(text);
         }
-        if let Some(path) = &self.last_failed {
-            let file =
-                std::fs::File::open(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
-            let failed = failed_cases(file).map_err(|why| {
-                let path = harmless(&path.to_string_lossy());
-                CommandFailure::environment(format!("{path}: {}", harmless(&why.to_string())))
-            })?;
-            wanted.failed(failed);
+        match &self.last_failed {
+            None => {}
+            Some(None) => {
+                let failed = last.failed().cloned().ok_or_else(|| {
+                    CommandFailure::usage(
+                        "no earlier run of these submissions is known on this computer; run without --lf once, or give the report \
+                         of a run: --lf REPORT",
+                    )
+                })?;
+                wanted.failed(failed);
+            }
+            Some(Some(path)) => {
+                let cannot = |error| CommandFailure::cannot("read", path, &error);
+                let file = std::fs::File::open(path).map_err(cannot)?;
+                let mut failed = Failed::new(spec);
+                failed_cases(file, |id, cases| failed.set(id, &cases)).map_err(|why| {
+                    let path = harmless(&path.to_string_lossy());
+                    CommandFailure::environment(format!("{path}: {}", harmless(&why.to_string())))
+                })?;
+                wanted.failed(failed);
+            }
         }
         Ok(Some(wanted))
     }
 
     /// The report of an earlier run, if one is read.
     pub(super) fn reads(&self) -> Option<&Path> {
-        self.last_failed.as_deref()
+        self.last_failed.as_ref()?.as_deref()
     }
 
     /// Returns `true` if nothing is graded after this submission. A student who handed in nothing has no test that fails.

@@ -3,6 +3,7 @@
 //! A case is judged as it is judged when all are: the cases that its verdict depends on are played too, and not reported. A
 //! submission of which only some cases are asked for has no score.
 
+mod failed;
 mod language;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use super::plan::Plan;
 use crate::diagnostics::{Diagnostic, FileId, suggest};
 use crate::spec::{Expectation, GroupScore, Points, Spec, cases_of};
 use crate::submission::Submission;
+pub use failed::Failed;
 use language::{Name, Node, Subject, parse, plain};
 
 /// What was asked for; what is asked for in several ways must fit all of them.
@@ -20,7 +22,7 @@ use language::{Name, Node, Subject, parse, plain};
 pub struct Wanted {
     conditions: Vec<Node>,
     /// The cases that failed in an earlier run, by submission.
-    failed: Option<BTreeMap<String, BTreeSet<String>>>,
+    failed: Option<Failed>,
 }
 
 impl Wanted {
@@ -41,7 +43,7 @@ impl Wanted {
     }
 
     /// Also asks for the cases that failed in an earlier run, by submission.
-    pub fn failed(&mut self, cases: BTreeMap<String, BTreeSet<String>>) {
+    pub fn failed(&mut self, cases: Failed) {
         self.failed = Some(cases);
     }
 
@@ -128,9 +130,8 @@ impl Selection {
                 chosen.iter_mut().zip(fits).for_each(|(chosen, fits)| *chosen &= fits);
             }
             if let Some(failed) = &wanted.failed {
-                let failed = failed.get(&submission.id);
-                for (chosen, case) in chosen.iter_mut().zip(spec.cases()) {
-                    *chosen &= failed.is_some_and(|failed| failed.contains(&case.id));
+                for (number, chosen) in chosen.iter_mut().enumerate() {
+                    *chosen &= failed.has(&submission.id, number);
                 }
             }
             if !chosen.contains(&true) {

@@ -1,9 +1,8 @@
 //! A report that was written before, as far as other tables are filled in from it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Read};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{FORMAT, Number};
 use crate::grade::Verdict;
@@ -103,18 +102,16 @@ struct CaseOutcome {
     verdict: Option<String>,
 }
 
-/// The cases that did not pass, by submission, of a report `json` or `jsonl`, or of a log. Of several lines about one submission the
-/// last one counts. A case whose verdict is hidden is not known to have failed.
+/// Gives `take` each submission of a report `json` or `jsonl`, or of a log, with the cases that did not pass; of several lines about
+/// one submission the last one counts. A case whose verdict is hidden is not known to have failed.
 ///
 /// # Errors
 /// If it is none of these, or one of a newer version.
-pub fn failed_cases(file: impl Read) -> Result<BTreeMap<String, BTreeSet<String>>, CannotRead> {
-    let mut failed = BTreeMap::new();
+pub fn failed_cases(file: impl Read, mut take: impl FnMut(String, Vec<String>)) -> Result<(), CannotRead> {
     let mut add = |id: String, cases: Vec<CaseOutcome>| {
         let earns = |verdict: &str| Verdict::ALL.iter().any(|known| known.earns() && known.id() == verdict);
         let has_failed = |case: &CaseOutcome| case.verdict.as_deref().is_some_and(|verdict| !earns(verdict));
-        let ids = cases.into_iter().filter(has_failed).filter_map(|case| case.id).collect();
-        failed.insert(id, ids);
+        take(id, cases.into_iter().filter(has_failed).filter_map(|case| case.id).collect());
     };
     let mut is_begun = false;
     for value in serde_json::Deserializer::from_reader(BufReader::new(file)).into_iter::<Outcomes>() {
@@ -133,5 +130,23 @@ pub fn failed_cases(file: impl Read) -> Result<BTreeMap<String, BTreeSet<String>
             _ => return Err(CannotRead::Other("it names no submissions".to_owned())),
         }
     }
-    Ok(failed)
+    Ok(())
+}
+
+/// A line that says which cases of a submission failed, as [`failed_cases`] reads it again.
+pub fn failed_line(id: &str, cases: &[&str]) -> Vec<u8> {
+    let cases = cases.iter().map(|id| FailedCase { id, verdict: "failed" }).collect();
+    super::to_line(&FailedCases { id, cases })
+}
+
+#[derive(Serialize)]
+struct FailedCases<'f> {
+    id: &'f str,
+    cases: Vec<FailedCase<'f>>,
+}
+
+#[derive(Serialize)]
+struct FailedCase<'f> {
+    id: &'f str,
+    verdict: &'static str,
 }
