@@ -248,7 +248,11 @@ fn result_for(
             turn: if shown.input { failure.turn } else { 0 },
             typed: if shown.input { failure.typed.clone() } else { Vec::new() },
             step: failure.step.filter(|_| shown.input),
-            turns: if shown.input && tells_reasons { turns_for(failure, shown) } else { Vec::new() },
+            turns: if shown.input && shown.actual && tells_reasons {
+                turns_for(failure, shown)
+            } else {
+                Vec::new()
+            },
             pairs: failure.pairs.clone().filter(|_| shown.expected && shown.actual),
             expected: failure.expected.clone().filter(|_| shown.expected),
             actual: failure.actual.clone().filter(|_| shown.actual),
