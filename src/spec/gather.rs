@@ -109,7 +109,10 @@ impl Gathering<'_> {
                             _ => Some(value),
                         };
                         if let Some(Node { value: NodeValue::Scalar(name), .. }) = first {
-                            *name = folder.join(&*name).to_string_lossy().into_owned();
+                            let path = folder.join(&*name);
+                            // Where it cannot be read, that is said where it is used.
+                            self.found.contents.extend(bytes::named(&path));
+                            *name = path.to_string_lossy().into_owned();
                         }
                         continue;
                     }
