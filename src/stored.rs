@@ -30,7 +30,7 @@ pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String>
 
 /// A name that the program itself has, such as the code of a diagnostic. One that is read is kept for as long as the program
 /// runs, and each only once: there are few.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(&'static str);
 
 impl Name {
@@ -42,6 +42,12 @@ impl Name {
     /// Its letters.
     pub const fn as_str(self) -> &'static str {
         self.0
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
     }
 }
 
