@@ -1,11 +1,10 @@
 //! `grader check`: one screen, whatever is wrong; the spec that it finds; and what editors read of it.
 #![cfg(unix)]
 
+use crate::support::watched::Watched;
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::Command;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
@@ -204,54 +203,6 @@ fn an_editor_finds_every_place_in_the_screen() {
         let arguments: Vec<&str> =
             task["args"].as_array().expect("it has arguments").iter().filter_map(Value::as_str).collect();
         assert_eq!(grader::cli::accepts(&arguments), Ok(()));
-    }
-}
-
-/// A program that goes on, and its lines as they come.
-struct Watched {
-    child: Child,
-    lines: Receiver<String>,
-}
-
-impl Watched {
-    fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new(cargo_bin!("grader"))
-            .current_dir(folder)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let out = BufReader::new(child.stdout.take().expect("it is piped"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in out.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        Self { child, lines }
-    }
-
-    /// The lines up to the one that fits, or as many as came in a minute.
-    fn until(&self, end: &Regex) -> Vec<String> {
-        let mut seen = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(Duration::from_mins(1)) {
-            let is_end = end.is_match(&line);
-            seen.push(line);
-            if is_end {
-                break;
-            }
-        }
-        seen
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -2,15 +2,15 @@
 //! threads, and regrading on save.
 #![cfg(unix)]
 
+use crate::support::watched::Watched;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use grader::cli::{accepts, examples, subcommands};
+use regex::Regex;
 use tempfile::TempDir;
 
 fn root() -> &'static Path {
@@ -292,51 +292,10 @@ fn those_who_want_to_know_are_told_of_each_submission() {
     assert_eq!(shell(root(), &format!("{line} -q -v")).0, 2);
 }
 
-/// The lines that a program prints, as they come.
-struct Watched {
-    child: Child,
-    lines: Receiver<String>,
-}
-
-impl Watched {
-    fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new(cargo_bin!("grader"))
-            .current_dir(folder)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let out = BufReader::new(child.stdout.take().expect("it is piped"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in out.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        Self { child, lines }
-    }
-
-    /// The text of a round: up to the line that says that it waits.
-    fn round(&self) -> String {
-        let mut seen = String::new();
-        while let Ok(line) = self.lines.recv_timeout(Duration::from_mins(1)) {
-            seen.extend([&line, "\n"]);
-            if line.starts_with("waiting for the next save") {
-                return seen;
-            }
-        }
-        panic!("it does not wait: {seen}");
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// The text of a round: up to the line that says that it waits.
+fn round(watched: &Watched) -> String {
+    let waits = Regex::new("^waiting for the next save").expect("it is a pattern");
+    watched.until(&waits).iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 #[test]
@@ -353,15 +312,15 @@ fn a_watched_class_is_graded_again_when_one_of_it_is_saved() {
     save("bao.asm", "trap-diagonal-short");
     let watched =
         Watched::start(folder.path(), &["run", "class", "--spec", "lc3-ee306", "--watch", "--table"]);
-    let first = watched.round();
+    let first = round(&watched);
     assert!(first.contains("\n  an ") && first.contains("\n  bao ") && first.contains("13/17"), "{first}");
     // What was saved, and nothing else.
     save("bao.asm", "full-enter-cr");
-    let second = watched.round();
+    let second = round(&watched);
     assert!(second.starts_with("grading\nbao   100.00"), "{second}");
     // Somebody hands in late.
     save("chi.asm", "trap-zero-accepted");
-    let third = watched.round();
+    let third = round(&watched);
     assert!(third.contains("chi   ") && !third.contains("bao"), "{third}");
     drop(watched);
 
@@ -369,9 +328,9 @@ fn a_watched_class_is_graded_again_when_one_of_it_is_saved() {
     let arguments =
         ["run", "class", "--spec", "lc3-ee306", "--watch", "--table", "--format", "csv=scores.csv"];
     let watched = Watched::start(folder.path(), &arguments);
-    watched.round();
+    round(&watched);
     save("chi.asm", "full-polling");
-    let second = watched.round();
+    let second = round(&watched);
     assert!(second.contains("\n  an ") && second.contains("\n  chi "), "{second}");
     let scores = fs::read_to_string(folder.path().join("scores.csv")).expect("it is written");
     assert!(scores.lines().count() == 4 && scores.contains("\nchi,100.00"), "{scores}");

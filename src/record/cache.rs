@@ -55,7 +55,7 @@ impl Cache {
     /// # Errors
     /// If it cannot be read and written.
     pub fn open(folder: &Path, made: &Made) -> io::Result<Self> {
-        std::fs::create_dir_all(folder)?;
+        make_private(folder)?;
         make_room(folder)?;
         let frames = Frames::open(&folder.join(made.id()).with_extension(ENDING))?;
         if head(&frames).is_none() {
@@ -104,6 +104,14 @@ impl Cache {
         }
         Ok(bytes)
     }
+}
+
+/// Makes a folder that nobody else can look into, as what students wrote is kept there. One that is there already stays as it is.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -6,3 +6,5 @@ pub(crate) mod essence;
 pub(crate) mod quoted;
 pub(crate) mod validator;
 pub(crate) mod variations;
+#[cfg(unix)]
+pub(crate) mod watched;
