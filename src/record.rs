@@ -11,7 +11,7 @@ mod key;
 mod shards;
 mod store;
 
-pub use cache::{Cache, CacheFile};
+pub use cache::{Cache, CacheFile, files_in, make_folder};
 pub use shards::{Shards, ShardsError};
 pub use store::{Record, RecordError, Store};
 

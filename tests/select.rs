@@ -372,7 +372,7 @@ fn what_failed_in_the_last_run_is_known() {
     put("a", "trap-missed-diagonal");
     assert!(run(&cache, &["--lf", "--table"]).1.contains("4 of 4 selected tests passed"));
     assert_eq!(run(&cache, &["--list", "--lf"]).0, 4, "nothing that failed is left");
-    // A whole run begins anew.
+    // A whole run starts from nothing.
     run(&cache, &["--table"]);
     assert_eq!(list(), "a\n  diagonals: diagonal-1 diagonal-2 diagonal-3 diagonal-4\n");
     // Of other submissions, and where nothing is kept, nothing is known.

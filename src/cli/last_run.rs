@@ -6,6 +6,7 @@ use super::keeping::cache_folder;
 use super::output::write_whole;
 use crate::fingerprint::sha256_hex;
 use crate::grade::{Failed, Gradebook};
+use crate::record::{files_in, make_folder};
 use crate::report::{failed_cases, failed_line};
 use crate::spec::Spec;
 
@@ -59,7 +60,7 @@ impl LastRun {
         let Some(path) = &self.path else { return };
         let lines: Vec<u8> =
             self.failed.submissions().flat_map(|(id, cases)| failed_line(id, &cases)).collect();
-        if std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).is_ok() {
+        if path.parent().is_some_and(|folder| make_folder(folder).is_ok()) {
             let _ = write_whole(path, &lines);
         }
     }
@@ -70,15 +71,5 @@ impl LastRun {
 /// # Errors
 /// If it cannot be listed, or a file cannot be taken away.
 pub(super) fn clear(folder: &Path) -> std::io::Result<()> {
-    let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == ENDING) {
-            std::fs::remove_file(path)?;
-        }
-    }
-    Ok(())
+    files_in(folder, ENDING)?.iter().try_for_each(std::fs::remove_file)
 }

@@ -69,6 +69,9 @@ pub enum Flow {
     Service(u32),
 }
 
+/// The general registers and what has a number after theirs: as many as a mask of registers has bits.
+pub(super) const MOST_REGISTERS: usize = u32::BITS as usize;
+
 /// The numbers of the registers of a mask.
 #[inline]
 pub(super) fn numbers(mut mask: u32) -> impl Iterator<Item = u8> {

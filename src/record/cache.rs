@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Made;
 use super::frames::{Frames, Kind};
 use super::key::Key;
-use super::store::head;
-use crate::stored;
+use super::store::{head, opened};
 
 /// The variable with the folder of the cache; `off` for none.
 const VARIABLE: &str = "GRADER_CACHE";
@@ -55,13 +54,9 @@ impl Cache {
     /// # Errors
     /// If it cannot be read and written.
     pub fn open(folder: &Path, made: &Made) -> io::Result<Self> {
-        make_private(folder)?;
+        make_folder(folder)?;
         make_room(folder)?;
-        let frames = Frames::open(&folder.join(made.id()).with_extension(ENDING))?;
-        if head(&frames).is_none() {
-            let head = stored::to_bytes(made).map_err(io::Error::other)?;
-            frames.append(Kind::Head, Key::ONLY, &head, false)?;
-        }
+        let (frames, _) = opened(&folder.join(made.id()).with_extension(ENDING), made)?;
         Ok(Self { frames })
     }
 
@@ -80,7 +75,7 @@ impl Cache {
     /// If the folder cannot be listed.
     pub fn files(folder: &Path) -> io::Result<Vec<CacheFile>> {
         let mut files = Vec::new();
-        for path in paths(folder)? {
+        for path in files_in(folder, ENDING)? {
             let frames = Frames::open_to_read(&path).ok();
             files.push(CacheFile {
                 made: frames.as_ref().and_then(head),
@@ -98,7 +93,7 @@ impl Cache {
     /// If a file cannot be taken away.
     pub fn clear(folder: &Path) -> io::Result<u64> {
         let mut bytes = 0;
-        for path in paths(folder)? {
+        for path in files_in(folder, ENDING)? {
             bytes += std::fs::metadata(&path)?.len();
             std::fs::remove_file(&path)?;
         }
@@ -106,15 +101,23 @@ impl Cache {
     }
 }
 
-/// Makes a folder that nobody else can look into, as what students wrote is kept there. One that is there already stays as it is.
-fn make_private(folder: &Path) -> io::Result<()> {
+/// Makes the folder of the cache, which other users cannot look into, as what students wrote is kept there. One that is there already
+/// stays as it is.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.recursive(true).create(folder)
 }
 
-fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The files with an ending in a folder, sorted; none where there is no folder.
+///
+/// # Errors
+/// If it cannot be listed.
+pub fn files_in(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let listed = match std::fs::read_dir(folder) {
         Ok(listed) => listed,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -123,7 +126,7 @@ fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in listed {
         let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == ENDING) {
+        if path.extension().is_some_and(|own| own == ending) {
             paths.push(path);
         }
     }
@@ -134,7 +137,7 @@ fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Takes the files away that were not written for longest, as long as all of them together are too large.
 fn make_room(folder: &Path) -> io::Result<()> {
     let mut files = Vec::new();
-    for path in paths(folder)? {
+    for path in files_in(folder, ENDING)? {
         let known = std::fs::metadata(&path)?;
         files.push((known.modified()?, known.len(), path));
     }

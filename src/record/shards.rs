@@ -23,8 +23,8 @@ pub(super) struct End {
     count: usize,
     /// A fingerprint of the whole class: the ids, and what there is on the cover.
     class: String,
-    /// The submissions of this part: the place in the class, and the key.
-    entries: Vec<(usize, Key)>,
+    /// The submissions of this part: the place in the class, the id and the key.
+    entries: Vec<(usize, String, Key)>,
     /// Files that are no submissions.
     skipped: Vec<String>,
     /// The columns of the roster.
@@ -40,7 +40,8 @@ impl End {
         keys: &BTreeMap<String, Key>,
     ) -> Self {
         let ids: Vec<&str> = class.submissions.iter().map(|submission| submission.id.as_str()).collect();
-        let entries = ids.iter().enumerate().filter_map(|(index, id)| Some((index, *keys.get(*id)?)));
+        let entries =
+            ids.iter().enumerate().filter_map(|(index, id)| Some((index, (*id).to_owned(), *keys.get(*id)?)));
         let names = |list: &[String]| sha256_hex(&list.iter().map(String::as_bytes).collect::<Vec<_>>());
         let digests = [
             sha256_hex(&ids.iter().map(|id| id.as_bytes()).collect::<Vec<_>>()),
@@ -133,9 +134,12 @@ pub enum ShardsError {
 /// The parts of a class.
 #[derive(Debug)]
 pub struct Shards {
-    shards: Vec<(Frames, End)>,
+    /// The records and their ends, in the order in which they were named.
+    each: Vec<(Frames, End)>,
     /// For each submission of the class, in order, the part that has it and its key there.
     order: Vec<(usize, Key)>,
+    /// The ids of the submissions, in order.
+    ids: Vec<String>,
 }
 
 impl Shards {
@@ -166,20 +170,22 @@ impl Shards {
         refuse_missing(&shards)?;
         let mut order = BTreeMap::new();
         for (shard, (_, end)) in shards.iter().enumerate() {
-            order.extend(end.entries.iter().map(|(index, key)| (*index, (shard, *key))));
+            let entries = end.entries.iter().map(|(index, id, key)| (*index, ((shard, *key), id.clone())));
+            order.extend(entries);
         }
-        Ok(Self { order: order.into_values().collect(), shards })
+        let (order, ids) = order.into_values().unzip();
+        Ok(Self { each: shards, order, ids })
     }
 
-    /// The number of submissions.
-    pub fn count(&self) -> usize {
-        self.order.len()
+    /// The ids of the submissions, in the order of the class.
+    pub fn ids(&self) -> &[String] {
+        &self.ids
     }
 
     /// The book of the class without its submissions.
     pub fn cover(&self, spec: &std::sync::Arc<Spec>) -> Gradebook {
         let (skipped, roster) =
-            self.shards.first().map(|(_, end)| (end.skipped.clone(), end.roster.clone())).unwrap_or_default();
+            self.each.first().map(|(_, end)| (end.skipped.clone(), end.roster.clone())).unwrap_or_default();
         Gradebook { skipped, roster, ..Gradebook::new(spec) }
     }
 
@@ -191,7 +197,7 @@ impl Shards {
     ) -> impl Iterator<Item = Result<Gradebook, ShardsError>> + 's {
         self.order.chunks(size.get()).map(move |part| {
             let read = |(shard, key): &(usize, Key)| {
-                let packed = self.shards[*shard].0.read(Kind::Result, *key);
+                let packed = self.each[*shard].0.read(Kind::Result, *key);
                 packed.and_then(|packed| kept::unpack(&packed).ok()).ok_or(*shard)
             };
             let read = in_parallel(part, read, |(shard, _), _| Err(*shard), &|_| {});
@@ -199,27 +205,11 @@ impl Shards {
             match submissions {
                 Ok(submissions) => Ok(Gradebook { submissions, ..Gradebook::new(spec) }),
                 Err(shard) => Err(ShardsError::Damaged {
-                    path: self.shards[shard].0.path().to_owned(),
+                    path: self.each[shard].0.path().to_owned(),
                     count: read.iter().filter(|result| result.as_ref().err() == Some(&shard)).count(),
                 }),
             }
         })
-    }
-
-    /// The ids of the submissions in order.
-    ///
-    /// # Errors
-    /// If a result cannot be read.
-    pub fn ids(
-        &self,
-        spec: &std::sync::Arc<Spec>,
-        size: std::num::NonZero<usize>,
-    ) -> Result<Vec<String>, ShardsError> {
-        let mut ids = Vec::new();
-        for part in self.parts(spec, size) {
-            ids.extend(part?.submissions.into_iter().map(|graded| graded.id));
-        }
-        Ok(ids)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::cache::Cache;
 use super::frames::{Frames, Kind};
@@ -19,7 +19,7 @@ use crate::submission::{Discovery, Partition, Submission};
 pub struct Record {
     frames: Frames,
     /// The first failure to write to it.
-    failure: Mutex<Option<io::Error>>,
+    failure: OnceLock<io::Error>,
 }
 
 /// The reasons why a record cannot be written.
@@ -62,23 +62,15 @@ impl Record {
     /// If the file cannot be used.
     pub fn open(path: &Path, made: &Made, resumes: bool) -> Result<Self, RecordError> {
         let unusable = |source| RecordError::Unusable { path: path.to_owned(), source };
-        let frames = Frames::open(path).map_err(unusable)?;
-        match head(&frames) {
-            None => {
-                let head = stored::to_bytes(made).map_err(|error| unusable(io::Error::other(error)))?;
-                frames.append(Kind::Head, Key::ONLY, &head, true).map_err(unusable)?;
-            }
-            Some(known) => {
-                if let Some(why) = difference(&known, made) {
-                    return Err(RecordError::OfOthers { path: path.to_owned(), why });
-                }
-                let count = frames.results();
-                if count > 0 && !resumes {
-                    return Err(RecordError::Begun { path: path.to_owned(), count });
-                }
-            }
+        let (frames, known) = opened(path, made).map_err(unusable)?;
+        if let Some(why) = difference(&known, made) {
+            return Err(RecordError::OfOthers { path: path.to_owned(), why });
         }
-        Ok(Self { frames, failure: Mutex::default() })
+        let count = frames.results();
+        if count > 0 && !resumes {
+            return Err(RecordError::Begun { path: path.to_owned(), count });
+        }
+        Ok(Self { frames, failure: OnceLock::new() })
     }
 
     /// The number of results in it.
@@ -93,15 +85,25 @@ impl Record {
 
     /// Adds a frame. After a failure nothing more is added, and [`Store::finish`] says so.
     fn append(&self, kind: Kind, key: Key, content: Result<&[u8], String>) {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        if failure.is_none() {
-            drop(failure);
-            let content = content.map_err(io::Error::other);
-            let added = content.and_then(|content| self.frames.append(kind, key, content, true));
-            failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-            *failure = failure.take().or(added.err());
+        if self.failure.get().is_none()
+            && let Err(error) = content
+                .map_err(io::Error::other)
+                .and_then(|content| self.frames.append(kind, key, content, true))
+        {
+            // Another thread may have failed at the same time: the first failure is reported.
+            let _ = self.failure.set(error);
         }
     }
+}
+
+/// Opens a file of results, which is made if it is not there, and says what its results are made by.
+pub(super) fn opened(path: &Path, made: &Made) -> io::Result<(Frames, Made)> {
+    let frames = Frames::open(path)?;
+    if let Some(known) = head(&frames) {
+        return Ok((frames, known));
+    }
+    frames.append(Kind::Head, Key::ONLY, &stored::to_bytes(made).map_err(io::Error::other)?, true)?;
+    Ok((frames, made.clone()))
 }
 
 /// What the results in a file were made by.
@@ -206,8 +208,7 @@ impl<'p> Store<'p> {
             let end = stored::to_bytes(&End::of(class, &cover(self.plan, class), partition, &keys));
             record.append(Kind::End, Key::ONLY, end.as_deref().map_err(Clone::clone));
         }
-        let unusable = |source| RecordError::Unusable { path: record.frames.path().to_owned(), source };
-        let failure = record.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failure.map_or(Ok(()), |error| Err(unusable(error)))
+        let path = record.frames.path().to_owned();
+        record.failure.into_inner().map_or(Ok(()), |source| Err(RecordError::Unusable { path, source }))
     }
 }

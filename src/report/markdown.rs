@@ -84,8 +84,7 @@ impl Parts for Class {
             if self.count <= self.most_rows {
                 self.row(book, graded);
             }
-            let is_perfect = graded.score() >= Some(book.spec.points) && !graded.has_failed();
-            if is_perfect {
+            if graded.is_perfect(book.spec.points) {
                 continue;
             }
             let text = self.submission(book, graded);

@@ -9,7 +9,7 @@ use super::plain;
 use super::visible::{Blanks, harmless};
 use super::words::{demand, not_checked, not_met, problem};
 use crate::diagnostics::{Language, Span, Text, text};
-use crate::grade::{Gradebook, Graded, charged};
+use crate::grade::{Gradebook, Graded, Verdict, charged};
 use crate::spec::{Group, Points};
 
 /// The most bytes of output in the text of a row.
@@ -24,6 +24,18 @@ pub(super) enum RowState {
     Skipped,
     /// The grader could not judge it, which is no fault of the program's.
     NotJudged,
+}
+
+impl RowState {
+    /// The state of a case with this verdict.
+    pub(super) fn of(verdict: Verdict) -> Self {
+        match verdict {
+            verdict if verdict.earns() => Self::Passed,
+            Verdict::Skipped => Self::Skipped,
+            verdict if verdict.is_judged() => Self::Failed,
+            _ => Self::NotJudged,
+        }
+    }
 }
 
 /// Something that is judged.
@@ -94,12 +106,7 @@ fn judged<'b>(
     language: Language,
 ) -> Row<'b> {
     let (result, shown) = (&graded.results[index], book.shown(index));
-    let state = match result.verdict {
-        verdict if verdict.earns() => RowState::Passed,
-        crate::grade::Verdict::Skipped => RowState::Skipped,
-        verdict if verdict.is_judged() => RowState::Failed,
-        _ => RowState::NotJudged,
-    };
+    let state = RowState::of(result.verdict);
     let earned = result.points().map(|points| points.saturating_sub(cost));
     let failure = result.failure.as_ref();
     let output = failure.filter(|_| shown.expected && shown.actual);

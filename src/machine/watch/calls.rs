@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::effects::numbers;
+use super::super::effects::{MOST_REGISTERS, numbers};
 use super::super::{Clobber, Effects, Facts, Flow, Frame, Preset};
 
 /// Deeper calls are not followed: such a program recurses without end.
 const DEEPEST: usize = 4096;
-/// More registers than these no instruction set has.
-const MOST_REGISTERS: usize = 32;
 
 /// The registers that subroutines must give back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,11 @@ mod unwritten;
 
 pub use unwritten::Unwritten;
 
-use super::super::effects::numbers;
+use super::super::effects::{MOST_REGISTERS, numbers};
 use super::super::{Effects, Preset, UndefinedUse, Where};
 
 /// More uses than these are not reported.
 const MOST_USES: usize = 20;
-/// The general registers and what has a number after theirs: as many as a mask has bits.
-const MOST_REGISTERS: usize = 32;
 
 const fn bit(register: u8) -> u32 {
     1 << (register % MOST_REGISTERS as u8)

@@ -15,6 +15,7 @@ use crate::diagnostics::{Language, Text, text};
 use crate::grade::{Audience, Gradebook, Graded, Problem, Review, Verdict};
 use crate::report::account::withheld;
 use crate::report::names::FileNames;
+use crate::report::rows::RowState;
 use crate::report::visible::harmless;
 use crate::report::words::{counted, made_with};
 use crate::report::{Ends, Parts, STUDENTS};
@@ -76,11 +77,13 @@ impl Test {
         {
             (Some(_), _) if graded.needs_review() => Self::NotJudged,
             (Some(_), _) | (None, None) => Self::Failed,
-            (None, Some(Verdict::Skipped)) => Self::NotRun,
             (None, Some(Verdict::ByHand)) => Self::ByHand,
-            (None, Some(verdict)) if verdict.earns() => Self::Passed,
-            (None, Some(verdict)) if verdict.is_judged() => Self::Failed,
-            (None, Some(_)) => Self::NotJudged,
+            (None, Some(verdict)) => match RowState::of(verdict) {
+                RowState::Passed => Self::Passed,
+                RowState::Failed => Self::Failed,
+                RowState::Skipped => Self::NotRun,
+                RowState::NotJudged => Self::NotJudged,
+            },
         };
         (0..book.spec.cases().count()).map(of).collect()
     }

@@ -47,7 +47,7 @@ impl<'b> Student<'b> {
         let mut told = BTreeSet::new();
         let causes = failures::causes(self, &blocks, &mut told);
         let has_causes = !causes.is_empty();
-        let is_all_right = graded.score() >= Some(book.spec.points) && !graded.has_failed();
+        let is_all_right = graded.is_perfect(book.spec.points);
         let is_known = graded.understood.is_some();
         let sources = source::section(self);
         let parts = [

@@ -1,4 +1,4 @@
-//! Failures of a class with the same cause: told in the same words once numbers and what a submission calls its things are left
+//! Failures of a class with the same cause: described in the same words once numbers and what a submission calls its things are left
 //! out, each with the students that it costs points, and how many of them have the same code at the place.
 
 use std::cmp::Reverse;
@@ -93,7 +93,7 @@ impl Causes {
             "còn {count} nguyên nhân, mất ít điểm hơn hoặc chỉ ở một sinh viên"
         );
         let about = text!(
-            "Failures that are told in the same words, by what they cost all students together.",
+            "Failures that are described in the same words, by what they cost all students together.",
             "Các lỗi được mô tả bằng cùng một câu, xếp theo tổng số điểm mà mọi sinh viên bị mất."
         );
         html! {
@@ -215,7 +215,7 @@ fn found(book: &Gradebook, graded: &Graded) -> Vec<Found> {
     found
 }
 
-/// What the failures cost that are told as the case with this id.
+/// For each case that is reported, the cost of all failures that it stands for.
 fn lost<'g>(book: &Gradebook, graded: &'g Graded) -> BTreeMap<&'g str, Points> {
     let mut lost: BTreeMap<&str, Points> = BTreeMap::new();
     for (case, result) in book.spec.cases().zip(&graded.results) {

@@ -10,7 +10,7 @@ use crate::diagnostics::{Text, text};
 use crate::report::story::{Block, CaseBlock, FailureBlock, GroupBlock, SameWay};
 use crate::report::visible::{Blanks, visible_line};
 
-/// With more failed tests than these, only those that are told for others show their output.
+/// With more failed tests than these, only those that are reported for others show their output.
 const MOST_IN_FULL: usize = 60;
 /// Of more input, the last entries are shown.
 const MOST_TYPED: usize = 60;
@@ -88,7 +88,7 @@ fn folded(student: Student<'_>, case: &CaseBlock<'_>, shows_all: bool) -> Markup
     }
 }
 
-/// Groups that fail in one way, which is told elsewhere.
+/// Groups that fail in one way, which is reported elsewhere.
 fn same_way(student: Student<'_>, same: &SameWay<'_>) -> Markup {
     let voice = student.voice;
     html! {
