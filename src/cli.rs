@@ -38,6 +38,7 @@ mod specs;
 mod spill;
 mod terminal;
 mod understand;
+mod values;
 mod watch;
 
 use std::path::Path;
@@ -45,7 +46,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 
-use crate::diagnostics::Language;
+use crate::diagnostics::{Language, Text, harmless, of_system, text};
+use crate::spec::{LoadError, NoEdition};
+use crate::submission::DiscoverError;
 use exit::Exit;
 use terminal::Terminal;
 
@@ -203,19 +206,69 @@ fn command() -> clap::Command {
 /// The reason why a command cannot be carried out, with its exit code.
 struct CommandFailure {
     exit: Exit,
-    words: String,
+    words: Text,
+}
+
+/// Something that cannot be done with a file or a folder.
+#[derive(Clone, Copy)]
+enum Deed {
+    Read,
+    ReadModel,
+    Write,
+    MakeFolder,
+    Clear,
 }
 
 impl CommandFailure {
-    fn environment(error: impl std::fmt::Display) -> Self {
-        Self { exit: Exit::Environment, words: error.to_string() }
+    fn environment(words: Text) -> Self {
+        Self { exit: Exit::Environment, words }
     }
 
-    fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Self {
-        Self::environment(format!("cannot {action} {}: {error}", path.display()))
+    fn cannot(deed: Deed, path: &Path, error: &std::io::Error) -> Self {
+        let action = match deed {
+            Deed::Read => text!("read", "đọc được"),
+            Deed::ReadModel => text!("read the model", "đọc được chương trình mẫu"),
+            Deed::Write => text!("write", "ghi được"),
+            Deed::MakeFolder => text!("make the folder", "tạo được thư mục"),
+            Deed::Clear => text!("clear", "dọn được"),
+        };
+        let (path, (action, action_vi)) = (harmless(&path.to_string_lossy()), action.both());
+        let (why, why_vi) = of_system(error).into_both();
+        Self::environment(text!("cannot {action} {path}: {why}", "không {action_vi} {path}: {why_vi}"))
     }
 
-    fn usage(words: impl Into<String>) -> Self {
-        Self { exit: Exit::Usage, words: words.into() }
+    fn no_keyboard(error: &std::io::Error) -> Self {
+        let (why, why_vi) = of_system(error).into_both();
+        Self::environment(text!("cannot read the keyboard: {why}", "không đọc được bàn phím: {why_vi}"))
+    }
+
+    fn usage(words: Text) -> Self {
+        Self { exit: Exit::Usage, words }
+    }
+}
+
+/// The end of a message about a name that is not known: the one that was probably meant, if one is near.
+fn did_you_mean(guess: Option<&str>) -> Text {
+    let guess = guess.map(harmless);
+    guess.map_or_else(Text::default, |guess| {
+        text!("; did you mean `{guess}`?", "; có phải ý bạn là `{guess}`?")
+    })
+}
+
+impl From<DiscoverError> for CommandFailure {
+    fn from(error: DiscoverError) -> Self {
+        Self::environment(error.words())
+    }
+}
+
+impl From<LoadError> for CommandFailure {
+    fn from(error: LoadError) -> Self {
+        Self::environment(error.words())
+    }
+}
+
+impl From<NoEdition> for CommandFailure {
+    fn from(error: NoEdition) -> Self {
+        Self::environment(error.words())
     }
 }

@@ -7,6 +7,7 @@ pub mod code;
 mod harmless;
 mod render;
 mod source;
+mod system;
 mod text;
 
 use crate::stored::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ pub(crate) use code::codes;
 pub use harmless::{begins_command, harmless, is_hostile};
 pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
+pub use system::of_system;
 pub use text::{Language, Text, suggest, suggest_within, text};
 
 /// The severity of a diagnostic, the least first.

@@ -216,7 +216,7 @@ pub trait Executable: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// If the program cannot be written so; why, as a sentence.
-    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str>;
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, Text>;
 
     /// The name of a register.
     fn register_name(&self, number: u8) -> String {

@@ -38,6 +38,7 @@ pub use names::FileNames;
 
 use crate::diagnostics::Language;
 use crate::grade::Gradebook;
+pub(crate) use words::counted;
 
 /// A file format.
 #[derive(Clone, Copy)]

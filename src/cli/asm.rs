@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::machine::{AsmFlags, isa_parser, load, read_all};
 use super::output::{Claims, write_whole};
 use super::terminal::Terminal;
-use crate::diagnostics::has_errors;
+use crate::diagnostics::{has_errors, text};
 use crate::isa::Isa;
 
 /// The flags of `grader asm`.
@@ -51,10 +51,10 @@ impl Arguments {
     fn claim_paths(&self) -> Result<(), CommandFailure> {
         let mut claims = Claims::default();
         for path in &self.files {
-            claims.reads(path, "a source file");
+            claims.reads(path, &text!("a source file", "tệp mã nguồn"));
         }
         for (_, path) in self.machine.outputs() {
-            claims.writes(path, "an object file")?;
+            claims.writes(path, &text!("an object file", "tệp đối tượng"))?;
         }
         Ok(())
     }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::output::write_whole;
-use super::run::complain_of_spec;
+use super::run::{complain_of_spec, nothing_written};
 use super::terminal::Terminal;
-use crate::diagnostics::{Language, harmless, suggest};
+use super::{CommandFailure, Deed, did_you_mean};
+use crate::diagnostics::{harmless, suggest, text};
 use crate::model::{Model, NoModel, Proposal, ProposalOutcome, propose, texts_of};
 use crate::report::terminal::bless::told;
 use crate::spec::{Manuscript, NewFile, bundled};
@@ -45,7 +45,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         Ok(prepared) => prepared,
         Err(exit) => return Ok(exit),
     };
-    let files = rewritten(&manuscript, &proposals, terminal.language)?;
+    let files = rewritten(&manuscript, &proposals)?;
     if !arguments.check {
         write_all(&files)?;
     }
@@ -61,22 +61,26 @@ pub(super) fn prepare(
 ) -> Result<Result<(Manuscript, Vec<Proposal>), Exit>, CommandFailure> {
     if let Some(known) = bundled(&chosen.spec) {
         let name = known.name;
-        return Err(CommandFailure::usage(format!(
+        return Err(CommandFailure::usage(text!(
             "`{name}` is bundled with the program and cannot be changed; make a file of it first: \
+             grader specs {name} > {name}.yaml",
+            "`{name}` có sẵn trong chương trình nên không sửa được; trước hết hãy ghi nó ra tệp: \
              grader specs {name} > {name}.yaml"
         )));
     }
     let manuscript = match Manuscript::open(&chosen.spec) {
         Ok(manuscript) => manuscript,
-        Err(error) => return complain_of_spec(error, terminal, "nothing was written").map(Err),
+        Err(error) => return complain_of_spec(error, terminal, &nothing_written()).map(Err),
     };
     for id in &chosen.cases {
         let ids = || manuscript.spec.cases().map(|case| case.id.as_str());
         if !ids().any(|known| known == id) {
-            let guess = suggest(id, ids()).map(|guess| format!("; did you mean `{guess}`?"));
+            let (guess, guess_vi) = did_you_mean(suggest(id, ids())).into_both();
             let id = harmless(id);
-            let words = format!("there is no case `{id}` in the spec{}", guess.unwrap_or_default());
-            return Err(CommandFailure::usage(words));
+            return Err(CommandFailure::usage(text!(
+                "there is no case `{id}` in the spec{guess}",
+                "trong spec không có ca kiểm thử `{id}`{guess_vi}"
+            )));
         }
     }
     let named = manuscript.spec.model.as_ref().map(PathBuf::from);
@@ -87,15 +91,20 @@ pub(super) fn prepare(
         },
         (None, Some(reference)) => reference,
         (None, None) => {
-            return Err(CommandFailure::usage(
+            return Err(CommandFailure::usage(text!(
                 "there is no model to take the texts from: give a correct program with --model PROGRAM, or name it in \
                  the spec, `model: model.asm`",
-            ));
+                "không có chương trình mẫu để lấy nội dung: hãy cho một chương trình đúng bằng --model PROGRAM, hoặc ghi \
+                 tên nó trong spec, `model: model.asm`"
+            )));
         }
     };
     let proposals = propose(&manuscript, &model, &chosen.cases);
     if proposals.is_empty() {
-        terminal.complain("there is nothing to write: no case has an `expect` or steps of its own");
+        terminal.complain(&text!(
+            "there is nothing to write: no case has an `expect` or steps of its own",
+            "không có gì để ghi: không ca kiểm thử nào có `expect` hoặc các bước của riêng nó"
+        ));
         return Ok(Err(Exit::Nothing));
     }
     Ok(Ok((manuscript, proposals)))
@@ -109,15 +118,23 @@ fn load_model(
 ) -> Result<Option<Model>, CommandFailure> {
     match Model::load(path, &manuscript.spec) {
         Ok(model) => Ok(Some(model)),
-        Err(NoModel::Unreadable(error)) => Err(CommandFailure::cannot("read the model", path, &error)),
-        Err(NoModel::Withheld(why)) => Err(CommandFailure::environment(why.to(terminal.language))),
-        Err(NoModel::NoProgram(_)) => Err(CommandFailure::environment(format!(
-            "{} is no model: no file, or several files in it fit the spec's patterns; name the program itself",
-            harmless(&path.to_string_lossy())
-        ))),
+        Err(NoModel::Unreadable(error)) => Err(CommandFailure::cannot(Deed::ReadModel, path, &error)),
+        Err(NoModel::Withheld(why)) => Err(CommandFailure::environment(why)),
+        Err(NoModel::NoProgram(_)) => {
+            let path = harmless(&path.to_string_lossy());
+            Err(CommandFailure::environment(text!(
+                "{path} is no model: no file, or several files in it fit the spec's patterns; name the program itself",
+                "{path} không phải chương trình mẫu: không tệp nào, hoặc nhiều tệp ở đó khớp mẫu của spec; hãy chỉ rõ tệp \
+                 chương trình"
+            )))
+        }
         Err(NoModel::DoesNotAssemble { diagnostics, sources }) => {
             terminal.diagnose(&diagnostics, &sources);
-            terminal.note("\nthe model does not assemble; nothing was written.");
+            terminal.line("");
+            terminal.say(&text!(
+                "the model does not assemble; nothing was written.",
+                "chương trình mẫu không hợp dịch được; không ghi gì."
+            ));
             Ok(None)
         }
     }
@@ -127,10 +144,9 @@ fn load_model(
 pub(super) fn rewritten<'p>(
     manuscript: &Manuscript,
     proposals: impl IntoIterator<Item = &'p Proposal>,
-    language: Language,
 ) -> Result<Vec<NewFile>, CommandFailure> {
     let files = manuscript.rewritten(&texts_of(proposals));
-    files.map_err(|error| CommandFailure::environment(error.words().to(language)))
+    files.map_err(|error| CommandFailure::environment(error.words()))
 }
 
 /// Writes each file as a whole.

@@ -61,8 +61,7 @@ fn once(
     files.add(&path);
     let Some(spec) = load_spec(&path, false, terminal)? else { return Ok(Exit::Spec) };
     let paths = [arguments.program.clone()];
-    let found =
-        discover(&paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let found = discover(&paths, Folders::Submissions, &spec.submission)?;
     let Some(submission) = found.submissions.first() else { return Ok(Exit::Nothing) };
     files.add_submission(submission);
     let plan = Plan::new(spec);

@@ -7,7 +7,8 @@ use super::exit::Exit;
 use super::output::Claims;
 use super::reports::{Output, Pending};
 use super::terminal::Terminal;
-use crate::diagnostics::harmless;
+use super::values::Refusal;
+use crate::diagnostics::{harmless, text};
 use crate::grade::{Audience, Gradebook, Graded, on_each};
 use crate::report::{FORMATS, terminal::Detail};
 use crate::spec::Points;
@@ -61,18 +62,30 @@ fn about_formats() -> String {
     help
 }
 
-fn parse_points(argument: &str) -> Result<Points, String> {
-    Points::parse(argument).ok_or_else(|| "points are a number with at most two decimals".to_owned())
+fn parse_points(argument: &str) -> Result<Points, Refusal> {
+    let refusal = || {
+        text!(
+            "points are a number with at most two decimals",
+            "điểm là một số có tối đa hai chữ số thập phân"
+        )
+    };
+    Ok(Points::parse(argument).ok_or_else(refusal)?)
 }
 
 impl Wishes {
     /// Refuses wishes that contradict each other.
     pub(super) fn check(&self) -> Result<(), CommandFailure> {
         if self.formats.iter().filter(|output| output.is_stdout()).count() > 1 {
-            return Err(CommandFailure::usage("only one report can go to standard output"));
+            return Err(CommandFailure::usage(text!(
+                "only one report can go to standard output",
+                "chỉ một báo cáo được ghi ra đầu ra chuẩn"
+            )));
         }
         if self.after_due && self.audience == AudienceChoice::Staff {
-            return Err(CommandFailure::usage("--after-due is for students: add --audience student"));
+            return Err(CommandFailure::usage(text!(
+                "--after-due is for students: add --audience student",
+                "--after-due dành cho sinh viên: hãy thêm --audience student"
+            )));
         }
         Ok(())
     }
@@ -90,13 +103,16 @@ impl Wishes {
         for output in self.formats.iter().filter(|output| !output.is_stdout()) {
             if output.format.one_each && !output.is_folder() && ids.len() > 1 {
                 let (id, count) = (output.format.id, ids.len());
-                return Err(CommandFailure::usage(format!(
+                return Err(CommandFailure::usage(text!(
                     "a report of the format `{id}` holds one submission, and there are {count}; write a folder, \
-                     {id}=FOLDER/, to get a file for each"
+                     {id}=FOLDER/, to get a file for each",
+                    "báo cáo dạng `{id}` chứa một bài nộp, mà ở đây có {count} bài; hãy cho một thư mục, {id}=FOLDER/, để \
+                     mỗi bài có một tệp"
                 )));
             }
             for path in output.paths(ids) {
-                claims.writes(&path, &format!("the report `{}`", output.format.id))?;
+                let id = output.format.id;
+                claims.writes(&path, &text!("the report `{id}`", "báo cáo `{id}`"))?;
             }
         }
         Ok(())
@@ -176,8 +192,9 @@ pub(super) fn complain_of_troubles(book: &Gradebook, terminal: &Terminal) {
     for graded in &book.submissions {
         for trouble in &graded.troubles {
             let (id, trouble) = (harmless(&graded.id), harmless(trouble));
-            terminal.complain(&format!(
-                "{id}: the grader failed {trouble}; verdicts and points stand, please report this"
+            terminal.complain(&text!(
+                "{id}: the grader failed {trouble}; verdicts and points stand, please report this",
+                "{id}: trình chấm gặp lỗi {trouble}; kết quả và điểm vẫn giữ nguyên, hãy báo lại lỗi này"
             ));
         }
     }

@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::keyboard::Keyboard;
 use super::machine::{ExecFlags, isa_parser, load, read_all};
 use super::terminal::Terminal;
-use crate::diagnostics::{Text, harmless};
+use crate::diagnostics::Text;
 use crate::explain;
 use crate::isa::Isa;
 use crate::machine::{Facts, Start, Stop};
@@ -42,7 +42,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let files = read_all(&arguments.files)?;
     let loaded = load(&arguments.machine, arguments.isa, &files)?;
     for note in &loaded.notes {
-        terminal.note(note.to(terminal.language));
+        terminal.say(note);
     }
     let Some(program) = loaded.program.as_deref() else {
         terminal.diagnose(&loaded.diagnostics, &loaded.sources);
@@ -60,9 +60,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         return Ok(Exit::Done);
     }
     let reasons: Vec<Text> = explain::stop(program, &Facts::default(), ended, Ending::Open);
-    terminal.note("");
+    terminal.line("");
     for reason in reasons {
-        terminal.note(&harmless(reason.to(terminal.language)));
+        terminal.say(&reason);
     }
     Ok(Exit::Failed)
 }

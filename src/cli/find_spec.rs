@@ -3,8 +3,8 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::CommandFailure;
-use crate::diagnostics::harmless;
+use super::{CommandFailure, Deed};
+use crate::diagnostics::{Text, harmless, text};
 use crate::spec::{BUNDLED, bundled};
 
 /// The first comment of a program stands within as many bytes.
@@ -18,11 +18,19 @@ pub(super) fn spec_for(paths: &[PathBuf], is_one: bool) -> Result<PathBuf, Comma
     match paths {
         [path] if path.is_dir() && !is_one => {
             // `.` has no folder around it by its name.
-            let folder = path.canonicalize().map_err(|error| CommandFailure::cannot("read", path, &error))?;
-            in_folder(path, folder.parent().unwrap_or(&folder), "put it next to this folder")
+            let folder =
+                path.canonicalize().map_err(|error| CommandFailure::cannot(Deed::Read, path, &error))?;
+            in_folder(
+                path,
+                folder.parent().unwrap_or(&folder),
+                &text!("put it next to this folder", "đặt nó cạnh thư mục này"),
+            )
         }
         [path] => spec_of(path),
-        _ => Err(CommandFailure::usage("several submissions are given; say by which spec with --spec")),
+        _ => Err(CommandFailure::usage(text!(
+            "several submissions are given; say by which spec with --spec",
+            "có nhiều bài nộp; hãy cho biết chấm theo spec nào bằng --spec"
+        ))),
     }
 }
 
@@ -34,12 +42,15 @@ pub(super) fn spec_of(program: &Path) -> Result<PathBuf, CommandFailure> {
         let is_bundled = !path.is_file() && bundled(Path::new(&name)).is_some();
         return Ok(if is_bundled { PathBuf::from(name) } else { path });
     }
-    let help = "put it next to the program, or name it in the first comment of the program: `grader: NAME`";
-    in_folder(program, folder, help)
+    let help = text!(
+        "put it next to the program, or name it in the first comment of the program: `grader: NAME`",
+        "đặt nó cạnh chương trình, hoặc ghi tên nó trong chú thích đầu tiên của chương trình: `grader: NAME`"
+    );
+    in_folder(program, folder, &help)
 }
 
 /// The spec of something that lies in a folder. If there is none, `help` says what can be done.
-fn in_folder(of: &Path, folder: &Path, help: &str) -> Result<PathBuf, CommandFailure> {
+fn in_folder(of: &Path, folder: &Path, help: &Text) -> Result<PathBuf, CommandFailure> {
     if let Some(path) = USUAL.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
         return Ok(path);
     }
@@ -49,15 +60,18 @@ fn in_folder(of: &Path, folder: &Path, help: &str) -> Result<PathBuf, CommandFai
         [] => {
             let names: Vec<&str> = BUNDLED.iter().map(|known| known.name).collect();
             let names = names.join(", ");
-            Err(CommandFailure::usage(format!(
-                "no spec is known for {shown}; give one with --spec, or {help}; the bundled specs are {names}"
+            let (help, help_vi) = help.both();
+            Err(CommandFailure::usage(text!(
+                "no spec is known for {shown}; give one with --spec, or {help}; the bundled specs are {names}",
+                "không biết chấm {shown} theo spec nào; hãy cho spec bằng --spec, hoặc {help_vi}; các spec có sẵn: {names}"
             )))
         }
         several => {
             let several: Vec<String> = several.iter().map(|path| harmless(&path.to_string_lossy())).collect();
             let several = several.join(", ");
-            Err(CommandFailure::usage(format!(
-                "there are several specs next to {shown}: {several}; say which with --spec"
+            Err(CommandFailure::usage(text!(
+                "there are several specs next to {shown}: {several}; say which with --spec",
+                "có nhiều spec cạnh {shown}: {several}; hãy chọn một spec bằng --spec"
             )))
         }
     }
@@ -70,7 +84,7 @@ fn named_in(program: &Path) -> Result<Option<String>, CommandFailure> {
     if program.is_dir() {
         return Ok(None);
     }
-    let cannot = |error: std::io::Error| CommandFailure::cannot("read", program, &error);
+    let cannot = |error: std::io::Error| CommandFailure::cannot(Deed::Read, program, &error);
     let mut start = Vec::new();
     std::fs::File::open(program)
         .map_err(cannot)?

@@ -9,6 +9,8 @@ use super::CommandFailure;
 use super::exit::Exit;
 use super::output::Claims;
 use super::terminal::Terminal;
+use super::values::Refusal;
+use crate::diagnostics::{harmless, of_system, text};
 use crate::grade::Plan;
 use crate::record::{Cache, Made, Record, RecordError, Store};
 use crate::submission::{Discovery, Partition};
@@ -35,8 +37,8 @@ pub(super) struct Keeping {
     no_cache: bool,
 }
 
-fn parse_partition(text: &str) -> Result<Partition, String> {
-    Partition::parse(text, |name| std::env::var(name).ok())
+fn parse_partition(text: &str) -> Result<Partition, Refusal> {
+    Ok(Partition::parse(text, |name| std::env::var(name).ok())?)
 }
 
 impl Keeping {
@@ -52,7 +54,7 @@ impl Keeping {
 
     /// Claims the file of the record.
     pub(super) fn claim(&self, claims: &mut Claims) -> Result<(), CommandFailure> {
-        self.record.iter().try_for_each(|path| claims.writes(path, "the record"))
+        self.record.iter().try_for_each(|path| claims.writes(path, &text!("the record", "bản ghi")))
     }
 
     /// The part of a class that is to be graded.
@@ -76,7 +78,11 @@ impl Keeping {
         let record = self.record.as_ref().map(|path| Record::open(path, &made, self.resume)).transpose();
         let record = record.map_err(|error| failed(&error))?;
         if let Some(record) = record.as_ref().filter(|record| !record.is_empty()) {
-            terminal.note(&format!("note: going on with a record of {} results", record.len()));
+            let count = record.len();
+            terminal.note(&text!(
+                "going on with a record of {count} results",
+                "chạy tiếp với bản ghi đã có {count} kết quả"
+            ));
         }
         // One program is graded faster than it is looked for.
         let is_wanted = !self.no_cache && count > 1;
@@ -84,8 +90,12 @@ impl Keeping {
         let cache = folder.and_then(|folder| match Cache::open(&folder, &made) {
             Ok(cache) => Some(cache),
             Err(error) => {
-                let folder = folder.display();
-                terminal.note(&format!("note: graded without the cache in {folder}: {error}"));
+                let (folder, (why, why_vi)) =
+                    (harmless(&folder.to_string_lossy()), of_system(&error).into_both());
+                terminal.note(&text!(
+                    "graded without the cache in {folder}: {why}",
+                    "chấm không dùng bộ nhớ đệm ở {folder}: {why_vi}"
+                ));
                 None
             }
         });
@@ -104,5 +114,5 @@ pub(super) fn failed(error: &RecordError) -> CommandFailure {
         RecordError::Unusable { .. } => Exit::Environment,
         RecordError::Begun { .. } | RecordError::OfOthers { .. } => Exit::Usage,
     };
-    CommandFailure { exit, words: error.to_string() }
+    CommandFailure { exit, words: error.words() }
 }

@@ -22,16 +22,16 @@ pub(super) struct Arguments {
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut worst = None;
     for path in &arguments.specs {
-        if let Some(missing) = unwritten(path).map_err(CommandFailure::environment)? {
+        if let Some(missing) = unwritten(path)? {
             let words = to_bless(path, missing);
             terminal.print(&format!("{}\n", words.to(terminal.language)))?;
             worst = Some(Severity::Error);
             continue;
         }
-        let (diagnostics, sources) = lint(path).map_err(CommandFailure::environment)?;
+        let (diagnostics, sources) = lint(path)?;
         if !diagnostics.is_empty() {
             terminal.diagnose(&diagnostics, &sources);
-            terminal.note("");
+            terminal.line("");
         }
         let path = harmless(&path.to_string_lossy());
         let count = counted(&diagnostics);

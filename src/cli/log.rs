@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::CommandFailure;
+use super::{CommandFailure, Deed};
 
 /// A log. If it cannot be written, grading goes on, and the failure is reported in the end.
 pub(super) struct Log<'p> {
@@ -23,7 +23,7 @@ impl<'p> Log<'p> {
             }
             Ok(file)
         };
-        let file = open().map_err(|error| CommandFailure::cannot("write", path, &error))?;
+        let file = open().map_err(|error| CommandFailure::cannot(Deed::Write, path, &error))?;
         Ok(Self { path, file: Mutex::new(Ok(file)) })
     }
 
@@ -38,7 +38,7 @@ impl<'p> Log<'p> {
 
     pub(super) fn finish(self) -> Result<(), CommandFailure> {
         let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
-        file.map(drop).map_err(|error| CommandFailure::cannot("write", self.path, &error))
+        file.map(drop).map_err(|error| CommandFailure::cannot(Deed::Write, self.path, &error))
     }
 }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
-use super::CommandFailure;
+use super::{CommandFailure, Deed};
 use crate::asm::{ProgramFile, ProgramFiles};
-use crate::diagnostics::Language;
+use crate::diagnostics::{Language, Text, text};
 use crate::isa::{self, COMPILED, ISAS, Isa};
 use crate::machine::{KeyRow, KeyValue, Kind, LoadedProgram, Machine, Output, Place};
 
@@ -27,7 +27,7 @@ pub(super) fn language_parser() -> impl TypedValueParser<Value = &'static Isa> {
 /// Reads the files that are named on the command line.
 pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<ProgramFile>, CommandFailure> {
     let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+        let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot(Deed::Read, path, &error))?;
         Ok(ProgramFile::source(path.display().to_string(), bytes))
     };
     paths.iter().map(read).collect()
@@ -43,7 +43,7 @@ pub(super) fn load<const IS_EXEC: bool>(
     let machine = flags.machine(wanted.unwrap_or_else(|| isa::of(&texts())))?;
     let loaded = machine.load(ProgramFiles::named(files, &include));
     match loaded.withheld {
-        Some(why) => Err(CommandFailure::environment(why.to(Language::English))),
+        Some(why) => Err(CommandFailure::environment(why)),
         None => Ok(loaded),
     }
 }
@@ -121,7 +121,10 @@ impl<const IS_EXEC: bool> Flags<IS_EXEC> {
         };
         if let Some(name) = self.given.iter().map(|(name, _)| *name).chain(written).find(foreign) {
             let (flag, title) = (name.replace('_', "-"), isa.title);
-            return Err(CommandFailure::usage(format!("`--{flag}` is not for {title} programs")));
+            return Err(CommandFailure::usage(text!(
+                "`--{flag}` is not for {title} programs",
+                "`--{flag}` không dành cho chương trình {title}"
+            )));
         }
         for key in keys {
             let given =
@@ -141,38 +144,65 @@ impl<const IS_EXEC: bool> Flags<IS_EXEC> {
 /// Says that an instruction set has another choice.
 fn refused(isa: &Isa, key: &KeyRow, word: &str) -> CommandFailure {
     let (flag, title) = (key.name.replace('_', "-"), isa.title);
-    let takes = taken(key);
-    CommandFailure::usage(format!("`--{flag}` cannot be `{word}` for {title} programs; possible: {takes}"))
+    let (takes, takes_vi) = taken(key).into_both();
+    CommandFailure::usage(text!(
+        "`--{flag}` cannot be `{word}` for {title} programs; possible: {takes}",
+        "`--{flag}` không thể là `{word}` với chương trình {title}; có thể dùng: {takes_vi}"
+    ))
 }
 
 /// The values that a key takes, in words.
-fn taken(key: &KeyRow) -> String {
+fn taken(key: &KeyRow) -> Text {
     match &key.takes {
-        Kind::OneOf(words) => words.join(", "),
-        Kind::Switch => "true, false".to_owned(),
-        Kind::Number(smallest, largest) => format!("{smallest} to {largest}"),
+        Kind::OneOf(words) => Text::verbatim(words.join(", ")),
+        Kind::Switch => Text::verbatim("true, false"),
+        Kind::Number(smallest, largest) => text!("{smallest} to {largest}", "từ {smallest} đến {largest}"),
     }
 }
 
-/// The help of a flag: what it is for in each instruction set, and what it takes there.
-fn help_of<const IS_EXEC: bool>(keys: &[Known]) -> String {
+/// The help of a flag: its purpose in each instruction set, and what it takes there. `about` gives the purpose in a language.
+fn help_of<const IS_EXEC: bool>(keys: &[Known], language: Language, about: About<'_>) -> String {
     let of_one = |(isa, key): &Known| {
-        let (title, about) = (isa.title, key.about.trim_end_matches('.'));
+        let (title, about) = (isa.title, about(isa, key));
         let usual = key.on_the_terminal.filter(|_| IS_EXEC);
-        let usual = usual.map(|word| format!(" ({word} if not given)")).unwrap_or_default();
+        let usual =
+            usual.map(|word| text!(" ({word} if not given)", " (nếu không cho: {word})")).unwrap_or_default();
         match key.takes {
             Kind::Switch => format!("{title}: {about}"),
-            _ => format!("{title}: {about}: {}{usual}", taken(key)),
+            _ => format!("{title}: {about}: {}{}", taken(key).to(language), usual.to(language)),
         }
     };
     keys.iter().map(of_one).collect::<Vec<_>>().join("; ")
+}
+
+/// The purpose of a key of an instruction set, as one language says it.
+pub(super) type About<'a> = &'a dyn Fn(&Isa, &KeyRow) -> String;
+
+/// The help of a flag of `grader asm` or `grader exec` in a language; `None` for flags that are not made of keys.
+pub(super) fn flag_help(command: &str, name: &str, language: Language, about: About<'_>) -> Option<String> {
+    let is_meant = |(known, _): &(&str, Vec<Known>)| *known == name;
+    match command {
+        "asm" => AsmFlags::known()
+            .iter()
+            .find(|row| is_meant(row))
+            .map(|(_, keys)| help_of::<false>(keys, language, about)),
+        "exec" => ExecFlags::known()
+            .iter()
+            .find(|row| is_meant(row))
+            .map(|(_, keys)| help_of::<true>(keys, language, about)),
+        _ => None,
+    }
 }
 
 impl<const IS_EXEC: bool> Args for Flags<IS_EXEC> {
     fn augment_args(mut command: Command) -> Command {
         for (name, keys) in Self::known() {
             let [(_, first), ..] = keys.as_slice() else { continue };
-            let arg = Arg::new(name).long(flag_of(first)).help(help_of::<IS_EXEC>(&keys));
+            let arg = Arg::new(name).long(flag_of(first)).help(help_of::<IS_EXEC>(
+                &keys,
+                Language::English,
+                &|_, key| key.about.trim_end_matches('.').to_owned(),
+            ));
             command = command.arg(match first.takes {
                 Kind::Switch => arg.action(ArgAction::SetTrue),
                 _ => arg.value_name(name.to_uppercase().leak() as &'static str),

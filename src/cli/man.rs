@@ -10,7 +10,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::exit::{self, Exit};
 use super::output::write_whole;
 use super::terminal::Terminal;
-use super::{CommandFailure, examples};
+use super::{CommandFailure, Deed, examples};
 use crate::diagnostics::{harmless, text};
 
 /// The flags of `grader man`.
@@ -26,10 +26,10 @@ pub(super) fn main(
     terminal: &Terminal,
 ) -> Result<Exit, CommandFailure> {
     let folder = arguments.folder.as_path();
-    let cannot_write = |error| CommandFailure::cannot("write", folder, &error);
+    let cannot_write = |error| CommandFailure::cannot(Deed::Write, folder, &error);
     let pages = pages(command).map_err(cannot_write)?;
     std::fs::create_dir_all(folder)
-        .map_err(|error| CommandFailure::cannot("make the folder", folder, &error))?;
+        .map_err(|error| CommandFailure::cannot(Deed::MakeFolder, folder, &error))?;
     for (name, page) in &pages {
         write_whole(&folder.join(name), page)?;
     }

@@ -11,6 +11,7 @@ use super::exit::Exit;
 use super::output::Claims;
 use super::run::load_spec;
 use super::terminal::Terminal;
+use crate::diagnostics::text;
 use crate::grade::part_size;
 use crate::record::{Made, Shards, ShardsError};
 
@@ -42,9 +43,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let shards = Shards::open(&arguments.records, &Made::by(&spec)).map_err(|error| failed(&error))?;
     let ids: Vec<&str> = shards.ids().iter().map(String::as_str).collect();
     let mut claims = Claims::default();
-    claims.reads(&arguments.spec, "the spec");
+    claims.reads(&arguments.spec, &text!("the spec", "spec"));
     for path in &arguments.records {
-        claims.reads(path, "a record");
+        claims.reads(path, &text!("a record", "một bản ghi"));
     }
     arguments.wishes.claim(&ids, &mut claims)?;
     let mut reports = ClassReports::begin(&arguments.wishes, &shards.cover(&spec), &ids, terminal);
@@ -68,5 +69,5 @@ fn failed(error: &ShardsError) -> CommandFailure {
         | ShardsError::Twice { .. }
         | ShardsError::Missing { .. } => Exit::Usage,
     };
-    CommandFailure { exit, words: error.to_string() }
+    CommandFailure { exit, words: error.words() }
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::machine::{isa_parser, language_parser};
 use super::terminal::Terminal;
+use super::{CommandFailure, Deed};
 use crate::diagnostics::{harmless, text};
 use crate::isa::{ISAS, Isa};
 use crate::spec::schema;
@@ -59,16 +59,18 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         (wrong.as_str(), template.wrong.to_owned()),
     ];
     if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
-        return Err(CommandFailure::environment(format!(
-            "{} is there already, and nothing is overwritten; give the name of a folder that is not there yet",
-            harmless(&folder.join(name).to_string_lossy())
+        let path = harmless(&folder.join(name).to_string_lossy());
+        return Err(CommandFailure::environment(text!(
+            "{path} is there already, and nothing is overwritten; give the name of a folder that is not there yet",
+            "{path} đã có sẵn và không bị ghi đè; hãy cho tên một thư mục chưa có"
         )));
     }
     std::fs::create_dir_all(folder)
-        .map_err(|error| CommandFailure::cannot("make the folder", folder, &error))?;
+        .map_err(|error| CommandFailure::cannot(Deed::MakeFolder, folder, &error))?;
     for (name, contents) in &files {
         let path = folder.join(name);
-        std::fs::write(&path, contents).map_err(|error| CommandFailure::cannot("write", &path, &error))?;
+        std::fs::write(&path, contents)
+            .map_err(|error| CommandFailure::cannot(Deed::Write, &path, &error))?;
     }
     let at = harmless(&folder.to_string_lossy());
     let [model, wrong] = [model, wrong].map(|name| format!("{at}/{name}"));
@@ -105,8 +107,9 @@ fn id(folder: &Path) -> Result<String, CommandFailure> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_part) {
         let name = harmless(&name);
-        return Err(CommandFailure::usage(format!(
-            "`{name}` cannot be the id of an assignment; name the folder with letters, digits, `-`, `_` and `.`"
+        return Err(CommandFailure::usage(text!(
+            "`{name}` cannot be the id of an assignment; name the folder with letters, digits, `-`, `_` and `.`",
+            "`{name}` không dùng làm id của bài tập được; hãy đặt tên thư mục bằng chữ cái không dấu, chữ số, `-`, `_` và `.`"
         )));
     }
     Ok(name)

@@ -6,8 +6,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::CommandFailure;
-use crate::diagnostics::harmless;
+use super::{CommandFailure, Deed};
+use crate::diagnostics::{Text, harmless, text};
 
 /// Writes a file as a whole or not at all, so that readers never see half a report. Its mode stays, a link to it stays one,
 /// and a device, a pipe or standard output is written to and stays what it is.
@@ -17,7 +17,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CommandFailur
 
 /// The same with everything that a reader gives.
 pub(super) fn write_all_of(path: &Path, bytes: &mut dyn Read) -> Result<(), CommandFailure> {
-    write(path, bytes).map_err(|error| CommandFailure::cannot("write", path, &error))
+    write(path, bytes).map_err(|error| CommandFailure::cannot(Deed::Write, path, &error))
 }
 
 fn write(path: &Path, bytes: &mut dyn Read) -> io::Result<()> {
@@ -95,7 +95,7 @@ fn replace(path: &Path, bytes: &mut dyn Read, known: Option<&Metadata>) -> io::R
 ///
 /// Each place has what it is to the command, for people.
 #[derive(Default)]
-pub(super) struct Claims(BTreeMap<Place, String>);
+pub(super) struct Claims(BTreeMap<Place, Text>);
 
 /// The place to which a path leads.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -132,23 +132,25 @@ impl Place {
 
 impl Claims {
     /// Claims a file that is read.
-    pub(super) fn reads(&mut self, path: &Path, role: &str) {
-        self.0.extend(Place::of(path).map(|place| (place, role.to_owned())));
+    pub(super) fn reads(&mut self, path: &Path, role: &Text) {
+        self.0.extend(Place::of(path).map(|place| (place, role.clone())));
     }
 
     /// Claims a file that is written.
     ///
     /// # Errors
     /// If something else is read from it or written to it.
-    pub(super) fn writes(&mut self, path: &Path, role: &str) -> Result<(), CommandFailure> {
+    pub(super) fn writes(&mut self, path: &Path, role: &Text) -> Result<(), CommandFailure> {
         let Some(place) = Place::of(path) else { return Ok(()) };
         if let Some(other) = self.0.get(&place) {
             let path = harmless(&path.to_string_lossy());
-            return Err(CommandFailure::usage(format!(
-                "{path} cannot be {role}: it is {other}; give another path"
+            let ((role, role_vi), (other, other_vi)) = (role.both(), other.both());
+            return Err(CommandFailure::usage(text!(
+                "{path} cannot be {role}: it is {other}; give another path",
+                "{path} không thể là {role_vi}: đó là {other_vi}; hãy cho đường dẫn khác"
             )));
         }
-        self.0.insert(place, role.to_owned());
+        self.0.insert(place, role.clone());
         Ok(())
     }
 }
@@ -160,6 +162,7 @@ mod tests {
     use std::path::Path;
 
     use super::{Claims, write_whole};
+    use crate::diagnostics::Text;
 
     fn write(path: &Path, text: &str) {
         assert!(write_whole(path, text.as_bytes()).is_ok(), "{}", path.display());
@@ -213,14 +216,15 @@ mod tests {
         symlink("spec", path("link")).expect("the folder is ours");
         fs::hard_link(path("spec"), path("hard")).expect("the folder is ours");
         let mut claims = Claims::default();
-        claims.reads(&path("spec"), "the spec");
+        let (spec, report) = (Text::verbatim("the spec"), Text::verbatim("a report"));
+        claims.reads(&path("spec"), &spec);
         for name in ["spec", "link", "hard", "./spec"] {
-            assert!(claims.writes(&path(name), "a report").is_err(), "{name}");
+            assert!(claims.writes(&path(name), &report).is_err(), "{name}");
         }
-        assert!(claims.writes(&path("new"), "a report").is_ok());
-        assert!(claims.writes(&path("./new"), "a log").is_err());
+        assert!(claims.writes(&path("new"), &report).is_ok());
+        assert!(claims.writes(&path("./new"), &Text::verbatim("a log")).is_err());
         for _ in 0..2 {
-            assert!(claims.writes(Path::new("/dev/null"), "a report").is_ok());
+            assert!(claims.writes(Path::new("/dev/null"), &report).is_ok());
         }
     }
 }

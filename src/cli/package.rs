@@ -6,12 +6,12 @@ use std::process::Command;
 
 use clap::{Args, Subcommand};
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::output::write_whole;
-use super::run::complain_of_spec;
+use super::run::{complain_of_spec, nothing_written};
 use super::terminal::Terminal;
-use crate::diagnostics::{Text, harmless, text};
+use super::{CommandFailure, Deed};
+use crate::diagnostics::{Text, harmless, of_system, text};
 use crate::package::{
     Bundle, Program, System, Told, bundle, by_reason, handed_in, is_static, of_edition, student_edition,
 };
@@ -83,12 +83,13 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         Kind::Prairielearn(wanted) => for_system(System::PrairieLearn, wanted, terminal),
         Kind::Autolab(wanted) => for_system(System::Autolab, wanted, terminal),
         Kind::HandedIn { metadata } => {
-            let bytes =
-                std::fs::read(metadata).map_err(|error| CommandFailure::cannot("read", metadata, &error))?;
+            let bytes = std::fs::read(metadata)
+                .map_err(|error| CommandFailure::cannot(Deed::Read, metadata, &error))?;
             let Some(table) = handed_in(&bytes) else {
                 let path = harmless(&metadata.to_string_lossy());
-                return Err(CommandFailure::environment(format!(
-                    "{path} does not say when the submission was handed in (`created_at`)"
+                return Err(CommandFailure::environment(text!(
+                    "{path} does not say when the submission was handed in (`created_at`)",
+                    "{path} không cho biết bài được nộp lúc nào (`created_at`)"
                 )));
             };
             terminal.print(&table)?;
@@ -100,9 +101,9 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
 fn for_students(wanted: &ForStudents, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let original = match Original::open(&wanted.spec) {
         Ok(original) => original,
-        Err(error) => return complain_of_spec(error, terminal, "nothing was written"),
+        Err(error) => return complain_of_spec(error, terminal, &nothing_written()),
     };
-    let student = student_edition(&original, wanted.after_due).map_err(CommandFailure::environment)?;
+    let student = student_edition(&original, wanted.after_due)?;
     terminal.print(&tell(&student.told, terminal))?;
     if student.told.is_empty() {
         return Ok(nothing_left(terminal));
@@ -115,30 +116,33 @@ fn for_students(wanted: &ForStudents, terminal: &Terminal) -> Result<Exit, Comma
 fn for_system(system: System, wanted: &ForSystem, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let original = match Original::open(&wanted.edition.spec) {
         Ok(original) => original,
-        Err(error) => return complain_of_spec(error, terminal, "nothing was written"),
+        Err(error) => return complain_of_spec(error, terminal, &nothing_written()),
     };
     if wanted.edition.after_due && !system.is_public() {
-        return Err(CommandFailure::usage(
+        return Err(CommandFailure::usage(text!(
             "--after-due is for what students can read: `package student` and `package classroom50`",
-        ));
+            "--after-due dành cho những gì sinh viên đọc được: `package student` và `package classroom50`"
+        )));
     }
     let output = &wanted.edition.output;
     if system == System::Gradescope && !is_zip(output) {
-        return Err(CommandFailure::usage("Gradescope takes a zip file: -o autograder.zip"));
+        return Err(CommandFailure::usage(text!(
+            "Gradescope takes a zip file: -o autograder.zip",
+            "Gradescope nhận tệp zip: -o autograder.zip"
+        )));
     }
     let edition = if system.is_public() {
-        let student =
-            student_edition(&original, wanted.edition.after_due).map_err(CommandFailure::environment)?;
+        let student = student_edition(&original, wanted.edition.after_due)?;
         terminal.print(&tell(&student.told, terminal))?;
         if student.told.is_empty() {
             return Ok(nothing_left(terminal));
         }
         student.edition
     } else {
-        original.whole().map_err(CommandFailure::environment)?
+        original.whole()?
     };
     let program = program(wanted, terminal)?;
-    let cannot = |error| CommandFailure::cannot("write", output, &error);
+    let cannot = |error| CommandFailure::cannot(Deed::Write, output, &error);
     let bundle = bundle(system, &original.spec, &edition, &program).map_err(cannot)?;
     write(output, &bundle)?;
     terminal.print(&written(output, terminal))?;
@@ -147,7 +151,10 @@ fn for_system(system: System, wanted: &ForSystem, terminal: &Terminal) -> Result
 
 /// Says that there is no edition.
 fn nothing_left(terminal: &Terminal) -> Exit {
-    terminal.complain("no test of this spec can be in an edition for students; nothing was written");
+    terminal.complain(&text!(
+        "no test of this spec can be in an edition for students; nothing was written",
+        "không ca kiểm thử nào của spec này có thể nằm trong bản dành cho sinh viên; không ghi gì"
+    ));
     Exit::Nothing
 }
 
@@ -197,7 +204,7 @@ fn is_zip(path: &Path) -> bool {
 /// Writes a bundle as a zip file or as a folder.
 fn write(output: &Path, bundle: &Bundle) -> Result<(), CommandFailure> {
     if is_zip(output) {
-        let bytes = zipped(bundle).map_err(|error| CommandFailure::cannot("write", output, &error))?;
+        let bytes = zipped(bundle).map_err(|error| CommandFailure::cannot(Deed::Write, output, &error))?;
         return write_whole(output, &bytes);
     }
     // Files that are left out now must not lie there from an earlier time.
@@ -206,23 +213,24 @@ fn write(output: &Path, bundle: &Bundle) -> Result<(), CommandFailure> {
         Err(_) => output.exists(),
     };
     if is_taken {
-        return Err(CommandFailure::environment(format!(
-            "{} is there already and not an empty folder; nothing is overwritten",
-            harmless(&output.to_string_lossy())
+        let path = harmless(&output.to_string_lossy());
+        return Err(CommandFailure::environment(text!(
+            "{path} is there already and not an empty folder; nothing is overwritten",
+            "{path} đã có sẵn và không phải thư mục trống; không ghi đè"
         )));
     }
     for (name, file) in bundle {
         let path = output.join(name);
         let folder = path.parent().unwrap_or(output);
         std::fs::create_dir_all(folder)
-            .map_err(|error| CommandFailure::cannot("make the folder", folder, &error))?;
+            .map_err(|error| CommandFailure::cannot(Deed::MakeFolder, folder, &error))?;
         write_whole(&path, &file.bytes)?;
         #[cfg(unix)]
         if file.is_program {
             use std::os::unix::fs::PermissionsExt as _;
             let mode = std::fs::Permissions::from_mode(0o755);
             std::fs::set_permissions(&path, mode)
-                .map_err(|error| CommandFailure::cannot("write", &path, &error))?;
+                .map_err(|error| CommandFailure::cannot(Deed::Write, &path, &error))?;
         }
     }
     Ok(())
@@ -240,25 +248,39 @@ fn program(wanted: &ForSystem, terminal: &Terminal) -> Result<Program, CommandFa
     let path = match &wanted.binary {
         Some(path) => path,
         None => {
-            own = std::env::current_exe().map_err(CommandFailure::environment)?;
+            own = std::env::current_exe().map_err(|error| {
+                let (why, why_vi) = of_system(&error).into_both();
+                CommandFailure::environment(text!(
+                    "cannot find this program: {why}",
+                    "không tìm thấy chính chương trình này: {why_vi}"
+                ))
+            })?;
             &own
         }
     };
-    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot(Deed::Read, path, &error))?;
     match (is_static(&bytes), &wanted.binary) {
         (Some(true), _) => {}
-        (Some(false), Some(path)) => terminal.note(&format!(
-            "note: {} uses libraries of the system, and starts only where these are like here",
-            harmless(&path.to_string_lossy())
-        )),
+        (Some(false), Some(path)) => {
+            let path = harmless(&path.to_string_lossy());
+            terminal.note(&text!(
+                "{path} uses libraries of the system, and starts only where these are like here",
+                "{path} dùng thư viện của hệ thống, nên chỉ chạy được ở nơi có các thư viện giống ở đây"
+            ));
+        }
         (None, Some(path)) => {
             let path = harmless(&path.to_string_lossy());
-            return Err(CommandFailure::usage(format!("{path} is no program for Linux on a 64-bit PC")));
+            return Err(CommandFailure::usage(text!(
+                "{path} is no program for Linux on a 64-bit PC",
+                "{path} không phải chương trình cho Linux trên máy PC 64 bit"
+            )));
         }
         (_, None) => {
-            return Err(CommandFailure::usage(format!(
+            return Err(CommandFailure::usage(text!(
                 "this program needs libraries of this computer; give one that does not with --binary FILE (`cargo build \
-                 --release --target {MUSL}` makes it), or a checkout with --sources FOLDER"
+                 --release --target {MUSL}` makes it), or a checkout with --sources FOLDER",
+                "chương trình này cần thư viện của máy này; hãy cho một bản không cần bằng --binary FILE (tạo bằng `cargo \
+                 build --release --target {MUSL}`), hoặc thư mục mã nguồn bằng --sources FOLDER"
             )));
         }
     }
@@ -282,12 +304,18 @@ fn built(checkout: &Path) -> Result<Program, CommandFailure> {
         .arg("--target-dir")
         .arg(&target)
         .status()
-        .map_err(|error| CommandFailure::environment(format!("cannot run cargo: {error}")))?;
+        .map_err(|error| {
+            let (why, why_vi) = of_system(&error).into_both();
+            CommandFailure::environment(text!("cannot run cargo: {why}", "không chạy được cargo: {why_vi}"))
+        })?;
     if !status.success() {
-        return Err(CommandFailure::environment("the grader could not be built; cargo says why"));
+        return Err(CommandFailure::environment(text!(
+            "the grader could not be built; cargo says why",
+            "không biên dịch được grader; cargo cho biết lý do"
+        )));
     }
     let path = target.join(MUSL).join("release").join("grader");
-    let bytes = std::fs::read(&path).map_err(|error| CommandFailure::cannot("read", &path, &error))?;
+    let bytes = std::fs::read(&path).map_err(|error| CommandFailure::cannot(Deed::Read, &path, &error))?;
     Ok(Program::Binary(bytes))
 }
 
@@ -306,7 +334,7 @@ fn sources(checkout: &Path) -> Result<Program, CommandFailure> {
 }
 
 fn gather(path: &Path, name: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Result<(), CommandFailure> {
-    let cannot = |error| CommandFailure::cannot("read", path, &error);
+    let cannot = |error| CommandFailure::cannot(Deed::Read, path, &error);
     if !path.is_dir() {
         files.insert(name.to_owned(), std::fs::read(path).map_err(cannot)?);
         return Ok(());

@@ -35,8 +35,7 @@ fn connect_four(terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let mut game = Game::default();
     terminal.print(&game.opening())?;
     for line in io::stdin().lock().lines() {
-        let line =
-            line.map_err(|error| CommandFailure::environment(format!("cannot read the keyboard: {error}")))?;
+        let line = line.map_err(|error| CommandFailure::no_keyboard(&error))?;
         for (index, key) in line.chars().enumerate() {
             let answer = game.play(key);
             let echo = key.len_utf8() + 1;

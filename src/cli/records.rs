@@ -3,11 +3,12 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::CommandFailure;
 use super::output::write_whole;
 use super::terminal::Terminal;
-use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, harmless};
+use super::{CommandFailure, Deed};
+use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, harmless, text};
 use crate::grade::{self, Marks, Submitted};
+use crate::report::counted;
 use crate::spec::{Instant, Spec};
 use crate::submission::{Discovery, Roster, Unmatched};
 
@@ -32,11 +33,13 @@ impl Records {
         let mut found: Vec<Diagnostic> = Vec::new();
         if let Some(path) = submitted {
             if spec.late.due.is_none() {
-                return Err(CommandFailure::usage(
+                return Err(CommandFailure::usage(text!(
                     "--submitted is given, and the spec does not say what is `due`",
-                ));
+                    "có --submitted, nhưng spec không ghi hạn nộp `due`"
+                )));
             }
-            let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+            let bytes =
+                std::fs::read(path).map_err(|error| CommandFailure::cannot(Deed::Read, path, &error))?;
             let file = add(&mut sources, path, &bytes);
             let (read, diagnostics) = Submitted::read(sources.file(file), file, spec.late.due);
             let is_readable = diagnostics.is_empty();
@@ -54,13 +57,14 @@ impl Records {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == ErrorKind::NotFound => {
                     if spec.rubric.is_empty() {
-                        return Err(CommandFailure::usage(
+                        return Err(CommandFailure::usage(text!(
                             "there is no such file for --marks, and the spec has no `rubric` to begin one with",
-                        ));
+                            "không có tệp cho --marks, và spec không có `rubric` để bắt đầu tệp ấy"
+                        )));
                     }
                     Vec::new()
                 }
-                Err(error) => return Err(CommandFailure::cannot("read", path, &error)),
+                Err(error) => return Err(CommandFailure::cannot(Deed::Read, path, &error)),
             };
             if !bytes.is_empty() {
                 let file = add(&mut sources, path, &bytes);
@@ -74,8 +78,12 @@ impl Records {
             return Ok(Some(records));
         }
         terminal.diagnose(&found, &sources);
-        let errors = if found.len() == 1 { "1 error".to_owned() } else { format!("{} errors", found.len()) };
-        terminal.note(&format!("\n{errors} in the tables next to the spec; nothing was graded."));
+        let (count, errors) = (found.len(), counted(found.len(), "error"));
+        terminal.line("");
+        terminal.say(&text!(
+            "{errors} in the tables next to the spec; nothing was graded.",
+            "có {count} lỗi trong các bảng đi kèm spec; chưa chấm gì."
+        ));
         Ok(None)
     }
 
@@ -95,23 +103,29 @@ pub(super) fn match_roster(
     discovery: &mut Discovery,
     terminal: &Terminal,
 ) -> Result<bool, CommandFailure> {
-    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+    let bytes = std::fs::read(path).map_err(|error| CommandFailure::cannot(Deed::Read, path, &error))?;
     let mut sources = Sources::default();
     let file = add(&mut sources, path, &bytes);
     let (roster, wrong) = Roster::read(sources.file(file), file);
     if !wrong.is_empty() {
         terminal.diagnose(&wrong, &sources);
-        terminal.note("\nthe roster cannot be read; nothing was graded.");
+        terminal.line("");
+        terminal.say(&text!(
+            "the roster cannot be read; nothing was graded.",
+            "không đọc được danh sách lớp; chưa chấm gì."
+        ));
         return Ok(false);
     }
     let Unmatched { strangers, doubtful } = roster.match_names(discovery);
     for id in strangers {
-        terminal.note(&format!("note: {} is nobody of the roster", harmless(&id)));
+        let id = harmless(&id);
+        terminal.note(&text!("{id} is nobody of the roster", "{id} không có trong danh sách lớp"));
     }
     for id in doubtful {
-        terminal.note(&format!(
-            "note: {} could be several students of the roster, or is there twice",
-            harmless(&id)
+        let id = harmless(&id);
+        terminal.note(&text!(
+            "{id} could be several students of the roster, or is there twice",
+            "{id} có thể là nhiều sinh viên trong danh sách lớp, hoặc có hai lần"
         ));
     }
     Ok(true)
@@ -124,18 +138,25 @@ fn of_platform(due: Instant, discovery: &Discovery, terminal: &Terminal) -> Opti
         handed_in.filter_map(|one| Some((one.id.as_str(), one.origin.submitted.as_deref()?)))
     };
     if times().next().is_none() {
-        terminal.note("note: the spec says when submissions are due; without --submitted nobody is late");
+        terminal.note(&text!(
+            "the spec says when submissions are due; without --submitted nobody is late",
+            "spec có ghi hạn nộp; không có --submitted thì không bài nào bị coi là trễ"
+        ));
         return None;
     }
     if times().any(|(_, text)| Instant::parse(text).is_none()) {
-        terminal.note(&format!(
-            "note: the times in the names do not say how far they are from UTC; they are read as times of the zone of `due`, {due}"
+        terminal.note(&text!(
+            "the times in the names do not say how far they are from UTC; they are read as times of the zone of `due`, {due}",
+            "giờ trong các tên không cho biết lệch bao nhiêu so với UTC; chúng được đọc theo múi giờ của `due`, {due}"
         ));
     }
     let known = Submitted::of_platform(times(), due);
     for id in ids(discovery).filter(|id| !known.knows(id)) {
         let id = harmless(id);
-        terminal.note(&format!("note: when {id} was handed in is not known; it is taken to be in time"));
+        terminal.note(&text!(
+            "when {id} was handed in is not known; it is taken to be in time",
+            "không rõ {id} nộp lúc nào; bài được coi là đúng hạn"
+        ));
     }
     Some(known)
 }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::run::load_spec;
 use super::terminal::Terminal;
+use super::{CommandFailure, did_you_mean};
 use crate::diagnostics::{Text, harmless, text};
 use crate::grade::{self, Lines, NoReplay, Plan, Said, replay};
 use crate::report::terminal::printed_line;
@@ -35,23 +35,24 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     // Nothing is judged here, so that no command is run.
     let Some(spec) = load_spec(&arguments.spec, true, terminal)? else { return Ok(Exit::Spec) };
     let paths = [arguments.submission.clone()];
-    let discovery =
-        discover(&paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let discovery = discover(&paths, Folders::Submissions, &spec.submission)?;
     let Some(submission) = discovery.submissions.first() else { return Ok(Exit::Nothing) };
     let plan = Plan::new(spec);
     let unplayed = |reason| match reason {
         NoReplay::NoCase => {
             let known = plan.cases.iter().map(|planned| planned.case.id.as_str());
             let guess = crate::diagnostics::suggest(&arguments.case, known);
-            let hint = guess.map_or_else(String::new, |guess| format!("; did you mean {guess}?"));
-            CommandFailure::usage(format!("the spec has no case `{}`{hint}", harmless(&arguments.case)))
+            let ((hint, hint_vi), case) = (did_you_mean(guess).into_both(), harmless(&arguments.case));
+            CommandFailure::usage(text!(
+                "the spec has no case `{case}`{hint}",
+                "spec không có ca kiểm thử `{case}`{hint_vi}"
+            ))
         }
-        NoReplay::NoProgram => CommandFailure::usage(
-            "the submission has no program that can be run; `grader run` says why".to_owned(),
-        ),
-        NoReplay::CannotBegin => CommandFailure::usage(
-            "the program lacks a label that this case needs; `grader run` says which".to_owned(),
-        ),
+        NoReplay::NoProgram => CommandFailure::usage(no_program()),
+        NoReplay::CannotBegin => CommandFailure::usage(text!(
+            "the program lacks a label that this case needs; `grader run` says which",
+            "chương trình thiếu một nhãn mà ca kiểm thử này cần; `grader run` cho biết nhãn nào"
+        )),
     };
     let played = replay(&plan, submission, &arguments.case).map_err(unplayed)?;
     let mut lines: Vec<String> = Vec::new();
@@ -82,6 +83,14 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     }
     terminal.print(&(lines.join("\n") + "\n"))?;
     Ok(Exit::Done)
+}
+
+/// The words for a submission without a program.
+pub(super) fn no_program() -> Text {
+    text!(
+        "the submission has no program that can be run; `grader run` says why",
+        "bài nộp không có chương trình nào chạy được; `grader run` cho biết lý do"
+    )
 }
 
 /// Which lines were not executed.

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::CommandFailure;
 use super::output::{folder_for, write_all_of, write_whole};
 use super::spill::Spill;
 use super::terminal::Terminal;
-use crate::diagnostics::Language;
+use super::values::Refusal;
+use super::{CommandFailure, Deed};
+use crate::diagnostics::{Language, text};
 use crate::grade::Gradebook;
 use crate::report::{FORMATS, FileNames, Format, Parts, STUDENTS, terminal};
 
@@ -19,14 +20,24 @@ pub(super) struct Output {
 
 impl Output {
     /// Reads KIND=PATH.
-    pub(super) fn parse(argument: &str) -> Result<Self, String> {
+    pub(super) fn parse(argument: &str) -> Result<Self, Refusal> {
         let kinds = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
-        let (kind, path) =
-            argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
+        let (kind, path) = argument.split_once('=').ok_or_else(|| {
+            text!("write KIND=PATH; kinds are {kinds}", "hãy viết KIND=PATH; các loại: {kinds}")
+        })?;
         let format = FORMATS.iter().find(|format| format.id == kind);
-        let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
+        let format = *format.ok_or_else(|| {
+            text!(
+                "there is no format `{kind}`; kinds are {kinds}",
+                "không có định dạng `{kind}`; các loại: {kinds}"
+            )
+        })?;
         if format.page.is_some() && path == "-" {
-            return Err(format!("`{kind}` is a folder of pages; write {kind}=FOLDER"));
+            return Err(text!(
+                "`{kind}` is a folder of pages; write {kind}=FOLDER",
+                "`{kind}` là một thư mục gồm nhiều trang; hãy viết {kind}=FOLDER"
+            )
+            .into());
         }
         Ok(Self { format, path: PathBuf::from(path) })
     }
@@ -147,7 +158,7 @@ impl<'o> Pending<'o> {
             }
         };
         let text = spill.between(parts.ends());
-        let mut text = text.map_err(|error| CommandFailure::cannot("write", &path, &error))?;
+        let mut text = text.map_err(|error| CommandFailure::cannot(Deed::Write, &path, &error))?;
         match self.output {
             Some(output) if output.is_stdout() => Terminal::print_bytes_of(&mut text),
             Some(_) => write_all_of(&path, &mut text),
@@ -172,7 +183,7 @@ struct Folder {
 impl Folder {
     fn new(path: &Path, ids: &[&str], format: Format) -> Self {
         let result = std::fs::create_dir_all(path)
-            .map_err(|error| CommandFailure::cannot("make the folder", path, &error));
+            .map_err(|error| CommandFailure::cannot(Deed::MakeFolder, path, &error));
         Self { format, paths: paths_in(path, ids, format.extension).into_iter(), result }
     }
 

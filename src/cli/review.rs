@@ -48,7 +48,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let mut keyboard = io::stdin().lock();
     for (index, proposal) in changed.iter().enumerate() {
         terminal.print(&head(&manuscript, proposal, index + 1, changed.len()))?;
-        for file in rewritten(&manuscript, [*proposal], language)? {
+        for file in rewritten(&manuscript, [*proposal])? {
             terminal.print(&changes(&file, language))?;
         }
         let answer = match standing {
@@ -65,7 +65,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             ReviewAnswer::Quit => break,
         }
     }
-    let files = rewritten(&manuscript, kept.iter().copied(), language)?;
+    let files = rewritten(&manuscript, kept.iter().copied())?;
     write_all(&files)?;
     terminal.print(&lines(&manuscript, &refused, false, language))?;
     let (count, all) = (kept.len(), changed.len());
@@ -85,8 +85,7 @@ fn ask(keyboard: &mut io::StdinLock<'_>, terminal: &Terminal) -> Result<ReviewAn
         terminal.print(question.to(terminal.language))?;
         let mut line = String::new();
         let read = keyboard.read_line(&mut line);
-        let read =
-            read.map_err(|error| CommandFailure::environment(format!("cannot read the keyboard: {error}")))?;
+        let read = read.map_err(|error| CommandFailure::no_keyboard(&error))?;
         terminal.print("\n")?;
         match line.trim().to_ascii_lowercase().as_str() {
             "y" | "yes" => return Ok(ReviewAnswer::Yes),

@@ -19,11 +19,13 @@ use super::progress::Progress;
 use super::records::{self, Records};
 use super::select::{Choice, Whole, list};
 use super::terminal::Terminal;
+use super::values::Refusal;
 use super::watch::{Saved, Watch, again_and_again};
-use crate::diagnostics::{harmless, text};
+use crate::diagnostics::{Text, harmless, text};
 use crate::grade::{Gradebook, Plan, both, cover, grade_in_parts, grade_one, part_size};
 use crate::record::Store;
 use crate::report;
+use crate::report::counted;
 use crate::spec::{LoadError, Spec, load, load_trusted};
 use crate::submission::{Discovery, Folders, LAYOUTS, Layout, Submission, Wanted, discover_named};
 
@@ -51,7 +53,7 @@ pub(super) struct Arguments {
 
     /// A pattern for the names of what lies in the class, with the group `id` for the student: '(?<id>[a-z]+)_.*'. The
     /// groups `name`, `file`, `when` and `version` are read too.
-    #[arg(long, value_name = "REGEX", value_parser = Layout::of_pattern, conflicts_with_all = ["one", "layout"])]
+    #[arg(long, value_name = "REGEX", value_parser = parse_pattern, conflicts_with_all = ["one", "layout"])]
     id: Option<Layout>,
 
     /// The students of the course: a table whose first line names its columns, such as name, id or email. Every student
@@ -99,6 +101,10 @@ pub(super) struct Arguments {
     jobs: Jobs,
 }
 
+fn parse_pattern(pattern: &str) -> Result<Layout, Refusal> {
+    Ok(Layout::of_pattern(pattern)?)
+}
+
 impl Arguments {
     /// The layout by which the class is named, if the command line gives one.
     fn layout(&self) -> Option<&Layout> {
@@ -141,8 +147,7 @@ fn once(
     arguments.wishes.check()?;
     let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
     let wanted = Wanted { folders, layout: arguments.layout(), rules: &spec.submission };
-    let mut discovery =
-        discover_named(&arguments.submissions, wanted).map_err(CommandFailure::environment)?;
+    let mut discovery = discover_named(&arguments.submissions, wanted)?;
     tell_found(&discovery, arguments.layout().is_some(), terminal);
     if let Some(path) = &arguments.roster
         && !records::match_roster(path, &mut discovery, terminal)?
@@ -150,7 +155,10 @@ fn once(
         return Ok(Exit::Spec);
     }
     if discovery.submissions.is_empty() {
-        terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
+        terminal.complain(&text!(
+            "there is nothing to grade: no folder and no file that fits the spec's patterns",
+            "không có gì để chấm: không có thư mục nào, cũng không có tệp nào khớp mẫu của spec"
+        ));
         return Ok(Exit::Nothing);
     }
     let for_whole = Whole {
@@ -230,7 +238,7 @@ fn write_reports(
         if arguments.verbose {
             for book in plan.books(vec![graded.clone()]) {
                 let words = report::terminal::in_a_line(&book.shown_to(audience), language);
-                progress.pause(|| terminal.note(&words));
+                progress.pause(|| terminal.line(&words));
             }
         }
         if let Some(log) = &log {
@@ -259,8 +267,10 @@ fn write_reports(
     drop(progress);
     if let Some(id) = stopped {
         let id = harmless(&id);
-        terminal
-            .note(&format!("stopped after {id}, of which a test failed: nothing after it was graded (-x)"));
+        terminal.say(&text!(
+            "stopped after {id}, of which a test failed: nothing after it was graded (-x)",
+            "dừng sau {id} vì bài này có ca kiểm thử trượt: các bài sau chưa được chấm (-x)"
+        ));
     }
     let exit = reports.finish(terminal, failures);
     failures.extend(log.and_then(|log| log.finish().err()));
@@ -271,8 +281,10 @@ fn write_reports(
 fn found_spec(arguments: &Arguments, terminal: &Terminal) -> Result<PathBuf, CommandFailure> {
     let path = spec_for(&arguments.submissions, arguments.one)?;
     let shown = harmless(&path.to_string_lossy());
-    terminal
-        .note(&format!("note: graded by {shown}; if that is the wrong spec, give another one with --spec"));
+    terminal.note(&text!(
+        "graded by {shown}; if that is the wrong spec, give another one with --spec",
+        "chấm theo {shown}; nếu không đúng spec, hãy cho spec khác bằng --spec"
+    ));
     Ok(path)
 }
 
@@ -280,26 +292,33 @@ fn found_spec(arguments: &Arguments, terminal: &Terminal) -> Result<PathBuf, Com
 fn tell_found(discovery: &Discovery, is_asked_for: bool, terminal: &Terminal) {
     if let Some(platform) = discovery.layout.filter(|_| !is_asked_for) {
         let count = discovery.submissions.len();
-        let submissions = if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") };
-        terminal.note(&format!(
-            "note: read as a class from {platform}: {submissions}; if that is wrong, add --layout plain"
+        let submissions = counted(count, "submission");
+        terminal.note(&text!(
+            "read as a class from {platform}: {submissions}; if that is wrong, add --layout plain",
+            "được đọc như một lớp tải từ {platform}: {count} bài nộp; nếu không đúng, hãy thêm --layout plain"
         ));
     }
     for folder in &discovery.doubtful {
-        terminal.note(&format!(
-            "note: {} is taken as a class, in which every folder and every program is a submission; if it is one \
+        let folder = harmless(&folder.to_string_lossy());
+        terminal.note(&text!(
+            "{folder} is taken as a class, in which every folder and every program is a submission; if it is one \
              student's folder, add --one",
-            harmless(&folder.to_string_lossy())
+            "{folder} được coi là một lớp, trong đó mỗi thư mục và mỗi chương trình là một bài nộp; nếu đó là thư mục của \
+             một sinh viên, hãy thêm --one"
         ));
     }
     for path in &discovery.set_aside {
         let path = harmless(&path.to_string_lossy());
-        terminal.note(&format!("note: {path} is of an earlier attempt and not graded"));
+        terminal.note(&text!(
+            "{path} is of an earlier attempt and not graded",
+            "{path} thuộc lần nộp trước nên không được chấm"
+        ));
     }
     for submission in discovery.submissions.iter().filter(|submission| submission.origin.is_marked_late) {
         let id = harmless(&submission.id);
-        terminal.note(&format!(
-            "note: {id} is marked as late without a time; --submitted says when it was handed in"
+        terminal.note(&text!(
+            "{id} is marked as late without a time; --submitted says when it was handed in",
+            "{id} được đánh dấu nộp trễ mà không có giờ nộp; hãy cho giờ nộp bằng --submitted"
         ));
     }
 }
@@ -316,30 +335,30 @@ pub(super) fn quietly<T>(work: impl FnOnce() -> T) -> T {
 /// for a class.
 fn claim_paths(arguments: &Arguments, spec: &Path, discovery: &Discovery) -> Result<(), CommandFailure> {
     let mut claims = Claims::default();
-    claims.reads(spec, "the spec");
+    claims.reads(spec, &text!("the spec", "spec"));
     if let Some(path) = &arguments.submitted {
-        claims.reads(path, "the table of times");
+        claims.reads(path, &text!("the table of times", "bảng giờ nộp"));
     }
     if let Some(path) = &arguments.roster {
-        claims.reads(path, "the roster");
+        claims.reads(path, &text!("the roster", "danh sách lớp"));
     }
     if let Some(path) = arguments.choice.reads() {
-        claims.reads(path, "the report of an earlier run");
+        claims.reads(path, &text!("the report of an earlier run", "báo cáo của lần chạy trước"));
     }
     for file in discovery.submissions.iter().flat_map(|submission| &submission.files) {
-        claims.reads(&file.path, "a file of a submission");
+        claims.reads(&file.path, &text!("a file of a submission", "tệp của một bài nộp"));
     }
     for path in &discovery.archives {
-        claims.reads(path, "an archive of submissions");
+        claims.reads(path, &text!("an archive of submissions", "tệp nén chứa bài nộp"));
     }
     for path in &discovery.skipped {
-        claims.reads(path, "a file in the folder that is graded");
+        claims.reads(path, &text!("a file in the folder that is graded", "tệp trong thư mục được chấm"));
     }
     if let Some(path) = &arguments.marks {
-        claims.writes(path, "the table of marks")?;
+        claims.writes(path, &text!("the table of marks", "bảng điểm chấm tay"))?;
     }
     if let Some(path) = &arguments.log {
-        claims.writes(path, "the log")?;
+        claims.writes(path, &text!("the log", "nhật ký"))?;
     }
     arguments.keeping.claim(&mut claims)?;
     arguments.wishes.claim(&ids(discovery), &mut claims)
@@ -357,23 +376,31 @@ pub(super) fn load_spec(
 ) -> Result<Option<Spec>, CommandFailure> {
     match if allows_commands { load_trusted(path) } else { load(path) } {
         Ok(spec) => Ok(Some(spec)),
-        Err(error) => complain_of_spec(error, terminal, "nothing was graded").map(|_| None),
+        Err(error) => {
+            complain_of_spec(error, terminal, &text!("nothing was graded", "chưa chấm gì")).map(|_| None)
+        }
     }
+}
+
+/// The words for a command that writes and did not.
+pub(super) fn nothing_written() -> Text {
+    text!("nothing was written", "không ghi gì")
 }
 
 /// Says why there is no spec, and what was not done for it.
 pub(super) fn complain_of_spec(
     error: LoadError,
     terminal: &Terminal,
-    undone: &str,
+    undone: &Text,
 ) -> Result<Exit, CommandFailure> {
     match error {
-        LoadError::Unreadable { .. } => Err(CommandFailure::environment(error)),
+        LoadError::Unreadable { .. } => Err(error.into()),
         LoadError::Invalid { diagnostics, sources } => {
             terminal.diagnose(&diagnostics, &sources);
             let count = diagnostics.len();
-            let errors = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
-            terminal.note(&format!("\n{errors} in the spec; {undone}."));
+            let (errors, (undone, undone_vi)) = (counted(count, "error"), undone.both());
+            terminal.line("");
+            terminal.say(&text!("{errors} in the spec; {undone}.", "spec có {count} lỗi; {undone_vi}."));
             Ok(Exit::Spec)
         }
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::last_run::LastRun;
 use super::terminal::Terminal;
-use crate::diagnostics::{SourceFile, Sources, harmless};
+use super::{CommandFailure, Deed, did_you_mean};
+use crate::diagnostics::{SourceFile, Sources, harmless, text};
 use crate::grade::{Failed, Graded, Selection, Wanted};
 use crate::report::failed_cases;
 use crate::spec::Spec;
@@ -73,20 +73,25 @@ impl Choice {
             return Ok(Ok(None));
         }
         for (name, near) in wanted.strangers(spec, &discovery.submissions) {
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{}`?", harmless(&near)));
-            terminal.note(&format!("note: nothing is called `{}`{near}", harmless(&name)));
+            let (near, near_vi) = did_you_mean(near.as_deref()).into_both();
+            let name = harmless(&name);
+            terminal.note(&text!("nothing is called `{name}`{near}", "không có gì tên là `{name}`{near_vi}"));
         }
         let all = discovery.submissions.len();
         let selection = Selection::new(&wanted, spec, &discovery.submissions);
         discovery.submissions.retain(|submission| selection.has(&submission.id));
         let chosen = discovery.submissions.len();
         if chosen == 0 {
-            terminal.complain("there is nothing to grade: no test of any submission is what was asked for");
+            terminal.complain(&text!(
+                "there is nothing to grade: no test of any submission is what was asked for",
+                "không có gì để chấm: không ca kiểm thử nào của bài nộp nào khớp với yêu cầu"
+            ));
             return Ok(Err(Exit::Nothing));
         }
         if let (flag, true) = for_whole.class {
-            return Err(CommandFailure::usage(format!(
-                "{flag} is for a whole class, and only a part of it is asked for"
+            return Err(CommandFailure::usage(text!(
+                "{flag} is for a whole class, and only a part of it is asked for",
+                "{flag} dành cho cả lớp, mà ở đây chỉ chọn một phần"
             )));
         }
         if !selection.is_of_whole_submissions() {
@@ -94,15 +99,18 @@ impl Choice {
             let given: Vec<&str> = given.map(|(flag, _)| *flag).collect();
             if !given.is_empty() && !self.list {
                 let given = given.join(", ");
-                return Err(CommandFailure::usage(format!(
+                return Err(CommandFailure::usage(text!(
                     "only some tests are asked for, which gives no scores, and {given} is for whole gradings; whole submissions \
-                     are asked for with -E 'student(NAME)'"
+                     are asked for with -E 'student(NAME)'",
+                    "ở đây chỉ chọn một số ca kiểm thử nên không có điểm, mà {given} cần kết quả chấm đầy đủ; hãy chọn cả bài nộp \
+                     bằng -E 'student(NAME)'"
                 )));
             }
         }
         if chosen < all {
-            terminal.note(&format!(
-                "note: {chosen} of {all} submissions are asked for, and the others are left out"
+            terminal.note(&text!(
+                "{chosen} of {all} submissions are asked for, and the others are left out",
+                "chỉ chọn {chosen} trong {all} bài nộp, các bài khác được bỏ ra"
             ));
         }
         Ok(Ok(Some(Arc::new(selection))))
@@ -131,20 +139,23 @@ impl Choice {
             None => {}
             Some(None) => {
                 let failed = last.failed().cloned().ok_or_else(|| {
-                    CommandFailure::usage(
+                    CommandFailure::usage(text!(
                         "no earlier run of these submissions is known on this computer; run without --lf once, or give the report \
                          of a run: --lf REPORT",
-                    )
+                        "máy này chưa có lần chạy nào với các bài nộp đó; hãy chạy một lần không có --lf, hoặc cho báo cáo của một \
+                         lần chạy: --lf REPORT"
+                    ))
                 })?;
                 wanted.failed(failed);
             }
             Some(Some(path)) => {
-                let cannot = |error| CommandFailure::cannot("read", path, &error);
+                let cannot = |error| CommandFailure::cannot(Deed::Read, path, &error);
                 let file = std::fs::File::open(path).map_err(cannot)?;
                 let mut failed = Failed::new(spec);
                 failed_cases(file, |id, cases| failed.set(id, &cases)).map_err(|why| {
-                    let path = harmless(&path.to_string_lossy());
-                    CommandFailure::environment(format!("{path}: {}", harmless(&why.to_string())))
+                    let (path, (en, vi)) = (harmless(&path.to_string_lossy()), why.words().into_both());
+                    let (en, vi) = (harmless(&en), harmless(&vi));
+                    CommandFailure::environment(text!("{path}: {en}", "{path}: {vi}"))
                 })?;
                 wanted.failed(failed);
             }

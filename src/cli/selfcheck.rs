@@ -56,8 +56,10 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let from_program = bundled(&arguments.spec);
     if let (Some(spec), true) = (from_program, arguments.models.is_empty()) {
         let name = spec.name;
-        return Err(CommandFailure::usage(format!(
+        return Err(CommandFailure::usage(text!(
             "the programs that test the bundled spec `{name}` are not bundled; name correct ones: \
+             grader selfcheck PROGRAM --spec {name}",
+            "các chương trình để kiểm tra spec có sẵn `{name}` không đi kèm; hãy cho các chương trình đúng: \
              grader selfcheck PROGRAM --spec {name}"
         )));
     }
@@ -74,9 +76,10 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         known.extend(programs(folder, &bad.program, Some(&bad.fails), &spec)?);
     }
     if known.is_empty() {
-        terminal.complain(
+        terminal.complain(&text!(
             "there is nothing to test the tests with: name correct programs under `selfcheck` in the spec, or here",
-        );
+            "không có gì để thử các ca kiểm thử: hãy ghi các chương trình đúng dưới `selfcheck` trong spec, hoặc ở đây"
+        ));
         return Ok(Exit::Nothing);
     }
     let plan = Plan::new(spec);
@@ -120,19 +123,19 @@ fn programs(
     fails: Option<&Fails>,
     spec: &Spec,
 ) -> Result<Vec<Known>, CommandFailure> {
-    let paths = matching(folder, pattern).map_err(CommandFailure::environment)?;
+    let paths = matching(folder, pattern)?;
     if paths.is_empty() {
         let pattern = crate::diagnostics::harmless(pattern);
-        return Err(CommandFailure::environment(format!(
-            "no file fits `{pattern}` of `selfcheck` in the spec"
+        return Err(CommandFailure::environment(text!(
+            "no file fits `{pattern}` of `selfcheck` in the spec",
+            "không tệp nào khớp `{pattern}` của `selfcheck` trong spec"
         )));
     }
     submissions(&paths, fails, spec)
 }
 
 fn submissions(paths: &[PathBuf], fails: Option<&Fails>, spec: &Spec) -> Result<Vec<Known>, CommandFailure> {
-    let found =
-        discover(paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let found = discover(paths, Folders::Submissions, &spec.submission)?;
     let known = |submission| Known { submission, fails: fails.cloned() };
     Ok(found.submissions.into_iter().map(known).collect())
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::CommandFailure;
 use super::exit::Exit;
 use super::terminal::Terminal;
+use super::{CommandFailure, did_you_mean};
 use crate::diagnostics::{harmless, suggest, text};
 use crate::spec::{BUNDLED, Spec, load};
 
@@ -21,11 +21,11 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     if let Some(name) = &arguments.name {
         let names = || BUNDLED.iter().map(|known| known.name);
         let Some(known) = BUNDLED.iter().find(|known| known.name == name) else {
-            let guess = suggest(name, names()).map(|guess| format!("; did you mean `{guess}`?"));
+            let (guess, guess_vi) = did_you_mean(suggest(name, names())).into_both();
             let (name, names) = (harmless(name), names().collect::<Vec<_>>().join(", "));
-            return Err(CommandFailure::usage(format!(
-                "there is no bundled spec `{name}`; there are {names}{}",
-                guess.unwrap_or_default()
+            return Err(CommandFailure::usage(text!(
+                "there is no bundled spec `{name}`; there are {names}{guess}",
+                "không có spec có sẵn tên `{name}`; chỉ có {names}{guess_vi}"
             )));
         };
         Terminal::print_bytes(known.text.as_bytes())?;
@@ -37,7 +37,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             .to_owned(),
     ];
     for known in BUNDLED {
-        let spec = load(Path::new(known.name)).map_err(CommandFailure::environment)?;
+        let spec = load(Path::new(known.name))?;
         rows.push(row(known.name, &spec, terminal));
     }
     let last = text!(

@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice as Stream};
 use super::output::copy;
 use super::screen::Screen;
 use super::{ColorChoice, CommandFailure};
-use crate::diagnostics::{Diagnostic, Language, Sources, Style, render_all};
+use crate::diagnostics::{Diagnostic, Language, Sources, Style, Text, harmless, of_system, render_all, text};
 
 /// The terminal, or what stands in for it.
 pub(super) struct Terminal {
@@ -71,18 +71,29 @@ impl Terminal {
         }
     }
 
-    /// Prints to standard error. Notes begin with `note: `, by which one that is quiet knows them.
-    pub(super) fn note(&self, text: &str) {
-        if self.is_quiet && text.starts_with("note: ") {
-            return;
-        }
+    /// Prints a line to standard error, as it is.
+    pub(super) fn line(&self, line: &str) {
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
-        let _ = writeln!(stderr, "{text}");
+        let _ = writeln!(stderr, "{line}");
+    }
+
+    /// Prints a sentence to standard error.
+    pub(super) fn say(&self, words: &Text) {
+        self.line(&harmless(words.to(self.language)));
+    }
+
+    /// Prints a note: something that is worth knowing, and that one who wants it quiet does not want to know.
+    pub(super) fn note(&self, words: &Text) {
+        if !self.is_quiet {
+            let (en, vi) = words.both();
+            self.say(&text!("note: {en}", "lưu ý: {vi}"));
+        }
     }
 
     /// Prints an error message.
-    pub(super) fn complain(&self, words: &str) {
-        self.note(&format!("error: {words}"));
+    pub(super) fn complain(&self, words: &Text) {
+        let (en, vi) = words.both();
+        self.say(&text!("error: {en}", "lỗi: {vi}"));
     }
 
     /// Prints diagnostics to standard error.
@@ -97,7 +108,11 @@ impl Terminal {
 fn printed(result: io::Result<()>) -> Result<(), CommandFailure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(CommandFailure::environment(format!("cannot write to standard output: {error}")))
+            let (why, why_vi) = of_system(&error).into_both();
+            Err(CommandFailure::environment(text!(
+                "cannot write to standard output: {why}",
+                "không ghi được ra đầu ra chuẩn: {why_vi}"
+            )))
         }
         _ => Ok(()),
     }

@@ -7,8 +7,10 @@ use clap::Args;
 use super::CommandFailure;
 use super::exit::Exit;
 use super::output::{Claims, write_whole};
+use super::replay::no_program;
 use super::run::load_spec;
 use super::terminal::Terminal;
+use crate::diagnostics::text;
 use crate::grade::{Plan, grade_submission};
 use crate::report;
 use crate::submission::{Folders, discover};
@@ -32,25 +34,26 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     // Nothing is judged here, so that no command is run.
     let Some(spec) = load_spec(&arguments.spec, true, terminal)? else { return Ok(Exit::Spec) };
     if spec.dialogue.is_none() {
-        return Err(CommandFailure::usage(
+        return Err(CommandFailure::usage(text!(
             "the spec fixes every word that programs print: there is nothing to find out",
-        ));
+            "spec quy định từng chữ mà chương trình in ra: không có gì phải tìm hiểu"
+        )));
     }
     let paths = [arguments.submission.clone()];
-    let discovery =
-        discover(&paths, Folders::Submissions, &spec.submission).map_err(CommandFailure::environment)?;
+    let discovery = discover(&paths, Folders::Submissions, &spec.submission)?;
     let Some(submission) = discovery.submissions.first() else { return Ok(Exit::Nothing) };
     if let Some(path) = &arguments.dialect {
         let mut claims = Claims::default();
-        claims.reads(&arguments.spec, "the spec");
-        submission.files.iter().for_each(|file| claims.reads(&file.path, "a file of the submission"));
-        claims.writes(path, "the dialect")?;
+        claims.reads(&arguments.spec, &text!("the spec", "spec"));
+        submission
+            .files
+            .iter()
+            .for_each(|file| claims.reads(&file.path, &text!("a file of the submission", "tệp của bài nộp")));
+        claims.writes(path, &text!("the dialect", "phần dialect"))?;
     }
     let graded = grade_submission(&Plan::new(spec), submission);
     let Some(known) = &graded.understood else {
-        return Err(CommandFailure::usage(
-            "the submission has no program that can be run; `grader run` says why".to_owned(),
-        ));
+        return Err(CommandFailure::usage(no_program()));
     };
     terminal.print(&report::terminal::understanding(&graded, terminal.language))?;
     if let Some(path) = &arguments.dialect {

@@ -43,6 +43,13 @@ impl Text {
         (self.to(Language::English), self.to(Language::Vietnamese))
     }
 
+    /// The same as strings of their own, for a message that is made of something short-lived.
+    pub fn into_both(self) -> (String, String) {
+        let Self { english, vietnamese } = self;
+        let vietnamese = vietnamese.unwrap_or_else(|| english.clone());
+        (english, vietnamese)
+    }
+
     /// Returns `true` if there is no text.
     pub fn is_empty(&self) -> bool {
         self.english.is_empty()

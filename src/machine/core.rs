@@ -10,7 +10,7 @@ use super::watch::Watched;
 use super::{Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Origin, Routine, World};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::{Console, State};
-use crate::diagnostics::{SourceFile, Sources, Text};
+use crate::diagnostics::{SourceFile, Sources, Text, text};
 
 /// A machine while it executes a program.
 ///
@@ -155,8 +155,8 @@ pub trait Loadable: Clone + Debug + Send + Sync {
     ///
     /// # Errors
     /// If the program cannot be written so; why, as a sentence.
-    fn object_file(&self, _flag: &str) -> Result<Vec<u8>, &'static str> {
-        Err("there is no such format")
+    fn object_file(&self, _flag: &str) -> Result<Vec<u8>, Text> {
+        Err(text!("there is no such format", "không có định dạng này"))
     }
 
     /// The source that a compiler has made it of; `None` for a program that was assembled.

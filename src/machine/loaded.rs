@@ -189,7 +189,7 @@ impl<C: Core + 'static> Executable for Loaded<C> {
         self.program.listing()
     }
 
-    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, Text> {
         self.program.object_file(flag)
     }
 

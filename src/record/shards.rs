@@ -8,6 +8,7 @@ use super::frames::{Frames, Kind};
 use super::key::Key;
 use super::store::{difference, head};
 use super::{Made, kept};
+use crate::diagnostics::{Language, Text, harmless, of_system, text};
 use crate::fingerprint::sha256_hex;
 use crate::grade::{Gradebook, Graded, in_parallel};
 use crate::spec::Spec;
@@ -63,7 +64,6 @@ impl End {
 #[derive(Debug, thiserror::Error)]
 pub enum ShardsError {
     /// A file cannot be read.
-    #[error("cannot read the record {path}: {source}", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -71,18 +71,13 @@ pub enum ShardsError {
         source: io::Error,
     },
     /// A file was made by another program or another spec.
-    #[error("{path} cannot be merged: {why}", path = path.display())]
     OfOthers {
         /// The file.
         path: PathBuf,
         /// The difference.
-        why: &'static str,
+        why: Text,
     },
     /// A run was ended before all was graded.
-    #[error(
-        "{path} is not finished: its run ended after {count} submissions; run it again with --resume",
-        path = path.display()
-    )]
     NotFinished {
         /// The file.
         path: PathBuf,
@@ -90,31 +85,24 @@ pub enum ShardsError {
         count: usize,
     },
     /// Two files are of different classes, or of one that was parted in different ways.
-    #[error(
-        "{one} and {other} do not belong together: {why}",
-        one = one.display(),
-        other = other.display()
-    )]
     Mixed {
         /// The first file.
         one: PathBuf,
         /// Another one.
         other: PathBuf,
         /// The difference.
-        why: &'static str,
+        why: Text,
     },
     /// Two files are the same part.
-    #[error("{one} and {other} are both {part}; give each part once", one = one.display(), other = other.display())]
     Twice {
         /// The first file.
         one: PathBuf,
         /// The other one.
         other: PathBuf,
         /// The part.
-        part: String,
+        part: Text,
     },
     /// Parts are not there.
-    #[error("of {of} parts these are missing: {parts}")]
     Missing {
         /// Their names, in one line.
         parts: String,
@@ -122,13 +110,66 @@ pub enum ShardsError {
         of: u32,
     },
     /// A result cannot be read.
-    #[error("{path} is damaged: {count} of its results cannot be read; run it again with --resume", path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The number of results that cannot be read.
         count: usize,
     },
+}
+
+impl ShardsError {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        let shown = |path: &Path| harmless(&path.to_string_lossy());
+        match self {
+            Self::Unreadable { path, source } => {
+                let (path, (why, why_vi)) = (shown(path), of_system(source).into_both());
+                text!("cannot read the record {path}: {why}", "không đọc được bản ghi {path}: {why_vi}")
+            }
+            Self::OfOthers { path, why } => {
+                let (path, (why, why_vi)) = (shown(path), why.both());
+                text!("{path} cannot be merged: {why}", "không gộp được {path}: {why_vi}")
+            }
+            Self::NotFinished { path, count } => {
+                let path = shown(path);
+                text!(
+                    "{path} is not finished: its run ended after {count} submissions; run it again with --resume",
+                    "{path} chưa xong: lần chạy đó dừng sau {count} bài nộp; hãy chạy lại với --resume"
+                )
+            }
+            Self::Mixed { one, other, why } => {
+                let (one, other, (why, why_vi)) = (shown(one), shown(other), why.both());
+                text!(
+                    "{one} and {other} do not belong together: {why}",
+                    "{one} và {other} không đi cùng nhau: {why_vi}"
+                )
+            }
+            Self::Twice { one, other, part } => {
+                let (one, other, (part, part_vi)) = (shown(one), shown(other), part.both());
+                text!(
+                    "{one} and {other} are both {part}; give each part once",
+                    "{one} và {other} đều là {part_vi}; hãy cho mỗi phần một lần"
+                )
+            }
+            Self::Missing { parts, of } => {
+                text!("of {of} parts these are missing: {parts}", "trong {of} phần còn thiếu: {parts}")
+            }
+            Self::Damaged { path, count } => {
+                let path = shown(path);
+                text!(
+                    "{path} is damaged: {count} of its results cannot be read; run it again with --resume",
+                    "{path} bị hỏng: không đọc được {count} kết quả; hãy chạy lại với --resume"
+                )
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for ShardsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 /// The parts of a class.
@@ -158,11 +199,17 @@ impl Shards {
                     why,
                 };
                 if (end.count, &end.class) != (other.count, &other.class) {
-                    return Err(mixed("they are of different classes, or the class has changed in between"));
+                    return Err(mixed(text!(
+                        "they are of different classes, or the class has changed in between",
+                        "chúng thuộc các lớp khác nhau, hoặc lớp đã thay đổi giữa hai lần chạy"
+                    )));
                 }
                 let scheme = |end: &End| end.partition.map(|partition| (partition.by, partition.of));
                 if scheme(end) != scheme(other) {
-                    return Err(mixed("the class was parted in different ways"));
+                    return Err(mixed(text!(
+                        "the class was parted in different ways",
+                        "lớp được chia theo các cách khác nhau"
+                    )));
                 }
             }
         }
@@ -233,7 +280,10 @@ fn refuse_twice(shards: &[(Frames, End)]) -> Result<(), ShardsError> {
             return Err(ShardsError::Twice {
                 one: one.to_owned(),
                 other: frames.path().to_owned(),
-                part: end.partition.map_or("the whole class".to_owned(), |part| format!("part {part}")),
+                part: match end.partition {
+                    None => text!("the whole class", "cả lớp"),
+                    Some(part) => text!("part {part}", "phần {part}"),
+                },
             });
         }
     }

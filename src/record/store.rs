@@ -10,6 +10,7 @@ use super::frames::{Frames, Kind};
 use super::key::Key;
 use super::shards::End;
 use super::{Made, kept};
+use crate::diagnostics::{Language, Text, harmless, of_system, text};
 use crate::grade::{Graded, Plan, cover};
 use crate::stored;
 use crate::submission::{Discovery, Partition, Submission};
@@ -26,7 +27,6 @@ pub struct Record {
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read or written.
-    #[error("cannot write the record {path}: {source}", path = path.display())]
     Unusable {
         /// The file.
         path: PathBuf,
@@ -34,11 +34,6 @@ pub enum RecordError {
         source: io::Error,
     },
     /// It has results already, and nobody asked to go on with them.
-    #[error(
-        "{path} has the results of {count} submissions from an earlier run; add --resume to go on with it, or take it \
-         away",
-        path = path.display()
-    )]
     Begun {
         /// The file.
         path: PathBuf,
@@ -46,13 +41,47 @@ pub enum RecordError {
         count: usize,
     },
     /// Its results were made by another program or another spec.
-    #[error("{path} cannot be gone on with: {why}; take it away to begin a new one", path = path.display())]
     OfOthers {
         /// The file.
         path: PathBuf,
         /// The difference.
-        why: &'static str,
+        why: Text,
     },
+}
+
+impl RecordError {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        let shown = |path: &Path| harmless(&path.to_string_lossy());
+        match self {
+            Self::Unusable { path, source } => {
+                let (path, (why, why_vi)) = (shown(path), of_system(source).into_both());
+                text!("cannot write the record {path}: {why}", "không ghi được bản ghi {path}: {why_vi}")
+            }
+            Self::Begun { path, count } => {
+                let path = shown(path);
+                text!(
+                    "{path} has the results of {count} submissions from an earlier run; add --resume to go on with it, or \
+                     take it away",
+                    "{path} đã có kết quả của {count} bài nộp từ lần chạy trước; hãy thêm --resume để chạy tiếp, hoặc xoá \
+                     tệp này"
+                )
+            }
+            Self::OfOthers { path, why } => {
+                let (path, (why, why_vi)) = (shown(path), why.both());
+                text!(
+                    "{path} cannot be gone on with: {why}; take it away to begin a new one",
+                    "không thể chạy tiếp với {path}: {why_vi}; hãy xoá tệp này để bắt đầu bản ghi mới"
+                )
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 impl Record {
@@ -112,13 +141,16 @@ pub(super) fn head(frames: &Frames) -> Option<Made> {
 }
 
 /// Where what one file was made by differs from what another is to be made by.
-pub(super) fn difference(known: &Made, made: &Made) -> Option<&'static str> {
+pub(super) fn difference(known: &Made, made: &Made) -> Option<Text> {
     if (&known.version, &known.build) != (&made.version, &made.build) {
-        Some("another version of grader wrote it")
+        Some(text!("another version of grader wrote it", "một phiên bản grader khác đã ghi tệp này"))
     } else if known.spec != made.spec {
-        Some("it belongs to another spec, or the spec has changed since")
+        Some(text!(
+            "it belongs to another spec, or the spec has changed since",
+            "nó thuộc về spec khác, hoặc spec đã thay đổi từ lúc đó"
+        ))
     } else if known.tools != made.tools {
-        Some("the compiler has changed since")
+        Some(text!("the compiler has changed since", "trình biên dịch đã thay đổi từ lúc đó"))
     } else {
         None
     }

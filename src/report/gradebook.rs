@@ -5,7 +5,7 @@
 //! `gradebook_importer.rb`, Moodle `importgradeslib.php`.
 
 use super::json::read::{Entry, ReadReport};
-use crate::diagnostics::{FileId, Span};
+use crate::diagnostics::{FileId, Language, Span, Text, text};
 use crate::spec::sheet::{Cell, cells};
 use crate::submission::Roster;
 
@@ -35,16 +35,13 @@ pub struct Filled {
 #[derive(Debug, thiserror::Error)]
 pub enum CannotFill {
     /// A quotation mark is never closed.
-    #[error("its line {line} has a quotation mark that is never closed; export the gradebook again")]
     Broken {
         /// From 1.
         line: usize,
     },
     /// It has no column with names or numbers of students.
-    #[error("no column says which student a row is; export the gradebook again, with its first line")]
     Nameless,
     /// Several columns fit, or none.
-    #[error("{}", which_column(.candidates, .wanted.as_deref()))]
     Column {
         /// The column that was asked for.
         wanted: Option<String>,
@@ -53,18 +50,47 @@ pub enum CannotFill {
     },
 }
 
-fn which_column(candidates: &[String], wanted: Option<&str>) -> String {
-    let fits = match wanted {
-        Some(wanted) => format!("`{wanted}` fits"),
-        None => "could be meant:".to_owned(),
-    };
+impl CannotFill {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::Broken { line } => text!(
+                "its line {line} has a quotation mark that is never closed; export the gradebook again",
+                "dòng {line} có dấu nháy kép không được đóng; hãy xuất lại bảng điểm"
+            ),
+            Self::Nameless => text!(
+                "no column says which student a row is; export the gradebook again, with its first line",
+                "không cột nào cho biết mỗi dòng là của sinh viên nào; hãy xuất lại bảng điểm, kèm dòng đầu tiên"
+            ),
+            Self::Column { wanted, candidates } => which_column(candidates, wanted.as_deref()),
+        }
+    }
+}
+
+impl std::fmt::Display for CannotFill {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
+}
+
+fn which_column(candidates: &[String], wanted: Option<&str>) -> Text {
     let names = candidates.join(", ");
-    if wanted.is_some() && candidates.is_empty() {
-        format!("no column's name has `{}` in it", wanted.unwrap_or_default())
-    } else if candidates.is_empty() {
-        "no column is plainly that of an assignment; name it with --column".to_owned()
-    } else {
-        format!("several columns {fits} {names}; name one of them with --column")
+    match wanted {
+        Some(wanted) if candidates.is_empty() => {
+            text!("no column's name has `{wanted}` in it", "không tên cột nào chứa `{wanted}`")
+        }
+        Some(wanted) => text!(
+            "`{wanted}` fits several columns: {names}; name one of them with --column",
+            "`{wanted}` khớp nhiều cột: {names}; hãy chọn một cột bằng --column"
+        ),
+        None if candidates.is_empty() => text!(
+            "no column is plainly that of an assignment; name it with --column",
+            "không rõ cột nào là của bài tập; hãy cho tên cột bằng --column"
+        ),
+        None => text!(
+            "several columns could be meant: {names}; name one of them with --column",
+            "có thể là một trong nhiều cột: {names}; hãy chọn một cột bằng --column"
+        ),
     }
 }
 
@@ -245,7 +271,7 @@ mod tests {
         let text = "Student,ID,One (1),Two (2)\nLee Bob,102,,\n";
         for (column, says) in [
             (None, "several columns could be meant: One (1), Two (2); name one of them with --column"),
-            (Some("o"), "several columns `o` fits One (1), Two (2); name one of them with --column"),
+            (Some("o"), "`o` fits several columns: One (1), Two (2); name one of them with --column"),
             (Some("three"), "no column's name has `three` in it"),
         ] {
             let error = filled(text, column).expect_err("it is not plain");

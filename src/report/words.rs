@@ -419,7 +419,7 @@ pub(super) fn lines_of(sentences: &[Text], language: Language) -> String {
 }
 
 /// A number and the things counted, in English: `1 test`, `2 tests`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

@@ -93,7 +93,7 @@ impl Executable for Traced<'_> {
         self.program.listing()
     }
 
-    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, Text> {
         self.program.object_file(flag)
     }
 

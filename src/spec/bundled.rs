@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use crate::diagnostics::suggest_within;
+use crate::diagnostics::{Text, suggest_within, text};
 
 /// A bundled spec.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,15 +48,16 @@ pub fn bundled(path: &Path) -> Option<&'static Bundled> {
 }
 
 /// The bundled specs, and the one that was probably meant, for a path that leads to no file and looks like a name.
-pub(in crate::spec) fn names_near(path: &Path) -> Option<String> {
+pub(in crate::spec) fn names_near(path: &Path) -> Option<Text> {
     /// More letters that differ make it another word.
     const MOST_DIFFERENT: usize = 3;
     let name = path.file_name().filter(|_| path.extension().is_none())?.to_string_lossy();
     let known = || BUNDLED.iter().map(|known| known.name);
     let guess = suggest_within(MOST_DIFFERENT.min(name.chars().count() / 2), &name, known());
-    let guess = guess.map_or_else(String::new, |guess| format!("; did you mean `{guess}`?"));
+    let guess = guess.map(|guess| text!("; did you mean `{guess}`?", "; có phải ý bạn là `{guess}`?"));
+    let (guess, guess_vi) = guess.unwrap_or_default().into_both();
     let known = known().collect::<Vec<_>>().join(", ");
-    Some(format!("the bundled specs are {known}{guess}"))
+    Some(text!("; the bundled specs are {known}{guess}", "; các spec có sẵn: {known}{guess_vi}"))
 }
 
 #[cfg(test)]
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_is_nearly_a_name_is_suggested() {
-        let said = |path: &str| names_near(Path::new(path)).unwrap_or_default();
+        let said = |path: &str| names_near(Path::new(path)).unwrap_or_default().into_both().0;
         assert!(said("mips-gomku").ends_with("did you mean `mips-gomoku`?"));
         assert!(said("lc4").ends_with("did you mean `lc3`?"));
         assert!(!said("homework").contains("did you mean"));

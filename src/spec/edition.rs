@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::diagnostics::{SourceFile, Sources, Span};
+use crate::diagnostics::{Language, SourceFile, Sources, Span, Text, of_system, text};
 use crate::spec::edit::{is_same, quoted};
 use crate::spec::load::{self, LoadError};
 use crate::spec::reader::{Texts, Trust};
@@ -70,16 +70,37 @@ pub struct Edition {
 #[derive(Debug, thiserror::Error)]
 pub enum NoEdition {
     /// Two files that the spec names have the same name, in different folders.
-    #[error(
-        "two files of the spec are called {0}, and lie in different folders; give one of them another name"
-    )]
     SameName(String),
     /// A file cannot be read any more.
-    #[error("cannot read {0}: {1}")]
     Unreadable(String, std::io::Error),
     /// The text written is not read back as the spec that was meant.
-    #[error("the edition cannot be written as YAML; this is a mistake of the program, please report it")]
     NotReadBack,
+}
+
+impl NoEdition {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::SameName(name) => text!(
+                "two files of the spec are called {name}, and lie in different folders; give one of them another name",
+                "spec có hai tệp cùng tên {name} nằm ở hai thư mục khác nhau; hãy đổi tên một tệp"
+            ),
+            Self::Unreadable(path, error) => {
+                let (en, vi) = of_system(error).into_both();
+                text!("cannot read {path}: {en}", "không đọc được {path}: {vi}")
+            }
+            Self::NotReadBack => text!(
+                "the edition cannot be written as YAML; this is a mistake of the program, please report it",
+                "không ghi được bản này dưới dạng YAML; đây là lỗi của trình chấm, hãy báo lại"
+            ),
+        }
+    }
+}
+
+impl std::fmt::Display for NoEdition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 impl Original {

@@ -6,7 +6,10 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned;
 use serde_yaml::options::DuplicateKeyPolicy;
 
-use crate::diagnostics::{Diagnostic, FileId, SourceFile, Sources, Span, code, has_errors, text};
+use crate::diagnostics::{
+    Diagnostic, FileId, Language, SourceFile, Sources, Span, Text, code, harmless, has_errors, of_system,
+    text,
+};
 use crate::fingerprint::sha256_hex;
 use crate::spec::bundled::{bundled, names_near};
 use crate::spec::bytes;
@@ -21,7 +24,6 @@ use crate::spec::types::Spec;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.
-    #[error("cannot read the spec {path}: {source}{}", hint(path, source), path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -29,7 +31,6 @@ pub enum LoadError {
         source: std::io::Error,
     },
     /// The file has errors; nothing was graded.
-    #[error("the spec has errors")]
     Invalid {
         /// The errors, with their places.
         diagnostics: Vec<Diagnostic>,
@@ -38,11 +39,30 @@ pub enum LoadError {
     },
 }
 
-/// The names that may have been meant, for a spec that cannot be read.
-fn hint(path: &Path, source: &std::io::Error) -> String {
-    let is_missing = source.kind() == std::io::ErrorKind::NotFound;
-    let names = names_near(path).filter(|_| is_missing);
-    names.map_or_else(String::new, |names| format!("; {names}"))
+impl LoadError {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::Unreadable { path, source } => {
+                let (shown, (why, why_vi)) =
+                    (harmless(&path.to_string_lossy()), of_system(source).into_both());
+                let is_missing = source.kind() == std::io::ErrorKind::NotFound;
+                let (names, names_vi) =
+                    names_near(path).filter(|_| is_missing).unwrap_or_default().into_both();
+                text!(
+                    "cannot read the spec {shown}: {why}{names}",
+                    "không đọc được spec {shown}: {why_vi}{names_vi}"
+                )
+            }
+            Self::Invalid { .. } => text!("the spec has errors", "spec có lỗi"),
+        }
+    }
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 /// Loads and checks a spec: a file, or where there is none, a bundled one.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::diagnostics::{Sources, Span, Text, harmless, text};
+use crate::diagnostics::{Sources, Span, Text, harmless, of_system, text};
 use crate::spec::edit::Place;
 use crate::spec::load::LoadError;
 use crate::spec::reader::{Texts, Trust};
@@ -90,7 +90,8 @@ impl CannotRewrite {
         match self {
             Self::Unreadable(path, error) => {
                 let path = harmless(&path.to_string_lossy());
-                text!("cannot read {path}: {error}", "không đọc được {path}: {error}")
+                let (en, vi) = of_system(error).into_both();
+                text!("cannot read {path}: {en}", "không đọc được {path}: {vi}")
             }
             Self::Encoding(path) => {
                 let path = harmless(&path.to_string_lossy());

@@ -9,6 +9,7 @@ use super::entry::Entry;
 use super::layout::{Layout, Said, Seen, handed_in_again};
 use super::tree::{Below, Found, Tree, last, paths_in};
 use super::{Origin, Submission, archive, composed, metadata};
+use crate::diagnostics::{Language, Text, harmless, of_system, text};
 use crate::spec::SubmissionRules;
 
 /// The largest file of a platform's own that is read, in bytes: that of a large class has a few megabytes.
@@ -57,16 +58,40 @@ pub enum Folders {
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
     /// There is nothing at the path.
-    #[error("there is no file or folder {path}; check the spelling", path = .0.display())]
     NotFound(PathBuf),
     /// The folder cannot be listed.
-    #[error("cannot list {path}: {source}", path = path.display())]
     Unreadable {
         /// The folder.
         path: PathBuf,
         /// The message of the operating system.
         source: std::io::Error,
     },
+}
+
+impl DiscoverError {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::NotFound(path) => {
+                let path = harmless(&path.to_string_lossy());
+                text!(
+                    "there is no file or folder {path}; check the spelling",
+                    "không có tệp hoặc thư mục {path}; hãy kiểm tra lại tên"
+                )
+            }
+            Self::Unreadable { path, source } => {
+                let (path, (why, why_vi)) =
+                    (harmless(&path.to_string_lossy()), of_system(source).into_both());
+                text!("cannot list {path}: {why}", "không xem được thư mục {path}: {why_vi}")
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for DiscoverError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 /// Finds the submissions at `paths`. One path is a class or a submission; several paths are the entries of a

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use regex::Regex;
 
 use super::{metadata, names::composed};
+use crate::diagnostics::{Text, text};
 
 /// A platform's way of naming submissions.
 #[derive(Clone, Debug)]
@@ -124,10 +125,15 @@ impl Layout {
     ///
     /// # Errors
     /// If it is no pattern, or has no group `id`.
-    pub fn of_pattern(pattern: &str) -> Result<Self, String> {
-        let read = Regex::new(pattern).map_err(|error| format!("this is no pattern: {error}"))?;
+    pub fn of_pattern(pattern: &str) -> Result<Self, Text> {
+        let read = Regex::new(pattern).map_err(|error| {
+            text!("this is no pattern: {error}", "đây không phải biểu thức chính quy: {error}")
+        })?;
         if !read.capture_names().flatten().any(|name| name == "id") {
-            return Err("the pattern has no group `id`, such as `(?<id>[a-z]+)`".to_owned());
+            return Err(text!(
+                "the pattern has no group `id`, such as `(?<id>[a-z]+)`",
+                "biểu thức không có nhóm `id`, ví dụ `(?<id>[a-z]+)`"
+            ));
         }
         Ok(Self {
             id: "id",

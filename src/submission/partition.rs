@@ -1,5 +1,6 @@
 //! A part of a class, for several computers that grade it together.
 
+use crate::diagnostics::{Text, text};
 use crate::fingerprint::Fingerprint;
 use crate::stored::{Deserialize, Serialize};
 
@@ -68,11 +69,16 @@ impl Partition {
     ///
     /// # Errors
     /// With what is wrong, for people.
-    pub fn parse(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+    pub fn parse(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Text> {
         if text == "auto" {
             return Self::of_job(variable);
         }
-        let usage = || "write hash:2/8 or slice:2/8 for the second of eight parts, or auto".to_owned();
+        let usage = || {
+            text!(
+                "write hash:2/8 or slice:2/8 for the second of eight parts, or auto",
+                "hãy viết hash:2/8 hoặc slice:2/8 cho phần thứ hai trong tám phần, hoặc auto"
+            )
+        };
         let (by, parts) = text.split_once(':').ok_or_else(usage)?;
         let by = match by {
             "hash" => PartedBy::Hash,
@@ -83,23 +89,35 @@ impl Partition {
         let number = |digits: &str| digits.parse::<u32>().ok();
         let (part, of) = number(part).zip(number(of)).ok_or_else(usage)?;
         if part == 0 || part > of {
-            return Err(format!("there is no part {part} of {of}: parts are counted from 1"));
+            return Err(text!(
+                "there is no part {part} of {of}: parts are counted from 1",
+                "không có phần {part} trong {of} phần: các phần được đếm từ 1"
+            ));
         }
         Ok(Self { by, part, of })
     }
 
     /// The part of this job, which some system says in variables.
-    fn of_job(variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+    fn of_job(variable: impl Fn(&str) -> Option<String>) -> Result<Self, Text> {
         let Some(system) = SYSTEMS.iter().find(|system| variable(system.number).is_some()) else {
             let known = SYSTEMS.map(|system| format!("{} ({})", system.number, system.title)).join(", ");
-            return Err(format!("auto finds none of the variables that number jobs: {known}"));
+            return Err(text!(
+                "auto finds none of the variables that number jobs: {known}",
+                "auto không thấy biến nào cho biết số của công việc: {known}"
+            ));
         };
         let Jobs { title, .. } = system;
-        let number = |name: &str| -> Result<u32, String> {
-            let text = variable(name).ok_or_else(|| {
-                format!("auto found {}, so this is a job of {title}, but {name} is not set", system.number)
+        let found = system.number;
+        let number = |name: &str| -> Result<u32, Text> {
+            let value = variable(name).ok_or_else(|| {
+                text!(
+                    "auto found {found}, so this is a job of {title}, but {name} is not set",
+                    "auto thấy {found}, tức đây là công việc của {title}, nhưng {name} chưa được đặt"
+                )
             })?;
-            text.parse().map_err(|_| format!("{name} is `{text}`, which is no number"))
+            value.parse().map_err(|_| {
+                text!("{name} is `{value}`, which is no number", "{name} là `{value}`, không phải một số")
+            })
         };
         let first = match system.first {
             Ok(first) => first,
@@ -110,7 +128,10 @@ impl Partition {
         let part = own.checked_sub(first).and_then(|after| after.checked_div(step)).map(|before| before + 1);
         match part.filter(|part| *part <= of) {
             Some(part) => Ok(Self { by: PartedBy::Hash, part, of }),
-            None => Err(format!("{} is {own}, which is no job of {of} from {first} on", system.number)),
+            None => Err(text!(
+                "{found} is {own}, which is no job of {of} from {first} on",
+                "{found} là {own}, không phải một trong {of} công việc tính từ {first}"
+            )),
         }
     }
 
@@ -176,7 +197,7 @@ mod tests {
     fn parts_are_read_and_shown() {
         let none = |_: &str| None;
         for text in ["hash:1/4", "slice:4/4"] {
-            assert_eq!(Partition::parse(text, none).map(|part| part.to_string()).as_deref(), Ok(text));
+            assert_eq!(Partition::parse(text, none).map(|part| part.to_string()), Ok(text.to_owned()));
         }
         for text in ["hash:0/4", "hash:5/4", "hash:1", "1/4", "count:1/4", "slice:-1/2", "auto", ""] {
             assert!(Partition::parse(text, none).is_err(), "{text}");

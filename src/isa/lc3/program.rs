@@ -10,7 +10,7 @@ use super::object::{write_object, write_words};
 use super::profile::Profile;
 use super::routine::{overlap, routine};
 use crate::asm::{SourceMap, Symbol};
-use crate::diagnostics::{SourceFile, Sources, Text};
+use crate::diagnostics::{SourceFile, Sources, Text, text};
 use crate::machine::{Layout, Loadable, Routine};
 
 /// This many free words below it make an end of the program's memory a place for a caller's things.
@@ -93,12 +93,15 @@ impl Loadable for Program {
         listing(self)
     }
 
-    fn object_file(&self, flag: &str) -> Result<Vec<u8>, &'static str> {
+    fn object_file(&self, flag: &str) -> Result<Vec<u8>, Text> {
         match (flag, self.blocks.as_slice()) {
             (keys::OBJ, _) => Ok(write_object(self)),
             (keys::RAW, [block]) => Ok(write_words(block)),
-            (keys::RAW, _) => Err("this format holds one .ORIG block; use --obj"),
-            _ => Err("there is no such format"),
+            (keys::RAW, _) => Err(text!(
+                "this format holds one .ORIG block; use --obj",
+                "định dạng này chỉ chứa một khối .ORIG; hãy dùng --obj"
+            )),
+            _ => Err(text!("there is no such format", "không có định dạng này")),
         }
     }
 

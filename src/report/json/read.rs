@@ -5,6 +5,7 @@ use std::io::{BufReader, Read};
 use serde::{Deserialize, Serialize};
 
 use super::{FORMAT, Number};
+use crate::diagnostics::{Language, Text, text};
 use crate::grade::Verdict;
 
 /// A report.
@@ -52,13 +53,31 @@ impl Entry {
 #[derive(Debug, thiserror::Error)]
 pub enum CannotRead {
     /// It is no report.
-    #[error("it is no report of `grader run --format json=PATH`: {0}")]
     Other(String),
     /// A newer version wrote it.
-    #[error(
-        "it has the format {0}, and this version reads {FORMAT}; use the version of grader that wrote it"
-    )]
     Newer(u32),
+}
+
+impl CannotRead {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::Other(why) => text!(
+                "it is no report of `grader run --format json=PATH`: {why}",
+                "đây không phải báo cáo của `grader run --format json=PATH`: {why}"
+            ),
+            Self::Newer(format) => text!(
+                "it has the format {format}, and this version reads {FORMAT}; use the version of grader that wrote it",
+                "tệp có định dạng {format}, còn phiên bản này đọc định dạng {FORMAT}; hãy dùng phiên bản grader đã ghi tệp"
+            ),
+        }
+    }
+}
+
+impl std::fmt::Display for CannotRead {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 /// Reads a report.
