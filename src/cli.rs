@@ -11,6 +11,7 @@ mod exec;
 mod exit;
 mod find_spec;
 mod gradebook;
+mod help;
 mod jobs;
 mod keeping;
 mod keyboard;
@@ -41,6 +42,7 @@ mod understand;
 mod values;
 mod watch;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -133,8 +135,12 @@ enum ColorChoice {
 
 /// Runs the command line; the exit code says how it went.
 pub fn main() -> ExitCode {
-    let parsed = command().try_get_matches().and_then(|found| Arguments::from_arg_matches(&found));
-    let arguments = parsed.unwrap_or_else(|wrong| wrong.exit());
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let parsed = command().try_get_matches_from(&line).and_then(|found| Arguments::from_arg_matches(&found));
+    let arguments = match parsed {
+        Ok(arguments) => arguments,
+        Err(error) => return help::told(error, &line, help::language(&line)),
+    };
     let language = match arguments.lang {
         LanguageChoice::En => Language::English,
         LanguageChoice::Vi => Language::Vietnamese,

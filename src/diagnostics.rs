@@ -9,6 +9,7 @@ mod render;
 mod source;
 mod system;
 mod text;
+mod wrap;
 
 use crate::stored::{Deserialize, Serialize};
 pub use code::Code;
@@ -18,6 +19,7 @@ pub use render::{Style, render, render_all};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
 pub use system::of_system;
 pub use text::{Language, Text, suggest, suggest_within, text};
+pub use wrap::{columns, line_width, wrapped};
 
 /// The severity of a diagnostic, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

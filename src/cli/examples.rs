@@ -9,7 +9,7 @@ pub(super) struct Example {
     /// The line, as it is typed.
     pub(super) line: &'static str,
     /// Its purpose.
-    pub(super) about: &'static str,
+    pub(super) about: String,
 }
 
 /// The examples by subcommand: its name, after those of the commands that it belongs to.
@@ -24,7 +24,7 @@ fn of_section(lines: &'static str) -> Vec<Example> {
     let mut lines = lines.lines().filter(|line| !line.is_empty());
     let mut examples = Vec::new();
     while let (Some(line), Some(about)) = (lines.next(), lines.next()) {
-        examples.push(Example { line, about: about.trim() });
+        examples.push(Example { line, about: about.trim().to_owned() });
     }
     examples
 }
@@ -45,11 +45,12 @@ fn with(command: Command, path: &str) -> Command {
         with(sub, path.trim_start())
     });
     let examples = of(path);
-    if examples.is_empty() { command } else { command.after_help(shown(&examples)) }
+    if examples.is_empty() { command } else { command.after_help(shown("Examples:", &examples)) }
 }
 
-fn shown(examples: &[Example]) -> String {
-    let mut help = "Examples:".to_owned();
+/// The end of a help: a heading and the examples.
+pub(super) fn shown(heading: &str, examples: &[Example]) -> String {
+    let mut help = heading.to_owned();
     for Example { line, about } in examples {
         write!(help, "\n  {line}\n      {about}").expect("strings take everything");
     }

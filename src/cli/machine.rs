@@ -105,6 +105,16 @@ impl<const IS_EXEC: bool> Flags<IS_EXEC> {
         known
     }
 
+    /// The help of a flag in a language.
+    fn help_in(name: &str, language: Language, about: About<'_>) -> Option<String> {
+        if let Some((isa, output)) = Self::known_outputs().find(|(_, output)| output.flag == name) {
+            return Some(format!("{}: {}", isa.title, about(isa, output.flag)?));
+        }
+        let known = Self::known();
+        let (_, keys) = known.iter().find(|(known, _)| *known == name)?;
+        help_of::<IS_EXEC>(keys, language, about)
+    }
+
     /// The files that are to be written.
     pub(super) fn outputs(&self) -> &[(&'static Output, PathBuf)] {
         &self.outputs
@@ -161,35 +171,29 @@ fn taken(key: &KeyRow) -> Text {
 }
 
 /// The help of a flag: its purpose in each instruction set, and what it takes there. `about` gives the purpose in a language.
-fn help_of<const IS_EXEC: bool>(keys: &[Known], language: Language, about: About<'_>) -> String {
+fn help_of<const IS_EXEC: bool>(keys: &[Known], language: Language, about: About<'_>) -> Option<String> {
     let of_one = |(isa, key): &Known| {
-        let (title, about) = (isa.title, about(isa, key));
+        let (title, about) = (isa.title, about(isa, key.name)?);
         let usual = key.on_the_terminal.filter(|_| IS_EXEC);
         let usual =
             usual.map(|word| text!(" ({word} if not given)", " (nếu không cho: {word})")).unwrap_or_default();
-        match key.takes {
+        Some(match key.takes {
             Kind::Switch => format!("{title}: {about}"),
             _ => format!("{title}: {about}: {}{}", taken(key).to(language), usual.to(language)),
-        }
+        })
     };
-    keys.iter().map(of_one).collect::<Vec<_>>().join("; ")
+    Some(keys.iter().map(of_one).collect::<Option<Vec<_>>>()?.join("; "))
 }
 
-/// The purpose of a key of an instruction set, as one language says it.
-pub(super) type About<'a> = &'a dyn Fn(&Isa, &KeyRow) -> String;
+/// The purpose of a flag in an instruction set, by its name there, as one language says it.
+pub(super) type About<'a> = &'a dyn Fn(&Isa, &str) -> Option<String>;
 
-/// The help of a flag of `grader asm` or `grader exec` in a language; `None` for flags that are not made of keys.
+/// The help of a flag of `grader asm` or `grader exec` in a language; `None` for flags that no instruction set describes, and for one
+/// that has no words in that language.
 pub(super) fn flag_help(command: &str, name: &str, language: Language, about: About<'_>) -> Option<String> {
-    let is_meant = |(known, _): &(&str, Vec<Known>)| *known == name;
     match command {
-        "asm" => AsmFlags::known()
-            .iter()
-            .find(|row| is_meant(row))
-            .map(|(_, keys)| help_of::<false>(keys, language, about)),
-        "exec" => ExecFlags::known()
-            .iter()
-            .find(|row| is_meant(row))
-            .map(|(_, keys)| help_of::<true>(keys, language, about)),
+        "asm" => AsmFlags::help_in(name, language, about),
+        "exec" => ExecFlags::help_in(name, language, about),
         _ => None,
     }
 }
@@ -198,11 +202,12 @@ impl<const IS_EXEC: bool> Args for Flags<IS_EXEC> {
     fn augment_args(mut command: Command) -> Command {
         for (name, keys) in Self::known() {
             let [(_, first), ..] = keys.as_slice() else { continue };
-            let arg = Arg::new(name).long(flag_of(first)).help(help_of::<IS_EXEC>(
-                &keys,
-                Language::English,
-                &|_, key| key.about.trim_end_matches('.').to_owned(),
-            ));
+            let words = |isa: &Isa, name: &str| {
+                let key = keys.iter().find(|(of, key)| of.id == isa.id && key.name == name);
+                key.map(|(_, key)| key.about.trim_end_matches('.').to_owned())
+            };
+            let help = help_of::<IS_EXEC>(&keys, Language::English, &words).unwrap_or_default();
+            let arg = Arg::new(name).long(flag_of(first)).help(help);
             command = command.arg(match first.takes {
                 Kind::Switch => arg.action(ArgAction::SetTrue),
                 _ => arg.value_name(name.to_uppercase().leak() as &'static str),

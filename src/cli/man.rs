@@ -76,8 +76,9 @@ fn add(command: Command, path: &str, pages: &mut Vec<(String, Vec<u8>)>) -> std:
     if !subcommands.is_empty() {
         man.render_subcommands_section(&mut page)?;
     }
+    let examples = examples::of(path);
     let examples: Vec<(&str, &str)> =
-        examples::of(path).iter().map(|example| (example.line, example.about)).collect();
+        examples.iter().map(|example| (example.line, example.about.as_str())).collect();
     page.extend(section("EXAMPLES", &examples));
     if path.is_empty() {
         page.extend(section("EXIT STATUS", &exit::codes().collect::<Vec<_>>()));

@@ -1,19 +1,27 @@
 //! The streams for text: standard output and standard error, with colour where it is wanted. The only file
-//! that names the crate for streams.
+//! that names the crates for streams and for the size of the terminal.
 
 use std::io::{self, IsTerminal as _, Read, Write as _};
 
 use anstream::{AutoStream, ColorChoice as Stream};
+use terminal_size::{Height, Width, terminal_size_of};
 
 use super::output::copy;
 use super::screen::Screen;
 use super::{ColorChoice, CommandFailure};
-use crate::diagnostics::{Diagnostic, Language, Sources, Style, Text, harmless, of_system, render_all, text};
+use crate::diagnostics::{
+    Diagnostic, Language, Sources, Style, Text, harmless, line_width, of_system, render_all, text, wrapped,
+};
 
 /// The terminal, or what stands in for it.
 pub(super) struct Terminal {
     color: Stream,
     pub(super) language: Language,
+    /// The number of columns in which prose is set on standard output; `None` where it is no terminal, so that lines are as long as
+    /// they are.
+    pub(super) width: Option<usize>,
+    /// The same for standard error.
+    width_of_errors: Option<usize>,
     is_quiet: bool,
 }
 
@@ -24,7 +32,9 @@ impl Terminal {
             ColorChoice::Always => Stream::Always,
             ColorChoice::Never => Stream::Never,
         };
-        Self { color, language, is_quiet: false }
+        let width = width(terminal_size_of(io::stdout()));
+        let width_of_errors = self::width(terminal_size_of(io::stderr()));
+        Self { color, language, width, width_of_errors, is_quiet: false }
     }
 
     /// The same, which keeps notes to itself if it is to be quiet. Errors and results stay.
@@ -77,9 +87,18 @@ impl Terminal {
         let _ = writeln!(stderr, "{line}");
     }
 
+    /// Prints a line to standard error, as lines of the terminal's width. What follows the first is indented a little further.
+    pub(super) fn wrapped_line(&self, line: &str) {
+        let indent = line.len() - line.trim_start().len() + 2;
+        match self.width_of_errors {
+            Some(width) => wrapped(line, width, indent).iter().for_each(|line| self.line(line)),
+            None => self.line(line),
+        }
+    }
+
     /// Prints a sentence to standard error.
     pub(super) fn say(&self, words: &Text) {
-        self.line(&harmless(words.to(self.language)));
+        self.wrapped_line(&harmless(words.to(self.language)));
     }
 
     /// Prints a note: something that is worth knowing, and that one who wants it quiet does not want to know.
@@ -102,6 +121,13 @@ impl Terminal {
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
         let _ = write!(stderr, "{}", render_all(diagnostics, sources, style));
     }
+}
+
+/// The width of the terminal, or what the variable `COLUMNS` says where there is none.
+fn width(terminal: Option<(Width, Height)>) -> Option<usize> {
+    let of_terminal = terminal.map(|(Width(columns), _)| usize::from(columns));
+    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
+    of_terminal.or_else(said).filter(|columns| *columns > 0).map(line_width)
 }
 
 /// The result of printing. A reader that went away, as `head` does, wants no more and is no failure.
