@@ -136,10 +136,12 @@ enum ColorChoice {
 /// Runs the command line; the exit code says how it went.
 pub fn main() -> ExitCode {
     let line: Vec<OsString> = std::env::args_os().collect();
+    let language = help::language(&line);
+    let line = help::without_language_of_help(line);
     let parsed = command().try_get_matches_from(&line).and_then(|found| Arguments::from_arg_matches(&found));
     let arguments = match parsed {
         Ok(arguments) => arguments,
-        Err(error) => return help::told(error, &line, help::language(&line)),
+        Err(error) => return help::told(error, &line, language),
     };
     let language = match arguments.lang {
         LanguageChoice::En => Language::English,
@@ -204,9 +206,12 @@ pub fn subcommands() -> Vec<String> {
     names
 }
 
+/// Help is set in lines of at most this many columns.
+const MOST_COLUMNS: usize = 100;
+
 /// The definition of the command line, of which help, completions and manual pages are made.
 fn command() -> clap::Command {
-    examples::added_to(Arguments::command())
+    examples::added_to(Arguments::command()).max_term_width(MOST_COLUMNS)
 }
 
 /// The reason why a command cannot be carried out, with its exit code.

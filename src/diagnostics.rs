@@ -15,11 +15,11 @@ use crate::stored::{Deserialize, Serialize};
 pub use code::Code;
 pub(crate) use code::codes;
 pub use harmless::{begins_command, harmless, is_hostile};
-pub use render::{Style, render, render_all};
+pub use render::{Style, render, render_all, render_within};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
 pub use system::of_system;
 pub use text::{Language, Text, suggest, suggest_within, text};
-pub use wrap::{columns, line_width, wrapped};
+pub use wrap::{columns, line_width, wrapped, wrapped_command};
 
 /// The severity of a diagnostic, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -25,7 +25,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             "There is no cache: GRADER_CACHE is `off`, or this user has no folder for one.\n",
             "Không có bộ nhớ đệm: GRADER_CACHE là `off`, hoặc người dùng này không có thư mục cho nó.\n"
         );
-        terminal.print(none.to(terminal.language))?;
+        terminal.print_prose(none.to(terminal.language))?;
         return Ok(Exit::Done);
     };
     let shown = harmless(&folder.to_string_lossy());
@@ -36,7 +36,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         let bytes = size(bytes);
         let empty =
             text!("{shown} is empty now: {bytes} less.\n", "{shown} giờ đã trống: bớt được {bytes}.\n");
-        terminal.print(empty.to(terminal.language))?;
+        terminal.print_prose(empty.to(terminal.language))?;
         return Ok(Exit::Done);
     }
     let files = Cache::files(&folder).map_err(|error| CommandFailure::cannot(Deed::Read, &folder, &error))?;

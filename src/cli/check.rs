@@ -18,6 +18,8 @@ use crate::submission::{Folders, discover};
 
 /// The height of a screen. A watched one has two lines more.
 const ROWS: usize = 24;
+/// Its width where there is no terminal.
+const COLUMNS: usize = 80;
 
 /// The flags of `grader check`.
 #[derive(Args, Debug)]
@@ -66,7 +68,9 @@ fn once(
     files.add_submission(submission);
     let plan = Plan::new(spec);
     let book = quietly(|| grade(&plan, &found, &|_| {}));
-    let asked = Asked { rows, is_folder: arguments.program.is_dir(), language: terminal.language };
+    let columns = terminal.width.unwrap_or(COLUMNS);
+    let is_folder = arguments.program.is_dir();
+    let asked = Asked { rows, columns, is_folder, language: terminal.language };
     for graded in &book.submissions {
         terminal.print(&screen(&book, graded, asked))?;
     }

@@ -140,7 +140,7 @@ impl<'w> ClassReports<'w> {
             let cover = if output.format.hides { whole } else { &seen };
             Pending::new(output, cover, ids, terminal.language)
         };
-        let for_people = Pending::for_people(&seen, ids.len(), terminal.language, detail);
+        let for_people = Pending::for_people(&seen, ids.len(), terminal.look(), detail);
         let reports = std::iter::once(for_people).chain(wishes.formats.iter().map(begun)).collect();
         Self { wishes, reports, exit: Exit::Done }
     }

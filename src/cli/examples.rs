@@ -4,6 +4,9 @@ use std::fmt::Write as _;
 
 use clap::Command;
 
+/// A blank at which help breaks no line; it is printed as any other.
+pub(super) const WHOLE_BLANK: &str = "\u{a0}";
+
 /// A command line with the words about it.
 pub(super) struct Example {
     /// The line, as it is typed.
@@ -52,6 +55,7 @@ fn with(command: Command, path: &str) -> Command {
 pub(super) fn shown(heading: &str, examples: &[Example]) -> String {
     let mut help = heading.to_owned();
     for Example { line, about } in examples {
+        let line = line.replace(' ', WHOLE_BLANK);
         write!(help, "\n  {line}\n      {about}").expect("strings take everything");
     }
     help

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, StyledStr};
 use clap::{Arg, Command};
 
 pub(super) use mistake::told;
@@ -20,13 +20,14 @@ use crate::report::FORMATS;
 
 /// The section for arguments of every command; of the subcommands of one command, its name stands before it.
 const EVERY: &str = "*";
+/// The flag for the language.
+const FLAG: &str = "--lang";
 /// The section for the whole program.
 const WHOLE: &str = "grader";
 
 /// The language that a command line asks for, wherever it does so: help and mistakes are told in it too. What comes after `--`
 /// are no flags.
 pub(super) fn language(words: &[OsString]) -> Language {
-    const FLAG: &str = "--lang";
     let flags = || words.iter().skip(1).map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     let joined = flags().find_map(|word| Some(word.strip_prefix(FLAG)?.strip_prefix('=')?.to_owned()));
     let apart = || flags().skip_while(|word| word != FLAG).nth(1).map(|word| word.to_string());
@@ -36,11 +37,60 @@ pub(super) fn language(words: &[OsString]) -> Language {
     }
 }
 
-/// The definition of the command line with its help in Vietnamese.
-pub(super) fn in_vietnamese(mut command: Command) -> Command {
+/// A command line without the flag for the language, where it asks for the help of a subcommand: `help run --lang vi`. The parser
+/// takes every word there for a subcommand.
+pub(super) fn without_language_of_help(line: Vec<OsString>) -> Vec<OsString> {
+    let mut words = line.iter().skip(1).skip_while(|word| word.to_string_lossy().starts_with('-'));
+    if words.next().is_none_or(|word| word != "help") {
+        return line;
+    }
+    let mut is_value = false;
+    let is_kept = |word: &OsString| {
+        let is_flag = *word == *FLAG;
+        let is_out = is_flag || is_value || word.to_string_lossy().starts_with("--lang=");
+        is_value = is_flag;
+        !is_out
+    };
+    line.into_iter().filter(is_kept).collect()
+}
+
+/// The definition of the command line as help is made of it: in a language, and with blanks in code at which no line is broken.
+pub(super) fn for_help(mut command: Command, language: Language) -> Command {
     // Help flags and the subcommand for help are made by this, so that they can be changed.
     command.build();
-    translated(command, "", &Words::read())
+    kept_whole(match language {
+        Language::English => command,
+        Language::Vietnamese => translated(command, "", &Words::read()),
+    })
+}
+
+/// The command with code `in backquotes` that is broken nowhere.
+fn kept_whole(command: Command) -> Command {
+    let whole = |words: &StyledStr| StyledStr::from(whole_code(&words.to_string()));
+    let mut command = command.mut_subcommands(kept_whole).mut_args(|mut arg| {
+        if let Some(words) = arg.get_help().map(whole) {
+            arg = arg.help(words);
+        }
+        if let Some(words) = arg.get_long_help().map(whole) {
+            arg = arg.long_help(words);
+        }
+        arg
+    });
+    if let Some(words) = command.get_about().map(whole) {
+        command = command.about(words);
+    }
+    if let Some(words) = command.get_long_about().map(whole) {
+        command = command.long_about(words);
+    }
+    command
+}
+
+/// Words with blanks in backquotes at which no line is broken.
+fn whole_code(words: &str) -> String {
+    let whole = |(nth, part): (usize, &str)| {
+        if nth % 2 == 1 { part.replace(' ', examples::WHOLE_BLANK) } else { part.to_owned() }
+    };
+    words.split('`').enumerate().map(whole).collect::<Vec<_>>().join("`")
 }
 
 fn translated(command: Command, path: &str, words: &Words) -> Command {
@@ -168,7 +218,7 @@ fn exit_codes(words: &Words) -> Option<String> {
 fn shown_examples(path: &str, words: &Words) -> Option<String> {
     let mut examples = examples::of(path);
     for (index, example) in examples.iter_mut().enumerate() {
-        example.about = words.get(path, &format!("example.{}", index + 1))?.to_owned();
+        words.get(path, &format!("example.{}", index + 1))?.clone_into(&mut example.about);
     }
     (!examples.is_empty()).then(|| examples::shown("Ví dụ:", &examples))
 }
@@ -247,6 +297,19 @@ mod tests {
         let asked = words.asked.into_inner();
         let left: Vec<_> = words.known.keys().filter(|entry| !asked.contains(*entry)).collect();
         assert!(left.is_empty(), "`src/cli/help/vi.txt` has words for what is not there: {left:?}");
+    }
+
+    #[test]
+    fn help_of_a_subcommand_has_the_flag_too() {
+        let of = |line: &str| {
+            let words = line.split(' ').map(OsString::from).collect();
+            let kept =
+                without_language_of_help(words).into_iter().map(|word| word.to_string_lossy().into_owned());
+            kept.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("grader help run --lang vi"), "grader help run");
+        assert_eq!(of("grader help --lang=vi package student"), "grader help package student");
+        assert_eq!(of("grader run help --lang vi"), "grader run help --lang vi");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     for path in &arguments.specs {
         if let Some(missing) = unwritten(path)? {
             let words = to_bless(path, missing);
-            terminal.print(&format!("{}\n", words.to(terminal.language)))?;
+            terminal.print_prose(&format!("{}\n", words.to(terminal.language)))?;
             worst = Some(Severity::Error);
             continue;
         }

@@ -39,7 +39,7 @@ pub(super) fn main(
         "{count} pages written to {shown}; to read one: man {first}\n",
         "đã ghi {count} trang vào {shown}; để đọc một trang: man {first}\n"
     );
-    terminal.print(words.to(terminal.language))?;
+    terminal.print_prose(words.to(terminal.language))?;
     Ok(Exit::Done)
 }
 

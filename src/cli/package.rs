@@ -104,7 +104,7 @@ fn for_students(wanted: &ForStudents, terminal: &Terminal) -> Result<Exit, Comma
         Err(error) => return complain_of_spec(error, terminal, &nothing_written()),
     };
     let student = student_edition(&original, wanted.after_due)?;
-    terminal.print(&tell(&student.told, terminal))?;
+    terminal.print_prose(&tell(&student.told, terminal))?;
     if student.told.is_empty() {
         return Ok(nothing_left(terminal));
     }
@@ -133,7 +133,7 @@ fn for_system(system: System, wanted: &ForSystem, terminal: &Terminal) -> Result
     }
     let edition = if system.is_public() {
         let student = student_edition(&original, wanted.edition.after_due)?;
-        terminal.print(&tell(&student.told, terminal))?;
+        terminal.print_prose(&tell(&student.told, terminal))?;
         if student.told.is_empty() {
             return Ok(nothing_left(terminal));
         }

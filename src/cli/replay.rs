@@ -70,6 +70,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
             }
         }
     }
+    terminal.print(&lines.iter().flat_map(|line| [line, "\n"]).collect::<String>())?;
+    let mut lines: Vec<String> = Vec::new();
     let close = played.close.to(terminal.language);
     let stop = played.ended.stop.name();
     lines.push(format!("= {stop}{}{close}", if close.is_empty() { "" } else { ": " }));
@@ -81,7 +83,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         let covered = grade::lines(&plan, submission, &arguments.case).map_err(unplayed)?;
         lines.push(format!("= {}", told(covered.as_ref()).to(terminal.language)));
     }
-    terminal.print(&(lines.join("\n") + "\n"))?;
+    terminal.print_prose(&(lines.join("\n") + "\n"))?;
     Ok(Exit::Done)
 }
 

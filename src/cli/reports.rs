@@ -105,12 +105,12 @@ impl<'o> Pending<'o> {
     pub(super) fn for_people(
         cover: &Gradebook,
         count: usize,
-        language: Language,
+        look: terminal::Look,
         detail: terminal::Detail,
     ) -> Self {
-        let parts = terminal::begin(cover, count, language, detail);
+        let parts = terminal::begin(cover, count, look, detail);
         let body = Body::Text(parts, Spill::new(&std::env::temp_dir()));
-        Self { output: None, body, language }
+        Self { output: None, body, language: look.language }
     }
 
     /// A report in a format, on submissions with these ids.

@@ -106,7 +106,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         at_least: arguments.at_least,
         is_thorough: !arguments.first,
     };
-    terminal.print(&selfcheck::render(&checked, terminal.language))?;
+    terminal.print(&selfcheck::render(&checked, terminal.look()))?;
     Ok(if checked.models.iter().any(Model::has_failed) {
         Exit::Environment
     } else if checked.is_good() {

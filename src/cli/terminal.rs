@@ -10,8 +10,9 @@ use super::output::copy;
 use super::screen::Screen;
 use super::{ColorChoice, CommandFailure};
 use crate::diagnostics::{
-    Diagnostic, Language, Sources, Style, Text, harmless, line_width, of_system, render_all, text, wrapped,
+    Diagnostic, Language, Sources, Style, Text, harmless, line_width, of_system, render_within, text, wrapped,
 };
+use crate::report::terminal::Look;
 
 /// The terminal, or what stands in for it.
 pub(super) struct Terminal {
@@ -46,6 +47,19 @@ impl Terminal {
     pub(super) fn print(&self, text: &str) -> Result<(), CommandFailure> {
         let mut stdout = AutoStream::new(io::stdout().lock(), self.color);
         printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+    }
+
+    /// Prints sentences, each line of them as lines of the terminal's width.
+    pub(super) fn print_prose(&self, text: &str) -> Result<(), CommandFailure> {
+        let Some(width) = self.width else { return self.print(text) };
+        let indent = |line: &str| line.len() - line.trim_start().len() + 2;
+        let lines = text.lines().flat_map(|line| wrapped(line, width, indent(line)));
+        self.print(&lines.flat_map(|line| [line, "\n".to_owned()]).collect::<String>())
+    }
+
+    /// The language and the width of what is printed.
+    pub(super) fn look(&self) -> Look {
+        Look { language: self.language, width: self.width }
     }
 
     /// Prints text that may hold ANSI sequences of ours, as much as a reader gives.
@@ -119,7 +133,9 @@ impl Terminal {
     pub(super) fn diagnose(&self, diagnostics: &[Diagnostic], sources: &Sources) {
         let style = Style { colour: true, language: self.language };
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
-        let _ = write!(stderr, "{}", render_all(diagnostics, sources, style));
+        let draw = |one: &Diagnostic| render_within(one, sources, style, self.width_of_errors) + "\n";
+        let drawn: Vec<String> = diagnostics.iter().map(draw).collect();
+        let _ = write!(stderr, "{}", drawn.join("\n"));
     }
 }
 

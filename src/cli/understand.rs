@@ -55,7 +55,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let Some(known) = &graded.understood else {
         return Err(CommandFailure::usage(no_program()));
     };
-    terminal.print(&report::terminal::understanding(&graded, terminal.language))?;
+    terminal.print(&report::terminal::understanding(&graded, terminal.look()))?;
     if let Some(path) = &arguments.dialect {
         write_whole(path, format!("dialects:\n{}", indented(&known.dialect)).as_bytes())?;
     }

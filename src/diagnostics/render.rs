@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::harmless::is_hostile;
+use super::wrap::fitted;
 use super::{
     Diagnostic, FileId, Label, Language, Severity, SourceFile, Sources, Text, begins_command, harmless,
 };
@@ -21,6 +22,16 @@ pub struct Style {
 /// Draws one diagnostic: message, marked source lines, notes and hints. Names and source lines come from outside; nothing
 /// of them reaches the terminal that it would do more with than draw it.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
+    render_within(diagnostic, sources, style, None)
+}
+
+/// The same in lines of at most `width` columns, as far as they can be broken; of longer lines of the source a part is shown.
+pub fn render_within(
+    diagnostic: &Diagnostic,
+    sources: &Sources,
+    style: Style,
+    width: Option<usize>,
+) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -47,7 +58,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(words(note))));
     group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(words(help))));
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
-    drawn_only(&renderer.render(&[group]))
+    let Some(width) = width else { return drawn_only(&renderer.render(&[group])) };
+    fitted(&drawn_only(&renderer.term_width(width).render(&[group])), width)
 }
 
 /// The drawing with the characters of source lines that the renderer passes on although they are not for

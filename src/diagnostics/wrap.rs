@@ -10,36 +10,108 @@ pub fn line_width(columns: usize) -> usize {
 
 /// The number of columns that a line takes on a terminal: sequences that set colours take none.
 pub fn columns(line: &str) -> usize {
-    let mut parts = line.split('\u{1b}');
-    let first = parts.next().unwrap_or_default().chars().count();
-    let rest = parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).chars().count());
-    first + rest.sum::<usize>()
+    plain(line).chars().count()
 }
 
 /// A line as lines of at most `width` columns, all but the first indented by `indent`. Words, paths and what stands `in backquotes`
 /// stay whole, however long they are.
 pub fn wrapped(line: &str, width: usize, indent: usize) -> Vec<String> {
     let start = line.len() - line.trim_start_matches(' ').len();
-    let mut lines = vec![line[..start].to_owned()];
+    let mut lines = Vec::new();
+    let mut last = line[..start].to_owned();
     let mut taken = start;
-    let mut is_empty = true;
-    for word in words(&line[start..]) {
+    for (nth, word) in words(&line[start..]).enumerate() {
         let needed = columns(word);
-        let last = lines.last_mut().expect("there is a line");
-        if is_empty || taken + 1 + needed <= width {
-            if !is_empty {
-                last.push(' ');
-                taken += 1;
-            }
-            last.push_str(word);
+        if nth == 0 {
             taken += needed;
+        } else if taken + 1 + needed <= width {
+            last.push(' ');
+            taken += 1 + needed;
         } else {
-            lines.push(format!("{}{word}", " ".repeat(indent)));
+            // A style that goes on is set again, so that each line stands for itself.
+            let style = style_after(&last);
+            if !style.is_empty() {
+                last.push_str(RESET);
+            }
+            let next = format!("{}{style}", " ".repeat(indent));
+            lines.push(std::mem::replace(&mut last, next));
             taken = indent + needed;
         }
-        is_empty = false;
+        last.push_str(word);
+    }
+    lines.push(last);
+    lines
+}
+
+/// The sequence that ends every style.
+const RESET: &str = "\u{1b}[0m";
+
+/// The sequences that are in force at the end of a line.
+fn style_after(line: &str) -> String {
+    let since = line.rfind(RESET).map_or(line, |at| &line[at + RESET.len()..]);
+    let sequences = since.split('\u{1b}').skip(1).filter_map(|part| part.split_once('m'));
+    sequences.flat_map(|(sequence, _)| ["\u{1b}", sequence, "m"]).collect()
+}
+
+/// Words and a command after them, in lines of at most `width` columns, all but the first indented by `indent`. A command of several
+/// lines can be copied: all but the last end as a shell wants it. Nothing between quotation marks is broken.
+pub fn wrapped_command(words: &str, command: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut last = words.trim_end().to_owned();
+    let mut is_quoted = false;
+    for (nth, word) in command.split(' ').enumerate() {
+        // The mark at the end of a line takes two columns.
+        let fits = columns(&last) + 1 + columns(word) + 2 <= width;
+        if fits || is_quoted || nth == 0 {
+            last.push(' ');
+        } else {
+            last.push_str(" \\");
+            lines.push(std::mem::replace(&mut last, " ".repeat(indent)));
+        }
+        last.push_str(word);
+        is_quoted ^= word.matches('\'').count() % 2 == 1;
+    }
+    lines.push(last);
+    lines
+}
+
+/// A drawing of a diagnostic with its sentences in lines of at most `width` columns. Lines of the source stay as they are.
+pub(super) fn fitted(drawing: &str, width: usize) -> String {
+    let lines: Vec<String> = drawing.lines().flat_map(|line| fitted_line(line, width)).collect();
+    lines.join("\n")
+}
+
+fn fitted_line(line: &str, width: usize) -> Vec<String> {
+    let plain = plain(line);
+    if columns(line) <= width {
+        return vec![line.to_owned()];
+    }
+    let text = plain.trim_start();
+    let margin = plain.chars().count() - text.chars().count();
+    if let Some(note) = text.strip_prefix("= ") {
+        let label = note.find(": ").map_or(0, |at| at + 2);
+        return wrapped(line, width, margin + 2 + label);
+    }
+    if margin == 0 && !plain.starts_with(|c: char| c.is_ascii_digit()) {
+        return wrapped(line, width, 2);
+    }
+    let marks = text.strip_prefix("| ").filter(|rest| rest.trim_start().starts_with(['^', '-', '|', '_']));
+    let Some(beside) = marks.and_then(|rest| rest.find(|c| !matches!(c, ' ' | '^' | '-' | '|' | '_'))) else {
+        return vec![line.to_owned()];
+    };
+    // Below the label the margin goes on.
+    let mut lines = wrapped(line, width, margin + 2 + beside);
+    for below in lines.iter_mut().skip(1) {
+        below.replace_range(margin..=margin, "|");
     }
     lines
+}
+
+/// A line without sequences that set styles.
+fn plain(line: &str) -> String {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
 /// The parts of a line that stay whole, between single blanks.
@@ -67,7 +139,7 @@ fn end_of_word(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, wrapped};
+    use super::{columns, fitted, wrapped, wrapped_command};
 
     #[test]
     fn lines_break_between_words_only() {
@@ -96,5 +168,44 @@ mod tests {
         let painted = "\u{1b}[1mone two\u{1b}[0m three";
         assert_eq!(wrapped(painted, 13, 0), [painted]);
         assert_eq!(wrapped(painted, 12, 0).len(), 2);
+        assert_eq!(wrapped(painted, 6, 2)[..2], ["\u{1b}[1mone\u{1b}[0m", "  \u{1b}[1mtwo\u{1b}[0m"]);
+    }
+
+    #[test]
+    fn a_long_command_can_be_copied() {
+        let path = "a-folder-of-some-length/".repeat(2) + "program.asm";
+        let command = format!("grader replay {path} case --spec another-folder/spec.yaml");
+        let lines = wrapped_command("again: ", &command, 80, 4);
+        assert!(lines.len() > 1 && lines[0].ends_with(" \\") && lines[1].starts_with("    "), "{lines:?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 80));
+        assert_eq!(wrapped_command("again: ", "grader run x", 80, 4), ["again: grader run x"]);
+        let quoted = wrapped_command("", "grader run 'a long name with blanks in it' --table", 24, 4);
+        assert_eq!(quoted, [" grader run \\", "    'a long name with blanks in it' \\", "    --table"]);
+    }
+
+    #[test]
+    fn sentences_of_a_drawing_are_broken_and_its_source_is_not() {
+        let drawing = "\
+error[E1]: a sentence about something that is wrong here
+  --> a/path/that/is/rather/long/and/stays/whole.asm:1:1
+   |
+ 1 | ADD R0, R0, R0 ; a line of the source that stays as it is
+   | ^^^ this is the place where it is wrong
+   |
+   = help: a sentence about what could be done about it";
+        let expected = "\
+error[E1]: a sentence about
+  something that is wrong here
+  --> a/path/that/is/rather/long/and/stays/whole.asm:1:1
+   |
+ 1 | ADD R0, R0, R0 ; a line of the source that stays as it is
+   | ^^^ this is the place
+   |     where it is wrong
+   |
+   = help: a sentence about
+           what could be done
+           about it";
+        assert_eq!(fitted(drawing, 30), expected);
+        assert_eq!(fitted(drawing, 80), drawing);
     }
 }

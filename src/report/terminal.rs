@@ -22,7 +22,7 @@ use super::story::{story, understanding as understood};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{made_with, standing};
 use super::{Ends, Parts};
-use crate::diagnostics::{Language, Text, text};
+use crate::diagnostics::{Language, Text, text, wrapped};
 use crate::grade::{Gradebook, Graded};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -31,15 +31,30 @@ const WARN: Style = AnsiColor::Yellow.on_default();
 const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
 
+/// The language of a report for people, and the width of their terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// The language of the words.
+    pub language: Language,
+    /// The number of columns in which prose is set; `None` for lines as long as they are.
+    pub width: Option<usize>,
+}
+
+impl From<Language> for Look {
+    fn from(language: Language) -> Self {
+        Self { language, width: None }
+    }
+}
+
 /// Draws the report.
-pub fn render(book: &Gradebook, language: Language, detail: Detail) -> String {
-    let parts = begin(&book.cover(), book.submissions.len(), language, detail);
+pub fn render(book: &Gradebook, look: impl Into<Look>, detail: Detail) -> String {
+    let parts = begin(&book.cover(), book.submissions.len(), look, detail);
     String::from_utf8_lossy(&super::whole(parts, book)).into_owned()
 }
 
 /// Begins the report on a class of that many, given the book without its submissions.
-pub fn begin(cover: &Gradebook, count: usize, language: Language, detail: Detail) -> Box<dyn Parts> {
-    let mut page = Page::new(language);
+pub fn begin(cover: &Gradebook, count: usize, look: impl Into<Look>, detail: Detail) -> Box<dyn Parts> {
+    let mut page = Page::new(look);
     // The table is before everything else.
     page.is_begun = count != 1;
     Box::new(Class { cover: cover.clone(), count, detail, rows: Vec::new(), page })
@@ -74,7 +89,7 @@ impl Parts for Class {
     }
 
     fn ends(mut self: Box<Self>) -> Ends {
-        let mut table = Page::new(self.page.language);
+        let mut table = Page::new(self.page.look());
         if self.count != 1 {
             table.table(&self.cover, &self.rows);
         }
@@ -109,8 +124,8 @@ pub fn printed_line(line: &[u8]) -> String {
 }
 
 /// The understanding of a program, in full.
-pub fn understanding(graded: &Graded, language: Language) -> String {
-    let mut page = Page::new(language);
+pub fn understanding(graded: &Graded, look: impl Into<Look>) -> String {
+    let mut page = Page::new(look);
     if let Some(block) = understood(graded) {
         page.block(graded, &block);
     }
@@ -120,6 +135,7 @@ pub fn understanding(graded: &Graded, language: Language) -> String {
 struct Page {
     out: String,
     language: Language,
+    width: Option<usize>,
     /// True if anything was written, here or before this page.
     is_begun: bool,
     /// Empty lines that are due before the next line; none are written at the end.
@@ -137,8 +153,13 @@ fn pad(words: &str, width: usize) -> String {
 }
 
 impl Page {
-    fn new(language: Language) -> Self {
-        Self { out: String::new(), language, is_begun: false, empty: 0 }
+    fn new(look: impl Into<Look>) -> Self {
+        let Look { language, width } = look.into();
+        Self { out: String::new(), language, width, is_begun: false, empty: 0 }
+    }
+
+    fn look(&self) -> Look {
+        Look { language: self.language, width: self.width }
     }
 
     /// One line; two empty ones in a row are one, and an empty one is not written before the first line.
@@ -167,8 +188,20 @@ impl Page {
 
     fn say(&mut self, indent: usize, words: &Text) {
         // A student's label or file may be named in them.
-        let line = format!("{}{}", " ".repeat(indent), harmless(words.to(self.language)));
-        self.line(&line);
+        self.prose(indent, &harmless(words.to(self.language)));
+    }
+
+    /// A sentence, in lines of the terminal's width. Those that go on are indented further.
+    fn prose(&mut self, indent: usize, words: &str) {
+        self.hanging(indent + 2, &format!("{}{words}", " ".repeat(indent)));
+    }
+
+    /// The same with what goes on indented by so many columns.
+    fn hanging(&mut self, indent: usize, line: &str) {
+        match self.width {
+            Some(width) => wrapped(line, width, indent).iter().for_each(|line| self.line(line)),
+            None => self.line(line),
+        }
     }
 
     fn skipped(&mut self, book: &Gradebook) {
@@ -189,7 +222,7 @@ impl Page {
     fn made_with(&mut self, book: &Gradebook) {
         if let Some(tools) = made_with(book) {
             self.line("");
-            self.line(&paint(FAINT, tools.to(self.language)));
+            self.prose(0, &paint(FAINT, tools.to(self.language)));
         }
     }
 
@@ -210,7 +243,7 @@ impl Page {
             write!(head, "   {}: {}", label.to(self.language), words.to(self.language))
                 .expect("strings take everything");
         }
-        self.line(&head);
+        self.prose(0, &head);
         for block in story(book, graded, detail) {
             self.block(graded, &block);
         }

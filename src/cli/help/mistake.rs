@@ -9,7 +9,8 @@ use clap::Error;
 use clap::builder::styling::Styles;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::{in_usage, in_vietnamese};
+use super::{for_help, in_usage};
+use crate::cli::examples::WHOLE_BLANK;
 use crate::cli::terminal::Terminal;
 use crate::cli::values::Refusal;
 use crate::cli::{ColorChoice, command};
@@ -20,17 +21,22 @@ pub(in crate::cli) fn told(error: Error, line: &[OsString], language: Language) 
     let is_help =
         matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
     let translates = language == Language::Vietnamese;
+    let terminal = Terminal::new(ColorChoice::Auto, language);
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX));
     if is_help || error.kind() == ErrorKind::DisplayVersion {
-        let again =
-            (is_help && translates).then(|| in_vietnamese(command()).try_get_matches_from(line).err());
-        // If nobody reads it, there is nothing to be done.
-        let _ = again.flatten().unwrap_or(error).print();
+        let again = is_help.then(|| for_help(command(), language).try_get_matches_from(line).err());
+        let error = again.flatten().unwrap_or(error);
+        let words = error.render().ansi().to_string().replace(WHOLE_BLANK, " ");
+        if error.use_stderr() {
+            terminal.line(words.trim_end());
+        } else {
+            // If nobody reads it, there is nothing to be done.
+            let _ = terminal.print(&words);
+        }
         return code;
     }
     let words = if translates { in_words(&error) } else { None };
     let words = words.unwrap_or_else(|| error.render().ansi().to_string());
-    let terminal = Terminal::new(ColorChoice::Auto, language);
     for line in words.trim_end().lines() {
         terminal.wrapped_line(line);
     }
@@ -142,7 +148,9 @@ fn reason(error: &Error) -> Option<String> {
     }
     let said = source.to_string();
     let (number, range) = said.split_once(" is not in ")?;
-    Some(format!("{number} không nằm trong khoảng {range}"))
+    let (from, to) = range.split_once("..")?;
+    let to = to.trim_start_matches('=');
+    Some(format!("{number} không nằm trong khoảng từ {from} đến {to}"))
 }
 
 /// Proposals of what may have been meant.

@@ -1,7 +1,7 @@
 //! The blocks of a submission's story, as a terminal shows them.
 
 use super::{BAD, FAINT, Page, WARN, diff, pad, paint, turn};
-use crate::diagnostics::{self, Diagnostic, Text, text};
+use crate::diagnostics::{self, Diagnostic, Text, text, wrapped_command};
 use crate::grade::Graded;
 use crate::report::story::{
     AccountBlock, Block, CaseBlock, Finding, FindingLines, GroupBlock, MarkBlock, SameWay,
@@ -17,7 +17,7 @@ impl Page {
     /// Draws a block.
     pub(super) fn block(&mut self, graded: &Graded, block: &Block<'_>) {
         match block {
-            Block::Problem(words) => self.line(&format!("  {}", paint(BAD, words.to(self.language)))),
+            Block::Problem(words) => self.prose(2, &paint(BAD, words.to(self.language))),
             Block::Diagnostics(found) => self.diagnostics(graded, found),
             Block::Review(words) | Block::Line(words) => self.say(2, words),
             Block::Group(group) => self.group(group),
@@ -41,7 +41,9 @@ impl Page {
     fn diagnostics(&mut self, graded: &Graded, found: &[&Diagnostic]) {
         let style = diagnostics::Style { colour: true, language: self.language };
         for diagnostic in found {
-            let drawn = diagnostics::render(diagnostic, &graded.sources, style);
+            // The drawing is indented by two columns.
+            let width = self.width.map(|width| width - 2);
+            let drawn = diagnostics::render_within(diagnostic, &graded.sources, style, width);
             self.line("");
             for line in drawn.lines() {
                 self.line(&format!("  {line}"));
@@ -56,13 +58,13 @@ impl Page {
         let title = paint(BAD.bold(), group.title.to(self.language));
         let head = format!("{title}   {}", group.price.to(self.language));
         if let Some(same) = &group.same_as {
-            self.line(&format!("{head}   {}", same.to(self.language)));
+            self.prose(0, &format!("{head}   {}", same.to(self.language)));
             self.line("");
             return;
         }
-        self.line(&head);
+        self.prose(0, &head);
         if let Some(hint) = group.hint {
-            self.line(&format!("  {}", paint(FAINT, hint.to(self.language))));
+            self.prose(2, &paint(FAINT, hint.to(self.language)));
         }
         for case in &group.cases {
             self.case(case);
@@ -79,7 +81,7 @@ impl Page {
             self.say(2, &Text::verbatim(format!("{id}: {verdict}")));
             return;
         };
-        self.line(&format!("  {id}: {}{}", paint(BAD, &verdict), told.place.to(self.language)));
+        self.prose(2, &format!("{id}: {}{}", paint(BAD, &verdict), told.place.to(self.language)));
         if let Some(words) = &told.typed {
             self.say(4, words);
         }
@@ -88,8 +90,12 @@ impl Page {
             self.say(4, words);
         }
         if let Some(command) = &told.replay {
-            let command = harmless(command);
-            self.say(4, &text!("to see it again: {command}", "để xem lại: {command}"));
+            let words = text!("    to see it again:", "    để xem lại:");
+            let width = self.width.unwrap_or(usize::MAX);
+            let lines = wrapped_command(words.to(self.language), &harmless(command), width, 6);
+            for line in lines {
+                self.line(&line);
+            }
         }
         if let Some(words) = &told.from_here {
             self.say(4, words);
@@ -100,9 +106,9 @@ impl Page {
     fn same_way(&mut self, same: &SameWay<'_>) {
         let price = same.price.as_ref().map(|price| format!("   {}", price.to(self.language)));
         let title = paint(BAD.bold(), same.title.to(self.language));
-        self.line(&format!("{title}{}", price.unwrap_or_default()));
+        self.prose(0, &format!("{title}{}", price.unwrap_or_default()));
         let titles: Vec<String> = same.groups.iter().map(|title| harmless(title.to(self.language))).collect();
-        self.line(&format!("  {}", titles.join(" · ")));
+        self.prose(2, &titles.join(" · "));
         self.line("");
     }
 
@@ -110,7 +116,7 @@ impl Page {
         let style = if finding.is_question { WARN } else { WARN.bold() };
         let price = finding.price.as_ref().map(|price| format!("   {}", price.to(self.language)));
         let title = paint(style, finding.title.to(self.language));
-        self.line(&format!("{title}{}", price.unwrap_or_default()));
+        self.prose(0, &format!("{title}{}", price.unwrap_or_default()));
         if let Some(help) = &finding.help {
             self.say(2, help);
         }
@@ -157,11 +163,11 @@ impl Page {
     }
 
     fn mark(&mut self, mark: &MarkBlock<'_>) {
-        let mut line = format!("  {}", harmless(mark.words.to(self.language)));
+        let mut line = harmless(mark.words.to(self.language));
         if !mark.remark.is_empty() {
             line.push_str("   ");
             line.push_str(&paint(FAINT, &harmless(mark.remark)));
         }
-        self.line(&line);
+        self.prose(2, &line);
     }
 }

@@ -2,23 +2,25 @@
 //! see more. It is read next to an editor, and editors find the places in it.
 
 use super::{BAD, FAINT, GOOD, STRONG, WARN, diff, paint, turn};
-use crate::diagnostics::{self, Diagnostic, Language, Severity, Span, Text, text};
+use crate::diagnostics::{
+    self, Diagnostic, Language, Severity, Span, Text, columns, text, wrapped, wrapped_command,
+};
 use crate::grade::{Gradebook, Graded};
 use crate::report::places::{path_of, place};
 use crate::report::story::{Block, Detail, Finding, FindingLines, GroupBlock, SameWay, story};
 use crate::report::visible::harmless;
 use crate::report::words::{run_command, standing};
 
-/// The screen's width in columns.
-const COLUMNS: usize = 80;
 /// So many lines of what was expected and printed are left, however much there is to say about them.
 const LEAST_COMPARED: usize = 6;
 
 /// The size and the subject of a screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// The height in lines, at 80 columns.
+    /// The height in lines.
     pub rows: usize,
+    /// The width in columns.
+    pub columns: usize,
     /// True if the submission is a folder with all that is in it.
     pub is_folder: bool,
     /// The language of the words.
@@ -28,7 +30,8 @@ pub struct Asked {
 /// Draws the screen.
 pub fn screen(book: &Gradebook, graded: &Graded, asked: Asked) -> String {
     let blocks = story(book, graded, Detail::First);
-    let mut screen = Screen { graded, language: asked.language, parts: CauseParts::default() };
+    let mut screen =
+        Screen { graded, language: asked.language, columns: asked.columns, parts: CauseParts::default() };
     let mut causes = 0;
     for block in &blocks {
         let is_cause = screen.is_cause(block);
@@ -43,7 +46,7 @@ pub fn screen(book: &Gradebook, graded: &Graded, asked: Asked) -> String {
             Block::Line(words) if causes == 0 => words,
             _ => continue,
         };
-        screen.parts.said.extend(wrapped(&harmless(words.to(asked.language)), 0));
+        screen.parts.said.extend(wrapped(&harmless(words.to(asked.language)), asked.columns, 0));
     }
     screen.drawn(book, causes, asked)
 }
@@ -66,6 +69,7 @@ struct CauseParts {
 struct Screen<'g> {
     graded: &'g Graded,
     language: Language,
+    columns: usize,
     parts: CauseParts,
 }
 
@@ -99,7 +103,7 @@ impl Screen<'_> {
             (None, None) => self.graded.path.clone().unwrap_or_default(),
         };
         let style = if severity == Severity::Error { BAD.bold() } else { WARN.bold() };
-        let lines = wrapped(&harmless(&format!("{}: {words}", severity.name())), 2);
+        let lines = wrapped(&harmless(&format!("{}: {words}", severity.name())), self.columns, 2);
         self.parts.above.push(harmless(&format!("{at}:")));
         self.parts.above.extend(lines.iter().map(|line| paint(style, line)));
     }
@@ -115,7 +119,8 @@ impl Screen<'_> {
         let Some(case) = told else { return };
         let verdict = case.verdict.to(self.language);
         let at = failure.map_or("", |told| told.place.to(self.language));
-        self.parts.above.extend(wrapped(&harmless(&format!("  {}: {verdict}{at}", case.id)), 4));
+        let line = harmless(&format!("  {}: {verdict}{at}", case.id));
+        self.parts.above.extend(wrapped(&line, self.columns, 4));
         let Some(told) = failure else { return };
         self.above(4, told.typed.as_ref());
         self.parts.lines = turn::of_failure(told.failure, told.shown, self.language);
@@ -148,14 +153,10 @@ impl Screen<'_> {
         let [first, others @ ..] = found else { return };
         self.located(first.severity, Some(first.span()), first.message.to(self.language));
         let style = diagnostics::Style { colour: false, language: self.language };
-        let drawn = diagnostics::render(first, &self.graded.sources, style);
+        let drawn = diagnostics::render_within(first, &self.graded.sources, style, Some(self.columns));
         // The message and the place are said already.
         let from = drawn.lines().position(|line| line.contains("-->")).map_or(0, |place| place + 1);
-        for line in drawn.lines().skip(from).map(str::trim_end) {
-            let is_words = line.trim_start().starts_with("= ");
-            let lines = if is_words { wrapped(line, 6) } else { vec![line.to_owned()] };
-            self.parts.above.extend(lines);
-        }
+        self.parts.above.extend(drawn.lines().skip(from).map(|line| line.trim_end().to_owned()));
         let above = std::mem::take(&mut self.parts.above);
         for other in others {
             self.located(other.severity, Some(other.span()), other.message.to(self.language));
@@ -176,12 +177,15 @@ impl Screen<'_> {
     fn indented<'t>(&self, indent: usize, words: impl IntoIterator<Item = &'t Text>) -> Vec<String> {
         let blanks = " ".repeat(indent);
         let lines = words.into_iter().map(|words| format!("{blanks}{}", harmless(words.to(self.language))));
-        lines.flat_map(|line| wrapped(&line, indent)).collect()
+        lines.flat_map(|line| wrapped(&line, self.columns, indent)).collect()
     }
 
     /// All parts, as far as there is room for them.
     fn drawn(self, book: &Gradebook, causes: usize, asked: Asked) -> String {
-        let Self { graded, language, mut parts } = self;
+        let Self { graded, language, columns, mut parts } = self;
+        let (height, rows) = (|line: &str| height(line, columns), |lines: &[String]| rows(lines, columns));
+        let command_after =
+            |words: &str, command: &str| wrapped_command(words, &harmless(command), columns, 4);
         for line in &mut parts.lines {
             line.insert_str(0, "    ");
         }
@@ -201,23 +205,23 @@ impl Screen<'_> {
         }
         let mut room = asked.rows.saturating_sub(rows(&out) + rows(&foot) + 1);
         for line in parts.said.into_iter().chain(parts.above) {
-            let height = height(&line);
-            if height <= room {
-                room -= height;
+            let needed = height(&line);
+            if needed <= room {
+                room -= needed;
                 out.push(line);
             }
         }
         let compared = rows(&parts.lines).min(LEAST_COMPARED);
         let mut below = Vec::new();
         for line in parts.below {
-            let height = height(&line);
-            if room < height + compared {
+            let needed = height(&line);
+            if room < needed + compared {
                 break;
             }
-            room -= height;
+            room -= needed;
             below.push(line);
         }
-        out.extend(cut(&parts.lines, room));
+        out.extend(cut(&parts.lines, room, columns));
         out.extend(below);
         out.push(String::new());
         out.extend(foot);
@@ -244,7 +248,8 @@ fn head(book: &Gradebook, graded: &Graded, language: Language) -> Vec<String> {
 }
 
 /// The lines around the first one that is marked, as many as there is room for.
-fn cut(lines: &[String], room: usize) -> Vec<String> {
+fn cut(lines: &[String], room: usize, columns: usize) -> Vec<String> {
+    let (height, rows) = (|line: &str| height(line, columns), |lines: &[String]| rows(lines, columns));
     if rows(lines) <= room {
         return lines.to_vec();
     }
@@ -270,101 +275,34 @@ fn cut(lines: &[String], room: usize) -> Vec<String> {
     if shown.is_empty() { Vec::new() } else { [std::slice::from_ref(head), shown].concat() }
 }
 
-/// The number of columns that a line takes on a terminal: our own sequences for colours take none.
-fn width(line: &str) -> usize {
-    let mut parts = line.split('\u{1b}');
-    let first = parts.next().unwrap_or_default().chars().count();
-    let rest = parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).chars().count());
-    first + rest.sum::<usize>()
+/// The number of rows that a line takes on a terminal that is so wide.
+fn height(line: &str, width: usize) -> usize {
+    columns(line).div_ceil(width).max(1)
 }
 
-/// The number of rows that a line takes.
-fn height(line: &str) -> usize {
-    width(line).div_ceil(COLUMNS).max(1)
-}
-
-fn rows(lines: &[String]) -> usize {
-    lines.iter().map(|line| height(line)).sum()
-}
-
-/// Lines of at most [`COLUMNS`] columns, all but the first indented. Words and paths stay whole, however long they are.
-fn wrapped(line: &str, indent: usize) -> Vec<String> {
-    let start = line.len() - line.trim_start().len();
-    let mut lines = vec![line[..start].to_owned()];
-    let mut is_empty = true;
-    for word in line[start..].split(' ') {
-        let last = lines.last_mut().expect("there is a line");
-        if !is_empty && last.chars().count() + 1 + word.chars().count() > COLUMNS {
-            lines.push(format!("{}{word}", " ".repeat(indent)));
-        } else {
-            if !is_empty {
-                last.push(' ');
-            }
-            last.push_str(word);
-        }
-        is_empty = false;
-    }
-    lines
-}
-
-/// Words and a command after them. A command of several lines can be copied: all but the last end as a shell wants it.
-fn command_after(words: &str, command: &str) -> Vec<String> {
-    let mut lines = vec![words.trim_end().to_owned()];
-    for word in harmless(command).split(' ') {
-        let last = lines.last_mut().expect("there is a line");
-        // The mark at the end of a line takes two columns.
-        if last.chars().count() + 1 + word.chars().count() > COLUMNS - 2 && last.trim_end() != words.trim() {
-            last.push_str(" \\");
-            lines.push(format!("    {word}"));
-        } else {
-            last.push(' ');
-            last.push_str(word);
-        }
-    }
-    lines
+fn rows(lines: &[String], width: usize) -> usize {
+    lines.iter().map(|line| height(line, width)).sum()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{COLUMNS, command_after, cut, height, rows, width, wrapped};
+    use super::{cut, height, rows};
 
     #[test]
-    fn a_long_command_can_be_copied() {
-        let path = "a-folder-of-some-length/".repeat(2) + "program.asm";
-        let lines =
-            command_after("again: ", &format!("grader replay {path} case --spec another-folder/spec.yaml"));
-        assert!(lines.len() > 1 && lines[0].ends_with(" \\") && lines[1].starts_with("    "), "{lines:?}");
-        assert!(lines.iter().all(|line| line.chars().count() <= COLUMNS));
-        assert_eq!(command_after("again: ", "grader run x"), ["again: grader run x"]);
-    }
-
-    #[test]
-    fn lines_break_between_words_only() {
-        let path = "folder/".repeat(20);
-        let lines = wrapped(&format!("  the file {path} is not there, and {}", "so on ".repeat(20)), 4);
-        assert!(lines.iter().any(|line| line.trim() == path), "{lines:?}");
-        for line in lines.iter().filter(|line| !line.contains(&path)) {
-            assert!(line.chars().count() <= COLUMNS && line.starts_with("  "), "{line}");
-        }
-        assert_eq!(wrapped("short", 2), ["short"]);
-    }
-
-    #[test]
-    fn colours_take_no_room() {
-        assert_eq!(width("\u{1b}[1mab\u{1b}[0m c"), 4);
-        assert_eq!(height(&"x".repeat(80)), 1);
-        assert_eq!(height(&"x".repeat(81)), 2);
-        assert_eq!(height(""), 1);
+    fn lines_that_are_too_long_take_several_rows() {
+        assert_eq!(height(&"x".repeat(80), 80), 1);
+        assert_eq!(height(&"x".repeat(81), 80), 2);
+        assert_eq!(height("", 80), 1);
     }
 
     #[test]
     fn a_long_comparison_is_cut_around_its_mark() {
         let mut lines: Vec<String> = (0..30).map(|line| format!("{line}")).collect();
         lines[20] += "  <-";
-        let shown = cut(&lines, 8);
+        let shown = cut(&lines, 8, 80);
         assert_eq!(shown, ["0", "15", "16", "17", "18", "19", "20  <-", "21"]);
-        assert!(rows(&shown) <= 8);
-        assert_eq!(cut(&lines[..5], 8), lines[..5]);
-        assert!(cut(&lines, 1).is_empty());
+        assert!(rows(&shown, 80) <= 8);
+        assert_eq!(cut(&lines[..5], 8, 80), lines[..5]);
+        assert!(cut(&lines, 1, 80).is_empty());
     }
 }

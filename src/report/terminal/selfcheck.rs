@@ -1,8 +1,8 @@
 //! The findings about the tests of a spec: the known programs, then of each correct one the mistakes that no
 //! test notices, and the tests that notice nothing of their own.
 
-use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
-use crate::diagnostics::{Language, Text, text};
+use super::{BAD, FAINT, GOOD, Look, Page, STRONG, WARN, pad, paint};
+use crate::diagnostics::{Text, columns, text};
 use crate::machine::Mutation;
 use crate::report::visible::harmless;
 use crate::report::words::counted;
@@ -15,13 +15,14 @@ const MOST_PLACES: usize = 40;
 const MOST_FAILED: usize = 5;
 
 /// Draws the report.
-pub fn render(checked: &Checked<'_>, language: Language) -> String {
-    let mut page = Page::new(language);
+pub fn render(checked: &Checked<'_>, look: impl Into<Look>) -> String {
+    let mut page = Page::new(look);
+    let language = page.language;
     let title = checked.plan.spec.title.to(language).to_owned();
     let cases = checked.plan.cases.len();
     let tests = counted(cases, "test");
     let of_tests = text!("{tests}, tested", "kiểm tra {cases} ca kiểm thử");
-    page.line(&format!("{} · {}", paint(STRONG, &title), of_tests.to(language)));
+    page.prose(0, &format!("{} · {}", paint(STRONG, &title), of_tests.to(language)));
     page.line("");
     page.known(checked);
     for model in &checked.models {
@@ -54,10 +55,9 @@ impl Page {
             let score = outcome.score.map_or_else(|| "-".to_owned(), |score| score.to_string());
             let about = about(outcome);
             let about = harmless(about.to(self.language));
-            self.line(&format!(
-                "    {mark}  {name}  {}  {about}",
-                paint(FAINT, &format!("{score} / {points}"))
-            ));
+            let begins = format!("    {mark}  {name}  {}  ", paint(FAINT, &format!("{score} / {points}")));
+            let column = columns(&begins).min(self.width.unwrap_or(usize::MAX) / 2);
+            self.hanging(column, &(begins + &about));
         }
     }
 
@@ -67,11 +67,8 @@ impl Page {
         let share = percent(noticed, all);
         let style = if is_enough { GOOD } else { BAD };
         let words = text!("{share} of the mistakes are noticed", "{share} lỗi bị phát hiện");
-        self.line(&format!(
-            "{}   {}",
-            paint(STRONG, &harmless(&model.id)),
-            paint(style, words.to(self.language))
-        ));
+        let id = paint(STRONG, &harmless(&model.id));
+        self.prose(0, &format!("{id}   {}", paint(style, words.to(self.language))));
         let (judged, made) = (model.judged.len(), model.mutants);
         if made == 0 {
             self.say(
@@ -298,13 +295,11 @@ impl Page {
                 BAD,
             )
         };
-        let line = paint(style, words.to(self.language));
-        self.line(&line);
+        self.prose(0, &paint(style, words.to(self.language)));
     }
 
     fn head(&mut self, style: anstyle::Style, words: &Text) {
-        let line = format!("  {}", paint(style, words.to(self.language)));
-        self.line(&line);
+        self.prose(2, &paint(style, words.to(self.language)));
     }
 
     /// A mutant: where and what, and why it has no effect.

@@ -1,7 +1,7 @@
 //! The table of a class: a line for each submission, and the totals.
 
 use super::{BAD, FAINT, GOOD, Page, STRONG, WARN, pad, paint};
-use crate::diagnostics::{Language, text};
+use crate::diagnostics::{Language, columns, text};
 use crate::grade::{Gradebook, Graded, Part};
 use crate::report::visible::harmless;
 use crate::report::words::{counted, why};
@@ -51,7 +51,7 @@ impl Page {
                 "không phải mọi bài trong {count} bài nộp đều chạy đủ {cases} ca kiểm thử; bài thiếu không có điểm"
             ),
         };
-        self.line(&format!("{} · {}", paint(STRONG, &title), head.to(self.language)));
+        self.prose(0, &format!("{} · {}", paint(STRONG, &title), head.to(self.language)));
         self.line("");
         let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).clamp(10, 40);
         let tests_width = format!("{cases}/{cases}").len().max(5);
@@ -76,12 +76,14 @@ impl Page {
             let score = row.score.map_or_else(|| "-".to_owned(), |score| score.to_string());
             let passed = row.passed.map_or_else(|| "-".to_owned(), |passed| passed.to_string());
             let tests = format!("{passed}/{}", row.count);
-            self.line(&format!(
-                "  {}  {}  {tests:>tests_width$}  {}",
+            let begins = format!(
+                "  {}  {}  {tests:>tests_width$}  ",
                 pad(&row.name, width),
                 paint(style, &format!("{score:>6}")),
-                row.why
-            ));
+            );
+            // Where names take half of the screen, there is too little room beside them.
+            let column = columns(&begins).min(self.width.unwrap_or(usize::MAX) / 2);
+            self.hanging(column, &(begins + &row.why));
         }
         self.line("");
         self.summary(cover, rows);
