@@ -19,7 +19,7 @@ pub use render::{Style, render, render_all, render_within};
 pub use source::{Encoding, FileId, LineEnds, Position, SourceFile, Sources, Span};
 pub use system::of_system;
 pub use text::{Language, Text, suggest, suggest_within, text};
-pub use wrap::{columns, line_width, wrapped, wrapped_command};
+pub use wrap::{columns, line_width, wrapped, wrapped_after, wrapped_command};
 
 /// The severity of a diagnostic, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

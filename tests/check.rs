@@ -54,10 +54,13 @@ fn a_screen_has_room_for_all_that_it_says() {
         let found = discover(&[root().join(class)], Folders::Classes, &spec.submission).expect("it is there");
         let book = grade(&Plan::new(spec), &found, &|_| {});
         for graded in &book.submissions {
-            for language in [Language::English, Language::Vietnamese] {
-                let drawn = plain(&screen(&book, graded, Asked { rows: ROWS, is_folder: false, language }));
+            let languages = [Language::English, Language::Vietnamese];
+            for (language, columns) in languages.into_iter().flat_map(|known| [(known, COLUMNS), (known, 50)])
+            {
+                let asked = Asked { rows: ROWS, columns, is_folder: false, language };
+                let drawn = plain(&screen(&book, graded, asked));
                 let rows: usize =
-                    drawn.lines().map(|line| line.chars().count().div_ceil(COLUMNS).max(1)).sum();
+                    drawn.lines().map(|line| line.chars().count().div_ceil(columns).max(1)).sum();
                 assert!(rows <= ROWS, "{rows} rows for {}:\n{drawn}", graded.id);
                 assert!(drawn.starts_with(&graded.id), "{drawn}");
                 let is_perfect = graded.score() == Some(book.spec.points) && !graded.has_failed();

@@ -127,13 +127,17 @@ fn every_example_runs() {
 /// The text of help as it is seen at a width of 100 columns.
 #[test]
 fn help_is_as_it_was_read() {
-    let mut all = String::new();
-    for name in std::iter::once(String::new()).chain(subcommands()) {
-        let line = format!("grader {name} --help");
-        let (_, help, _) = shell(root(), &format!("COLUMNS=100 {line}"));
-        all.extend(["$ ", &line.replace("  ", " "), "\n", &help, "\n"]);
-    }
-    expect_test::expect_file!["../fixtures/expected/help.txt"].assert_eq(&all);
+    let read = |language: &str| {
+        let mut all = String::new();
+        for name in std::iter::once(String::new()).chain(subcommands()) {
+            let line = format!("grader {name} --help{language}");
+            let (_, help, _) = shell(root(), &format!("COLUMNS=100 {line}"));
+            all.extend(["$ ", &line.replace("  ", " "), "\n", &help, "\n"]);
+        }
+        all
+    };
+    expect_test::expect_file!["../fixtures/expected/help.txt"].assert_eq(&read(""));
+    expect_test::expect_file!["../fixtures/expected/help.vi.txt"].assert_eq(&read(" --lang vi"));
 }
 
 #[test]

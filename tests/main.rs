@@ -50,3 +50,4 @@ mod telling;
 mod understand;
 mod validators;
 mod variations;
+mod widths;

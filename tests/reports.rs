@@ -19,7 +19,7 @@ use grader::submission::{Folders, Submission, discover};
 use quick_xml::events::Event;
 use tempfile::TempDir;
 
-fn graded(paths: &[PathBuf]) -> Gradebook {
+pub(crate) fn graded(paths: &[PathBuf]) -> Gradebook {
     let spec = load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid");
     let found = discover(paths, Folders::Classes, &spec.submission).expect("the submissions are there");
     grade(&Plan::new(spec), &found, &|_| {})
@@ -76,7 +76,7 @@ fn reports_about_a_class_read_as_their_files() {
 }
 
 /// A class of every kind of program that ends, without those whose files are no submissions.
-fn large_class() -> Vec<PathBuf> {
+pub(crate) fn large_class() -> Vec<PathBuf> {
     let mut paths = vec![PathBuf::from("fixtures/reports/does-not-assemble.asm")];
     let files = fs::read_dir("fixtures/submissions/lc3").expect("the class is there");
     let names = files.map(|file| file.expect("the folder can be read").path());

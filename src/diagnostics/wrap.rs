@@ -17,10 +17,15 @@ pub fn columns(line: &str) -> usize {
 /// stay whole, however long they are.
 pub fn wrapped(line: &str, width: usize, indent: usize) -> Vec<String> {
     let start = line.len() - line.trim_start_matches(' ').len();
+    wrapped_after(&line[..start], &line[start..], width, indent)
+}
+
+/// The same with a beginning in which no line is broken.
+pub fn wrapped_after(head: &str, rest: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut last = line[..start].to_owned();
-    let mut taken = start;
-    for (nth, word) in words(&line[start..]).enumerate() {
+    let mut last = head.to_owned();
+    let mut taken = columns(head);
+    for (nth, word) in words(rest).enumerate() {
         let needed = columns(word);
         if nth == 0 {
             taken += needed;
@@ -87,24 +92,42 @@ fn fitted_line(line: &str, width: usize) -> Vec<String> {
         return vec![line.to_owned()];
     }
     let text = plain.trim_start();
-    let margin = plain.chars().count() - text.chars().count();
-    if let Some(note) = text.strip_prefix("= ") {
-        let label = note.find(": ").map_or(0, |at| at + 2);
-        return wrapped(line, width, margin + 2 + label);
-    }
+    let margin = plain.len() - text.len();
     if margin == 0 && !plain.starts_with(|c: char| c.is_ascii_digit()) {
         return wrapped(line, width, 2);
     }
-    let marks = text.strip_prefix("| ").filter(|rest| rest.trim_start().starts_with(['^', '-', '|', '_']));
-    let Some(beside) = marks.and_then(|rest| rest.find(|c| !matches!(c, ' ' | '^' | '-' | '|' | '_'))) else {
-        return vec![line.to_owned()];
+    let is_label = |rest: &str| rest.trim_start().starts_with(['^', '-', '|', '_']);
+    let label = |rest: &str| rest.find(|c| !matches!(c, ' ' | '^' | '-' | '|' | '_'));
+    let (words_at, mark) = if let Some(note) = text.strip_prefix("= ") {
+        (note.find(": ").map(|at| at + 2), " ")
+    } else {
+        (text.strip_prefix("| ").filter(|rest| is_label(rest)).and_then(label), "|")
     };
-    // Below the label the margin goes on.
-    let mut lines = wrapped(line, width, margin + 2 + beside);
+    let Some(words_at) = words_at else { return vec![line.to_owned()] };
+    let column = margin + 2 + words_at;
+    let (head, rest) = line.split_at(place_of(line, column));
+    let mut lines = wrapped_after(head, rest, width, column);
+    // Below a label the margin goes on.
     for below in lines.iter_mut().skip(1) {
-        below.replace_range(margin..=margin, "|");
+        below.replace_range(margin..=margin, mark);
     }
     lines
+}
+
+/// The place in a line of what stands in a column, with the sequences before it that set its style.
+fn place_of(line: &str, column: usize) -> usize {
+    let (mut at, mut passed) = (0, 0);
+    while passed < column {
+        let Some(next) = line[at..].chars().next() else { return line.len() };
+        at += match line[at..].find('m') {
+            Some(end) if next == '\u{1b}' => end + 1,
+            _ => {
+                passed += 1;
+                next.len_utf8()
+            }
+        };
+    }
+    at
 }
 
 /// A line without sequences that set styles.
@@ -139,7 +162,7 @@ fn end_of_word(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, fitted, wrapped, wrapped_command};
+    use super::{columns, fitted, wrapped, wrapped_after, wrapped_command};
 
     #[test]
     fn lines_break_between_words_only() {
@@ -181,6 +204,13 @@ mod tests {
         assert_eq!(wrapped_command("again: ", "grader run x", 80, 4), ["again: grader run x"]);
         let quoted = wrapped_command("", "grader run 'a long name with blanks in it' --table", 24, 4);
         assert_eq!(quoted, [" grader run \\", "    'a long name with blanks in it' \\", "    --table"]);
+    }
+
+    #[test]
+    fn a_beginning_stays_whole() {
+        let lines = wrapped_after("  a name of some length  ", "and words about it", 30, 4);
+        assert_eq!(lines, ["  a name of some length  and", "    words about it"]);
+        assert_eq!(wrapped_after("a beginning ", "longer", 8, 4), ["a beginning longer"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use super::story::{story, understanding as understood};
 use super::visible::{Blanks, harmless, visible_line};
 use super::words::{made_with, standing};
 use super::{Ends, Parts};
-use crate::diagnostics::{Language, Text, text, wrapped};
+use crate::diagnostics::{Language, Text, text, wrapped_after};
 use crate::grade::{Gradebook, Graded};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -193,14 +193,13 @@ impl Page {
 
     /// A sentence, in lines of the terminal's width. Those that go on are indented further.
     fn prose(&mut self, indent: usize, words: &str) {
-        self.hanging(indent + 2, &format!("{}{words}", " ".repeat(indent)));
+        self.after(&" ".repeat(indent), words, indent + 2);
     }
 
-    /// The same with what goes on indented by so many columns.
-    fn hanging(&mut self, indent: usize, line: &str) {
-        match self.width {
-            Some(width) => wrapped(line, width, indent).iter().for_each(|line| self.line(line)),
-            None => self.line(line),
+    /// The same after something in a line that stays whole; what goes on is indented by so many columns.
+    fn after(&mut self, head: &str, words: &str, indent: usize) {
+        for line in wrapped_after(head, words, self.width.unwrap_or(usize::MAX), indent) {
+            self.line(&line);
         }
     }
 

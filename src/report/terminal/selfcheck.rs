@@ -57,7 +57,7 @@ impl Page {
             let about = harmless(about.to(self.language));
             let begins = format!("    {mark}  {name}  {}  ", paint(FAINT, &format!("{score} / {points}")));
             let column = columns(&begins).min(self.width.unwrap_or(usize::MAX) / 2);
-            self.hanging(column, &(begins + &about));
+            self.after(&begins, &about, column);
         }
     }
 

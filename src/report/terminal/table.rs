@@ -83,7 +83,7 @@ impl Page {
             );
             // Where names take half of the screen, there is too little room beside them.
             let column = columns(&begins).min(self.width.unwrap_or(usize::MAX) / 2);
-            self.hanging(column, &(begins + &row.why));
+            self.after(&begins, &row.why, column);
         }
         self.line("");
         self.summary(cover, rows);
