@@ -254,10 +254,10 @@ impl Words {
     /// one, or those of every command.
     fn get(&self, path: &str, key: &str) -> Option<&str> {
         // `help run` is called like `run`, and there is a `help` in each command that has others.
-        let path = path.strip_prefix("help ").unwrap_or(path);
-        let path = if path.split(' ').next_back() == Some("help") { "help" } else { path };
+        let is_help = path.split(' ').next_back() == Some("help");
+        let path = if is_help { "help".to_owned() } else { path.replace("help ", "") };
         let parents = path.rsplit_once(' ').map(|(parent, _)| format!("{parent} {EVERY}"));
-        let own = if path.is_empty() { WHOLE } else { path };
+        let own = if path.is_empty() { WHOLE } else { &path };
         let sections = std::iter::once(own.to_owned()).chain(parents).chain([EVERY.to_owned()]);
         let found = sections.into_iter().find_map(|section| self.asked_for(&section, key));
         if found.is_none() {

@@ -63,21 +63,33 @@ fn style_after(line: &str) -> String {
 pub fn wrapped_command(words: &str, command: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut last = words.trim_end().to_owned();
-    let mut is_quoted = false;
-    for (nth, word) in command.split(' ').enumerate() {
+    for (nth, word) in arguments(command).iter().enumerate() {
         // The mark at the end of a line takes two columns.
         let fits = columns(&last) + 1 + columns(word) + 2 <= width;
-        if fits || is_quoted || nth == 0 {
+        if fits || nth == 0 {
             last.push(' ');
         } else {
             last.push_str(" \\");
             lines.push(std::mem::replace(&mut last, " ".repeat(indent)));
         }
         last.push_str(word);
-        is_quoted ^= word.matches('\'').count() % 2 == 1;
     }
     lines.push(last);
     lines
+}
+
+/// The words of a command; what stands in quotation marks is part of one.
+fn arguments(command: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_quoted = false;
+    for part in command.split(' ') {
+        match words.last_mut().filter(|_| is_quoted) {
+            Some(last) => last.extend([" ", part]),
+            None => words.push(part.to_owned()),
+        }
+        is_quoted ^= part.matches('\'').count() % 2 == 1;
+    }
+    words
 }
 
 /// A drawing of a diagnostic with its sentences in lines of at most `width` columns. Lines of the source stay as they are.
@@ -96,12 +108,11 @@ fn fitted_line(line: &str, width: usize) -> Vec<String> {
     if margin == 0 && !plain.starts_with(|c: char| c.is_ascii_digit()) {
         return wrapped(line, width, 2);
     }
-    let is_label = |rest: &str| rest.trim_start().starts_with(['^', '-', '|', '_']);
     let label = |rest: &str| rest.find(|c| !matches!(c, ' ' | '^' | '-' | '|' | '_'));
     let (words_at, mark) = if let Some(note) = text.strip_prefix("= ") {
         (note.find(": ").map(|at| at + 2), " ")
     } else {
-        (text.strip_prefix("| ").filter(|rest| is_label(rest)).and_then(label), "|")
+        (text.strip_prefix("| ").and_then(label), "|")
     };
     let Some(words_at) = words_at else { return vec![line.to_owned()] };
     let column = margin + 2 + words_at;
