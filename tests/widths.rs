@@ -27,7 +27,14 @@ fn too_long(text: &str, width: usize) -> Vec<&str> {
         let outside = line.split('`').step_by(2).collect::<String>();
         outside.trim().contains(' ') && !line.contains('\'')
     };
-    text.lines().filter(|line| columns(line) > width && !is_drawn(line) && is_breakable(line)).collect()
+    // Rows of a table are as long as they are, and so is its head.
+    let is_row = |line: &str| {
+        let ends_with_tests = line.rsplit_once('/').is_some_and(|(_, all)| all.parse::<usize>().is_ok());
+        ends_with_tests || line.ends_with("why") || line.ends_with("lý do")
+    };
+    let is_wrong =
+        |line: &&str| columns(line) > width && !is_drawn(line) && !is_row(line) && is_breakable(line);
+    text.lines().filter(is_wrong).collect()
 }
 
 #[test]
@@ -53,8 +60,12 @@ fn reports_fit_the_terminal_and_no_word_is_broken() {
 }
 
 fn run(line: &str, width: &str) -> (i32, String, String) {
+    let mut path = cargo_bin!("grader").parent().expect("it is in a folder").as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
     let output = Command::new("sh")
-        .args(["-c", &line.replace("grader ", &format!("{} ", cargo_bin!("grader").display()))])
+        .args(["-c", line])
+        .env("PATH", path)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("COLUMNS", width)
         .env("GRADER_CACHE", "off")
@@ -179,6 +190,9 @@ fn help_is_in_the_language_that_is_asked_for() {
         assert_eq!((code, err.as_str()), (0, ""), "{line}");
         assert!(help.starts_with("Chấm một tệp") && help.contains("\nTuỳ chọn:\n"), "{line}:\n{help}");
     }
+    let (code, out, help) = run("grader --lang vi", "80");
+    assert_eq!((code, out.as_str()), (2, ""), "{help}");
+    assert!(help.starts_with("Chấm chương trình") && help.contains("\nLệnh:\n"), "{help}");
     let (_, help, _) = run("grader run --help", "80");
     assert!(help.contains("\nOptions:\n"), "{help}");
 }

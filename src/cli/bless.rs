@@ -63,9 +63,9 @@ pub(super) fn prepare(
         let name = known.name;
         return Err(CommandFailure::usage(text!(
             "`{name}` is bundled with the program and cannot be changed; make a file of it first: \
-             grader specs {name} > {name}.yaml",
+             `grader specs {name} > {name}.yaml`",
             "`{name}` có sẵn trong chương trình nên không sửa được; trước hết hãy ghi nó ra tệp: \
-             grader specs {name} > {name}.yaml"
+             `grader specs {name} > {name}.yaml`"
         )));
     }
     let manuscript = match Manuscript::open(&chosen.spec) {

@@ -27,12 +27,15 @@ pub fn wrapped_after(head: &str, rest: &str, width: usize, indent: usize) -> Vec
     let mut taken = columns(head);
     for (nth, word) in words(rest).enumerate() {
         let needed = columns(word);
-        if nth == 0 {
+        // Where the beginning leaves too little room, everything else goes below it.
+        let is_first = nth == 0 && (taken + needed <= width || taken <= indent);
+        if is_first {
             taken += needed;
-        } else if taken + 1 + needed <= width {
+        } else if nth > 0 && taken + 1 + needed <= width {
             last.push(' ');
             taken += 1 + needed;
         } else {
+            last.truncate(last.trim_end_matches(' ').len());
             // A style that goes on is set again, so that each line stands for itself.
             let style = style_after(&last);
             if !style.is_empty() {
@@ -221,7 +224,8 @@ mod tests {
     fn a_beginning_stays_whole() {
         let lines = wrapped_after("  a name of some length  ", "and words about it", 30, 4);
         assert_eq!(lines, ["  a name of some length  and", "    words about it"]);
-        assert_eq!(wrapped_after("a beginning ", "longer", 8, 4), ["a beginning longer"]);
+        assert_eq!(wrapped_after("a beginning ", "longer", 8, 4), ["a beginning", "    longer"]);
+        assert_eq!(wrapped_after("    ", "longer", 8, 6), ["    longer"]);
     }
 
     #[test]

@@ -23,11 +23,15 @@ pub(in crate::cli) fn told(error: Error, line: &[OsString], language: Language) 
     let translates = language == Language::Vietnamese;
     let terminal = Terminal::new(ColorChoice::Auto, language);
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX));
-    if is_help || error.kind() == ErrorKind::DisplayVersion {
-        let again = is_help.then(|| for_help(command(), language).try_get_matches_from(line).err());
-        let error = again.flatten().unwrap_or(error);
-        let words = error.render().ansi().to_string().replace(WHOLE_BLANK, " ");
-        if error.use_stderr() {
+    // Where nothing is asked for but a language, help says what can be asked for.
+    let is_bare = error.kind() == ErrorKind::MissingSubcommand;
+    if is_help || is_bare || error.kind() == ErrorKind::DisplayVersion {
+        let is_mistake = error.use_stderr();
+        let flag = is_bare.then(|| OsString::from("-h"));
+        let again = || for_help(command(), language).try_get_matches_from(line.iter().chain(&flag)).err();
+        let shown = (is_help || is_bare).then(again).flatten().unwrap_or(error);
+        let words = shown.render().ansi().to_string().replace(WHOLE_BLANK, " ");
+        if is_mistake {
             terminal.line(words.trim_end());
         } else {
             // If nobody reads it, there is nothing to be done.
@@ -73,11 +77,6 @@ fn sentence(error: &Error) -> Option<String> {
         ErrorKind::UnknownArgument => format!("tham số '{}' không dùng được ở đây", argument()?),
         ErrorKind::InvalidSubcommand => {
             format!("không có lệnh '{}'", one(error, ContextKind::InvalidSubcommand)?)
-        }
-        ErrorKind::MissingSubcommand => {
-            let name = one(error, ContextKind::InvalidSubcommand)?;
-            format!("'{name}' cần một lệnh con")
-                + &listed(error, "các lệnh con", ContextKind::ValidSubcommand)
         }
         ErrorKind::InvalidValue => {
             let (argument, value) = (argument()?, value()?);
