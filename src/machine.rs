@@ -8,6 +8,8 @@
 
 mod convention;
 mod core;
+mod counted;
+mod coverage;
 mod cycle;
 mod effects;
 mod examined;
@@ -27,9 +29,11 @@ mod window;
 
 pub use self::core::{Core, Loadable, Observer, Unobserved};
 pub use convention::{Convention, Results};
+pub use counted::Counted;
+pub use coverage::{Branch, Branches, CodeLine, CodeMap, Count, Counter, Counts, Coverage, Subroutine, Way};
 pub use cycle::CycleDetector;
 pub use effects::{Effects, Flow};
-pub use examined::{Coverage, Examined, Found};
+pub use examined::{Examined, Found};
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
 pub use isa::{
@@ -176,8 +180,19 @@ pub trait Executable: Send + Sync + fmt::Debug {
         visit: &mut dyn FnMut(u32),
     ) -> Ended;
 
-    /// Makes the run again to look at it: the lines that were executed, and what no correct program does. A program that a
-    /// compiler has made is compiled in another way for that, and executes more instructions. `None` if it cannot be made again.
+    /// Does the same run and counts what is executed, with a counter for this program. Of a loop that is proved to be endless
+    /// only some rounds are executed.
+    fn count(&self, world: World<'_>, fuel: u64, console: &mut dyn Console, counter: &mut Counter) -> Ended;
+
+    /// Where the program goes on after the instruction of its source at an address.
+    fn way(&self, address: u32) -> Way;
+
+    /// The program whose runs are counted in place of this one's: itself, or if a compiler has made it, the same source compiled
+    /// line by line. `None` if that cannot be made.
+    fn plain(&self) -> Option<&dyn Executable>;
+
+    /// Makes the run again to look for what no correct program does. The program is compiled in another way for that, and executes
+    /// more instructions. `None` if no compiler has made it, or if it cannot be made again.
     fn examine(&self, _: World<'_>, _fuel: u64, _: &mut dyn Console) -> Option<Examined> {
         None
     }

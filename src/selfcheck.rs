@@ -2,7 +2,6 @@
 //! correct program with one small mistake in it some test must notice that it is no longer correct.
 
 mod argued;
-mod coverage;
 mod model;
 
 pub use model::{Fate, Judged, Model, Search, Suspects};

@@ -18,6 +18,13 @@ pub struct Span {
     pub end: u32,
 }
 
+impl FileId {
+    /// The number of the file, from 0.
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
 impl Span {
     /// The span of `range` in `file`.
     pub fn new(file: FileId, range: Range<usize>) -> Self {

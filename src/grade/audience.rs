@@ -147,6 +147,14 @@ impl Gradebook {
         result_for(result, audience.sees(&group.show), is_of_words, &is_told)
     }
 
+    /// Returns `true` if a reader may know which lines the tests of a group execute. A program can be written so that these lines
+    /// say what was typed, so that this is for readers who are shown the input.
+    fn tells_lines(&self, group: &str, audience: Audience) -> bool {
+        let group = self.spec.groups.iter().find(|known| known.id == group);
+        let shown = group.map(|group| audience.sees(&group.show));
+        shown.is_some_and(|shown| shown.message && shown.input)
+    }
+
     /// The groups that were not judged, of those that are shown; with the points and the reason as far as they are.
     fn not_judged_for(&self, graded: &Graded, audience: Audience) -> Vec<NotJudged> {
         let seen = |known: &NotJudged| {
@@ -194,6 +202,7 @@ impl Gradebook {
             not_judged: self.not_judged_for(graded, audience),
             results,
             roster: Vec::new(),
+            ran: graded.ran.as_ref().map(|ran| ran.without(|group| self.tells_lines(group, audience))),
             ..graded.clone()
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::failure::FailureKind;
 use super::late::Lateness;
 use super::marks::Mark;
+use super::ran::Ran;
 use super::review::{NotJudged, Review};
 use super::score::Account;
 use super::understanding::Understanding;
@@ -100,6 +101,8 @@ pub struct Graded {
     pub remarks: Vec<Text>,
     /// The comparison with the starter file, if the spec names one.
     pub starter: Option<StarterFinding>,
+    /// The lines that its tests execute, if that was counted.
+    pub ran: Option<Ran>,
     /// Failures of the grader itself that took away no verdict: the work that failed, and the message. For
     /// staff.
     pub troubles: Vec<String>,
@@ -151,6 +154,7 @@ impl Graded {
             terms: Terms::default(),
             remarks: Vec::new(),
             starter: None,
+            ran: None,
             troubles: Vec::new(),
         }
     }

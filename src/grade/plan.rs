@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::coverage::Counting;
 use super::late::Submitted;
 use super::marks::Marks;
 use super::selection::Selection;
@@ -30,6 +31,8 @@ pub struct Plan {
     pub records: Records,
     /// The part of the class that is graded; `None` for all of it.
     pub selection: Option<Arc<Selection>>,
+    /// Whether what the cases execute is counted, which takes another run of each.
+    pub counting: Counting,
 }
 
 /// The tables that staff keep about submissions next to the spec.
@@ -110,6 +113,7 @@ impl Plan {
             waves,
             records: Records::default(),
             selection: None,
+            counting: Counting::None,
             variants: Vec::new(),
         };
         plan.variants = plan.spec.runs.iter().map(|run| plan.on(run)).collect();

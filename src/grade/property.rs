@@ -87,6 +87,20 @@ pub(super) fn judge(
     outcome.result
 }
 
+/// Plays all inputs of a property to a program next to the one from which it is inferred how to talk to both; the result.
+pub(super) fn play_to(
+    plan: &Plan,
+    (program, other): (&dyn Executable, &dyn Executable),
+    submission: &str,
+    (case, property): (usize, &Property),
+) -> CaseResult {
+    let mut player = Player::new(plan, program, submission);
+    let limits = plan.spec.limits;
+    player.program = other;
+    player.table = player.table.map(|table| Table::known(other, limits, &table.spoken()));
+    player.play(case, &plan.cases[case], property, Search::All).0.result
+}
+
 /// Withholds the score if one of the properties could not be judged; returns `true` if it does.
 pub(super) fn withhold(outcomes: &[PropertyOutcome], spec: &Spec, graded: &mut Graded) -> bool {
     let why = outcomes.iter().find_map(|outcome| outcome.review.clone());

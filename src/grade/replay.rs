@@ -1,23 +1,23 @@
 //! One case of one submission, played again: output and input word for word.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::dialogue::Table;
 use super::gradebook::InferredOption;
 use super::plan::{Plan, PlannedCase};
 use super::property::{self, Search};
+use super::selection::{Selection, Wanted};
+use super::submission::cover_submission;
 use super::subroutine;
 use crate::asm::ProgramFiles;
 use crate::console::{Script, Transcript};
 use crate::diagnostics::{FileId, Text, text};
 use crate::explain::behaviour::called;
 use crate::machine::{Ended, Executable};
-use crate::play::{Close, Conversation, Exchange, Protocol, detect, examine, play};
+use crate::play::{Close, Conversation, Exchange, Protocol, detect, play};
 use crate::spec::Expectation;
 use crate::submission::Submission;
-
-/// More instructions than these are not followed one by one in a compiled program.
-const MOST_EXAMINED: u64 = 200_000_000;
 
 /// One thing said in a conversation, by the program or the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,34 +128,30 @@ pub struct Lines {
     pub never: Vec<String>,
 }
 
-/// The lines that a case executes; `None` where that cannot be told: for a dialogue and for a subroutine that is called, and where
-/// a compiled program does something else without optimisation, or too much to be followed.
+/// The lines that a case executes; `None` where that cannot be told: where nothing is judged, and where a compiled program does
+/// something else without optimisation, or too much to be followed.
 ///
 /// # Errors
 /// There is no such case, or no program.
 pub fn lines(plan: &Plan, submission: &Submission, case: &str) -> Result<Option<Lines>, NoReplay> {
-    let spec = plan.spec.as_ref();
-    let planned = plan.cases.iter().find(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
-    if matches!(planned.case.expectation, Expectation::Dialogue(_) | Expectation::Subroutine(_)) {
-        return Ok(None);
-    }
-    let files = submission.program(&spec.submission).map_err(|_| NoReplay::NoProgram)?;
-    let program = spec.machine.load(ProgramFiles::handed_in(&files)).program.ok_or(NoReplay::NoProgram)?;
-    let program = program.as_ref();
-    let script = script(plan, planned, program);
-    let (world, limits) = (planned.case.world(), planned.case.limits(spec.limits));
-    let played = play(program, &script, world, limits);
-    let Some((examined, seen)) = examine(program, &script, world, limits, MOST_EXAMINED) else {
-        return Ok(None);
+    let number = plan.cases.iter().position(|planned| planned.case.id == case).ok_or(NoReplay::NoCase)?;
+    let mut wanted = Wanted::default();
+    wanted.case(case);
+    let selection = Selection::new(&wanted, &plan.spec, std::slice::from_ref(submission));
+    let plan = plan.clone().of_selection(&Arc::new(selection));
+    let (_, covered) = cover_submission(&plan, submission);
+    let Some(covered) = covered else { return Ok(None) };
+    let Some(found) = covered.cases.iter().find(|found| found.case == number) else { return Ok(None) };
+    let Ok(coverage) = &found.coverage else { return Ok(None) };
+    let stretch = |(file, lines): (FileId, RangeInclusive<usize>)| {
+        let (name, first, last) = (&covered.sources.file(file).name, lines.start(), lines.end());
+        if first == last { format!("{name}:{first}") } else { format!("{name}:{first}-{last}") }
     };
-    let is_same = seen == played.transcript && examined.ended.stop.name() == played.ended.stop.name();
-    Ok(is_same.then(|| {
-        let (executed, all) = examined.coverage.counts();
-        let stretch = |(file, lines): &(FileId, RangeInclusive<usize>)| {
-            let (name, first, last) = (&program.sources().file(*file).name, lines.start(), lines.end());
-            if first == last { format!("{name}:{first}") } else { format!("{name}:{first}-{last}") }
-        };
-        Lines { executed, all, never: examined.coverage.never().iter().map(stretch).collect() }
+    let never = covered.map.stretches(|line| coverage.lines[line] == 0);
+    Ok(Some(Lines {
+        executed: coverage.lines.iter().filter(|count| **count > 0).count(),
+        all: coverage.lines.len(),
+        never: never.into_iter().map(stretch).collect(),
     }))
 }
 

@@ -42,6 +42,11 @@ impl Wanted {
         self.conditions.push(Node::Any(subjects.map(within).into()));
     }
 
+    /// Also asks for the case with this id.
+    pub fn case(&mut self, id: &str) {
+        self.conditions.push(Node::Named(Subject::Case, Name::Exactly(id.to_owned())));
+    }
+
     /// Also asks for the cases that failed in an earlier run, by submission.
     pub fn failed(&mut self, cases: Failed) {
         self.failed = Some(cases);
@@ -281,6 +286,11 @@ impl Plan {
     /// Returns `true` if a case of a submission is played.
     pub(super) fn plays(&self, id: &str, case: usize) -> bool {
         self.part(id).is_none_or(|mask| mask.played[case])
+    }
+
+    /// Returns `true` if a case of a submission is asked for.
+    pub(super) fn asks_for(&self, id: &str, case: usize) -> bool {
+        self.part(id).is_none_or(|mask| mask.chosen[case])
     }
 
     /// Returns `true` if a submission gets a score: if nothing of it is left out.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::case::{DeafRuns, PlayedCase, Watched};
 use super::checked;
+use super::coverage::{self, Counting, Covered};
 use super::dialogue::{PlayedDialogue, Table, doubt};
 use super::examined;
 use super::format::judge_format;
@@ -12,6 +13,7 @@ use super::habits;
 use super::plan::{Plan, PlannedCase};
 use super::portability;
 use super::property::{self, Search};
+use super::ran::Ran;
 use super::representatives;
 use super::review::Review;
 use super::schedule::guarded;
@@ -31,7 +33,16 @@ use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
 pub fn grade_submission(plan: &Plan, submission: &Submission) -> Graded {
-    run_submission(plan, submission, before_grading(plan, submission))
+    run_submission(plan, submission, before_grading(plan, submission), &mut None)
+}
+
+/// Judges one submission and counts what its tests execute. Nothing is explained. `None` if nothing of it was run, or nothing
+/// follows from its runs: the results say why.
+pub fn cover_submission(plan: &Plan, submission: &Submission) -> (Graded, Option<Covered>) {
+    let plan = Plan { counting: Counting::Only, ..plan.clone() };
+    let mut covered = None;
+    let graded = run_submission(&plan, submission, before_grading(&plan, submission), &mut covered);
+    (graded, covered)
 }
 
 /// A submission before anything is known of its program: with the entries of the staff's tables.
@@ -48,7 +59,12 @@ pub fn before_grading(plan: &Plan, submission: &Submission) -> Graded {
     graded
 }
 
-fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> Graded {
+fn run_submission(
+    plan: &Plan,
+    submission: &Submission,
+    mut graded: Graded,
+    covered: &mut Option<Covered>,
+) -> Graded {
     let spec = &plan.spec;
     let files = match submission.program(&spec.submission) {
         Ok(files) => files,
@@ -77,7 +93,7 @@ fn run_submission(plan: &Plan, submission: &Submission, mut graded: Graded) -> G
         graded.problem = Some(Review::or_mistakes(&graded.diagnostics, spec.machine.isa));
         return without_run(plan, graded);
     };
-    run_cases(plan, &files, program.as_ref(), &mut graded);
+    run_cases(plan, &files, program.as_ref(), &mut graded, covered);
     if let Some(starter) = &spec.submission.starter {
         starter::charge(starter, &mut graded);
     }
@@ -147,7 +163,14 @@ impl Run<'_> {
     }
 }
 
-fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, graded: &mut Graded) {
+fn run_cases(
+    plan: &Plan,
+    files: &[ProgramFile],
+    program: &dyn Executable,
+    graded: &mut Graded,
+    covered: &mut Option<Covered>,
+) {
+    let with_properties = plan;
     let (plan, properties) = property::play(plan, program, &graded.id, Search::Smallest);
     let plan = plan.as_ref();
     let spec = plan.spec.as_ref();
@@ -156,6 +179,18 @@ fn run_cases(plan: &Plan, files: &[ProgramFile], program: &dyn Executable, grade
     }
     let Some((runs, protocol, habits)) = play_cases(plan, program, graded) else { return };
     property::adopt(&properties, &mut graded.results);
+    if plan.counting != Counting::None {
+        match guarded(|| coverage::count(with_properties, &runs, program, graded)) {
+            Ok(counted) => {
+                graded.ran = Some(Ran::of(spec, &counted));
+                *covered = Some(counted);
+            }
+            Err(message) => graded.troubles.push(format!("while counting what is executed: {message}")),
+        }
+    }
+    if plan.counting == Counting::Only {
+        return;
+    }
     for variant in &plan.variants {
         portability::compare(variant, files, graded);
     }

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use super::watch::Watched;
-use super::{Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Origin, Routine, World};
+use super::{Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Origin, Routine, Way, World};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::{Console, State};
 use crate::diagnostics::{SourceFile, Sources, Text, text};
@@ -105,6 +105,9 @@ pub trait Core: State + Sized {
 
     /// The reason why the program would not run in every simulator, given a watched run of it; `None` if it would.
     fn portability(loaded: &Loaded<Self>, facts: &Facts) -> Option<Text>;
+
+    /// Where a program goes on after the instruction of its source at an address.
+    fn way(loaded: &Loaded<Self>, address: u32) -> Way;
 
     /// The programs with one small mistake each, sorted by address; the same ones each time.
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant>;

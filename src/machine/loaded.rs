@@ -1,14 +1,13 @@
 //! A program on a machine: what the harness runs, for every instruction set alike.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
 use super::patience::run_while_waited;
 use super::watch::{Stack, Watch};
 use super::{
-    Core, Coverage, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Loadable, Mutant,
-    Mutated, Observer, Routine, Stop, Unobserved, World,
+    Core, Counter, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Loadable, Mutant,
+    Mutated, Observer, Routine, Stop, Unobserved, Way, World,
 };
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
@@ -65,7 +64,7 @@ impl<C: Core> Loaded<C> {
         console: &mut dyn Console,
     ) -> (Ended, C) {
         let mut core = self.boot(world.into(), console);
-        let ended = run_while_waited(&mut core, fuel, console);
+        let ended = run_while_waited(&mut core, fuel, console, &mut Unobserved);
         (ended, core)
     }
 
@@ -137,15 +136,27 @@ impl<C: Core + 'static> Executable for Loaded<C> {
     }
 
     fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Option<Examined> {
-        if let Some(origin) = self.program.origin() {
-            return origin.examine(world, fuel, console);
+        self.program.origin()?.examine(world, fuel, console)
+    }
+
+    fn count(&self, world: World<'_>, fuel: u64, console: &mut dyn Console, counter: &mut Counter) -> Ended {
+        let mut core = self.boot(world, console);
+        counter.begin(world.preset);
+        let ended = run_while_waited(&mut core, fuel, console, counter);
+        counter.end();
+        Self::show(&core, console);
+        ended
+    }
+
+    fn way(&self, address: u32) -> Way {
+        C::way(self, address)
+    }
+
+    fn plain(&self) -> Option<&dyn Executable> {
+        match self.program.origin() {
+            Some(origin) => origin.plain(),
+            None => Some(self),
         }
-        let mut executed = HashSet::new();
-        let ended = self.trace(world, fuel, console, &mut |address| {
-            executed.insert(address);
-        });
-        let coverage = Coverage::of(self, |address| executed.contains(&address));
-        Some(Examined { ended, coverage, found: None })
     }
 
     fn mutants(&self) -> Vec<Mutant> {

@@ -39,6 +39,9 @@ pub trait Origin: Debug + Send + Sync {
     /// The program with a change of [`Origin::mutants`].
     fn mutated(&self, edit: &Edit) -> Mutated;
 
+    /// The same program, compiled without optimisation, so that each line is executed where it stands; `None` if it cannot be made.
+    fn plain(&self) -> Option<&dyn Executable>;
+
     /// A run of the same program, compiled to be examined. It executes more instructions than the program that is graded. `None` if
     /// it cannot be made, or if a caller has put something into the machine.
     fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Option<Examined>;

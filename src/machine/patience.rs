@@ -4,7 +4,7 @@
 //! which is proved, whole rounds are counted and not executed: the run ends as it would have, in the same place and state.
 
 use super::touched::Touched;
-use super::{Core, CycleDetector, Ended, Observer, Stop, Unobserved};
+use super::{Core, CycleDetector, Ended, Observer, Stop};
 use crate::console::Console;
 
 /// The number of instructions after which the console is asked whether it still waits.
@@ -13,14 +13,20 @@ const STRETCH: u64 = 1 << 16;
 /// hundred times what it looks at, and must not slow down what only computes for long.
 const LOOK: u64 = 32;
 
-/// Runs a machine up to `fuel` instructions in all, as long as the console waits.
-pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut dyn Console) -> Ended {
+/// Runs a machine up to `fuel` instructions in all, as long as the console waits. Rounds that are counted and not executed are not
+/// shown to the observer.
+pub(super) fn run_while_waited<C: Core>(
+    core: &mut C,
+    fuel: u64,
+    console: &mut dyn Console,
+    observer: &mut impl Observer<C>,
+) -> Ended {
     let mut until = STRETCH.min(fuel);
     let mut contacts = console.contacts();
     // The stretches since the program printed or read something, and the length of the round in which it is caught.
     let (mut quiet, mut round) = (0u64, None);
     loop {
-        let ended = core.run(until, console, &mut Unobserved);
+        let ended = core.run(until, console, observer);
         if ended.stop != Stop::OutOfFuel || ended.executed >= fuel || !console.waits(ended.executed) {
             return ended;
         }
@@ -28,7 +34,7 @@ pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut d
         quiet = if console.contacts() == contacts { quiet + 1 } else { 0 };
         contacts = console.contacts();
         if round.is_none() && quiet.is_power_of_two() {
-            let mut look = Look::new(core, LOOK * quiet);
+            let mut look = Look::new(core, LOOK * quiet, observer);
             let ended = core.run(until, console, &mut look);
             if ended.stop != Stop::OutOfFuel {
                 return ended;
@@ -43,7 +49,7 @@ pub(super) fn run_while_waited<C: Core>(core: &mut C, fuel: u64, console: &mut d
 }
 
 /// Looks for a round after which the machine is as it was before.
-struct Look<C: Core> {
+struct Look<'o, C: Core, O> {
     detector: CycleDetector<C::Snapshot>,
     last_pc: u32,
     touched: Touched,
@@ -51,16 +57,19 @@ struct Look<C: Core> {
     left: u64,
     /// The length of the round, in instructions as [`Core::executed`] counts.
     round: Option<u64>,
+    /// The observer of the run, which sees this part of it too.
+    observer: &'o mut O,
 }
 
-impl<C: Core> Look<C> {
-    fn new(core: &C, left: u64) -> Self {
+impl<'o, C: Core, O: Observer<C>> Look<'o, C, O> {
+    fn new(core: &C, left: u64, observer: &'o mut O) -> Self {
         Self {
             detector: CycleDetector::new(),
             last_pc: core.pc(),
             touched: Touched::default(),
             left,
             round: None,
+            observer,
         }
     }
 
@@ -71,7 +80,7 @@ impl<C: Core> Look<C> {
     }
 }
 
-impl<C: Core> Observer<C> for Look<C> {
+impl<C: Core, O: Observer<C>> Observer<C> for Look<'_, C, O> {
     fn before(&mut self, core: &C, instruction: C::Instruction) -> bool {
         self.note_stores(core);
         if self.left == 0 {
@@ -86,15 +95,17 @@ impl<C: Core> Observer<C> for Look<C> {
         let is_alone = !effects.is_outside && !effects.reads_key && !effects.polls;
         self.last_pc = pc;
         self.left = if is_alone { self.left.saturating_sub(1) } else { 0 };
-        self.round.is_none() && self.left > 0
+        self.round.is_none() && self.left > 0 && self.observer.before(core, instruction)
     }
 
     fn storing(&mut self, core: &C, address: u32, cells: u32) {
+        self.observer.storing(core, address, cells);
         self.note_stores(core);
         self.touched.keep(core, address, cells);
     }
 
-    fn printed(&mut self, _pc: u32) {
+    fn printed(&mut self, pc: u32) {
+        self.observer.printed(pc);
         self.left = 0;
     }
 }

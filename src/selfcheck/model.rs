@@ -1,13 +1,11 @@
 //! One correct program and its mutants.
 
-use std::collections::HashSet;
 
 use super::argued::Arguments;
-use super::coverage::Traced;
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
 use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
-use crate::machine::{Executable, Mutant, Mutated, Mutation};
+use crate::machine::{Counted, Counts, Executable, Mutant, Mutated, Mutation};
 use crate::spec::{Expectation, Limits};
 use crate::submission::Submission;
 
@@ -101,7 +99,7 @@ pub enum Search {
 struct Usual {
     verdict: Verdict,
     /// The instructions that it executed.
-    executed: HashSet<u32>,
+    executed: Counts,
     limits: Limits,
 }
 
@@ -121,24 +119,24 @@ struct Stage<'p> {
 impl<'p> Stage<'p> {
     /// Runs a correct program through all cases.
     fn new(plan: &'p Plan, program: Box<dyn Executable>, id: &str) -> Self {
-        let usual = |traced: Traced<'_>, verdict| {
-            let fuel = traced.longest().saturating_mul(PATIENCE).saturating_add(LEAST_FUEL);
+        let usual = |counted: &Counted<'_>, verdict| {
+            let fuel = counted.longest().saturating_mul(PATIENCE).saturating_add(LEAST_FUEL);
             let limits = Limits { fuel: plan.spec.limits.fuel.min(fuel), ..plan.spec.limits };
-            Usual { verdict, executed: traced.executed(), limits }
+            Usual { verdict, executed: counted.take(), limits }
         };
         let limits = plan.spec.limits;
-        let traced = Traced::new(program.as_ref());
-        drop(Speech::of(plan, &traced, id, limits));
-        let settling = usual(traced, Verdict::Pass);
+        let counted = Counted::new(program.as_ref());
+        drop(Speech::of(plan, &counted, id, limits));
+        let settling = usual(&counted, Verdict::Pass);
         let speech = Speech::of(plan, program.as_ref(), id, limits);
         let numbers: Vec<usize> = (0..plan.cases.len()).collect();
         let in_case = |case: &usize| {
-            let traced = Traced::new(program.as_ref());
-            let verdict = Trial::new(plan, &traced, &speech).verdict(*case, limits);
-            usual(traced, verdict)
+            let counted = Counted::new(program.as_ref());
+            let verdict = Trial::new(plan, &counted, &speech).verdict(*case, limits);
+            usual(&counted, verdict)
         };
         // A case in which the grader fails is one that every mutant must be judged by.
-        let failed = |_: &usize, _| Usual { verdict: Verdict::GraderError, executed: HashSet::new(), limits };
+        let failed = |_: &usize, _| Usual { verdict: Verdict::GraderError, executed: Counts::default(), limits };
         let cases = in_parallel(&numbers, in_case, failed, &|_| {});
         drop(speech);
         Self { plan, program, settling, cases, own: Vec::new() }
@@ -319,7 +317,7 @@ impl Noticed {
         // A case in which nothing is executed that the change can work by goes as it did: the machine is deterministic.
         let is_known = !mutant.works_by.is_empty();
         let matters = |usual: &Usual| {
-            !is_known || mutant.works_by.iter().any(|address| usual.executed.contains(address))
+            !is_known || mutant.works_by.iter().any(|address| usual.executed.is_executed(*address))
         };
         let in_question = |case: &usize| matters(&stage.cases[*case]);
         if !matters(&stage.settling) && !order.iter().any(in_question) {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::condition::Condition;
 use super::cpu::{Code, Cpu};
-use super::effects::effects;
+use super::effects::{Goes, effects};
 use super::isa::ISA;
 use super::mutate;
 use super::program::Program;
@@ -13,7 +14,7 @@ use super::watch::{Snapshot, snapshot, watched};
 use crate::console::Console;
 use crate::diagnostics::{Text, text};
 use crate::machine::watch::Watched;
-use crate::machine::{Core, Effects, Ended, Facts, Isa, Loaded, Mutant, Observer, World};
+use crate::machine::{Core, Effects, Ended, Facts, Isa, Loaded, Mutant, Observer, Way, World};
 
 impl Core for Cpu {
     type Program = Program;
@@ -101,6 +102,23 @@ impl Core for Cpu {
             "the program has instructions that only {needed} and later processors have",
             "chương trình có lệnh mà chỉ bộ xử lý {needed} trở lên mới có"
         ))
+    }
+
+    fn way(loaded: &Loaded<Self>, address: u32) -> Way {
+        let word = loaded.program.word(address);
+        let Some(decoded) = word.and_then(|word| Decoded::new(word, address)) else { return Way::default() };
+        let Some(goes) = Goes::of(&decoded) else { return Way::default() };
+        let (target, calls) = match goes {
+            Goes::Branch(target) => (Some(target), false),
+            Goes::Call(target) => (Some(target), true),
+            // Before `BX` the link register may have been set, so that it is a call.
+            Goes::Computed => (None, true),
+        };
+        let branch = match decoded.condition {
+            Condition::Always => None,
+            _ => Way::branch(target, address.wrapping_add(4)).branch,
+        };
+        Way { branch, calls, subroutine: target.filter(|_| calls) }
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {

@@ -2,7 +2,7 @@
 
 mod outline;
 
-pub(super) use outline::Outline;
+pub(super) use outline::{Goes, Outline};
 use outline::Rest;
 
 use super::alu::{shift, shifted};

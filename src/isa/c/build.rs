@@ -35,6 +35,20 @@ pub(super) enum Purpose {
     Run,
     /// Its runs are looked at.
     Examine,
+    /// What its runs execute is counted.
+    Count,
+}
+
+impl Purpose {
+    /// The flags of the compiler, besides the usual ones.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Run => &[],
+            Self::Examine => examine::FLAGS,
+            // A function that nobody calls never runs, which is to be seen.
+            Self::Count => &["-O0", "-fkeep-static-functions"],
+        }
+    }
 }
 
 /// The outcome of building a program's files.
@@ -127,8 +141,7 @@ impl Work<'_> {
         let (path, text) = (argument(&unit.path), format!("../out/{number}.s"));
         let mapped = format!("-fdebug-prefix-map={}=.", self.own.display());
         let own = ["-S", "-H", "-fdiagnostics-format=json", "-fmax-errors=100"];
-        let checks = if self.purpose == Purpose::Examine { examine::FLAGS } else { &[] };
-        let own = [checks, &own[..], &[&mapped, "-x", "c", &path, "-o", &text]].concat();
+        let own = [self.purpose.flags(), &own[..], &[&mapped, "-x", "c", &path, "-o", &text]].concat();
         let done = self.run(&[FLAGS, &own].concat())?;
         if let Some(outside) = self.outside(&done.said) {
             return Ok(Compiled::Only(messages::outside(id, unit, &outside)));

@@ -15,7 +15,7 @@ use super::debug::Function;
 use crate::console::{Console, State as _};
 use crate::diagnostics::{Span, Text};
 use crate::isa::arm::{self, Cpu};
-use crate::machine::{Core as _, Coverage, Ended, Examined, Found, Observer, World};
+use crate::machine::{Core as _, Ended, Examined, Found, Observer, World};
 use code::{Code, Kind};
 use frames::Frames;
 use report::Report;
@@ -67,9 +67,7 @@ impl Checked {
     pub(super) fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Examined {
         let mut examiner = Examiner::new(self);
         let ended = examiner.run(world, fuel, console);
-        let Examiner { code, found, .. } = examiner;
-        let coverage = Coverage::of(&self.loaded, |address| code.is_executed(address));
-        Examined { ended, coverage, found }
+        Examined { ended, found: examiner.found }
     }
 }
 
@@ -153,7 +151,7 @@ impl Observer<Cpu> for Examiner<'_> {
     fn before(&mut self, core: &Cpu, word: u32) -> bool {
         let (pc, sp) = (core.pc(), core.register(arm::registers::STACK_POINTER));
         self.unset.follow(sp);
-        let kind = self.code.execute(pc);
+        let kind = self.code.kind(pc);
         if kind == Kind::Other || self.found.is_some() {
             return true;
         }

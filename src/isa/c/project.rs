@@ -26,12 +26,14 @@ pub(super) struct Project {
     stage: Stage,
     /// The program that is examined, once it was asked for; `None` if there is none.
     checked: OnceLock<Option<Checked>>,
+    /// The program whose runs are counted, in the same way.
+    plain: OnceLock<Option<arm::Loaded>>,
 }
 
 impl Project {
     pub(super) fn new(built: &Built, image: Arc<[u8]>, stage: Stage) -> Self {
         let ids = built.files.iter().map(|(id, _)| *id).collect();
-        Self { units: Arc::clone(&built.units), ids, image, stage, checked: OnceLock::new() }
+        Self { units: Arc::clone(&built.units), ids, image, stage, checked: OnceLock::new(), plain: OnceLock::new() }
     }
 
     /// The program with checks, if the compiler makes one here.
@@ -39,6 +41,12 @@ impl Project {
         let built = build(Toolchain::find().ok()?, Arc::clone(&self.units), Purpose::Examine).ok()?;
         let program = self.stage.program(&built)?.ok()?;
         Some(Checked::new(program, functions(built.image.as_ref()?)))
+    }
+
+    /// The program whose lines are executed where they stand, if the compiler makes one here.
+    fn plain(&self) -> Option<arm::Loaded> {
+        let built = build(Toolchain::find().ok()?, Arc::clone(&self.units), Purpose::Count).ok()?;
+        self.stage.program(&built)?.ok()
     }
 
     /// The units with a change in one of them.
@@ -76,6 +84,11 @@ impl Origin for Project {
             Some(Ok(program)) => Mutated::Program(Box::new(program)),
             _ => Mutated::Rejected,
         }
+    }
+
+    fn plain(&self) -> Option<&dyn Executable> {
+        let plain = self.plain.get_or_init(|| self.plain()).as_ref()?;
+        Some(plain)
     }
 
     fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Option<Examined> {

@@ -12,7 +12,7 @@ use crate::console::Console;
 use crate::diagnostics::{Text, text};
 use crate::machine::watch::Watched;
 use crate::machine::{
-    Core, Effects, Ended, Executable, Facts, FaultReason, InPrompt, Isa, Loaded, Mutant, Observer, Stop,
+    Core, Effects, Ended, Executable, Facts, FaultReason, InPrompt, Isa, Loaded, Mutant, Observer, Stop, Way,
     World,
 };
 
@@ -119,6 +119,18 @@ impl Core for Cpu {
             "device registers or system memory are used directly ({place}); lc3tools and lc3-ensemble allow that only with privilege ignored",
             "thanh ghi thiết bị hoặc vùng nhớ hệ thống được dùng trực tiếp ({place}); lc3tools và lc3-ensemble chỉ cho phép khi bỏ qua đặc quyền"
         ))
+    }
+
+    fn way(loaded: &Loaded<Self>, address: u32) -> Way {
+        let Some(word) = loaded.program.word(address) else { return Way::default() };
+        let next = (address as u16).wrapping_add(1);
+        let target = |offset: u16| u32::from(next.wrapping_add(offset));
+        match Instruction::decode(word) {
+            Instruction::Br { conditions: 1..=6, offset } => Way::branch(Some(target(offset)), next.into()),
+            Instruction::JumpSubroutine { offset } => Way::call(Some(target(offset))),
+            Instruction::JumpSubroutineRegister { .. } => Way::call(None),
+            _ => Way::default(),
+        }
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {

@@ -14,7 +14,9 @@ use super::watch::{Snapshot, snapshot, watched};
 use crate::console::Console;
 use crate::diagnostics::{Text, text};
 use crate::machine::watch::Watched;
-use crate::machine::{Core, Effects, Ended, Executable, Facts, Isa, Loaded, Mutant, Observer, World};
+use crate::machine::{
+    Branch, Core, Effects, Ended, Executable, Facts, Isa, Loaded, Mutant, Observer, Way, World,
+};
 
 /// SPIM has services 1 to 17.
 const LAST_OF_SPIM: u32 = 17;
@@ -108,6 +110,43 @@ impl Core for Cpu {
             "this runs in MARS only, as SPIM has no service {service}",
             "chương trình này chỉ chạy trên MARS vì SPIM không có dịch vụ {service}"
         ))
+    }
+
+    fn way(loaded: &Loaded<Self>, address: u32) -> Way {
+        let Some(word) = loaded.program.word(address) else { return Way::default() };
+        let slots = u8::from(loaded.setup.delayed_branches);
+        let next = address.wrapping_add(4 + 4 * u32::from(slots));
+        let branch = |target: u32| {
+            let Way { branch, .. } = Way::branch(Some(target), next);
+            Way { branch: branch.map(|branch| Branch { slots, ..branch }), ..Way::default() }
+        };
+        match Instruction::decode(word, address) {
+            // The pseudo-instruction `b` is one of these, and always taken; the opposite of one is never taken.
+            Instruction::BranchEqual { left, right, .. } | Instruction::BranchNotEqual { left, right, .. }
+                if left == right =>
+            {
+                Way::default()
+            }
+            Instruction::BranchNotNegative { from: 0, .. }
+            | Instruction::BranchNotPositive { from: 0, .. }
+            | Instruction::BranchPositive { from: 0, .. }
+            | Instruction::BranchNegative { from: 0, .. } => Way::default(),
+            Instruction::CallNotNegative { from: 0, target } => Way::call(Some(target)),
+            Instruction::BranchEqual { target, .. }
+            | Instruction::BranchNotEqual { target, .. }
+            | Instruction::BranchNotNegative { target, .. }
+            | Instruction::BranchPositive { target, .. }
+            | Instruction::BranchNotPositive { target, .. }
+            | Instruction::BranchNegative { target, .. }
+            | Instruction::BranchTrue { target, .. }
+            | Instruction::BranchFalse { target, .. } => branch(target),
+            Instruction::CallNotNegative { target, .. } | Instruction::CallNegative { target, .. } => {
+                Way { branch: branch(target).branch, ..Way::call(Some(target)) }
+            }
+            Instruction::Call { target } => Way::call(Some(target)),
+            Instruction::CallRegister { .. } => Way::call(None),
+            _ => Way::default(),
+        }
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {

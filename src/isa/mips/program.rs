@@ -79,6 +79,12 @@ impl Program {
             .flat_map(|statement| (statement.address..).step_by(4).zip(statement.words.iter().copied()))
     }
 
+    /// The word of the instruction at an address.
+    pub(super) fn word(&self, address: u32) -> Option<u32> {
+        let statement = self.statement(address)?;
+        statement.words.get(((address - statement.address) / 4) as usize).copied()
+    }
+
     /// The instruction of the source that an address belongs to.
     pub fn statement(&self, address: u32) -> Option<&Statement> {
         let after = self.statements.partition_point(|statement| statement.address <= address);

@@ -227,3 +227,40 @@ impl Outline {
         self.rest = Rest::Block { base, start, size: 4 * count, registers: general, loads, returns };
     }
 }
+
+/// Where an instruction goes on, if not at the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Goes {
+    /// At this address.
+    Branch(u32),
+    /// In the subroutine at this address.
+    Call(u32),
+    /// At an address in a register or in memory, or one that it works out.
+    Computed,
+}
+
+impl Goes {
+    /// Where an instruction goes on if its condition holds; `None` if that is at the next instruction.
+    pub(in super::super) fn of(decoded: &Decoded) -> Option<Self> {
+        if let (Name::Branch, Some(Operand::Label(target))) = (decoded.row.name, decoded.operand(0)) {
+            return Some(Self::Branch(target));
+        }
+        match Outline::new(Some(decoded)).rest {
+            Rest::Call { target } => Some(Self::Call(target)),
+            Rest::CallRegister { .. }
+            | Rest::Jump { .. }
+            | Rest::Transfer { returns: true, .. }
+            | Rest::Block { returns: true, .. } => Some(Self::Computed),
+            // A jump into a table is worked out from the program counter.
+            Rest::Nothing => {
+                let writes = decoded.operand(0) == Some(Operand::Register(PROGRAM_COUNTER));
+                let is_comparison = matches!(
+                    decoded.row.name,
+                    Name::Test | Name::TestEqual | Name::Compare | Name::CompareNegative
+                );
+                (writes && !is_comparison).then_some(Self::Computed)
+            }
+            Rest::Service { .. } | Rest::Transfer { .. } | Rest::Block { .. } => None,
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! The instructions of the source among all of a program, and those that were executed.
+//! The instructions of the source among all of a program.
 
 use super::Check;
 use crate::asm::{Role, SourceMap};
@@ -22,7 +22,7 @@ pub(super) enum Kind {
 pub(super) struct Code {
     /// The lowest address.
     low: u32,
-    words: Vec<(Kind, bool)>,
+    words: Vec<Kind>,
 }
 
 impl Code {
@@ -34,29 +34,16 @@ impl Code {
         let all: Vec<(u32, Kind)> = of_source.chain(starts).chain(handlers).collect();
         let low = all.iter().map(|(address, _)| *address).min().unwrap_or(0);
         let high = all.iter().map(|(address, _)| *address).max().unwrap_or(0);
-        let mut words = vec![(Kind::Other, false); ((high - low) / 4) as usize + 1];
+        let mut words = vec![Kind::Other; ((high - low) / 4) as usize + 1];
         for (address, kind) in all {
-            words[((address - low) / 4) as usize].0 = kind;
+            words[((address - low) / 4) as usize] = kind;
         }
         Self { low, words }
     }
 
-    fn index(&self, address: u32) -> Option<usize> {
-        Some((address.checked_sub(self.low)? / 4) as usize)
-    }
-
-    /// Notes that an instruction is executed; its kind.
-    pub(super) fn execute(&mut self, address: u32) -> Kind {
-        let word = self.index(address).and_then(|index| self.words.get_mut(index));
-        word.map_or(Kind::Other, |(kind, is_executed)| {
-            *is_executed = true;
-            *kind
-        })
-    }
-
-    /// Returns `true` if an instruction was executed.
-    pub(super) fn is_executed(&self, address: u32) -> bool {
-        let word = self.index(address).and_then(|index| self.words.get(index));
-        word.is_some_and(|(_, is_executed)| *is_executed)
+    /// The kind of the instruction at an address.
+    pub(super) fn kind(&self, address: u32) -> Kind {
+        let index = address.checked_sub(self.low).map(|distance| (distance / 4) as usize);
+        index.and_then(|index| self.words.get(index)).copied().unwrap_or(Kind::Other)
     }
 }

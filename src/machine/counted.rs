@@ -1,44 +1,45 @@
-//! A program that notes which of its instructions are executed, in whatever runs are made of it.
+//! A program that counts what is executed of it, in whatever runs are made of it.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::{
+    Counter, Counts, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Mutant, Mutated, Routine,
+    Way, World,
+};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
 use crate::diagnostics::{SourceFile, Sources, Text};
-use crate::machine::{Ended, Executable, Facts, Frame, Isa, Layout, Mutant, Mutated, Routine, World};
 
-/// A program whose runs are noted.
+/// A program whose runs are counted. All else is as of the program itself.
 #[derive(Debug)]
-pub(super) struct Traced<'p> {
+pub struct Counted<'p> {
     program: &'p dyn Executable,
-    executed: Mutex<HashSet<u32>>,
+    counter: Mutex<Counter>,
     longest: AtomicU64,
 }
 
-impl<'p> Traced<'p> {
-    pub(super) fn new(program: &'p dyn Executable) -> Self {
-        Self { program, executed: Mutex::default(), longest: AtomicU64::new(0) }
+impl<'p> Counted<'p> {
+    /// A program that was not run so far.
+    pub fn new(program: &'p dyn Executable) -> Self {
+        Self { program, counter: Mutex::new(Counter::new(program)), longest: AtomicU64::new(0) }
     }
 
-    /// The addresses of the instructions that were executed.
-    pub(super) fn executed(self) -> HashSet<u32> {
-        self.executed.into_inner().unwrap_or_else(PoisonError::into_inner)
+    /// What was executed since the last time that this was asked.
+    pub fn take(&self) -> Counts {
+        self.counter.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The number of instructions in the longest run.
-    pub(super) fn longest(&self) -> u64 {
+    pub fn longest(&self) -> u64 {
         self.longest.load(Ordering::Relaxed)
     }
 }
 
-impl Executable for Traced<'_> {
+impl Executable for Counted<'_> {
     fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended {
-        let mut executed = self.executed.lock().unwrap_or_else(PoisonError::into_inner);
-        let ended = self.program.trace(world, fuel, console, &mut |address| {
-            executed.insert(address);
-        });
+        let mut counter = self.counter.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.program.count(world, fuel, console, &mut counter);
         self.longest.fetch_max(ended.executed, Ordering::Relaxed);
         ended
     }
@@ -61,6 +62,22 @@ impl Executable for Traced<'_> {
         self.program.trace(world, fuel, console, visit)
     }
 
+    fn count(&self, world: World<'_>, fuel: u64, console: &mut dyn Console, counter: &mut Counter) -> Ended {
+        self.program.count(world, fuel, console, counter)
+    }
+
+    fn way(&self, address: u32) -> Way {
+        self.program.way(address)
+    }
+
+    fn plain(&self) -> Option<&dyn Executable> {
+        self.program.plain()
+    }
+
+    fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Option<Examined> {
+        self.program.examine(world, fuel, console)
+    }
+
     fn mutants(&self) -> Vec<Mutant> {
         self.program.mutants()
     }
@@ -71,6 +88,10 @@ impl Executable for Traced<'_> {
 
     fn exit_message(&self, ended: Ended) -> Vec<u8> {
         self.program.exit_message(ended)
+    }
+
+    fn in_prompt(&self) -> Option<InPrompt> {
+        self.program.in_prompt()
     }
 
     fn source_map(&self) -> &SourceMap {
