@@ -6,6 +6,7 @@ mod cache;
 mod check;
 mod class;
 mod completions;
+mod coverage;
 mod examples;
 mod exec;
 mod exit;
@@ -87,6 +88,8 @@ enum Command {
     Replay(replay::Arguments),
     /// Print how a program in its own words is understood, and write it as a dialect for the spec.
     Understand(understand::Arguments),
+    /// Say which lines, branches and subroutines of a program its tests execute, and which none of them does.
+    Coverage(coverage::Arguments),
     /// Play the reference implementation of an assignment.
     Play(play::Arguments),
     /// Check specs: what is wrong with them, and what is likely to be a mistake.
@@ -156,6 +159,7 @@ pub fn main() -> ExitCode {
         Command::Exec(arguments) => exec::main(&arguments, &terminal),
         Command::Replay(arguments) => replay::main(&arguments, &terminal),
         Command::Understand(arguments) => understand::main(&arguments, &terminal),
+        Command::Coverage(arguments) => coverage::main(&arguments, &terminal),
         Command::Play(arguments) => play::main(&arguments, &terminal),
         Command::Lint(arguments) => lint::main(&arguments, &terminal),
         Command::New(arguments) => new::main(&arguments, &terminal),

@@ -8,6 +8,7 @@ mod account;
 mod autolab;
 mod check50;
 mod classroom50;
+pub mod coverage;
 mod csv;
 mod ctrf;
 mod github;
@@ -256,6 +257,11 @@ pub const FORMATS: &[Format] = &[
 /// The JSON schema of the report `json`, with a final line feed.
 pub fn schema() -> String {
     String::from_utf8_lossy(&json::schema()).into_owned()
+}
+
+/// The JSON schema of a report on coverage, with a final line feed.
+pub fn coverage_schema() -> String {
+    String::from_utf8_lossy(&json::coverage::schema()).into_owned()
 }
 
 /// One line of JSON for the submission of a book of one, for the log that survives a kill.

@@ -13,13 +13,9 @@ use crate::grade::{Audience, Gradebook, Graded, on_each};
 use crate::report::{FORMATS, terminal::Detail};
 use crate::spec::Points;
 
-/// The flags that say which reports are written.
+/// The flags that say who reads the results.
 #[derive(Args, Debug)]
-pub(super) struct Wishes {
-    /// Also write a report.
-    #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse, help = about_formats())]
-    pub(super) formats: Vec<Output>,
-
+pub(super) struct Reader {
     /// For whom the results are: staff see everything, students what the spec lets them see. A report for Gradescope is
     /// the same for both, as Gradescope itself hides what is hidden.
     #[arg(long, value_enum, default_value = "staff")]
@@ -28,6 +24,38 @@ pub(super) struct Wishes {
     /// Students also see what the spec shows after the due date.
     #[arg(long)]
     after_due: bool,
+}
+
+impl Reader {
+    /// Refuses flags that contradict each other.
+    pub(super) fn check(&self) -> Result<(), CommandFailure> {
+        if self.after_due && self.audience == AudienceChoice::Staff {
+            return Err(CommandFailure::usage(text!(
+                "--after-due is for students: add --audience student",
+                "--after-due dành cho sinh viên: hãy thêm --audience student"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Who reads the results.
+    pub(super) fn audience(&self) -> Audience {
+        match self.audience {
+            AudienceChoice::Staff => Audience::Staff,
+            AudienceChoice::Student => Audience::Student { after_due: self.after_due },
+        }
+    }
+}
+
+/// The flags that say which reports are written.
+#[derive(Args, Debug)]
+pub(super) struct Wishes {
+    /// Also write a report.
+    #[arg(long = "format", value_name = "KIND=PATH", value_parser = Output::parse, help = about_formats())]
+    pub(super) formats: Vec<Output>,
+
+    #[command(flatten)]
+    reader: Reader,
 
     /// Show every failed test, not only the first one of each group.
     #[arg(long, conflicts_with = "table")]
@@ -81,21 +109,17 @@ impl Wishes {
                 "chỉ một báo cáo được ghi ra đầu ra chuẩn"
             )));
         }
-        if self.after_due && self.audience == AudienceChoice::Staff {
-            return Err(CommandFailure::usage(text!(
-                "--after-due is for students: add --audience student",
-                "--after-due dành cho sinh viên: hãy thêm --audience student"
-            )));
-        }
-        Ok(())
+        self.reader.check()
     }
 
     /// Who reads the results.
     pub(super) fn audience(&self) -> Audience {
-        match self.audience {
-            AudienceChoice::Staff => Audience::Staff,
-            AudienceChoice::Student => Audience::Student { after_due: self.after_due },
-        }
+        self.reader.audience()
+    }
+
+    /// Returns `true` if pages for a browser are written, which show what tests execute.
+    pub(super) fn has_pages(&self) -> bool {
+        self.formats.iter().any(|output| output.format.page.is_some())
     }
 
     /// Claims the files of the reports on these submissions.

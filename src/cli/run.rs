@@ -22,7 +22,7 @@ use super::terminal::Terminal;
 use super::values::Refusal;
 use super::watch::{Saved, Watch, again_and_again};
 use crate::diagnostics::{Text, harmless, text};
-use crate::grade::{Gradebook, Plan, both, cover, grade_in_parts, grade_one, part_size};
+use crate::grade::{Counting, Gradebook, Plan, both, cover, grade_in_parts, grade_one, part_size};
 use crate::record::Store;
 use crate::report;
 use crate::report::counted;
@@ -78,6 +78,11 @@ pub(super) struct Arguments {
     /// Let the spec run the programs that it names under `command` on this computer.
     #[arg(long)]
     allow_commands: bool,
+
+    /// Count which lines the tests execute, also where no pages are written that show it: for records of which `grader merge` makes
+    /// pages.
+    #[arg(long)]
+    coverage: bool,
 
     /// Grade again each time a file is saved, until Ctrl-C. Of a class only what was saved is shown again, unless reports are
     /// written, which hold everything.
@@ -192,7 +197,9 @@ fn once(
     }
     let read = (arguments.submitted.as_deref(), arguments.marks.as_deref());
     let Some(records) = Records::read(read, &spec, &discovery, terminal)? else { return Ok(Exit::Spec) };
-    let mut plan = Plan { records: records.read.clone(), ..Plan::new(spec) };
+    let is_counted = arguments.coverage || arguments.wishes.has_pages();
+    let counting = if is_counted { Counting::Groups } else { Counting::None };
+    let mut plan = Plan { records: records.read.clone(), counting, ..Plan::new(spec) };
     if let Some(selection) = &selection {
         plan = plan.of_selection(selection);
     }

@@ -14,10 +14,18 @@ pub(super) struct Arguments {
     /// `submissions`.
     #[arg(long)]
     report: bool,
+
+    /// The schema of what `grader coverage --format json` writes.
+    #[arg(long, conflicts_with = "report")]
+    coverage: bool,
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let schema = if arguments.report { report::schema() } else { spec::schema() };
+    let schema = match (arguments.report, arguments.coverage) {
+        (true, _) => report::schema(),
+        (_, true) => report::coverage_schema(),
+        _ => spec::schema(),
+    };
     terminal.print(&schema)?;
     Ok(Exit::Done)
 }

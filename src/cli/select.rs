@@ -22,9 +22,9 @@ Grade only what an expression asks for: student(NAME), group(NAME) and case(NAME
 marks'; case does not count. A student has the name of the submission and those on the platform and the roster, a group its id and \
 its title. Example: 'student(an*) & group(win*) & !case(/up|down/)'";
 
-/// The flags.
+/// The flags that name what is asked for.
 #[derive(Args, Debug)]
-pub(super) struct Choice {
+pub(super) struct Names {
     /// Grade only what has TEXT in the name of its student, group or test. A submission of which not all tests are graded gets no
     /// score.
     #[arg(short = 'k', long = "keyword", value_name = "TEXT")]
@@ -32,6 +32,13 @@ pub(super) struct Choice {
 
     #[arg(short = 'E', long = "expression", value_name = "EXPR", help = ABOUT_EXPRESSION)]
     expression: Option<String>,
+}
+
+/// The flags.
+#[derive(Args, Debug)]
+pub(super) struct Choice {
+    #[command(flatten)]
+    names: Names,
 
     /// Grade only the tests that failed in the last run of the same submissions by the same spec on this computer; or, with
     /// REPORT, in the run that wrote it: a report `json` or `jsonl`, or a log.
@@ -56,6 +63,48 @@ pub(super) struct Whole {
     pub(super) class: (&'static str, bool),
 }
 
+impl Names {
+    /// Asks for what the flags name; `false` if the expression has a mistake, which is printed.
+    pub(super) fn add_to(&self, wanted: &mut Wanted, terminal: &Terminal) -> bool {
+        if let Some(source) = &self.expression {
+            let mut sources = Sources::default();
+            let file = sources.add(SourceFile::from_bytes("-E".to_owned(), source.as_bytes()));
+            if let Err(mistake) = wanted.expression(source, file) {
+                terminal.diagnose(&[*mistake], &sources);
+                return false;
+            }
+        }
+        if let Some(text) = &self.keyword {
+            wanted.text(text);
+        }
+        true
+    }
+}
+
+/// Leaves out of a class what is not asked for, and says so. The result is the selection; `None` if nothing is left, which is said.
+pub(super) fn select(
+    wanted: &Wanted,
+    spec: &Spec,
+    discovery: &mut Discovery,
+    terminal: &Terminal,
+) -> Option<Selection> {
+    for (name, near) in wanted.strangers(spec, &discovery.submissions) {
+        let (near, near_vi) = did_you_mean(near.as_deref()).into_both();
+        let name = harmless(&name);
+        terminal.note(&text!("nothing is called `{name}`{near}", "không có gì tên là `{name}`{near_vi}"));
+    }
+    let selection = Selection::new(wanted, spec, &discovery.submissions);
+    discovery.submissions.retain(|submission| selection.has(&submission.id));
+    if discovery.submissions.is_empty() {
+        terminal.complain(&text!(
+            "there is nothing to grade: no test of any submission is what was asked for",
+            "không có gì để chấm: không ca kiểm thử nào của bài nộp nào khớp với yêu cầu"
+        ));
+        return None;
+    }
+    Some(selection)
+}
+
 impl Choice {
     /// Leaves out of a class what is not asked for. Mistakes are printed.
     ///
@@ -72,22 +121,11 @@ impl Choice {
         if wanted.is_all() {
             return Ok(Ok(None));
         }
-        for (name, near) in wanted.strangers(spec, &discovery.submissions) {
-            let (near, near_vi) = did_you_mean(near.as_deref()).into_both();
-            let name = harmless(&name);
-            terminal.note(&text!("nothing is called `{name}`{near}", "không có gì tên là `{name}`{near_vi}"));
-        }
         let all = discovery.submissions.len();
-        let selection = Selection::new(&wanted, spec, &discovery.submissions);
-        discovery.submissions.retain(|submission| selection.has(&submission.id));
-        let chosen = discovery.submissions.len();
-        if chosen == 0 {
-            terminal.complain(&text!(
-                "there is nothing to grade: no test of any submission is what was asked for",
-                "không có gì để chấm: không ca kiểm thử nào của bài nộp nào khớp với yêu cầu"
-            ));
+        let Some(selection) = select(&wanted, spec, discovery, terminal) else {
             return Ok(Err(Exit::Nothing));
-        }
+        };
+        let chosen = discovery.submissions.len();
         if let (flag, true) = for_whole.class {
             return Err(CommandFailure::usage(text!(
                 "{flag} is for a whole class, and only a part of it is asked for",
@@ -124,16 +162,8 @@ impl Choice {
         terminal: &Terminal,
     ) -> Result<Option<Wanted>, CommandFailure> {
         let mut wanted = Wanted::default();
-        if let Some(source) = &self.expression {
-            let mut sources = Sources::default();
-            let file = sources.add(SourceFile::from_bytes("-E".to_owned(), source.as_bytes()));
-            if let Err(mistake) = wanted.expression(source, file) {
-                terminal.diagnose(&[*mistake], &sources);
-                return Ok(None);
-            }
-        }
-        if let Some(text) = &self.keyword {
-            wanted.text(text);
+        if !self.names.add_to(&mut wanted, terminal) {
+            return Ok(None);
         }
         match &self.last_failed {
             None => {}

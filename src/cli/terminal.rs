@@ -68,6 +68,11 @@ impl Terminal {
         printed(copy(text, &mut stdout).and_then(|()| stdout.flush()))
     }
 
+    /// Text without the ANSI sequences that it may hold.
+    pub(super) fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
     /// The same to standard error.
     pub(super) fn note_all_of(&self, text: &mut dyn Read) {
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);

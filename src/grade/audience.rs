@@ -57,6 +57,15 @@ impl Audience {
     }
 }
 
+impl Audience {
+    /// Returns `true` if this reader may know which lines the tests of a group execute. A program can be written so that these
+    /// lines say what was typed, so that this is for readers who are shown the input.
+    pub fn tells_lines(self, group: &Group) -> bool {
+        let shown = self.sees(&group.show);
+        shown.message && shown.input
+    }
+}
+
 impl Shown {
     /// Returns `true` if the case is in the report at all: a result with neither points nor verdict says
     /// nothing.
@@ -147,14 +156,6 @@ impl Gradebook {
         result_for(result, audience.sees(&group.show), is_of_words, &is_told)
     }
 
-    /// Returns `true` if a reader may know which lines the tests of a group execute. A program can be written so that these lines
-    /// say what was typed, so that this is for readers who are shown the input.
-    fn tells_lines(&self, group: &str, audience: Audience) -> bool {
-        let group = self.spec.groups.iter().find(|known| known.id == group);
-        let shown = group.map(|group| audience.sees(&group.show));
-        shown.is_some_and(|shown| shown.message && shown.input)
-    }
-
     /// The groups that were not judged, of those that are shown; with the points and the reason as far as they are.
     fn not_judged_for(&self, graded: &Graded, audience: Audience) -> Vec<NotJudged> {
         let seen = |known: &NotJudged| {
@@ -202,7 +203,10 @@ impl Gradebook {
             not_judged: self.not_judged_for(graded, audience),
             results,
             roster: Vec::new(),
-            ran: graded.ran.as_ref().map(|ran| ran.without(|group| self.tells_lines(group, audience))),
+            ran: graded.ran.as_ref().map(|ran| {
+                let groups = &self.spec.groups;
+                ran.without(|id| groups.iter().any(|group| group.id == id && audience.tells_lines(group)))
+            }),
             ..graded.clone()
         }
     }

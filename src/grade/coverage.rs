@@ -20,8 +20,13 @@ use crate::machine::{CodeMap, Counted, Counts, Coverage, Ended, Executable, Stop
 use crate::play::{Played, play};
 use crate::spec::{Expectation, Limits};
 
-/// Of a compiled program at most this many instructions are followed in a run: without optimisation it executes more.
-const MOST_FOLLOWED: u64 = 200_000_000;
+/// Of a compiled program at most this many instructions are followed in a run, and in all runs of a submission.
+const MOST_FOLLOWED: u64 = 100_000_000;
+const MOST_IN_ALL: u64 = 500_000_000;
+/// Dialogues of fewer instructions are rather counted again than kept.
+const LONG: u64 = 500_000;
+/// Without optimisation a program executes about this many times as many instructions. A run that would be too long is not begun.
+const LONGER: u64 = 3;
 
 /// Whether it is counted what cases execute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,6 +104,8 @@ pub(super) fn count(plan: &Plan, runs: &[Run<'_>], program: &dyn Executable, gra
                 id: &graded.id,
                 is_compiled: program.isa().source.is_compiled,
                 deaf: BTreeMap::new(),
+                dialogues: BTreeMap::new(),
+                followed: 0,
             };
             asked.map(|case| (case, replays.case(case, &runs[case]))).collect()
         }
@@ -127,6 +134,10 @@ struct Replays<'c> {
     is_compiled: bool,
     /// Runs in which the program never looked at its input: they are the same for every script.
     deaf: BTreeMap<World<'static>, Counts>,
+    /// Long dialogues by their keys: programs that never end do so with few keys, which are the same in many tests.
+    dialogues: BTreeMap<(World<'static>, Vec<u8>), Counts>,
+    /// The number of instructions that were followed so far.
+    followed: u64,
 }
 
 impl Replays<'_> {
@@ -159,8 +170,10 @@ impl Replays<'_> {
         if let (true, Some(known)) = (is_deaf, self.deaf.get(&world)) {
             return Ok(known.clone());
         }
-        let limits = self.followed(case.planned.case.limits(self.plan.spec.limits));
+        let limits =
+            self.followed(case.planned.case.limits(self.plan.spec.limits), Some(case.played.ended))?;
         let played = play(&self.counted, script, world, limits);
+        self.followed = self.followed.saturating_add(played.ended.executed);
         let counts = self.counted.take();
         self.is_same(&case.played, &played)?;
         if is_deaf {
@@ -171,15 +184,26 @@ impl Replays<'_> {
 
     fn dialogue(&mut self, case: &PlayedDialogue) -> Result<Counts, NotCounted> {
         let talk = &case.talk;
+        // With any seed it does the same if nothing is drawn.
+        let world = if talk.has_drawn { case.world } else { World { seed: 0, ..case.world } };
+        let key = (world, talk.read.clone());
+        if let Some(known) = self.dialogues.get(&key) {
+            return Ok(known.clone());
+        }
         let script = Script::new(talk.read.iter().map(std::slice::from_ref));
         // It was not waited for longer than this, and all that it printed was taken.
         let fuel = self.plan.spec.limits.fuel.min(talk.ended.executed.saturating_add(1));
         let output = usize::try_from(talk.printed).unwrap_or(usize::MAX).saturating_add(1);
         let limits = Limits { fuel, output };
-        let played = play(&self.counted, &script, case.world, self.followed(limits));
+        let followed = self.followed(limits, Some(talk.ended))?;
+        let played = play(&self.counted, &script, case.world, followed);
+        self.followed = self.followed.saturating_add(played.ended.executed);
         let counts = self.counted.take();
         if self.is_compiled {
             self.is_same(&play(self.program, &script, case.world, limits), &played)?;
+        }
+        if played.ended.executed >= LONG {
+            self.dialogues.insert(key, counts.clone());
         }
         Ok(counts)
     }
@@ -190,11 +214,11 @@ impl Replays<'_> {
         };
         let spec = &self.plan.spec;
         let limits = planned.case.limits(spec.limits);
-        let (result, _) =
-            subroutine::judge(planned, subroutine, &self.counted, (self.followed(limits), spec.compare.halt));
+        let (followed, rule) = (self.followed(limits, None)?, spec.compare.halt);
+        let (result, _) = subroutine::judge(planned, subroutine, &self.counted, (followed, rule));
+        self.followed = self.followed.saturating_add(result.ended.map_or(0, |ended| ended.executed));
         let counts = self.counted.take();
         if self.is_compiled {
-            let rule = spec.compare.halt;
             let (other, _) = subroutine::judge(planned, subroutine, self.program, (limits, rule));
             let stop = |ended: Option<Ended>| ended.map(|ended| ended.stop.name());
             if (other.verdict, stop(other.ended)) != (result.verdict, stop(result.ended)) {
@@ -204,9 +228,16 @@ impl Replays<'_> {
         Ok(counts)
     }
 
-    /// The limits of a run that is counted.
-    fn followed(&self, limits: Limits) -> Limits {
-        if self.is_compiled { Limits { fuel: MOST_FOLLOWED, ..limits } } else { limits }
+    /// The limits of a run that is counted, given the end of the one that is judged, if that is known.
+    fn followed(&self, limits: Limits, judged: Option<Ended>) -> Result<Limits, NotCounted> {
+        if !self.is_compiled {
+            return Ok(limits);
+        }
+        let fuel = MOST_FOLLOWED.min(MOST_IN_ALL.saturating_sub(self.followed));
+        // A run without an end is followed for a while.
+        let ends = judged.filter(|ended| ended.stop != Stop::OutOfFuel);
+        let is_too_long = ends.is_some_and(|ended| ended.executed.saturating_mul(LONGER) > fuel);
+        if fuel == 0 || is_too_long { Err(NotCounted::TooLong) } else { Ok(Limits { fuel, ..limits }) }
     }
 
     /// Checks that a counted run is the same as the one that is judged: as far as both go, where neither comes to an end.

@@ -47,6 +47,12 @@ impl Wanted {
         self.conditions.push(Node::Named(Subject::Case, Name::Exactly(id.to_owned())));
     }
 
+    /// Also asks for what is in one of these groups.
+    pub fn groups<'g>(&mut self, ids: impl IntoIterator<Item = &'g str>) {
+        let named = |id: &str| Node::Named(Subject::Group, Name::Exactly(id.to_owned()));
+        self.conditions.push(Node::Any(ids.into_iter().map(named).collect()));
+    }
+
     /// Also asks for the cases that failed in an earlier run, by submission.
     pub fn failed(&mut self, cases: Failed) {
         self.failed = Some(cases);

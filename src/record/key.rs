@@ -1,7 +1,7 @@
 //! The key of a result: a fingerprint of all that it depends on besides the spec and the program that grades.
 
 use crate::fingerprint::Fingerprint;
-use crate::grade::{Plan, before_grading};
+use crate::grade::{Counting, Plan, before_grading};
 use crate::spec::Points;
 use crate::stored::{self, Deserialize, Serialize};
 use crate::submission::Submission;
@@ -41,6 +41,9 @@ impl Key {
             for part in [item.as_bytes(), &points.to_be_bytes(), remark.as_bytes()] {
                 hash.add(part);
             }
+        }
+        if plan.counting != Counting::None {
+            hash.add(b"what the tests execute is counted");
         }
         for part in submission.to_parts(plan.spec.submission.max_bytes) {
             is_whole &= part.is_ok();

@@ -2,6 +2,7 @@
 //!
 //! Where the readable text is not the output byte for byte, the bytes stand next to it in hexadecimal.
 
+pub(super) mod coverage;
 mod entries;
 pub(super) mod read;
 mod understood;

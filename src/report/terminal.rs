@@ -5,6 +5,7 @@
 pub mod bless;
 mod blocks;
 pub mod check;
+pub(super) mod coverage;
 mod diff;
 pub mod selfcheck;
 mod table;

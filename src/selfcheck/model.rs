@@ -1,6 +1,5 @@
 //! One correct program and its mutants.
 
-
 use super::argued::Arguments;
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
@@ -136,7 +135,8 @@ impl<'p> Stage<'p> {
             usual(&counted, verdict)
         };
         // A case in which the grader fails is one that every mutant must be judged by.
-        let failed = |_: &usize, _| Usual { verdict: Verdict::GraderError, executed: Counts::default(), limits };
+        let failed =
+            |_: &usize, _| Usual { verdict: Verdict::GraderError, executed: Counts::default(), limits };
         let cases = in_parallel(&numbers, in_case, failed, &|_| {});
         drop(speech);
         Self { plan, program, settling, cases, own: Vec::new() }

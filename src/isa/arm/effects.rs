@@ -2,8 +2,8 @@
 
 mod outline;
 
-pub(super) use outline::{Goes, Outline};
 use outline::Rest;
+pub(super) use outline::{Goes, Outline};
 
 use super::alu::{shift, shifted};
 use super::cpu::Cpu;

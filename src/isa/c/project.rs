@@ -33,7 +33,14 @@ pub(super) struct Project {
 impl Project {
     pub(super) fn new(built: &Built, image: Arc<[u8]>, stage: Stage) -> Self {
         let ids = built.files.iter().map(|(id, _)| *id).collect();
-        Self { units: Arc::clone(&built.units), ids, image, stage, checked: OnceLock::new(), plain: OnceLock::new() }
+        Self {
+            units: Arc::clone(&built.units),
+            ids,
+            image,
+            stage,
+            checked: OnceLock::new(),
+            plain: OnceLock::new(),
+        }
     }
 
     /// The program with checks, if the compiler makes one here.

@@ -122,7 +122,8 @@ impl Core for Cpu {
         };
         match Instruction::decode(word, address) {
             // The pseudo-instruction `b` is one of these, and always taken; the opposite of one is never taken.
-            Instruction::BranchEqual { left, right, .. } | Instruction::BranchNotEqual { left, right, .. }
+            Instruction::BranchEqual { left, right, .. }
+            | Instruction::BranchNotEqual { left, right, .. }
                 if left == right =>
             {
                 Way::default()
