@@ -30,7 +30,9 @@ mod window;
 pub use self::core::{Core, Loadable, Observer, Unobserved};
 pub use convention::{Convention, Results};
 pub use counted::Counted;
-pub use coverage::{Branch, Branches, CodeLine, CodeMap, Count, Counter, Counts, Coverage, Subroutine, Way};
+pub use coverage::{
+    Branch, Branches, CodeLine, CodeMap, Count, Counter, Counts, Coverage, Subroutine, Way, stretches,
+};
 pub use cycle::CycleDetector;
 pub use effects::{Effects, Flow};
 pub use examined::{Examined, Found};

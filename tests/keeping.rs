@@ -231,7 +231,7 @@ fn parts_of_a_class_come_to_the_same_reports_however_it_is_parted() {
         let mut records: Vec<String> = (1..=of)
             .map(|part| {
                 let record = parts.join(part.to_string()).display().to_string();
-                let flags = format!("--table --record {record} --partition {by}:{part}/{of}");
+                let flags = format!("--table --coverage --record {record} --partition {by}:{part}/{of}");
                 let output = grader(&format!("run {CLASS} --spec {SPEC} {flags}")).output().expect("it runs");
                 // A part may be empty.
                 assert!(matches!(output.status.code(), Some(0 | 6)), "{output:?}");

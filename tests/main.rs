@@ -17,6 +17,7 @@ mod ci;
 mod classes;
 mod cli;
 mod commands;
+mod coverage;
 mod dialogues;
 mod discovery;
 mod docs;

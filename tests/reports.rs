@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, Weak};
 use expect_test::{ExpectFile, expect_file};
 use grader::diagnostics::Language::{self, English, Vietnamese};
 use grader::diagnostics::Sources;
-use grader::grade::{Audience, Gradebook, Plan, cover, grade, grade_in_parts, grade_one};
+use grader::grade::{Audience, Counting, Gradebook, Plan, cover, grade, grade_in_parts, grade_one};
 use grader::report::terminal::{Detail, begin, render};
 use grader::report::{Ends, FORMATS, Format, Parts};
 use grader::spec::load;
@@ -22,7 +22,9 @@ use tempfile::TempDir;
 pub(crate) fn graded(paths: &[PathBuf]) -> Gradebook {
     let spec = load(Path::new("fixtures/reports/spec.yaml")).expect("the spec is valid");
     let found = discover(paths, Folders::Classes, &spec.submission).expect("the submissions are there");
-    grade(&Plan::new(spec), &found, &|_| {})
+    // Pages show what the tests execute.
+    let plan = Plan { counting: Counting::Groups, ..Plan::new(spec) };
+    grade(&plan, &found, &|_| {})
 }
 
 /// Full points, a line that is missed, a blank that is missing, and mistakes in the source.

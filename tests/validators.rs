@@ -40,7 +40,7 @@ fn json(text: &str) -> Value {
 }
 
 /// Everything that a schema has against a report.
-fn complaints(schema: &Value, report: &Value) -> Vec<String> {
+pub(crate) fn complaints(schema: &Value, report: &Value) -> Vec<String> {
     let validator = jsonschema::validator_for(schema).expect("the schema is one");
     let errors = validator.iter_errors(report);
     errors.map(|error| format!("{}: {error}", error.instance_path())).collect()

@@ -96,11 +96,11 @@ pub(super) fn count(plan: &Plan, runs: &[Run<'_>], program: &dyn Executable, gra
     let asked = (0..plan.cases.len()).filter(|case| plan.asks_for(&graded.id, *case));
     let counted: Vec<(usize, Result<Counts, NotCounted>)> = match program.plain() {
         None => asked.map(|case| (case, Err(NotCounted::NotCompiled))).collect(),
-        Some(plain) => {
+        Some(by_line) => {
             let mut replays = Replays {
                 plan,
                 program,
-                counted: Counted::new(plain),
+                counted: Counted::new(by_line),
                 id: &graded.id,
                 is_compiled: program.isa().source.is_compiled,
                 deaf: BTreeMap::new(),
@@ -112,9 +112,9 @@ pub(super) fn count(plan: &Plan, runs: &[Run<'_>], program: &dyn Executable, gra
     };
     let harness = &plan.spec.submission.harness;
     let of_student = |name: &str| !harness.iter().any(|own| own.name == name);
-    let plain = program.plain().unwrap_or(program);
+    let by_line = program.plain().unwrap_or(program);
     let executed = counted.iter().filter_map(|(_, counts)| counts.as_ref().ok());
-    let map = CodeMap::new(plain, of_student, executed);
+    let map = CodeMap::new(by_line, of_student, executed);
     let of_case = |(case, counts): (usize, Result<Counts, NotCounted>)| CoveredCase {
         case,
         coverage: counts.map(|counts| map.coverage(&counts)),

@@ -6,7 +6,7 @@
 
 mod code;
 
-pub use code::{Branches, CodeLine, CodeMap, Coverage, Subroutine};
+pub use code::{Branches, CodeLine, CodeMap, Coverage, Subroutine, stretches};
 
 use std::collections::BTreeMap;
 

@@ -132,7 +132,10 @@ impl Core for Cpu {
             | Instruction::BranchNotPositive { from: 0, .. }
             | Instruction::BranchPositive { from: 0, .. }
             | Instruction::BranchNegative { from: 0, .. } => Way::default(),
-            Instruction::CallNotNegative { from: 0, target } => Way::call(Some(target)),
+            // `bal` is the second of these.
+            Instruction::Call { target } | Instruction::CallNotNegative { from: 0, target } => {
+                Way::call(Some(target))
+            }
             Instruction::BranchEqual { target, .. }
             | Instruction::BranchNotEqual { target, .. }
             | Instruction::BranchNotNegative { target, .. }
@@ -144,7 +147,6 @@ impl Core for Cpu {
             Instruction::CallNotNegative { target, .. } | Instruction::CallNegative { target, .. } => {
                 Way { branch: branch(target).branch, ..Way::call(Some(target)) }
             }
-            Instruction::Call { target } => Way::call(Some(target)),
             Instruction::CallRegister { .. } => Way::call(None),
             _ => Way::default(),
         }

@@ -149,23 +149,28 @@ impl CodeMap {
         }
     }
 
-    /// The stretches of lines of which none fits: each goes on over lines without instructions, and ends before a line that
-    /// does not fit, or at the end of its file.
+    /// The stretches of lines that fit, as [`stretches`] has them.
     pub fn stretches(&self, fits: impl Fn(usize) -> bool) -> Vec<(FileId, RangeInclusive<usize>)> {
-        let mut found: Vec<(FileId, RangeInclusive<usize>)> = Vec::new();
-        let mut is_open = false;
-        for (number, line) in self.lines.iter().enumerate() {
-            let (file, line) = (line.file, line.line);
-            let is_fitting = fits(number);
-            match found.last_mut().filter(|(last, _)| is_open && *last == file) {
-                _ if !is_fitting => {}
-                Some((_, lines)) => *lines = *lines.start()..=line,
-                None => found.push((file, line..=line)),
-            }
-            is_open = is_fitting;
-        }
-        found
+        stretches(self.lines.iter().enumerate().map(|(number, line)| (line.file, line.line, fits(number))))
     }
+}
+
+/// The stretches of lines that fit, of lines with instructions in order: each goes on over lines without instructions, and ends
+/// before a line that does not fit, or at the end of its file.
+pub fn stretches(
+    lines: impl IntoIterator<Item = (FileId, usize, bool)>,
+) -> Vec<(FileId, RangeInclusive<usize>)> {
+    let mut found: Vec<(FileId, RangeInclusive<usize>)> = Vec::new();
+    let mut is_open = false;
+    for (file, line, is_fitting) in lines {
+        match found.last_mut().filter(|(last, _)| is_open && *last == file) {
+            _ if !is_fitting => {}
+            Some((_, lines)) => *lines = *lines.start()..=line,
+            None => found.push((file, line..=line)),
+        }
+        is_open = is_fitting;
+    }
+    found
 }
 
 /// The conditional branches of a line, in the order of their instructions.
@@ -207,7 +212,7 @@ fn subroutines<'c>(
         Some(Subroutine { name, file, line, entry })
     };
     let mut found: Vec<Subroutine> = entries.into_iter().filter_map(named).collect();
-    found.sort_by(|one, other| (one.file, one.line, one.entry).cmp(&(other.file, other.line, other.entry)));
+    found.sort_by_key(|subroutine| (subroutine.file, subroutine.line, subroutine.entry));
     found
 }
 
@@ -221,5 +226,27 @@ impl Coverage {
             sum(&mut one.taken, &other.taken);
             sum(&mut one.passed, &other.passed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stretches;
+    use crate::diagnostics::{SourceFile, Sources};
+
+    #[test]
+    fn stretches_end_where_something_does_not_fit() {
+        let mut sources = Sources::default();
+        let [one, other] = ["a.c", "b.c"].map(|name| sources.add(SourceFile::from_bytes(name, b"")));
+        let lines = [
+            (one, 1, false),
+            (one, 3, true),
+            (one, 7, true),
+            (one, 8, false),
+            (one, 9, true),
+            (other, 1, true),
+        ];
+        assert_eq!(stretches(lines), [(one, 3..=7), (one, 9..=9), (other, 1..=1)]);
+        assert_eq!(stretches([(one, 2, false)]), []);
     }
 }

@@ -59,8 +59,12 @@ fn section(covered: &Covered, coverage: &Coverage, file: usize) -> String {
     }
     let mut put = |line: std::fmt::Arguments<'_>| text.extend([line.to_string().as_str(), "\n"]);
     let functions = functions(covered, coverage, file);
-    functions.iter().for_each(|(name, line, _)| put(format_args!("FN:{line},{name}")));
-    functions.iter().for_each(|(name, _, calls)| put(format_args!("FNDA:{calls},{name}")));
+    for (name, line, _) in &functions {
+        put(format_args!("FN:{line},{name}"));
+    }
+    for (name, _, calls) in &functions {
+        put(format_args!("FNDA:{calls},{name}"));
+    }
     let called = functions.iter().filter(|(_, _, calls)| *calls > 0).count();
     put(format_args!("FNF:{}\nFNH:{called}", functions.len()));
     let (mut ways, mut gone, mut last) = (0, 0, (0, 0));
@@ -79,7 +83,9 @@ fn section(covered: &Covered, coverage: &Coverage, file: usize) -> String {
         gone += usize::from(branch.taken > 0) + usize::from(branch.passed > 0);
     }
     put(format_args!("BRF:{ways}\nBRH:{gone}"));
-    lines.iter().for_each(|(line, count)| put(format_args!("DA:{line},{count}")));
+    for (line, count) in &lines {
+        put(format_args!("DA:{line},{count}"));
+    }
     let executed = lines.iter().filter(|(_, count)| *count > 0).count();
     put(format_args!("LF:{}\nLH:{executed}", lines.len()));
     text

@@ -52,12 +52,16 @@ fn heads() -> [Text; 3] {
     [text!("lines", "dòng"), text!("branch ways", "hướng rẽ nhánh"), text!("subroutines", "chương trình con")]
 }
 
-/// Columns of a table: the names are padded to a width, and each cell to the widest of its column.
-fn table(rows: &[(String, [String; 3])]) -> Vec<(String, [String; 3])> {
-    let wide = |cell: &dyn Fn(&(String, [String; 3])) -> usize| rows.iter().map(cell).max().unwrap_or(0);
-    let name = wide(&|row| row.0.chars().count());
-    let widths: [usize; 3] = std::array::from_fn(|column| wide(&|row| row.1[column].chars().count()));
-    let row = |(label, cells): &(String, [String; 3])| {
+/// A row of a table: a name, and the cells of the columns of figures.
+type Row = (String, [String; 3]);
+
+/// The rows with names padded to a width, and each cell to the widest of its column.
+fn table(rows: &[Row]) -> Vec<Row> {
+    let width = |cells: &mut dyn Iterator<Item = &String>| cells.map(|cell| cell.chars().count()).max();
+    let name = width(&mut rows.iter().map(|(name, _)| name)).unwrap_or(0);
+    let widths: [usize; 3] =
+        std::array::from_fn(|column| width(&mut rows.iter().map(|(_, cells)| &cells[column])).unwrap_or(0));
+    let row = |(label, cells): &Row| {
         (pad(label, name), std::array::from_fn(|column| pad(&cells[column], widths[column])))
     };
     rows.iter().map(row).collect()
@@ -78,7 +82,7 @@ impl Page {
             text!("file", "tệp").to(self.language).to_owned(),
             heads().map(|head| head.to(self.language).to_owned()),
         );
-        let rows: Vec<_> = std::iter::once(head).chain(figures.iter().map(of_file)).collect();
+        let rows: Vec<Row> = std::iter::once(head).chain(figures.iter().map(of_file)).collect();
         let mut drawn = table(&rows).into_iter();
         if let Some((name, cells)) = drawn.next() {
             self.line(&paint(FAINT, &format!("  {name}   {}", cells.join("   "))));
@@ -186,7 +190,9 @@ impl Page {
                     "lệnh rẽ nhánh lần nào cũng đi một hướng"
                 ),
             );
-            lines.iter().for_each(|line| self.say(4, line));
+            for line in &lines {
+                self.say(4, line);
+            }
         }
     }
 
@@ -205,7 +211,7 @@ impl Page {
             });
             Some(((*ids.get(case.case)?).to_owned(), sum.map(|part| part.to_string())))
         };
-        let rows: Vec<_> = std::iter::once(head).chain(covered.cases.iter().filter_map(of_case)).collect();
+        let rows: Vec<Row> = std::iter::once(head).chain(covered.cases.iter().filter_map(of_case)).collect();
         self.line("");
         for (index, (name, cells)) in table(&rows).into_iter().enumerate() {
             let line = format!("  {name}   {}", cells.join("   "));

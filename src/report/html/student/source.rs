@@ -1,11 +1,15 @@
 //! The sources, line by line, each with a name that links lead to. A line at which something went wrong is marked, and what went wrong
 //! stands below it.
 
+mod ran;
+
 use std::collections::BTreeMap;
 
 use maud::{Markup, PreEscaped, Render, html};
 
 use super::Student;
+use ran::{LineRan, RanFiles};
+
 use crate::diagnostics::{Severity, SourceFile, Span, Text, is_hostile, text};
 
 /// A file of more lines than this is shown only around the lines that are marked.
@@ -32,10 +36,12 @@ pub(super) fn section(student: Student<'_>) -> Option<Markup> {
         return None;
     }
     let remarks = remarks(student);
+    let ran = RanFiles::of(student.graded.ran.as_ref());
     Some(html! {
         section aria-labelledby="source" {
             h2 #source { (voice.text(text!("Source", "Mã nguồn"))) }
-            @for (file, source) in files.iter().enumerate() { (of_file(student, file, source, &remarks)) }
+            (ran.about(student))
+            @for (file, source) in files.iter().enumerate() { (of_file(student, file, source, (&remarks, &ran))) }
         }
     })
 }
@@ -72,7 +78,7 @@ fn of_file(
     student: Student<'_>,
     file: usize,
     source: &SourceFile,
-    remarks: &BTreeMap<(usize, usize), Remarks<'_>>,
+    (remarks, ran): (&BTreeMap<(usize, usize), Remarks<'_>>, &RanFiles),
 ) -> Markup {
     let voice = student.voice;
     let lines: Vec<&str> = source.text.trim_end_matches('\n').split('\n').collect();
@@ -88,13 +94,14 @@ fn of_file(
     for (line, text) in lines.iter().enumerate().map(|(index, text)| (index + 1, text)) {
         if is_shown(line) {
             let jump = (line != next).then_some(line);
-            of_line(student, &voice.line(file, line), (text, jump), remarks.get(&(file, line)))
-                .render_to(&mut numbered);
+            let known = (remarks.get(&(file, line)), ran.line(file, line));
+            of_line(student, &voice.line(file, line), (text, jump), known).render_to(&mut numbered);
             next = line + 1;
         }
     }
     html! {
         h3.file { code { (name) } " " span.soft { (voice.own(&about)) } }
+        (ran.never(student, file, is_shown))
         div.source tabindex="0" role="group" aria-label=(name) { ol { (PreEscaped(numbered)) } }
     }
 }
@@ -104,14 +111,19 @@ fn of_line(
     student: Student<'_>,
     id: &str,
     (text, jump): (&str, Option<usize>),
-    remarks: Option<&Remarks<'_>>,
+    (remarks, ran): (Option<&Remarks<'_>>, Option<LineRan>),
 ) -> Markup {
     let voice = student.voice;
-    let Some(remarks) = remarks else { return html! { li id=(id) value=[jump] { (inert(text)) } } };
-    let is_failure = !remarks.cases.is_empty();
+    let class = ran.map(LineRan::class);
+    let mark = ran::mark(ran, voice);
+    let Some(remarks) = remarks else {
+        return html! { li class=[class] id=(id) value=[jump] { (mark) (inert(text)) } };
+    };
+    let kind = if remarks.cases.is_empty() { "remark" } else { "hit" };
+    let class = class.map_or_else(|| kind.to_owned(), |class| format!("{kind} {class}"));
     html! {
-        li.hit[is_failure].remark[!is_failure] id=(id) value=[jump] {
-            (inert(text))
+        li class=(class) id=(id) value=[jump] {
+            (mark) (inert(text))
             @for (case, reason) in remarks.cases.iter().take(MOST_REMARKS) {
                 span.said {
                     a href={ "#case-" (case) } { code { (case) } }
