@@ -37,7 +37,7 @@ pub use coverage::{Counting, Covered, CoveredCase, NotCounted};
 pub use dialogue::{rules_used, understand};
 pub use failure::FailureKind;
 pub use gradebook::{
-    CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Part, Problem, StarterFinding,
+    Call, CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Part, Problem, StarterFinding,
     StyleResult, Terms, Turn, Withheld,
 };
 pub use late::{Lateness, Submitted};

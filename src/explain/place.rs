@@ -1,7 +1,10 @@
 //! The statement at which a report points when a case fails.
 
 use crate::diagnostics::Span;
-use crate::machine::{Ended, Executable, Facts, Stop};
+use crate::machine::{Ended, Executable, Facts, Frame, Stop};
+
+/// Of more calls the innermost ones are named.
+const MOST_CALLS: usize = 20;
 
 /// The statement of an instruction; `None` where it comes from no source.
 pub fn statement(program: &dyn Executable, address: u32) -> Option<Span> {
@@ -26,4 +29,14 @@ pub fn ended(program: &dyn Executable, facts: &Facts, ended: Ended) -> Option<Sp
     let mut candidates = [lost, ran_off].into_iter().flatten().chain(endless.iter().copied()).chain([at]);
     let found = candidates.find_map(|address| statement(program, address));
     found.or_else(|| statement(program, facts.last_in_source?))
+}
+
+/// The calls of the source that are under way, innermost first: the name of each subroutine, and the statement that calls it.
+pub fn calls(program: &dyn Executable, stack: &[Frame]) -> Vec<(String, Span)> {
+    let named = |frame: &Frame| {
+        let at = statement(program, frame.call)?;
+        let symbol = program.symbols().iter().find(|symbol| symbol.address == frame.subroutine);
+        Some((symbol.map_or_else(|| program.place(frame.subroutine), |symbol| symbol.name.clone()), at))
+    };
+    stack.iter().rev().filter_map(named).take(MOST_CALLS).collect()
 }

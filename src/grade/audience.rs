@@ -271,6 +271,7 @@ fn result_for(
             actual: failure.actual.clone().filter(|_| shown.actual),
             because: if tells_reasons { failure.because.clone() } else { Vec::new() },
             place: failure.place.filter(|_| tells_reasons),
+            calls: if tells_reasons { failure.calls.clone() } else { Vec::new() },
             told_as: failure.told_as.clone().filter(|id| is_told(id)),
             kind: failure.kind.clone().filter(|_| tells_reasons),
             ..failure.clone()

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::examined;
 use super::failure::FailureKind;
-use super::gradebook::{CaseResult, Failure};
+use super::gradebook::{Call, CaseResult, Failure};
 use super::plan::PlannedCase;
 use super::turns;
 use super::verdict::Verdict;
@@ -17,7 +17,7 @@ use crate::compare::{
 use crate::console::Script;
 use crate::diagnostics::Text;
 use crate::explain;
-use crate::machine::{Executable, Facts, Isa, Start, Stop, World};
+use crate::machine::{Executable, Facts, Frame, Isa, Start, Stop, World};
 use crate::play::{Ending, Played, Protocol, calls, count, play, watch};
 use crate::spec::{Expectation, HaltRule, Limits, Points, Spec};
 
@@ -187,6 +187,9 @@ impl<'p> PlayedCase<'p> {
         let is_of_words = matches!(result.verdict, Verdict::WrongOutput | Verdict::OtherWords);
         let at = failure.at.filter(|_| is_of_words);
         let printed = at.map(|at| self.printed(at, failure.turn, watched));
+        let (printed, calls) = printed.unwrap_or_default();
+        // Without a byte they are those at the end of the run.
+        failure.calls = if is_of_words { calls } else { calls_of(program, &facts.stack) };
         failure.place = match at {
             Some(at) => explain::place::printed(program, facts, at),
             // Where it ended is no mistake of a program that printed the wrong words somewhere.
@@ -195,7 +198,7 @@ impl<'p> PlayedCase<'p> {
         };
         let undefined = explain::undefined(program, facts);
         let mut because: Vec<Text> = std::mem::take(&mut failure.because);
-        because.extend(printed.flatten());
+        because.extend(printed);
         if self.played.transcript.output.is_empty() && self.played.ended.stop == Stop::Starved {
             because.push(explain::silent(program, self.played.ended.at, &facts.stack));
         }
@@ -321,11 +324,22 @@ impl<'p> PlayedCase<'p> {
 
     /// The instruction that printed a byte of the output, which lies in a turn; or that more should have been
     /// printed there.
-    pub(super) fn printed(&self, at: usize, turn: usize, watched: &Watched<'_>) -> Option<Text> {
+    pub(super) fn printed(
+        &self,
+        at: usize,
+        turn: usize,
+        watched: &Watched<'_>,
+    ) -> (Option<Text>, Vec<Call>) {
         let (program, limits, printed_by) = (watched.program, watched.limits, &watched.facts.printed_by);
         let found = Located { program, script: &self.script, world: self.world, limits, printed_by };
         found.byte(at, self.range(turn).end, &self.played.transcript.output)
     }
+}
+
+/// The calls of a stack, innermost first.
+pub(super) fn calls_of(program: &dyn Executable, stack: &[Frame]) -> Vec<Call> {
+    let calls = explain::place::calls(program, stack).into_iter();
+    calls.map(|(subroutine, at)| Call { subroutine, at }).collect()
 }
 
 /// A watched run in which the instruction is looked for that printed something.
@@ -340,17 +354,21 @@ pub(super) struct Located<'r> {
 
 impl Located<'_> {
     /// The instruction that printed a byte of the output, up to an end; or that more should have been printed
-    /// there.
-    pub(super) fn byte(&self, at: usize, end: usize, output: &[u8]) -> Option<Text> {
+    /// there. With it the calls under way, innermost first.
+    pub(super) fn byte(&self, at: usize, end: usize, output: &[u8]) -> (Option<Text>, Vec<Call>) {
         if at >= end {
-            let before = *self.printed_by.get(at.checked_sub(1)?)?;
-            return Some(explain::ends_early(self.program, before, end == output.len()));
+            let before = at.checked_sub(1).and_then(|last| self.printed_by.get(last));
+            let ends = |by: &u32| explain::ends_early(self.program, *by, end == output.len());
+            return (before.map(ends), Vec::new());
         }
+        let (Some(by), Some(byte)) = (self.printed_by.get(at), output.get(at)) else {
+            return (None, Vec::new());
+        };
         // The calls under way when a byte is printed are those at the end of a run that ends there.
-        let by = *self.printed_by.get(at)?;
         let limits = Limits { output: at, ..self.limits };
         let stack = calls(self.program, self.script, self.world, limits);
-        Some(explain::printed(self.program, by, &stack, *output.get(at)?))
+        let words = explain::printed(self.program, *by, &stack, *byte);
+        (Some(words), calls_of(self.program, &stack))
     }
 }
 

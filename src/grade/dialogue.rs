@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::case::depends_on_start;
+use super::case::{calls_of, depends_on_start};
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::review::Review;
@@ -128,6 +128,7 @@ impl PlayedDialogue {
         let ending = if self.talk.over.is_some() { Ending::Halts } else { Ending::Waits };
         failure.because.extend(explain::stop(program, &facts, self.talk.ended, ending));
         failure.place = explain::place::ended(program, &facts, self.talk.ended);
+        failure.calls = calls_of(program, &facts.stack);
         if explain::is_unproved(&facts, self.talk.ended) {
             let counts = count(program, &script, self.world, limits);
             failure.because.extend(explain::busiest(program, &counts));

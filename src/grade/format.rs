@@ -64,7 +64,7 @@ pub(super) fn judge_format<'p, 'm>(
             if kind == FormatKind::Halt {
                 return case.goes_on(&watched);
             }
-            place.and_then(|(turn, at)| case.printed(at, turn, &watched)).into_iter().collect()
+            place.and_then(|(turn, at)| case.printed(at, turn, &watched).0).into_iter().collect()
         });
         let because = explained.unwrap_or_else(|message| {
             // The line is shown all the same, without the place that printed it.

@@ -299,6 +299,8 @@ pub struct Failure {
     pub because: Vec<Text>,
     /// The statement that it points at first: the one that printed the first wrong character, or where the run went astray.
     pub place: Option<Span>,
+    /// The calls under way at that place, innermost first; empty where that is not known.
+    pub calls: Vec<Call>,
     /// The id of the case that is reported in place of all that go wrong in the same way, this one's own where it is the one;
     /// `None` where none of them is reported.
     pub told_as: Option<String>,
@@ -307,6 +309,15 @@ pub struct Failure {
     pub from_zeros_too: bool,
     /// The kind of failure; `None` where output is compared with one text, and the first line that differs is the kind.
     pub kind: Option<FailureKind>,
+}
+
+/// A call that is under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// The subroutine that is called, by its label; its place if it has none.
+    pub subroutine: String,
+    /// The statement that calls it.
+    pub at: Span,
 }
 
 /// A turn of a game: what was typed, and what came out before more was typed.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::case::Located;
+use super::case::{Located, calls_of};
 use super::checked::{self, Unmet};
 use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
@@ -276,11 +276,14 @@ impl PlayedSubroutine {
                 transcript.turn_range(failure.turn).end
             };
             let found = Located { program, script: stdin, world, limits, printed_by: &facts.printed_by };
-            failure.because.extend(found.byte(at, end, &transcript.output));
+            let (words, calls) = found.byte(at, end, &transcript.output);
+            failure.because.extend(words);
+            failure.calls = calls;
             failure.place = explain::place::printed(program, &facts, at);
         }
         if result.verdict.is_of_the_machine() {
             failure.place = explain::place::ended(program, &facts, played.ended);
+            failure.calls = calls_of(program, &facts.stack);
         }
         result.verdict = result.verdict.refined(&facts);
         failure.because.extend(explain::stop(program, &facts, played.ended, Ending::Open));

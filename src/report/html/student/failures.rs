@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::{Student, diff, findings, turns};
 use crate::diagnostics::{Text, text};
+use crate::grade::{Call, Failure};
 use crate::report::story::{Block, CaseBlock, FailureBlock, GroupBlock, SameWay};
 use crate::report::visible::{Blanks, visible_line};
 
@@ -112,6 +113,7 @@ fn failure(student: Student<'_>, block: &FailureBlock<'_>, in_full: bool) -> Mar
         @if !block.reasons.is_empty() {
             ul.reasons { @for reason in &block.reasons { li { (voice.say(reason)) } } }
         }
+        (stack(student, failure))
         @if in_full { (diff::of_failure(failure, block.shown, voice)) }
         @if let Some(words) = &block.from_here { p.soft { (voice.own(words)) } }
         @if let Some(words) = &block.left_out { p.soft { (voice.own(words)) } }
@@ -126,6 +128,25 @@ fn failure(student: Student<'_>, block: &FailureBlock<'_>, in_full: bool) -> Mar
         (turns::of_failure(failure, voice))
         @if let Some(command) = &block.replay {
             p.replay { (label(text!("replay it", "chạy lại"))) " " code { (crate::report::visible::harmless(command)) } }
+        }
+    }
+}
+
+/// The calls that were under way where it went wrong, innermost first. A single one stands in the reasons.
+fn stack(student: Student<'_>, failure: &Failure) -> Markup {
+    let voice = student.voice;
+    let sources = &student.graded.sources;
+    if failure.calls.len() < 2 {
+        return html! {};
+    }
+    let called = |call: &Call| {
+        let (name, place) = (&call.subroutine, sources.place(call.at));
+        text!("`{name}`, called at {place}", "`{name}`, được gọi tại {place}")
+    };
+    html! {
+        div.calls {
+            span.label { (voice.text(text!("call stack, innermost first", "các lời gọi đang chạy, trong cùng trước"))) }
+            ol { @for call in &failure.calls { li { (voice.say(&called(call))) } } }
         }
     }
 }
