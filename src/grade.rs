@@ -37,8 +37,8 @@ pub use coverage::{Counting, Covered, CoveredCase, NotCounted};
 pub use dialogue::{rules_used, understand};
 pub use failure::FailureKind;
 pub use gradebook::{
-    Call, CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Part, Problem, StarterFinding,
-    StyleResult, Terms, Turn, Withheld,
+    Call, CaseResult, Failure, FormatFinding, Gradebook, Graded, InferredOption, Part, Problem,
+    StarterFinding, StyleResult, Terms, Turn, Withheld,
 };
 pub use late::{Lateness, Submitted};
 pub use marks::{Mark, Marks};

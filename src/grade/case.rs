@@ -324,12 +324,7 @@ impl<'p> PlayedCase<'p> {
 
     /// The instruction that printed a byte of the output, which lies in a turn; or that more should have been
     /// printed there.
-    pub(super) fn printed(
-        &self,
-        at: usize,
-        turn: usize,
-        watched: &Watched<'_>,
-    ) -> (Option<Text>, Vec<Call>) {
+    pub(super) fn printed(&self, at: usize, turn: usize, watched: &Watched<'_>) -> (Option<Text>, Vec<Call>) {
         let (program, limits, printed_by) = (watched.program, watched.limits, &watched.facts.printed_by);
         let found = Located { program, script: &self.script, world: self.world, limits, printed_by };
         found.byte(at, self.range(turn).end, &self.played.transcript.output)
