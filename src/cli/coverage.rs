@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::CommandFailure;
+use super::{CommandFailure, Deed};
 use super::class::{Reader, complain_of_troubles};
 use super::exit::Exit;
 use super::find_spec::spec_for;
 use super::jobs::Jobs;
 use super::output::{Claims, folder_for, write_all_of};
 use super::progress::Progress;
-use super::run::{load_spec, quietly};
+use super::run::{load_spec, nothing_to_grade, quietly};
 use super::select::{Names, select};
 use super::spill::Spill;
 use super::terminal::Terminal;
@@ -88,15 +88,18 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     arguments.reader.check()?;
     let format = match (arguments.format, arguments.tests) {
         (FormatChoice::Text, by_test) => CoverageFormat::Text { by_test },
-        (_, true) => return Err(CommandFailure::usage("--tests is for text; json and lcov have every test")),
+        (_, true) => return Err(CommandFailure::usage(text!(
+            "--tests is for text; json and lcov have every test",
+            "--tests dành cho dạng text; json và lcov vốn có mọi ca kiểm thử"
+        ))),
         (FormatChoice::Json, _) => CoverageFormat::Json,
         (FormatChoice::Lcov, _) => CoverageFormat::Lcov,
     };
     let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
     let mut discovery =
-        discover(&arguments.submissions, folders, &spec.submission).map_err(CommandFailure::environment)?;
+        discover(&arguments.submissions, folders, &spec.submission)?;
     if discovery.submissions.is_empty() {
-        terminal.complain("there is nothing to grade: no folder and no file that fits the spec's patterns");
+        terminal.complain(&nothing_to_grade());
         return Ok(Exit::Nothing);
     }
     let mut wanted = Wanted::default();
@@ -128,11 +131,11 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
 /// Refuses to write over what is read.
 fn claim(arguments: &Arguments, spec: &Path, submissions: &[Submission]) -> Result<(), CommandFailure> {
     let mut claims = Claims::default();
-    claims.reads(spec, "the spec");
+    claims.reads(spec, &text!("the spec", "spec"));
     for file in submissions.iter().flat_map(|submission| &submission.files) {
-        claims.reads(&file.path, "a file of a submission");
+        claims.reads(&file.path, &text!("a file of a submission", "một tệp của bài nộp"));
     }
-    if is_stdout(arguments) { Ok(()) } else { claims.writes(&arguments.output, "the report") }
+    if is_stdout(arguments) { Ok(()) } else { claims.writes(&arguments.output, &text!("the report", "báo cáo")) }
 }
 
 fn is_stdout(arguments: &Arguments) -> bool {
@@ -181,7 +184,7 @@ fn write(
     }
     drop(progress);
     let whole = text.between(report.ends());
-    let cannot = |error| CommandFailure::cannot("write", &arguments.output, &error);
+    let cannot = |error| CommandFailure::cannot(Deed::Write, &arguments.output, &error);
     let mut whole = whole.map_err(cannot)?;
     match (is_stdout(arguments), is_for_people) {
         (true, true) => terminal.print_all_of(&mut whole)?,

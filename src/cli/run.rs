@@ -160,10 +160,7 @@ fn once(
         return Ok(Exit::Spec);
     }
     if discovery.submissions.is_empty() {
-        terminal.complain(&text!(
-            "there is nothing to grade: no folder and no file that fits the spec's patterns",
-            "không có gì để chấm: không có thư mục nào, cũng không có tệp nào khớp mẫu của spec"
-        ));
+        terminal.complain(&nothing_to_grade());
         return Ok(Exit::Nothing);
     }
     let for_whole = Whole {
@@ -373,6 +370,14 @@ fn claim_paths(arguments: &Arguments, spec: &Path, discovery: &Discovery) -> Res
 
 fn ids(discovery: &Discovery) -> Vec<&str> {
     discovery.submissions.iter().map(|submission| submission.id.as_str()).collect()
+}
+
+/// Says that nothing in what was named is a submission.
+pub(super) fn nothing_to_grade() -> Text {
+    text!(
+        "there is nothing to grade: no folder and no file that fits the spec's patterns",
+        "không có gì để chấm: không có thư mục nào, cũng không có tệp nào khớp mẫu của spec"
+    )
 }
 
 /// Loads the spec; its mistakes are printed, and then the result is `None`.
