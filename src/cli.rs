@@ -5,6 +5,7 @@ mod bless;
 mod cache;
 mod check;
 mod class;
+mod compare;
 mod completions;
 mod coverage;
 mod examples;
@@ -78,6 +79,8 @@ enum Command {
     Run(Box<run::Arguments>),
     /// Put the parts of a class together that several computers graded, and write its reports.
     Merge(merge::Arguments),
+    /// Compare two reports on the same class: whose score moved, which tests flipped, and why.
+    Compare(compare::Arguments),
     /// Check your own program: one screen with the score, the cause that costs most, and what to try.
     Check(check::Arguments),
     /// Assemble source files: print a listing, write object files.
@@ -154,6 +157,7 @@ pub fn main() -> ExitCode {
     let exit = match arguments.command {
         Command::Run(arguments) => run::main(&arguments, &terminal),
         Command::Merge(arguments) => merge::main(&arguments, &terminal),
+        Command::Compare(arguments) => compare::main(&arguments, &terminal),
         Command::Check(arguments) => check::main(&arguments, &terminal),
         Command::Asm(arguments) => asm::main(&arguments, &terminal),
         Command::Exec(arguments) => exec::main(&arguments, &terminal),

@@ -3,6 +3,12 @@
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
+/// The fingerprint of this program's sources, which the build script makes: 16 digits.
+pub const BUILD: &str = env!("GRADER_BUILD");
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The SHA-256 of some parts, one after the other, as 64 digits in small letters.
 ///
 /// The length of each part is hashed before it, as eight bytes, the highest first. So `["ab", "c"]` and `["a", "bc"]`
@@ -13,6 +19,11 @@ pub fn sha256_hex(parts: &[&[u8]]) -> String {
         hash.add(part);
     }
     hex(&hash.finish())
+}
+
+/// The SHA-256 of some bytes as they are, as `sha256sum` says it of a file.
+pub fn sha256_of_file(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
 }
 
 /// Some bytes as digits in small letters, two for each.
@@ -73,6 +84,13 @@ mod tests {
     #[test]
     fn base64_is_that_of_the_standard() {
         assert_eq!(sha256_base64(b"abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+    }
+
+    /// The output of `printf abc | sha256sum`.
+    #[test]
+    fn a_file_has_the_fingerprint_that_tools_say() {
+        let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256_of_file(b"abc"), known);
     }
 
     #[test]

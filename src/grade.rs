@@ -17,6 +17,7 @@ mod plan;
 mod portability;
 mod property;
 mod ran;
+mod receipt;
 mod replay;
 mod representatives;
 mod review;
@@ -44,6 +45,7 @@ pub use late::{Lateness, Submitted};
 pub use marks::{Mark, Marks};
 pub use plan::{Plan, PlannedCase, Records};
 pub use ran::Ran;
+pub use receipt::{FileUse, Receipt, ReceiptFile};
 pub use replay::{Lines, NoReplay, Replay, Said, lines, replay};
 pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
@@ -100,6 +102,10 @@ fn one(plan: &Plan, submission: &Submission, grade: impl FnOnce(&Submission) -> 
 /// A submission at which the grader failed.
 fn failed(plan: &Plan, submission: &Submission, message: String) -> Graded {
     let mut graded = before_grading(plan, submission);
+    // They are read again, as nothing is left of the work that failed.
+    let read = || submission.program(&plan.spec.submission).ok();
+    let marks = plan.records.marks.fingerprint(&submission.id);
+    graded.receipt = schedule::guarded(read).ok().flatten().map(|files| Receipt::of(&files, marks));
     graded.withhold(&plan.spec, Review::GraderError { message });
     graded
 }

@@ -18,6 +18,7 @@ pub mod package;
 pub mod play;
 pub mod record;
 pub mod referee;
+pub mod regrade;
 pub mod report;
 pub mod selfcheck;
 pub mod spec;

@@ -15,7 +15,7 @@ pub use cache::{Cache, CacheFile, files_in, make_folder};
 pub use shards::{Shards, ShardsError};
 pub use store::{Record, RecordError, Store};
 
-use crate::fingerprint::sha256_hex;
+use crate::fingerprint::{BUILD, VERSION, sha256_hex};
 use crate::spec::Spec;
 use crate::stored::{Deserialize, Serialize};
 
@@ -38,8 +38,8 @@ impl Made {
     /// What this program makes results by with a spec.
     pub fn by(spec: &Spec) -> Self {
         Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            build: env!("GRADER_BUILD").to_owned(),
+            version: VERSION.to_owned(),
+            build: BUILD.to_owned(),
             spec: spec.fingerprint.clone(),
             title: spec.title.to(crate::diagnostics::Language::English).to_owned(),
             tools: (spec.machine.isa.tools)(),

@@ -23,6 +23,7 @@ mod one;
 mod places;
 mod plain;
 mod prairielearn;
+mod regrade;
 mod rows;
 mod sarif;
 mod sides;
@@ -35,7 +36,9 @@ mod words;
 
 pub use html::STUDENTS;
 pub use json::read::{CannotRead, ReadReport, failed_cases, failed_line, read};
+pub use json::results::results;
 pub use names::FileNames;
+pub use regrade::{COMPARISON_FORMATS, ComparisonFormat, Only};
 
 use crate::diagnostics::Language;
 use crate::grade::Gradebook;
@@ -262,6 +265,11 @@ pub fn schema() -> String {
 /// The JSON schema of a report on coverage, with a final line feed.
 pub fn coverage_schema() -> String {
     String::from_utf8_lossy(&json::coverage::schema()).into_owned()
+}
+
+/// The JSON schema of a comparison in the format `json`, with a final line feed.
+pub fn comparison_schema() -> String {
+    String::from_utf8_lossy(&json::regrade::schema()).into_owned()
 }
 
 /// One line of JSON for the submission of a book of one, for the log that survives a kill.

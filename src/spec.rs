@@ -11,6 +11,7 @@ mod gather;
 mod lint;
 mod load;
 mod manuscript;
+mod outline;
 mod read;
 mod reader;
 mod schema;
@@ -29,8 +30,8 @@ pub use types::{
     DialogueCase, EnterKey, Expectation, FORMAT_KINDS, Fails, FileWant, FormatPolicy, FormatPrices, Fragment,
     Generator, Given, Group, GroupScore, Growth, HaltRule, Hashed, HashedForm, Ignored, Input, Instant,
     Judge, KnownBad, Ladder, Late, Law, Limits, LooseParts, Mode, ModelProgram, OpenOption, OptionValue,
-    OtherRun, Overlooked, Per, Points, Preserved, Price, Printed, Property, Reading, Reference, RubricItem,
-    Rule as QuestionRule, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style, StyleCheck,
-    StyleRule, SubmissionRules, Subroutine, SubroutineValue, Then, VERDICTS, Want, WantedLine, When, Words,
-    cases_of, waves,
+    OtherRun, Outline, Overlooked, Per, Points, Preserved, Price, Printed, Property, Reading, Reference,
+    RubricItem, Rule as QuestionRule, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style,
+    StyleCheck, StyleRule, SubmissionRules, Subroutine, SubroutineValue, Then, VERDICTS, Want, WantedLine,
+    When, Words, cases_of, waves,
 };

@@ -76,6 +76,12 @@ fn desk() -> TempDir {
         let recorded = shell(folder.path(), &format!("grader run submissions --spec lc3 --record {part}"));
         assert_eq!(recorded.0, 0, "{recorded:?}");
     }
+    for (report, name) in [("old", "trap-diagonal-short"), ("new", "full-starter-style")] {
+        fs::create_dir(at(report)).expect("the folder is ours");
+        copy(&format!("fixtures/submissions/lc3/{name}.asm"), &at(&format!("{report}/an.asm")));
+        let line = format!("grader run {report} --spec lc3 --format json={report}.json");
+        assert_eq!(shell(folder.path(), &line).0, 0);
+    }
     std::os::unix::fs::symlink(cargo_bin!("grader"), at("grader-linux")).expect("the folder is ours");
     folder
 }

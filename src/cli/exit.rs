@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub(super) enum Exit {
     /// It did what it was asked to; for `run`, the threshold, if one was given, is met.
     Done,
-    /// Everything was graded, and a submission is below the threshold; a program has errors or stopped with a fault; a
+    /// Everything was graded, and a submission is below the threshold, or lower than in another report; a program has errors or stopped with a fault; a
     /// spec is valid and has warnings, its tests are not good enough, or its expected texts would change.
     Failed,
     /// The command line is wrong.
@@ -26,7 +26,7 @@ pub(super) enum Exit {
 pub(super) const HELP: &str = "\
 Exit codes:
   0  done; all submissions were graded (and reach --fail-below, if given)
-  1  a submission is below --fail-below; errors or a fault; findings (lint, selfcheck, bless)
+  1  a submission is below --fail-below, or lower than before (compare); errors or a fault; findings (lint, selfcheck, bless)
   2  the command line is wrong
   3  the spec, or a table beside it, is not valid; nothing was graded
   4  there was nothing to grade

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::gradebook::{CaseResult, Failure, FormatFinding, Gradebook, Graded, Terms, Turn, Withheld};
+use super::receipt::Receipt;
 use super::review::{NotJudged, Review};
 use super::score::format_costs;
 use super::verdict::Verdict;
@@ -207,6 +208,7 @@ impl Gradebook {
                 let groups = &self.spec.groups;
                 ran.without(|id| groups.iter().any(|group| group.id == id && audience.tells_lines(group)))
             }),
+            receipt: graded.receipt.clone().map(|receipt| Receipt { marks: None, ..receipt }),
             ..graded.clone()
         }
     }

@@ -6,6 +6,7 @@ use super::failure::FailureKind;
 use super::late::Lateness;
 use super::marks::Mark;
 use super::ran::Ran;
+use super::receipt::Receipt;
 use super::review::{NotJudged, Review};
 use super::score::Account;
 use super::understanding::Understanding;
@@ -103,6 +104,8 @@ pub struct Graded {
     pub starter: Option<StarterFinding>,
     /// The lines that its tests execute, if that was counted.
     pub ran: Option<Ran>,
+    /// The receipt; `None` where its files are not known.
+    pub receipt: Option<Receipt>,
     /// Failures of the grader itself that took away no verdict: the work that failed, and the message. For
     /// staff.
     pub troubles: Vec<String>,
@@ -155,6 +158,7 @@ impl Graded {
             remarks: Vec::new(),
             starter: None,
             ran: None,
+            receipt: None,
             troubles: Vec::new(),
         }
     }

@@ -14,6 +14,7 @@ use super::plan::{Plan, PlannedCase};
 use super::portability;
 use super::property::{self, Search};
 use super::ran::Ran;
+use super::receipt::Receipt;
 use super::representatives;
 use super::review::Review;
 use super::schedule::guarded;
@@ -66,13 +67,16 @@ fn run_submission(
     covered: &mut Option<Covered>,
 ) -> Graded {
     let spec = &plan.spec;
+    let marks = plan.records.marks.fingerprint(&submission.id);
     let files = match submission.program(&spec.submission) {
         Ok(files) => files,
         Err(reason) => {
+            graded.receipt = Some(Receipt::without_program(submission, &spec.submission, marks));
             graded.withhold(spec, Review::NoProgram(reason));
             return graded;
         }
     };
+    graded.receipt = Some(Receipt::of(&files, marks));
     graded.program = files.first().map(|file| file.name.clone());
     graded.remarks.extend(left_aside(&files, &submission.left_aside(&files, &spec.submission)));
     if let Some(starter) = &spec.submission.starter {

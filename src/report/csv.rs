@@ -3,11 +3,13 @@
 use csv::Writer;
 
 use super::account::{has_more, lines};
+use super::regrade::{Only, listed, why as why_moved};
 use super::visible::harmless;
 use super::words::why;
 use super::{Ends, Parts};
 use crate::diagnostics::Language;
 use crate::grade::{Account, Gradebook, Graded, Understanding, charged};
+use crate::regrade::{Comparison, FlipKind, Listed, Move};
 use crate::spec::Points;
 
 pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
@@ -119,6 +121,51 @@ fn of_groups(book: &Gradebook, graded: &Graded) -> impl Iterator<Item = String> 
 /// A cell of the student's row of the roster.
 fn of_roster(graded: &Graded, column: usize) -> String {
     graded.roster.get(column).map_or_else(String::new, |cell| no_formula(&harmless(cell)))
+}
+
+/// A comparison of two reports: a line for each submission that moved, then those that are in one report only.
+pub(super) fn comparison(comparison: &Comparison, only: Option<Only>, language: Language) -> Vec<u8> {
+    let head =
+        ["submission", "old", "new", "change", "state", "why", "now-fails", "now-passes", "now-needs-review"];
+    let moved = listed(comparison, only).into_iter().map(|moved| {
+        let score = |score: Option<Points>| score.map_or_else(String::new, |score| score.to_string());
+        let (old, new, state) = match &moved.went {
+            Move::Score { old, new } if old == new => (Some(*old), Some(*new), "same"),
+            Move::Score { old, new } => (Some(*old), Some(*new), if new < old { "lower" } else { "higher" }),
+            Move::NowReview { old, .. } => (Some(*old), None, "needs-review"),
+            Move::NowGraded { new, .. } => (None, Some(*new), "graded"),
+            Move::StillReview { .. } => (None, None, "still-needs-review"),
+        };
+        let change = moved.went.change().map_or_else(String::new, |change| change.to_string());
+        let tests = |kind: FlipKind| {
+            let own = moved.flips.iter().filter(|flip| flip.kind == kind && !flip.test.is_empty());
+            own.map(|flip| flip.test.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        vec![
+            no_formula(&harmless(&moved.id)),
+            score(old),
+            score(new),
+            change,
+            state.to_owned(),
+            no_formula(why_moved(&moved.why).to(language)),
+            no_formula(&harmless(&tests(FlipKind::Fails))),
+            no_formula(&harmless(&tests(FlipKind::Passes))),
+            no_formula(&harmless(&tests(FlipKind::NotJudged))),
+        ]
+    });
+    let in_one = |listed: &Listed, is_new: bool| {
+        let score = listed.score.map_or_else(String::new, |score| score.to_string());
+        let (old, new) = if is_new { (String::new(), score) } else { (score, String::new()) };
+        let state = if is_new { "only-new" } else { "only-old" };
+        let mut row = vec![no_formula(&harmless(&listed.id)), old, new, String::new(), state.to_owned()];
+        row.resize(head.len(), String::new());
+        row
+    };
+    let is_all = only.is_none();
+    let added = comparison.added.iter().filter(|_| is_all).map(|listed| in_one(listed, true));
+    let gone = comparison.gone.iter().filter(|_| is_all).map(|listed| in_one(listed, false));
+    let head = std::iter::once(head.map(str::to_owned).to_vec());
+    written(head.chain(moved).chain(added).chain(gone))
 }
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front.

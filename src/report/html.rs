@@ -3,10 +3,12 @@
 
 mod class;
 mod frame;
+mod regrade;
 mod student;
 mod voice;
 
 pub(super) use class::begin;
+pub(super) use regrade::comparison;
 pub(super) use student::page;
 
 /// The folder of the pages of submissions, next to the page of the class.

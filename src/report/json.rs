@@ -5,6 +5,9 @@
 pub(super) mod coverage;
 mod entries;
 pub(super) mod read;
+mod receipt;
+pub(super) mod regrade;
+pub(super) mod results;
 mod understood;
 
 use std::fmt::Write as _;
@@ -102,6 +105,7 @@ impl Parts for Report {
                 withheld_tests: book.withheld.cases,
                 withheld_points: decimal(book.withheld.points),
             }),
+            receipt: receipt::Entry::of(book),
         };
         let cover = pretty(&cover, 0);
         let head = format!("{},\n  \"submissions\": [", cover.trim_end_matches("\n}"));
@@ -179,7 +183,8 @@ fn standing_alone<'b>(
     ids: &[&'b str],
     language: Language,
 ) -> SubmissionEntry<'b> {
-    SubmissionEntry { tools: book.spec.machine.tools(), ..submission(book, graded, ids, language) }
+    let receipt = graded.receipt.as_ref().map(|known| receipt::OfSubmission::of(known).made_by(book));
+    SubmissionEntry { tools: book.spec.machine.tools(), receipt, ..submission(book, graded, ids, language) }
 }
 
 /// Points with two decimals, as a number: whole hundredths have an exact shortest form.
@@ -227,6 +232,7 @@ fn submission<'b>(
             .collect(),
         remarks: graded.remarks.iter().map(|remark| remark.to(language)).collect(),
         starter: graded.starter.as_ref().map(starter_entry),
+        receipt: graded.receipt.as_ref().map(receipt::OfSubmission::of),
     }
 }
 

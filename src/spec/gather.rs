@@ -31,6 +31,8 @@ pub(in crate::spec) struct Gathered {
     pub(in crate::spec) files: Vec<(Span, PathBuf)>,
     /// The bytes of all files that were read, in their order: what is graded depends on each.
     pub(in crate::spec) contents: Vec<Vec<u8>>,
+    /// Those of them that were not put into the tree: of programs only the names stand there.
+    pub(in crate::spec) programs: Vec<Vec<u8>>,
 }
 
 fn folder(path: &Path) -> &Path {
@@ -111,7 +113,10 @@ impl Gathering<'_> {
                         if let Some(Node { value: NodeValue::Scalar(name), .. }) = first {
                             let path = folder.join(&*name);
                             // Where it cannot be read, that is said where it is used.
-                            self.found.contents.extend(bytes::named(&path));
+                            if let Ok(bytes) = bytes::named(&path) {
+                                self.found.programs.push(bytes.clone());
+                                self.found.contents.push(bytes);
+                            }
                             *name = path.to_string_lossy().into_owned();
                         }
                         continue;

@@ -7,6 +7,8 @@ mod patterns;
 mod score;
 mod texts;
 
+pub(in crate::spec) use cases::of_nodes;
+
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Diagnostic, Span, code, text};

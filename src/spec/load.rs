@@ -15,6 +15,7 @@ use crate::spec::bundled::{bundled, names_near};
 use crate::spec::bytes;
 use crate::spec::gather::{Gathered, gather};
 use crate::spec::lint::{Places, findings};
+use crate::spec::outline::outline;
 use crate::spec::read::spec::spec;
 use crate::spec::reader::{Texts, Trust};
 use crate::spec::tree::{Node, NodeValue};
@@ -105,10 +106,13 @@ pub(in crate::spec) fn checked(path: &Path, texts: Texts, trust: Trust) -> Resul
             let texts = sources.files().iter().map(|file| file.text.as_bytes());
             let harness = spec.submission.harness.iter().map(|file| file.bytes.as_slice());
             let starter = spec.submission.starter.iter().map(|starter| starter.text.as_bytes());
+            let files = harness.chain(starter);
+            let programs = gathered.programs.iter().map(Vec::as_slice);
+            let outline = outline(&root, &spec, files.clone().chain(programs));
             let named = gathered.contents.iter().map(Vec::as_slice);
-            let texts: Vec<&[u8]> = texts.chain(harness).chain(starter).chain(named).collect();
+            let texts: Vec<&[u8]> = texts.chain(files).chain(named).collect();
             let fingerprint = sha256_hex(&texts);
-            let spec = Spec { path: path.to_string_lossy().into_owned(), fingerprint, ..spec };
+            let spec = Spec { path: path.to_string_lossy().into_owned(), fingerprint, outline, ..spec };
             Ok((Read { root, sources, files: gathered.files }, spec))
         }
         _ => Err(LoadError::Invalid { diagnostics, sources }),

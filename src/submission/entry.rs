@@ -74,7 +74,7 @@ impl Entry {
     }
 
     /// Reads the file, which may have `most` bytes.
-    pub(super) fn read(&self, most: u64) -> Result<ProgramFile, NoProgram> {
+    pub(crate) fn read(&self, most: u64) -> Result<ProgramFile, NoProgram> {
         let file = || self.name.clone();
         let too_large = |bytes: u64| NoProgram::TooLarge { file: file(), bytes, most };
         let unreadable =

@@ -4,6 +4,7 @@ mod diff;
 mod failures;
 mod findings;
 mod points;
+mod receipt;
 mod source;
 mod tests;
 mod turns;
@@ -83,6 +84,7 @@ impl<'b> Student<'b> {
                     p.replay { span.label { (voice.text(text!("grade it again", "chấm lại"))) } " " code { (harmless(&command)) } }
                 }
             }
+            (receipt::section(self))
             (footer(&book.cover(), voice))
         }
     }

@@ -4,15 +4,17 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
-use super::{Number, understood};
+use super::{Number, receipt, understood};
 use crate::report::visible::{Blanks, visible};
 
 /// The JSON schema of a report. Fields that are left out where there is nothing to say are not required.
 pub(super) fn schema() -> schemars::Schema {
-    SchemaSettings::draft2020_12()
-        .for_serialize()
-        .into_generator()
-        .into_root_schema_for::<Document<'static>>()
+    generator().into_root_schema_for::<Document<'static>>()
+}
+
+/// What makes schemas of entries that are written.
+pub(super) fn generator() -> schemars::SchemaGenerator {
+    SchemaSettings::draft2020_12().for_serialize().into_generator()
 }
 
 /// The whole report, for its schema.
@@ -45,6 +47,8 @@ pub(super) struct CoverEntry<'b> {
     pub(super) tools: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) audience: Option<AudienceEntry>,
+    /// What all results were made by, so that they can be made again, and compared with others part by part.
+    pub(super) receipt: receipt::Entry<'b>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -138,6 +142,9 @@ pub(super) struct SubmissionEntry<'b> {
     pub(super) remarks: Vec<&'b str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) starter: Option<StarterEntry<'b>>,
+    /// What the results were made of; left out where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) receipt: Option<receipt::OfSubmission<'b>>,
 }
 
 #[derive(Serialize, JsonSchema)]

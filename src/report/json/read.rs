@@ -54,6 +54,19 @@ impl Entry {
 pub enum CannotRead {
     /// It is no report.
     Other(String),
+    /// It ends before it is whole.
+    #[error(
+        "the file ends in the middle of the report, at line {line}; was the run that wrote it ended? Write it again"
+    )]
+    Cut {
+        /// The line at which it ends.
+        line: usize,
+    },
+    /// A submission is in it twice.
+    #[error(
+        "it has two submissions that are called `{0}`, so that nobody can say which one is meant; write it again with `grader run`"
+    )]
+    Twice(String),
     /// A newer version wrote it.
     Newer(u32),
 }

@@ -13,8 +13,8 @@ use crate::spec::reader::{Fields, Reader, Texts, Trust};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, name_row};
 use crate::spec::types::{
-    ASSEMBLY, Compare, Dialogue, EnterKey, Group, HaltRule, Input, Ladder, Limits, Mode, Points, Reference,
-    RubricItem, Show, Spec, Style, SubmissionRules, VERSION,
+    ASSEMBLY, Compare, Dialogue, EnterKey, Group, HaltRule, Input, Ladder, Limits, Mode, Outline, Points,
+    Reference, RubricItem, Show, Spec, Style, SubmissionRules, VERSION,
 };
 
 const SPEC: What = ("a spec", "spec");
@@ -59,12 +59,11 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
     };
     let check = fields.get("check").map(|node| case::checks(&mut reader, node)).unwrap_or_default();
     let assignment = dialogue.as_ref().map(|dialogue| dialogue.assignment);
-    let mode = compare.mode.clone();
     let rules = case::Rules {
         assignment,
         check: &check,
         ladder: compare.ladder,
-        mode: &mode,
+        mode: &compare.mode,
         is_exact: compare.exact,
         reference,
         machine: &machine,
@@ -98,6 +97,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
     let spec = match id {
         Some(id) if !has_errors(&diagnostics) => Some(Spec {
             fingerprint: String::new(),
+            outline: Outline::default(),
             id,
             title,
             points,

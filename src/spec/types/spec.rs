@@ -9,7 +9,7 @@ use crate::machine::{Machine, Start, World};
 use crate::referee::Assignment;
 use crate::spec::types::{
     Checked, Dialogue, DialogueCase, FormatPolicy, FormatPrices, GroupScore, Judge, Ladder, Late, Mode,
-    OtherRun, Points, Property, RubricItem, SelfCheck, Show, Starter, Style, Subroutine,
+    OtherRun, Outline, Points, Property, RubricItem, SelfCheck, Show, Starter, Style, Subroutine,
 };
 
 /// The format version that this program reads.
@@ -45,6 +45,8 @@ pub struct Spec {
     pub path: String,
     /// The fingerprint of its text and of all files that it names: what is graded by one is graded alike.
     pub fingerprint: String,
+    /// The fingerprints of its parts.
+    pub outline: Outline,
     /// The way in which output is compared.
     pub compare: Compare,
     /// The price of differences of format.
