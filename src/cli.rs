@@ -28,6 +28,7 @@ mod output;
 mod package;
 mod play;
 mod progress;
+mod receipt;
 mod records;
 mod replay;
 mod reports;

@@ -45,7 +45,7 @@ pub use late::{Lateness, Submitted};
 pub use marks::{Mark, Marks};
 pub use plan::{Plan, PlannedCase, Records};
 pub use ran::Ran;
-pub use receipt::{FileUse, Receipt, ReceiptFile};
+pub use receipt::{FileUse, Receipt, ReceiptFile, receipt};
 pub use replay::{Lines, NoReplay, Replay, Said, lines, replay};
 pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
@@ -102,10 +102,8 @@ fn one(plan: &Plan, submission: &Submission, grade: impl FnOnce(&Submission) -> 
 /// A submission at which the grader failed.
 fn failed(plan: &Plan, submission: &Submission, message: String) -> Graded {
     let mut graded = before_grading(plan, submission);
-    // They are read again, as nothing is left of the work that failed.
-    let read = || submission.program(&plan.spec.submission).ok();
-    let marks = plan.records.marks.fingerprint(&submission.id);
-    graded.receipt = schedule::guarded(read).ok().flatten().map(|files| Receipt::of(&files, marks));
+    // The files are read again, as nothing is left of the work that failed.
+    graded.receipt = schedule::guarded(|| receipt(plan, submission)).ok();
     graded.withhold(&plan.spec, Review::GraderError { message });
     graded
 }

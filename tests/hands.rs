@@ -149,7 +149,7 @@ fn help_is_as_it_was_read() {
 #[test]
 fn completions_name_every_subcommand_and_are_what_their_shells_read() {
     let folder = TempDir::new().expect("there is room for a folder");
-    let names = ["run", "check", "selfcheck", "completions", "man"];
+    let names = ["run", "compare", "selfcheck", "completions", "man"];
     for (shell_name, program, check) in [
         ("bash", "bash", "bash -n script"),
         ("zsh", "zsh", "zsh -n script"),

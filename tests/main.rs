@@ -37,6 +37,7 @@ mod packages;
 mod pages;
 mod readme;
 mod registries;
+mod regrade;
 mod reports;
 mod review;
 mod robustness;

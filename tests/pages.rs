@@ -39,9 +39,12 @@ fn write_pages(book: &Gradebook, folder: &Path) {
     }
 }
 
+/// Stands for the fingerprint of the program, which is another one after each change.
+pub(crate) const BUILD: &str = "0123456789abcdef";
+
 /// A page without its style, its script, and the policy that names them: these are files of their own.
-fn content(page: &str) -> String {
-    let mut content = page.to_owned();
+pub(crate) fn content(page: &str) -> String {
+    let mut content = page.replace(grader::fingerprint::BUILD, BUILD);
     for (start, end) in [("content=\"default-src", "\""), ("<style>", "</style>"), ("<script>", "</script>")]
     {
         let from = content.find(start).expect("every page has one") + start.len();
@@ -283,6 +286,23 @@ fn browser() -> Option<(PathBuf, PathBuf)> {
     found
 }
 
+/// The page of two reports on a class of the fixtures.
+fn compared_page(folder: &Path) -> PathBuf {
+    let page = folder.join("compared.html");
+    let report = |class: &str| {
+        let json = folder.join(format!("{class}.json"));
+        let (class, spec) = (format!("fixtures/regrade/{class}"), format!("fixtures/regrade/{class}.yaml"));
+        run(&[&class], &spec, &format!("json={}", json.display()));
+        json
+    };
+    let reports = ["old", "new"].map(report);
+    let output = format!("html={}", page.display());
+    let mut command = Command::new(cargo_bin!("grader"));
+    let done = command.arg("compare").args(reports).args(["--format", &output]).status();
+    assert!(done.expect("the program can be run").success());
+    page
+}
+
 #[test]
 fn the_pages_work_in_a_browser() {
     let Some((modules, chromium)) = browser() else { return };
@@ -308,7 +328,7 @@ fn the_pages_work_in_a_browser() {
     let done = Command::new("node")
         .arg("tests/html/pages.cjs")
         .arg(chromium)
-        .args([part("class"), part("hostile"), part("large")])
+        .args([part("class"), part("hostile"), part("large"), compared_page(folder.path())])
         .env("NODE_PATH", modules)
         .stdin(Stdio::null())
         .output()

@@ -38,7 +38,8 @@ pub(crate) fn class() -> Gradebook {
 
 pub(crate) fn report(book: &Gradebook, format: &str, language: Language) -> String {
     let format = FORMATS.iter().find(|known| known.id == format).expect("the format is registered");
-    String::from_utf8(format.render(book, language)).expect("reports are text")
+    let text = String::from_utf8(format.render(book, language)).expect("reports are text");
+    text.replace(grader::fingerprint::BUILD, crate::pages::BUILD)
 }
 
 fn without_colour(text: &str) -> String {

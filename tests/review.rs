@@ -47,7 +47,8 @@ fn class() -> Gradebook {
 
 fn report(book: &Gradebook, format: &str, language: Language) -> String {
     let format = FORMATS.iter().find(|known| known.id == format).expect("the format is registered");
-    String::from_utf8(format.render(book, language)).expect("reports are text")
+    let text = String::from_utf8(format.render(book, language)).expect("reports are text");
+    text.replace(grader::fingerprint::BUILD, crate::pages::BUILD)
 }
 
 fn terminal(book: &Gradebook, language: Language, detail: Detail) -> String {

@@ -54,7 +54,14 @@ fn the_published_schema_fits_every_report_and_every_line() {
             let whole = json(&written(&book, "json", language));
             assert_eq!(complaints(&schema, &whole), Vec::<String>::new());
             let lines = written(&book, "jsonl", language);
-            let lines: Vec<Value> = lines.lines().map(json).collect();
+            let mut lines: Vec<Value> = lines.lines().map(json).collect();
+            for receipt in lines.iter_mut().filter_map(|line| line["receipt"].as_object_mut()) {
+                // A line says itself what it was made by.
+                assert_eq!(
+                    receipt.remove("made").expect("it is there")["spec"],
+                    whole["spec"]["fingerprint"]
+                );
+            }
             assert_eq!(Value::from(lines), whole["submissions"]);
         }
     }

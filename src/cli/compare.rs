@@ -1,17 +1,17 @@
 //! `grader compare`: two reports on the same class, and what is not the same in them.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::CommandFailure;
 use super::exit::Exit;
 use super::output::{Claims, write_whole};
+use super::receipt::read;
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
-use crate::regrade::{Comparison, Results};
-use crate::report::{COMPARISON_FORMATS, ComparisonFormat, Only, results, terminal};
+use crate::regrade::Comparison;
+use crate::report::{COMPARISON_FORMATS, ComparisonFormat, Only, terminal};
 
 /// The flags of `grader compare`.
 #[derive(Args, Debug)]
@@ -125,13 +125,5 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
         true if counts.now_review > 0 => Exit::Review,
         true if counts.lower > 0 => Exit::Failed,
         _ => Exit::Done,
-    })
-}
-
-fn read(path: &Path) -> Result<Results, CommandFailure> {
-    let file = File::open(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
-    results(file).map_err(|why| {
-        let path = harmless(&path.to_string_lossy());
-        CommandFailure::environment(format!("{path}: {}", harmless(&why.to_string())))
     })
 }

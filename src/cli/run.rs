@@ -16,6 +16,7 @@ use super::last_run::LastRun;
 use super::log::Log;
 use super::output::Claims;
 use super::progress::Progress;
+use super::receipt;
 use super::records::{self, Records};
 use super::select::{Choice, Whole, list};
 use super::terminal::Terminal;
@@ -70,6 +71,11 @@ pub(super) struct Arguments {
     /// columns submission,item,points,remark. Missing rows of the rubric are added without points; what stands in it stays.
     #[arg(long, value_name = "CSV")]
     marks: Option<PathBuf>,
+
+    /// Grade again what this report was made of, which `--format json=PATH` wrote. If the program, the spec, a file, a mark or a time
+    /// is not as it was, that is named, and nothing is graded.
+    #[arg(long, value_name = "JSON", conflicts_with = "watch")]
+    receipt: Option<PathBuf>,
 
     /// Append a line of JSON to this file for each submission as soon as it is graded.
     #[arg(long, value_name = "PATH")]
@@ -201,6 +207,9 @@ fn once(
         plan = plan.of_selection(selection);
     }
     let own = arguments.keeping.part_of(&discovery);
+    if let Some(path) = &arguments.receipt {
+        receipt::check(path, &plan, &own, terminal)?;
+    }
     // What is kept are results of all cases.
     let store = match selection {
         Some(_) => Store::new(&plan, None, None),
@@ -345,6 +354,9 @@ fn claim_paths(arguments: &Arguments, spec: &Path, discovery: &Discovery) -> Res
     }
     if let Some(path) = &arguments.roster {
         claims.reads(path, &text!("the roster", "danh sách lớp"));
+    }
+    if let Some(path) = &arguments.receipt {
+        claims.reads(path, "the report whose receipts are checked");
     }
     if let Some(path) = arguments.choice.reads() {
         claims.reads(path, &text!("the report of an earlier run", "báo cáo của lần chạy trước"));

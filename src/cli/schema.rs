@@ -18,12 +18,17 @@ pub(super) struct Arguments {
     /// The schema of what `grader coverage --format json` writes.
     #[arg(long, conflicts_with = "report")]
     coverage: bool,
+
+    /// The schema of what `grader compare --format json=PATH` writes.
+    #[arg(long, conflicts_with_all = ["report", "coverage"])]
+    comparison: bool,
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
-    let schema = match (arguments.report, arguments.coverage) {
-        (true, _) => report::schema(),
-        (_, true) => report::coverage_schema(),
+    let schema = match (arguments.report, arguments.coverage, arguments.comparison) {
+        (true, ..) => report::schema(),
+        (_, true, _) => report::coverage_schema(),
+        (.., true) => report::comparison_schema(),
         _ => spec::schema(),
     };
     terminal.print(&schema)?;

@@ -2,6 +2,7 @@
 //! whether anything was changed since.
 
 use super::marks::Marks;
+use super::plan::Plan;
 use crate::asm::{Part, ProgramFile};
 use crate::fingerprint::{Fingerprint, hex, sha256_of_file};
 use crate::spec::SubmissionRules;
@@ -84,6 +85,16 @@ impl Receipt {
         };
         let files = submission.files.iter().chain(&submission.beside);
         Self { files: files.take(MOST).map(file).collect(), marks }
+    }
+}
+
+/// The receipt that a submission would have if it were graded now.
+pub fn receipt(plan: &Plan, submission: &Submission) -> Receipt {
+    let rules = &plan.spec.submission;
+    let marks = plan.records.marks.fingerprint(&submission.id);
+    match submission.program(rules) {
+        Ok(files) => Receipt::of(&files, marks),
+        Err(_) => Receipt::without_program(submission, rules, marks),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::change::{Change, mean};
-use super::made::Made;
+use super::made::{Kept, Made};
 use super::results::{Results, Student};
-use super::student::{Both, Cause, FlipKind, Move, Moved, Why};
+use super::student::{Both, Cause, FlipKind, Move, Moved, Why, files};
 use crate::spec::Points;
 
 /// All differences between two reports on a class.
@@ -23,6 +23,8 @@ pub struct Comparison {
     pub made: Made,
     /// The number of submissions that are in both.
     pub both: usize,
+    /// The number of those of them whose files differ; `None` where a report does not say.
+    pub resubmitted: Option<usize>,
     /// The number of those of them that have a score in both.
     pub scored: usize,
     /// Those of them that differ; sorted by id.
@@ -51,7 +53,7 @@ pub struct Cluster {
     pub test: String,
     /// The kind of change.
     pub kind: FlipKind,
-    /// The old verdict, by its name in reports; empty if there is none.
+    /// The old verdict, by its name in reports, where all of them had the same and it says why; otherwise empty.
     pub old: String,
     /// The new verdict, in the same way.
     pub new: String,
@@ -120,6 +122,7 @@ impl Comparison {
         let made = Made::between(old, new);
         let both = Both::new(old, new, &made);
         let (mut moved, mut added, mut count, mut scored) = (Vec::new(), Vec::new(), 0, 0);
+        let mut resubmitted = Some(0);
         let known: BTreeMap<&str, &Student> =
             old.students.iter().map(|student| (student.id.as_str(), student)).collect();
         let ids: BTreeMap<&str, &Student> =
@@ -128,6 +131,12 @@ impl Comparison {
             match known.get(id) {
                 Some(before) => {
                     count += 1;
+                    let is_other = match files(before, student) {
+                        Kept::Same => Some(0),
+                        Kept::Changed => Some(1),
+                        Kept::Unknown => None,
+                    };
+                    resubmitted = resubmitted.zip(is_other).map(|(sum, more)| sum + more);
                     scored += usize::from(before.score.is_some() && student.score.is_some());
                     moved.extend(both.moved(before, student));
                 }
@@ -144,6 +153,7 @@ impl Comparison {
             specs: (old.spec.clone(), new.spec.clone()),
             made,
             both: count,
+            resubmitted,
             scored,
             moved,
             added,
@@ -202,9 +212,9 @@ impl Comparison {
     }
 
     /// The reasons why scores changed, with the number of submissions for each; the most frequent one first.
-    pub fn whys(&self) -> Vec<(Why, usize)> {
+    pub fn whys(&self) -> Vec<(Vec<Why>, usize)> {
         let is_score = |moved: &&Moved| moved.went.change() != Some(Change::NONE);
-        tally(self.moved.iter().filter(is_score).map(|moved| &moved.why))
+        tally(self.moved.iter().filter(is_score).map(|moved| &moved.whys))
     }
 }
 
@@ -214,12 +224,12 @@ impl Listed {
     }
 }
 
-fn tally<'w>(whys: impl Iterator<Item = &'w Why>) -> Vec<(Why, usize)> {
-    let mut counts: BTreeMap<&Why, usize> = BTreeMap::new();
+fn tally<'w, T: Clone + Ord + 'w>(whys: impl Iterator<Item = &'w T>) -> Vec<(T, usize)> {
+    let mut counts: BTreeMap<&T, usize> = BTreeMap::new();
     for why in whys {
         *counts.entry(why).or_default() += 1;
     }
-    let mut counts: Vec<(Why, usize)> = counts.into_iter().map(|(why, count)| (why.clone(), count)).collect();
+    let mut counts: Vec<(T, usize)> = counts.into_iter().map(|(why, count)| (why.clone(), count)).collect();
     // A stable sort: reasons of the same count stay in their own order.
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts
@@ -230,14 +240,21 @@ fn clusters(moved: &[Moved], made: &Made) -> Vec<Cluster> {
     let mut found: BTreeMap<Key<'_>, (Change, Vec<&Moved>)> = BTreeMap::new();
     for one in moved {
         for flip in &one.flips {
-            let key = (flip.kind, flip.test.as_str(), flip.old.as_str(), flip.new.as_str());
+            // Of those that pass in one report, it is of no account here how well they do there.
+            let (old, new) = match flip.kind {
+                FlipKind::Fails | FlipKind::NotJudged | FlipKind::Added => ("", flip.new.as_str()),
+                FlipKind::Passes | FlipKind::Judged | FlipKind::Removed => (flip.old.as_str(), ""),
+                FlipKind::Points => ("", ""),
+                FlipKind::Otherwise => (flip.old.as_str(), flip.new.as_str()),
+            };
+            let key = (flip.kind, flip.test.as_str(), old, new);
             let (by, students) = found.entry(key).or_default();
             *by = [*by, flip.by.unwrap_or_default()].into_iter().sum();
             students.push(one);
         }
     }
     let cluster = |((kind, test, old, new), (by, students)): (Key<'_>, (Change, Vec<&Moved>))| {
-        let whys: Vec<Why> = students.iter().map(|moved| of_verdict(&moved.why, kind, made)).collect();
+        let whys: Vec<Why> = students.iter().map(|moved| of_verdict(&moved.of_tests, kind, made)).collect();
         Cluster {
             test: test.to_owned(),
             kind,
@@ -255,14 +272,14 @@ fn clusters(moved: &[Moved], made: &Made) -> Vec<Cluster> {
     clusters
 }
 
-/// Of the reasons why a submission moved, those by which a verdict can change: a time never does, and marks only where people judge.
+/// The reason for a change of this kind: marks and prices change no verdict that a program gets.
 fn of_verdict(why: &Why, kind: FlipKind, made: &Made) -> Why {
-    let is_by_people = matches!(kind, FlipKind::Judged | FlipKind::NotJudged | FlipKind::Points);
+    let is_by_people =
+        matches!(kind, FlipKind::Judged | FlipKind::NotJudged | FlipKind::Otherwise | FlipKind::Points);
     let counts = |cause: &Cause| match cause {
-        Cause::Time => false,
         Cause::Marks => is_by_people,
         Cause::Spec => kind == FlipKind::Points || made.parts.touches_verdicts(),
-        Cause::Files | Cause::Tool | Cause::Compiler => true,
+        Cause::Files | Cause::Tool | Cause::Compiler | Cause::Time => true,
     };
     let of = |causes: &[Cause]| causes.iter().copied().filter(|cause| counts(cause)).collect();
     Why { differs: of(&why.differs), unknown: of(&why.unknown) }

@@ -17,7 +17,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    fn same(is_same: bool) -> Self {
+    pub(super) fn same(is_same: bool) -> Self {
         if is_same { Self::Same } else { Self::Changed }
     }
 }
@@ -69,8 +69,8 @@ pub struct Reweighted {
 
 /// Keys that change what is made of points, and no verdict.
 const OF_POINTS: [&str; 5] = ["cap", "late", "due", "rubric", "format"];
-/// Keys that only change what lateness costs.
-const OF_LATENESS: [&str; 2] = ["late", "due"];
+/// Keys by which neither verdicts nor the points of tests change.
+const OF_NO_TEST: [&str; 3] = ["late", "due", "rubric"];
 
 impl PartsChanged {
     fn between(old: &Results, new: &Results) -> Self {
@@ -118,16 +118,24 @@ impl PartsChanged {
 
     /// Returns `true` if verdicts may differ for it, and not only points.
     pub(super) fn touches_verdicts(&self) -> bool {
-        let is_of_points = |key: &String| OF_POINTS.contains(&key.as_str());
         let lists = [&self.added, &self.removed, &self.changed, &self.groups];
-        !self.is_complete || lists.iter().any(|list| !list.is_empty()) || !self.keys.iter().all(is_of_points)
+        lists.iter().any(|list| !list.is_empty()) || self.has_others_than(&OF_POINTS)
     }
 
-    /// Returns `true` if nothing differs but what lateness costs.
-    pub(super) fn is_of_lateness(&self) -> bool {
-        let is_of_lateness = |key: &String| OF_LATENESS.contains(&key.as_str());
+    /// Returns `true` if what tests come to may differ for it: their verdicts or their points.
+    pub(super) fn touches_tests(&self) -> bool {
         let others = Self { keys: Vec::new(), ..self.clone() };
-        self.is_complete && others.is_empty() && self.keys.iter().all(is_of_lateness)
+        !others.is_empty() || self.has_others_than(&OF_NO_TEST)
+    }
+
+    /// Returns `true` if one of these keys of the spec may differ.
+    pub(super) fn touches(&self, keys: &[&str]) -> bool {
+        !self.is_complete || self.keys.iter().any(|key| keys.contains(&key.as_str()))
+    }
+
+    /// Returns `true` if another key than these may differ.
+    fn has_others_than(&self, keys: &[&str]) -> bool {
+        !self.is_complete || !self.keys.iter().all(|key| keys.contains(&key.as_str()))
     }
 }
 

@@ -18,8 +18,10 @@ pub struct Moved {
     pub shifts: Vec<Shift>,
     /// The tests whose outcome differs, in the order of the new spec, those that are no longer there last.
     pub flips: Vec<Flip>,
-    /// The reason.
-    pub why: Why,
+    /// The reasons, of the parts of the change that have one of their own: tests, marks, lateness.
+    pub whys: Vec<Why>,
+    /// The reason for what differs in tests.
+    pub(super) of_tests: Why,
 }
 
 /// The way in which a score went.
@@ -98,7 +100,7 @@ pub enum FlipKind {
     NotJudged,
     /// It was not judged, or a person did, and it is judged now.
     Judged,
-    /// It fails in both, in another way; or it was not run in one of them.
+    /// It has another verdict, and is no more and no less passed than before.
     Otherwise,
     /// It is the same, for other points.
     Points,
@@ -144,6 +146,7 @@ impl FlipKind {
         match (old, new) {
             (State::Absent, _) => Self::Added,
             (_, State::Absent) => Self::Removed,
+            (old, new) if old == new => Self::Otherwise,
             (State::NotJudged, _) => Self::Judged,
             (_, State::NotJudged) => Self::NotJudged,
             (State::Passed, _) => Self::Fails,
@@ -187,7 +190,7 @@ impl Cause {
     }
 }
 
-/// The reason of a change: one of those that differ. Where there are several, or some are not known, it is not said which.
+/// The reason of a part of a change: one of those that differ. Where there are several, or some are not known, it is not said which.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Why {
     /// What differs.
@@ -197,14 +200,18 @@ pub struct Why {
 }
 
 impl Why {
-    /// The reason, where there is only one that it can be.
-    pub fn only(&self) -> Option<Cause> {
-        match (self.differs.as_slice(), self.unknown.as_slice()) {
-            ([cause], []) => Some(*cause),
-            _ => None,
-        }
+    fn of(known: &[(Cause, Kept)]) -> Self {
+        let of = |wanted: Kept| {
+            known.iter().filter(|(_, kept)| *kept == wanted).map(|(cause, _)| *cause).collect()
+        };
+        Self { differs: of(Kept::Changed), unknown: of(Kept::Unknown) }
     }
 }
+
+/// Lines of the account, and keys of specs.
+const RUBRIC: &str = "rubric";
+const LATE: &str = "late";
+const DUE: &str = "due";
 
 /// Both reports, with what they were made by.
 pub(super) struct Both<'r> {
@@ -241,7 +248,23 @@ impl<'r> Both<'r> {
         if is_same && flips.is_empty() && shifts.is_empty() {
             return None;
         }
-        Some(Moved { id: new.id.clone(), went, shifts, flips, why: self.why(old, new) })
+        let of_tests = self.why_tests(old, new);
+        let is_of_tests = |shift: &Shift| shift.line != RUBRIC && shift.line != LATE;
+        let shifted = |line: &str| shifts.iter().any(|shift| shift.line == line);
+        let has_tests = !flips.is_empty() || shifts.iter().any(is_of_tests);
+        let parts = [
+            (has_tests, of_tests.clone()),
+            (shifted(RUBRIC), self.why_rubric(old, new)),
+            // The same share of other points is no reason of its own.
+            (shifted(LATE) && cost(old) != cost(new), self.why_late(old, new)),
+        ];
+        let mut whys: Vec<Why> = parts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, why)| why).collect();
+        if whys.is_empty() {
+            whys.push(of_tests.clone());
+        }
+        whys.sort();
+        whys.dedup();
+        Some(Moved { id: new.id.clone(), went, shifts, flips, whys, of_tests })
     }
 
     fn flips(&self, old: &Student, new: &Student) -> Vec<Flip> {
@@ -256,7 +279,8 @@ impl<'r> Both<'r> {
             }
             let state = |verdict: &str| if verdict.is_empty() { State::Passed } else { State::of(verdict) };
             let kind = FlipKind::between(state(&one), state(&other));
-            return vec![Flip { test: String::new(), kind, old: one, new: other, by: None }];
+            let by = old.score.zip(new.score).map(|(one, other)| Change::between(one, other));
+            return vec![Flip { test: String::new(), kind, old: one, new: other, by }];
         }
         let (before, after) = (by_test(&self.old.names, old), by_test(&self.new.names, new));
         let of = |known: &[Option<Outcome>], number: Option<u32>| {
@@ -314,58 +338,52 @@ impl<'r> Both<'r> {
         named.into_iter().filter_map(shift).collect()
     }
 
-    /// What of all that the results depend on is not the same in both.
-    fn why(&self, old: &Student, new: &Student) -> Why {
-        let is_of_lateness = self.made.parts.is_of_lateness();
-        let spec = match self.made.spec {
-            // It cost this one nothing else.
-            Kept::Changed if is_of_lateness && cost(old) == cost(new) => Kept::Same,
-            kept => kept,
-        };
-        let known = [
+    /// What of all that the outcomes of tests depend on is not the same in both.
+    fn why_tests(&self, old: &Student, new: &Student) -> Why {
+        let spec = if self.made.parts.touches_tests() { self.made.spec } else { Kept::Same };
+        Why::of(&[
             (Cause::Files, files(old, new)),
             (Cause::Spec, spec),
             (Cause::Tool, self.made.tool),
             (Cause::Compiler, self.made.compiler),
-            (Cause::Marks, self.marks(old, new)),
-            (Cause::Time, self.time(old, new)),
-        ];
-        let of = |wanted: Kept| {
-            known.iter().filter(|(_, kept)| *kept == wanted).map(|(cause, _)| *cause).collect()
-        };
-        Why { differs: of(Kept::Changed), unknown: of(Kept::Unknown) }
+            (Cause::Marks, self.marks_for_tests(old, new)),
+        ])
     }
 
-    fn marks(&self, old: &Student, new: &Student) -> Kept {
-        let items = |names: &Names, student: &Student| -> BTreeSet<(String, Option<Points>)> {
-            student.rubric.iter().map(|(item, given)| (names.word(*item).to_owned(), *given)).collect()
-        };
+    /// The same of the points of the rubric.
+    fn why_rubric(&self, old: &Student, new: &Student) -> Why {
         let given = |names: &Names, student: &Student| -> BTreeSet<(String, Option<Points>)> {
-            items(names, student).into_iter().filter(|(_, given)| given.is_some()).collect()
+            let given = student.rubric.iter().filter(|(_, given)| given.is_some());
+            given.map(|(item, given)| (names.word(*item).to_owned(), *given)).collect()
         };
+        let is_same = given(&self.old.names, old) == given(&self.new.names, new);
+        let spec = if self.made.parts.touches(&[RUBRIC]) { self.made.spec } else { Kept::Same };
+        Why::of(&[(Cause::Spec, spec), (Cause::Marks, if is_same { Kept::Same } else { Kept::Changed })])
+    }
+
+    /// The same of what lateness costs.
+    fn why_late(&self, old: &Student, new: &Student) -> Why {
+        let spec = if self.made.parts.touches(&[LATE, DUE]) { self.made.spec } else { Kept::Same };
+        Why::of(&[(Cause::Spec, spec), (Cause::Time, self.time(old, new))])
+    }
+
+    /// Whether people gave other points for tests that could not be judged.
+    fn marks_for_tests(&self, old: &Student, new: &Student) -> Kept {
         let is_by_hand = |names: &Names, student: &Student| {
             let by_hand = names.find("by-hand");
             by_hand.is_some() && student.outcomes.iter().any(|outcome| outcome.verdict == by_hand)
         };
-        let rubric_differs = given(&self.old.names, old) != given(&self.new.names, new);
-        let by_hand = is_by_hand(&self.old.names, old) || is_by_hand(&self.new.names, new);
+        if !is_by_hand(&self.old.names, old) && !is_by_hand(&self.new.names, new) {
+            return Kept::Same;
+        }
         match (&old.receipt, &new.receipt) {
-            _ if rubric_differs => Kept::Changed,
-            (Some((_, one)), Some((_, other))) if !self.new.is_for_students => {
-                if one == other {
-                    Kept::Same
-                } else {
-                    Kept::Changed
-                }
-            }
-            // What people gave for tests stands nowhere else.
-            _ if by_hand => Kept::Unknown,
-            _ => Kept::Same,
+            (Some((_, one)), Some((_, other))) if !self.new.is_for_students => Kept::same(one == other),
+            _ => Kept::Unknown,
         }
     }
 
     fn time(&self, old: &Student, new: &Student) -> Kept {
-        let is_due_kept = self.made.parts.is_complete && !self.made.parts.keys.iter().any(|key| key == "due");
+        let is_due_kept = !self.made.parts.touches(&[DUE]);
         match (&old.late, &new.late) {
             (Some(one), Some(other)) if one.submitted != other.submitted => Kept::Changed,
             (Some(_), None) | (None, Some(_)) if is_due_kept => Kept::Changed,
@@ -380,9 +398,9 @@ fn cost(student: &Student) -> (u64, bool) {
     student.late.as_ref().map_or((0, false), |late| (late.percent, late.rejected))
 }
 
-fn files(old: &Student, new: &Student) -> Kept {
+pub(super) fn files(old: &Student, new: &Student) -> Kept {
     let (Some((one, _)), Some((other, _))) = (&old.receipt, &new.receipt) else { return Kept::Unknown };
-    if one == other { Kept::Same } else { Kept::Changed }
+    Kept::same(one == other)
 }
 
 /// The outcomes of a submission by the numbers of their tests.

@@ -3,7 +3,7 @@
 use csv::Writer;
 
 use super::account::{has_more, lines};
-use super::regrade::{Only, listed, why as why_moved};
+use super::regrade::{Only, listed, whys};
 use super::visible::harmless;
 use super::words::why;
 use super::{Ends, Parts};
@@ -147,7 +147,7 @@ pub(super) fn comparison(comparison: &Comparison, only: Option<Only>, language: 
             score(new),
             change,
             state.to_owned(),
-            no_formula(why_moved(&moved.why).to(language)),
+            no_formula(whys(&moved.whys).to(language)),
             no_formula(&harmless(&tests(FlipKind::Fails))),
             no_formula(&harmless(&tests(FlipKind::Passes))),
             no_formula(&harmless(&tests(FlipKind::NotJudged))),

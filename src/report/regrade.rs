@@ -134,6 +134,20 @@ pub(super) fn why(why: &Why) -> Text {
     }
 }
 
+/// The reasons of a submission: several hold together, each for a part of the change.
+pub(super) fn whys(parts: &[Why]) -> Text {
+    let (en, vi): (Vec<String>, Vec<String>) = parts
+        .iter()
+        .map(|part| {
+            let words = why(part);
+            let (en, vi) = words.both();
+            (en.to_owned(), vi.to_owned())
+        })
+        .unzip();
+    let (en, vi) = (en.join(", and "), vi.join(", và "));
+    text!("{en}", "{vi}")
+}
+
 /// The things that differ between the reports, each with its name: the grader, the compiler, the spec.
 pub(super) fn differences(comparison: &Comparison) -> Vec<(Text, Text)> {
     let made = &comparison.made;
@@ -152,6 +166,20 @@ pub(super) fn differences(comparison: &Comparison) -> Vec<(Text, Text)> {
         ),
     };
     let mut rows = vec![(cause(Cause::Tool), tool)];
+    let (all, files) = (comparison.both, cause(Cause::Files));
+    match comparison.resubmitted {
+        Some(0) => {}
+        Some(count) => {
+            rows.push((files, text!("{count} of {all} have other files", "{count}/{all} có tệp khác")));
+        }
+        None => rows.push((
+            files,
+            text!(
+                "whether files are the same is not known, as a report has no receipt",
+                "không rõ các tệp có như cũ không, vì có báo cáo không có biên nhận"
+            ),
+        )),
+    }
     if made.compiler == Kept::Changed {
         rows.push((cause(Cause::Compiler), text!("another one", "đã đổi")));
     }
@@ -245,14 +273,14 @@ pub(super) fn happened(kind: FlipKind, old: &str, new: &str, count: Option<usize
     match kind {
         FlipKind::Fails => text!("now fails{en}: {is}", "nay không đạt{vi}: {is_vi}"),
         FlipKind::Passes => text!("now passes{en}; before: {was}", "nay đạt{vi}; trước đây: {was_vi}"),
-        FlipKind::NotJudged => {
-            text!("now needs review{en}; before: {was}", "nay cần xem xét{vi}; trước đây: {was_vi}")
+        FlipKind::NotJudged => text!("now needs review{en}: {is}", "nay cần xem xét{vi}: {is_vi}"),
+        FlipKind::Judged => {
+            text!("is judged now{en}; before: {was}", "nay đã được chấm{vi}; trước đây: {was_vi}")
         }
-        FlipKind::Judged => text!("is judged now{en}: {is}", "nay đã được chấm{vi}: {is_vi}"),
         FlipKind::Otherwise => {
             text!(
-                "fails differently{en}: {is}; before: {was}",
-                "không đạt theo cách khác{vi}: {is_vi}; trước đây: {was_vi}"
+                "has another verdict{en}: {is}; before: {was}",
+                "có kết luận khác{vi}: {is_vi}; trước đây: {was_vi}"
             )
         }
         FlipKind::Points => text!("earns other points{en}", "được số điểm khác{vi}"),
@@ -371,8 +399,8 @@ pub(super) fn direction(went: &Move) -> Text {
 /// What is to be known of the reasons: of what is not known, and of several at once.
 pub(super) fn advice(comparison: &Comparison) -> Vec<Text> {
     let whys = comparison.whys();
-    let is_unknown = whys.iter().any(|(why, _)| !why.unknown.is_empty());
-    let are_several = whys.iter().any(|(why, _)| why.differs.len() > 1);
+    let has = |is_so: fn(&Why) -> bool| whys.iter().any(|(parts, _)| parts.iter().any(is_so));
+    let (is_unknown, are_several) = (has(|why| !why.unknown.is_empty()), has(|why| why.differs.len() > 1));
     let advice = [
         (
             is_unknown,

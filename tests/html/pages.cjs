@@ -1,6 +1,6 @@
 // The pages in a browser: what a script adds, what stands there without one, and that nothing in them runs or loads what is not ours.
 //
-// node pages.cjs CHROMIUM CLASS HOSTILE LARGE: folders of pages. Needs playwright-core and axe-core (NODE_PATH).
+// node pages.cjs CHROMIUM CLASS HOSTILE LARGE COMPARED: folders of pages, and the page of two reports compared. Needs playwright-core and axe-core (NODE_PATH).
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -8,7 +8,7 @@ const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { chromium } = require("playwright-core");
 
-const [executablePath, small, hostile, large] = process.argv.slice(2);
+const [executablePath, small, hostile, large, compared] = process.argv.slice(2);
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const index = path.join(small, "index.html");
 const pagesOf = (folder) => fs.readdirSync(path.join(folder, "students")).map((name) => path.join(folder, "students", name));
@@ -160,8 +160,38 @@ check("a command is copied", async () => {
     await close();
 });
 
+check("submissions that moved are sorted, searched and filtered, and a test leads to them", async () => {
+    const { page, close } = await open(compared);
+    const moved = (column) => page.locator(`.moved tbody tr:visible > :nth-child(${column})`).allTextContents();
+    const all = await moved(1);
+    assert.ok(all.length > 5);
+    await page.locator(".moved thead button").nth(3).click();
+    const changes = (await moved(4)).map((cell) => Number.parseFloat(cell.replace("−", "-"))).filter((change) => !Number.isNaN(change));
+    assert.deepEqual(changes, [...changes].sort((a, b) => a - b));
+    assert.equal(await page.locator("th[aria-sort=ascending]").count(), 1);
+    await page.selectOption("#filter", "review");
+    assert.deepEqual((await moved(1)).sort(), ["dung", "minh"]);
+    await page.selectOption("#filter", "lower");
+    assert.ok((await moved(4)).every((cell) => cell.startsWith("−")));
+    await page.fill("#search", "does not assemble");
+    assert.deepEqual(await moved(1), ["binh"]);
+    await page.fill("#search", "");
+    await page.selectOption("#filter", "");
+    const test = page.locator(".causes details").first();
+    await test.locator("summary").click();
+    const link = test.locator("a").first();
+    const name = await link.textContent();
+    await link.click();
+    assert.ok(await page.locator(`#student-${name}`).isVisible());
+    await close();
+    const plain = await open(compared, { javaScriptEnabled: false });
+    assert.equal(await plain.page.locator(".moved tbody tr").count(), all.length);
+    assert.ok(!(await plain.page.locator(".tools").isVisible()));
+    await plain.close();
+});
+
 check("axe finds nothing, in light and dark, wide and narrow", async () => {
-    for (const file of [index, ...pagesOf(small)]) {
+    for (const file of [index, compared, ...pagesOf(small)]) {
         for (const [colorScheme, width] of [["light", 1920], ["dark", 1024], ["light", 390]]) {
             const { page, close } = await open(file, { colorScheme, viewport: { width, height: 900 } });
             await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
@@ -177,7 +207,7 @@ check("axe finds nothing, in light and dark, wide and narrow", async () => {
 check("nothing is wider than the window", async () => {
     for (const width of [390, 1024]) {
         const { page, close } = await open(index, { viewport: { width, height: 800 } });
-        for (const file of [index, ...pagesOf(small), path.join(hostile, "index.html"), ...pagesOf(hostile)]) {
+        for (const file of [index, compared, ...pagesOf(small), path.join(hostile, "index.html"), ...pagesOf(hostile)]) {
             await page.goto(pathToFileURL(file).href);
             const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             assert.ok(over <= 0, `${file} is ${over} pixels too wide at ${width}`);

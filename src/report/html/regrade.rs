@@ -12,7 +12,7 @@ use super::{anchor, frame};
 use crate::diagnostics::{Language, Text, text};
 use crate::regrade::{Change, Cluster, Comparison, Listed, Move, Moved};
 use crate::report::regrade::{
-    Only, advice, differences, direction, flips, happened, listed, reasons, scores, subject, why,
+    Only, advice, differences, direction, flips, happened, listed, reasons, scores, subject, whys,
 };
 use crate::report::visible::harmless;
 use crate::report::words::counted;
@@ -107,14 +107,14 @@ impl Page<'_> {
     /// What differs, and for how many it can be the reason.
     fn made(&self) -> Markup {
         let Self { comparison, voice, .. } = self;
-        let whys = comparison.whys();
+        let known = comparison.whys();
         html! {
             section aria-labelledby="made" {
                 h2 #made { (voice.text(text!("What the reports were made by", "Hai báo cáo được tạo từ đâu"))) }
                 dl.made {
                     @for (name, words) in differences(comparison) { div { dt { (voice.own(&name)) } dd { (voice.say(&words)) } } }
                 }
-                @if !whys.is_empty() {
+                @if !known.is_empty() {
                     h3 { (voice.text(text!("Why scores changed", "Vì sao điểm thay đổi"))) }
                     table {
                         thead { tr {
@@ -122,7 +122,7 @@ impl Page<'_> {
                             th scope="col" { (voice.text(text!("what is not as it was", "điều đã khác trước"))) }
                         } }
                         tbody {
-                            @for (reason, count) in &whys { tr { td.number { (count) } td { (voice.own(&why(reason))) } } }
+                            @for (reason, count) in &known { tr { td.number { (count) } td { (voice.own(&whys(reason))) } } }
                         }
                     }
                 }
@@ -153,13 +153,13 @@ impl Page<'_> {
     fn cluster(&self, known: &Cluster) -> Markup {
         let Self { comparison, voice, .. } = self;
         let count = known.students.len();
-        let students = counted(count, "submission");
-        let names = text!("{students}", "{count} bài nộp");
+        let students = counted(count, "student");
+        let names = text!("{students}", "{count} sinh viên");
         let words = happened(known.kind, &known.old, &known.new, None);
         html! {
             li {
                 p.cost {
-                    @if known.by == Change::NONE { "±0" } @else { (minus(known.by)) }
+                    @if known.by == Change::NONE { "–" } @else { (minus(known.by)) }
                     small { (voice.own(&names)) }
                 }
                 div {
@@ -243,7 +243,7 @@ impl Page<'_> {
                     td.number.bad[is_lower] {
                         @match change { Some(change) => (minus(change)), None => (voice.own(&direction(&moved.went))) }
                     }
-                    td { (voice.own(&why(&moved.why))) }
+                    td { (voice.own(&whys(&moved.whys))) }
                     td {
                         (voice.say(&flips(moved)))
                         @for why in review { " " (voice.say(&Text::verbatim(why.as_str()))) }

@@ -35,7 +35,7 @@ struct Entry<'c> {
     /// The mean change of those with a score in both reports; `null` if there are none.
     mean: Option<Number>,
     /// The reasons why scores changed, with the number of submissions for each.
-    why: Vec<ReasonEntry>,
+    why: Vec<ReasonsEntry>,
     /// The same change of the same test, with all whom it befell.
     tests: Vec<ClusterEntry<'c>>,
     /// The submissions that differ: those that fell first.
@@ -61,6 +61,8 @@ struct MadeEntry<'c> {
     compiler: &'static str,
     /// As far as grades depend on it.
     spec: &'static str,
+    /// How many of those in both reports have other files; `null` where a report does not say.
+    other_files: Option<usize>,
     /// True if the text of the spec is another one, whether grades depend on it or not.
     other_text: bool,
     /// True if it is known of all parts of the spec whether they differ.
@@ -95,13 +97,20 @@ struct CountsEntry {
     only_old: usize,
 }
 
-/// The reason is one of those that differ; where there are several, it is not known which.
+/// A reason is one of those that differ; where there are several, it is not known which.
 #[derive(Serialize, JsonSchema)]
 struct WhyEntry {
     /// `files`, `spec`, `grader`, `compiler`, `marks`, `time`.
     differs: Vec<&'static str>,
     /// What may differ: a report does not say.
     unknown: Vec<&'static str>,
+}
+
+/// The reasons of a submission: all of them hold, each for a part of the change (tests, marks, lateness).
+#[derive(Serialize, JsonSchema)]
+struct ReasonsEntry {
+    why: Vec<WhyEntry>,
+    submissions: usize,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -137,7 +146,7 @@ struct MovedEntry<'c> {
     /// Why it needs review now, or did.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     review: &'c [String],
-    why: WhyEntry,
+    why: Vec<WhyEntry>,
     tests: Vec<FlipEntry<'c>>,
     /// What else changed the score: lines of `account`.
     account: Vec<ShiftEntry<'c>>,
@@ -208,7 +217,7 @@ impl<'c> Entry<'c> {
                 spec: &comparison.specs.1,
                 points: decimal(comparison.points.1),
             },
-            made: MadeEntry::of(&comparison.made),
+            made: MadeEntry::of(&comparison.made, comparison.resubmitted),
             counts: CountsEntry {
                 both: comparison.both,
                 lower: counts.lower,
@@ -221,7 +230,7 @@ impl<'c> Entry<'c> {
                 only_old: comparison.gone.len(),
             },
             mean: comparison.mean().map(signed),
-            why: comparison.whys().iter().map(ReasonEntry::of).collect(),
+            why: comparison.whys().iter().map(ReasonsEntry::of).collect(),
             tests: clusters.collect(),
             moved: listed(comparison, only).into_iter().map(MovedEntry::of).collect(),
             only_new: list(&comparison.added),
@@ -231,7 +240,7 @@ impl<'c> Entry<'c> {
 }
 
 impl<'c> MadeEntry<'c> {
-    fn of(made: &'c Made) -> Self {
+    fn of(made: &'c Made, other_files: Option<usize>) -> Self {
         let reweighted = made.parts.reweighted.iter().map(|known| ReweightedEntry {
             test: &known.test,
             old: decimal(known.old),
@@ -241,6 +250,7 @@ impl<'c> MadeEntry<'c> {
             grader: kept(made.tool),
             compiler: kept(made.compiler),
             spec: kept(made.spec),
+            other_files,
             other_text: made.is_other_text,
             complete: made.parts.is_complete,
             tests_changed: &made.parts.changed,
@@ -257,6 +267,12 @@ impl WhyEntry {
     fn of(why: &Why) -> Self {
         let ids = |causes: &[Cause]| causes.iter().map(|cause| cause.id()).collect();
         Self { differs: ids(&why.differs), unknown: ids(&why.unknown) }
+    }
+}
+
+impl ReasonsEntry {
+    fn of((whys, submissions): &(Vec<Why>, usize)) -> Self {
+        Self { why: whys.iter().map(WhyEntry::of).collect(), submissions: *submissions }
     }
 }
 
@@ -297,7 +313,7 @@ impl<'c> MovedEntry<'c> {
             new: new.map(decimal),
             change: moved.went.change().map(signed),
             review,
-            why: WhyEntry::of(&moved.why),
+            why: moved.whys.iter().map(WhyEntry::of).collect(),
             tests: tests.collect(),
             account: account.collect(),
         }

@@ -5,7 +5,7 @@ use crate::diagnostics::{Language, Text, text};
 use crate::regrade::{Change, Comparison, Listed, Move};
 use crate::report::regrade::{
     Only, advice, cluster, differences, direction, directions, flips, listed, reasons, scores, shortened,
-    sizes, why,
+    sizes, whys,
 };
 use crate::report::visible::harmless;
 use crate::report::words::counted;
@@ -60,13 +60,13 @@ impl Page {
     }
 
     fn reasons(&mut self, comparison: &Comparison) {
-        let whys = comparison.whys();
-        if whys.is_empty() {
+        let known = comparison.whys();
+        if known.is_empty() {
             return;
         }
         self.heading(&text!("Why scores changed", "Vì sao điểm thay đổi"));
-        for (reason, count) in &whys {
-            self.line(&format!("    {count:>5}  {}", why(reason).to(self.language)));
+        for (reason, count) in &known {
+            self.line(&format!("    {count:>5}  {}", whys(reason).to(self.language)));
         }
         for words in advice(comparison) {
             self.line(&paint(FAINT, &format!("    {}", words.to(self.language))));
@@ -136,7 +136,7 @@ impl Page {
                 "    {}  {old:>7}  {new:>7}  {}  {}{between}{flips}",
                 pad(&harmless(&moved.id), width),
                 paint(style, &pad(change.to(self.language), direct.max(8))),
-                why(&moved.why).to(self.language),
+                whys(&moved.whys).to(self.language),
             ));
         }
     }
