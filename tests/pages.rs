@@ -236,6 +236,18 @@ fn a_test_that_the_best_fail_and_the_weakest_pass_is_suspicious() {
     assert!(page(&book).contains(words));
 }
 
+#[test]
+fn remarks_to_staff_are_on_their_pages_alone() {
+    let mut book = class();
+    for graded in &mut book.submissions {
+        graded.results[0].to_staff = "<b>the judge</b> says\nno".to_owned();
+    }
+    let words = "&lt;b&gt;the judge&lt;/b&gt; says<br>no";
+    assert!(pages(&book, English).iter().skip(1).all(|(_, page)| page.contains(words)));
+    let student = book.shown_to(Audience::Student { after_due: true });
+    assert!(pages(&student, English).iter().all(|(_, page)| !page.contains("the judge")));
+}
+
 /// Runs the program over submissions and writes pages.
 fn run(paths: &[&str], spec: &str, output: &str) -> std::process::Output {
     let mut command = Command::new(cargo_bin!("grader"));
@@ -257,7 +269,12 @@ fn a_folder_of_pages_is_written_whole() {
         assert!(written(&format!("students/{name}.html")).contains(&format!("<h1>{name}</h1>")));
     }
     let first = written("index.html");
-    assert!(run(&paths, "fixtures/reports/spec.yaml", &output).status.success());
+    // The page of somebody who left the class stays, and is named.
+    fs::write(site.join("students/an.html"), "").expect("the folder is ours");
+    let again = run(&paths, "fixtures/reports/spec.yaml", &output);
+    assert!(again.status.success());
+    let said = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(said.contains("students has 1 other file from before") && said.contains("an.html"), "{said}");
     assert_eq!(written("index.html"), first);
     let refused = run(&paths, "fixtures/reports/spec.yaml", "html=-");
     assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("html=FOLDER"));

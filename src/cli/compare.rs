@@ -10,6 +10,7 @@ use super::output::{Claims, write_whole};
 use super::receipt::read;
 use super::terminal::Terminal;
 use crate::diagnostics::harmless;
+use crate::grade::both;
 use crate::regrade::Comparison;
 use crate::report::{COMPARISON_FORMATS, ComparisonFormat, Only, terminal};
 
@@ -101,7 +102,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     for output in arguments.formats.iter().filter(|output| !output.is_stdout()) {
         claims.writes(&output.path, &format!("the comparison as {}", output.format.id))?;
     }
-    let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
+    let (old, new) = both(|| read(&arguments.old), || read(&arguments.new));
+    let (old, new) = (old?, new?);
     let comparison =
         Comparison::between(&old, &new).map_err(|why| CommandFailure::usage(harmless(&why.to_string())))?;
     drop((old, new));

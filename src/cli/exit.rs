@@ -26,7 +26,7 @@ pub(super) enum Exit {
 pub(super) const HELP: &str = "\
 Exit codes:
   0  done; all submissions were graded (and reach --fail-below, if given)
-  1  a submission is below --fail-below, or lower than before (compare); errors or a fault; findings (lint, selfcheck, bless)
+  1  a score is below --fail-below, or fell; errors or a fault; findings (lint, selfcheck, bless)
   2  the command line is wrong
   3  the spec, or a table beside it, is not valid; nothing was graded
   4  there was nothing to grade

@@ -1,5 +1,7 @@
 //! The reports of a run: each takes the class in parts, as it is graded, and is written when all of it is known.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::output::{folder_for, write_all_of, write_whole};
@@ -7,7 +9,7 @@ use super::spill::Spill;
 use super::terminal::Terminal;
 use super::values::Refusal;
 use super::{CommandFailure, Deed};
-use crate::diagnostics::{Language, text};
+use crate::diagnostics::{Language, harmless, text};
 use crate::grade::Gradebook;
 use crate::report::{FORMATS, FileNames, Format, Parts, STUDENTS, terminal};
 
@@ -154,6 +156,7 @@ impl<'o> Pending<'o> {
             Body::Folder(folder) => return folder.result,
             Body::Pages(folder, parts, spill) => {
                 folder.result?;
+                tell_others(&path, &folder.written, terminal);
                 (parts, spill)
             }
         };
@@ -176,6 +179,8 @@ struct Folder {
     format: Format,
     /// The files that are still to be written, in the order of the submissions.
     paths: std::vec::IntoIter<PathBuf>,
+    /// The names of those that are or were.
+    written: BTreeSet<OsString>,
     /// The result so far; nothing more is written after a failure.
     result: Result<(), CommandFailure>,
 }
@@ -184,7 +189,9 @@ impl Folder {
     fn new(path: &Path, ids: &[&str], format: Format) -> Self {
         let result = std::fs::create_dir_all(path)
             .map_err(|error| CommandFailure::cannot(Deed::MakeFolder, path, &error));
-        Self { format, paths: paths_in(path, ids, format.extension).into_iter(), result }
+        let paths = paths_in(path, ids, format.extension);
+        let written = paths.iter().filter_map(|path| path.file_name()).map(OsString::from).collect();
+        Self { format, paths: paths.into_iter(), written, result }
     }
 
     fn take(&mut self, book: &Gradebook, language: Language) {
@@ -195,6 +202,27 @@ impl Folder {
             }
         }
     }
+}
+
+/// Names the pages next to an index that are of nobody in this class: of students who left it, or of another class.
+fn tell_others(index: &Path, written: &BTreeSet<OsString>, terminal: &Terminal) {
+    /// The most names.
+    const MOST: usize = 5;
+    let folder = index.with_file_name(STUDENTS);
+    let Ok(listed) = std::fs::read_dir(&folder) else { return };
+    let names: BTreeSet<OsString> = listed.flatten().map(|entry| entry.file_name()).collect();
+    let others: Vec<String> =
+        names.difference(written).map(|name| harmless(&name.to_string_lossy())).collect();
+    if others.is_empty() {
+        return;
+    }
+    let (count, folder) = (others.len(), harmless(&folder.to_string_lossy()));
+    let shown = others.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    let more = if count > MOST { ", ..." } else { "" };
+    let files = if count == 1 { "file" } else { "files" };
+    terminal.note(&format!(
+        "note: {folder} has {count} other {files} from before, which this run did not write: {shown}{more}; take away what is of no use"
+    ));
 }
 
 /// A path for the report on each submission in a folder; no two of them are one file.

@@ -1,5 +1,6 @@
 //! Two reports compared, in words: what every format of a comparison says.
 
+use super::csv as table;
 use crate::diagnostics::{Language, Text, text};
 use crate::grade::Verdict;
 use crate::regrade::{Cause, Change, Cluster, Comparison, Flip, FlipKind, Kept, Made, Move, Moved, Why};
@@ -55,7 +56,7 @@ pub const COMPARISON_FORMATS: &[ComparisonFormat] = &[
     ComparisonFormat {
         id: "csv",
         about: "a line for each submission that moved, for a spreadsheet",
-        write: super::csv::comparison,
+        write: table::comparison,
     },
 ];
 

@@ -168,7 +168,8 @@ groups:
         assert_eq!(of("expect: z", "expect: zz"), ["c"]);
         assert_eq!(of("fuel: 1M", "fuel: 2M"), ["limits"]);
         assert_eq!(of("id: one, points: 2", "id: one, points: 2, compare: { as: tokens }"), ["one"]);
-        assert_eq!(of("id: a, stdin: x, expect: y", "expect: y, stdin: x, id: a # the same"), none);
+        assert_eq!(of("id: a, stdin: x, expect: y", "expect: y, stdin: x, id: a"), none);
+        assert_eq!(of("id: small", "id: small # A comment."), none);
         assert_eq!(of("weight: 2, ", ""), none);
         assert_eq!(of("id: small", "id: small\ntitle: Smaller"), none);
         assert_eq!(of("id: b, stdin: x", "id: d, stdin: x"), ["b", "d"]);

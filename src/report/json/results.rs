@@ -35,7 +35,8 @@ pub fn results(file: impl Read) -> Result<Results, CannotRead> {
 /// A report. Each field may be missing, so that a newer version is recognised first, whatever it has.
 #[derive(Deserialize)]
 struct Document {
-    format: Option<u32>,
+    /// In a line of JSON lines, this is something else.
+    format: Option<serde_json::Value>,
     tool: Option<String>,
     spec: Option<SpecDocument>,
     assignment: Option<String>,
@@ -249,11 +250,15 @@ fn signed(points: Hundredths) -> i64 {
 impl Document {
     fn results(self) -> Result<Results, CannotRead> {
         let lacks = |field: &str| CannotRead::Other(format!("it has no `{field}`"));
-        match self.format {
+        let format = self.format.ok_or_else(|| lacks("format"))?;
+        match format.as_u64().and_then(|format| u32::try_from(format).ok()) {
             Some(format) if format > FORMAT => return Err(CannotRead::Newer(format)),
             Some(FORMAT) => {}
             Some(format) => return Err(CannotRead::Other(format!("there is no format {format}"))),
-            None => return Err(lacks("format")),
+            None => {
+                let words = "it has the lines of `--format jsonl=PATH`; give the report in one piece, `json`";
+                return Err(CannotRead::Other(words.to_owned()));
+            }
         }
         let spec = self.spec.ok_or_else(|| lacks("spec"))?;
         let mut submissions = self.submissions.ok_or_else(|| lacks("submissions"))?;
@@ -318,9 +323,10 @@ mod tests {
             (REPORT[..REPORT.len() - 30].to_owned(), "ends in the middle of the report, at line 3"),
             (twice, "two submissions that are called `an`"),
             (format!("{REPORT}{REPORT}"), "trailing characters"),
+            (r#"{ "id": "an", "format": [], "cases": [] }"#.to_owned(), "the lines of `--format jsonl=PATH`"),
             (String::new(), "EOF while parsing"),
             ("submission,score\n".to_owned(), "expected value at line 1"),
-            ("[]".to_owned(), "has no `format`"),
+            ("[]".to_owned(), "invalid length 0"),
         ] {
             let error = results(text.as_bytes()).expect_err("it is no report").to_string();
             assert!(error.contains(words), "{words}: {error}");
