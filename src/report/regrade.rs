@@ -126,9 +126,9 @@ pub(super) fn why(why: &Why) -> Text {
     match (why.differs.is_empty(), why.unknown.is_empty()) {
         (false, true) => text!("{differs}", "{differs_vi}"),
         (false, false) => {
-            text!("{differs}; not known: {unknown}", "{differs_vi}; không rõ: {unknown_vi}")
+            text!("{differs} (not known: {unknown})", "{differs_vi} (không rõ: {unknown_vi})")
         }
-        (true, false) => text!("not known: {unknown}", "không rõ: {unknown_vi}"),
+        (true, false) => text!("not known ({unknown})", "không rõ ({unknown_vi})"),
         (true, true) => {
             text!("nothing differs that results depend on", "không có khác biệt nào ảnh hưởng tới kết quả")
         }
