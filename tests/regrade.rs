@@ -173,11 +173,14 @@ fn names_that_are_out_to_harm_are_text_on_the_page() {
 /// A flip: the test, its kind, both verdicts, and the points.
 type Flipped = (String, FlipKind, String, String, Option<Change>);
 
+/// A submission: both scores, and its flips.
+type Way = (Option<Points>, Option<Points>, Vec<Flipped>);
+
 /// What a comparison says, the other way round if it is mirrored.
 #[derive(Debug, PartialEq)]
 struct Mirror {
     counts: (usize, usize, usize, usize, usize, usize),
-    moved: BTreeMap<String, (Option<Points>, Option<Points>, Vec<Flipped>)>,
+    moved: BTreeMap<String, Way>,
     added: Vec<String>,
     gone: Vec<String>,
     clusters: BTreeMap<(String, FlipKind), usize>,
