@@ -8,8 +8,10 @@ use super::CommandFailure;
 use super::exit::Exit;
 use super::output::{Claims, write_whole};
 use super::receipt::read;
+use super::reports::{kind_and_path, no_such_format};
 use super::terminal::Terminal;
-use crate::diagnostics::harmless;
+use super::values::Refusal;
+use crate::diagnostics::text;
 use crate::grade::both;
 use crate::regrade::Comparison;
 use crate::report::{COMPARISON_FORMATS, ComparisonFormat, Only, terminal};
@@ -83,29 +85,32 @@ fn about_formats() -> String {
     help
 }
 
-fn parse_output(argument: &str) -> Result<Output, String> {
+fn parse_output(argument: &str) -> Result<Output, Refusal> {
     let kinds = COMPARISON_FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
-    let (kind, path) =
-        argument.split_once('=').ok_or_else(|| format!("write KIND=PATH; kinds are {kinds}"))?;
+    let (kind, path) = kind_and_path(argument, &kinds)?;
     let format = COMPARISON_FORMATS.iter().find(|format| format.id == kind);
-    let format = *format.ok_or_else(|| format!("there is no format `{kind}`; kinds are {kinds}"))?;
+    let format = *format.ok_or_else(|| no_such_format(kind, &kinds))?;
     Ok(Output { format, path: PathBuf::from(path) })
 }
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     if arguments.formats.iter().filter(|output| output.is_stdout()).count() > 1 {
-        return Err(CommandFailure::usage("only one format can go to standard output"));
+        return Err(CommandFailure::usage(text!(
+            "only one report can go to standard output",
+            "chỉ một báo cáo được ghi ra đầu ra chuẩn"
+        )));
     }
     let mut claims = Claims::default();
-    claims.reads(&arguments.old, "the old report");
-    claims.reads(&arguments.new, "the new report");
+    claims.reads(&arguments.old, &text!("the old report", "báo cáo cũ"));
+    claims.reads(&arguments.new, &text!("the new report", "báo cáo mới"));
     for output in arguments.formats.iter().filter(|output| !output.is_stdout()) {
-        claims.writes(&output.path, &format!("the comparison as {}", output.format.id))?;
+        let id = output.format.id;
+        claims.writes(&output.path, &text!("the comparison as {id}", "bản so sánh dạng {id}"))?;
     }
     let (old, new) = both(|| read(&arguments.old), || read(&arguments.new));
     let (old, new) = (old?, new?);
     let comparison =
-        Comparison::between(&old, &new).map_err(|why| CommandFailure::usage(harmless(&why.to_string())))?;
+        Comparison::between(&old, &new).map_err(|why| CommandFailure::usage(why.words()))?;
     drop((old, new));
     let only = arguments.only.map(Only::from);
     for output in &arguments.formats {

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::CommandFailure;
+use super::{CommandFailure, Deed};
 use super::terminal::Terminal;
 use crate::diagnostics::{Text, harmless, text};
 use crate::fingerprint::{BUILD, VERSION};
@@ -17,10 +17,11 @@ const MOST: usize = 20;
 
 /// Reads a report that `grader run --format json=PATH` wrote.
 pub(super) fn read(path: &Path) -> Result<Results, CommandFailure> {
-    let file = File::open(path).map_err(|error| CommandFailure::cannot("read", path, &error))?;
+    let file = File::open(path).map_err(|error| CommandFailure::cannot(Deed::Read, path, &error))?;
     results(file).map_err(|why| {
         let path = harmless(&path.to_string_lossy());
-        CommandFailure::environment(format!("{path}: {}", harmless(&why.to_string())))
+        let (why, why_vi) = why.words().into_both();
+        CommandFailure::environment(text!("{path}: {why}", "{path}: {why_vi}"))
     })
 }
 
@@ -40,18 +41,18 @@ pub(super) fn check(
         return Ok(());
     }
     for words in found.iter().take(MOST) {
-        terminal.complain(&harmless(words.to(terminal.language)));
+        let (words, words_vi) = words.both();
+        terminal.complain(&Text::new(harmless(words), harmless(words_vi)));
     }
     let more = found.len().saturating_sub(MOST);
     if more > 0 {
-        terminal.complain(text!("and {more} more", "và {more} khác biệt nữa").to(terminal.language));
+        terminal.complain(&text!("and {more} more", "và {more} khác biệt nữa"));
     }
     let path = harmless(&path.to_string_lossy());
-    let words = text!(
+    Err(CommandFailure::usage(text!(
         "nothing was graded, as not everything is as it was for {path}; leave out --receipt to grade what is there now",
         "chưa chấm gì, vì có thứ không còn như lúc tạo {path}; bỏ --receipt để chấm những gì hiện có"
-    );
-    Err(CommandFailure::usage(words.to(terminal.language)))
+    )))
 }
 
 /// What is not as it was for the whole report.

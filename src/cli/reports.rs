@@ -9,7 +9,7 @@ use super::spill::Spill;
 use super::terminal::Terminal;
 use super::values::Refusal;
 use super::{CommandFailure, Deed};
-use crate::diagnostics::{Language, harmless, text};
+use crate::diagnostics::{Language, Text, harmless, text};
 use crate::grade::Gradebook;
 use crate::report::{FORMATS, FileNames, Format, Parts, STUDENTS, terminal};
 
@@ -20,20 +20,25 @@ pub(super) struct Output {
     pub(super) path: PathBuf,
 }
 
+/// The two sides of KIND=PATH.
+pub(super) fn kind_and_path<'a>(argument: &'a str, kinds: &str) -> Result<(&'a str, &'a str), Text> {
+    argument
+        .split_once('=')
+        .ok_or_else(|| text!("write KIND=PATH; kinds are {kinds}", "hãy viết KIND=PATH; các loại: {kinds}"))
+}
+
+/// Says that no format has a name.
+pub(super) fn no_such_format(kind: &str, kinds: &str) -> Text {
+    text!("there is no format `{kind}`; kinds are {kinds}", "không có định dạng `{kind}`; các loại: {kinds}")
+}
+
 impl Output {
     /// Reads KIND=PATH.
     pub(super) fn parse(argument: &str) -> Result<Self, Refusal> {
         let kinds = FORMATS.iter().map(|format| format.id).collect::<Vec<_>>().join(", ");
-        let (kind, path) = argument.split_once('=').ok_or_else(|| {
-            text!("write KIND=PATH; kinds are {kinds}", "hãy viết KIND=PATH; các loại: {kinds}")
-        })?;
+        let (kind, path) = kind_and_path(argument, &kinds)?;
         let format = FORMATS.iter().find(|format| format.id == kind);
-        let format = *format.ok_or_else(|| {
-            text!(
-                "there is no format `{kind}`; kinds are {kinds}",
-                "không có định dạng `{kind}`; các loại: {kinds}"
-            )
-        })?;
+        let format = *format.ok_or_else(|| no_such_format(kind, &kinds))?;
         if format.page.is_some() && path == "-" {
             return Err(text!(
                 "`{kind}` is a folder of pages; write {kind}=FOLDER",
@@ -220,8 +225,9 @@ fn tell_others(index: &Path, written: &BTreeSet<OsString>, terminal: &Terminal) 
     let shown = others.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     let more = if count > MOST { ", ..." } else { "" };
     let files = if count == 1 { "file" } else { "files" };
-    terminal.note(&format!(
-        "note: {folder} has {count} other {files} from before, which this run did not write: {shown}{more}; take away what is of no use"
+    terminal.note(&text!(
+        "{folder} has {count} other {files} from before, which this run did not write: {shown}{more}; take away what is of no use",
+        "{folder} còn {count} tệp khác từ trước mà lần chạy này không ghi: {shown}{more}; hãy xoá những tệp không cần nữa"
     ));
 }
 

@@ -6,6 +6,7 @@ use super::change::{Change, mean};
 use super::made::{Kept, Made};
 use super::results::{Results, Student};
 use super::student::{Both, Cause, FlipKind, Move, Moved, Why, files};
+use crate::diagnostics::{Language, Text, text};
 use crate::spec::Points;
 
 /// All differences between two reports on a class.
@@ -86,9 +87,6 @@ pub struct Counts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotComparable {
     /// They are about different assignments.
-    #[error(
-        "the reports are about different assignments, `{old}` and `{new}`; give two reports on the same one"
-    )]
     Assignments {
         /// The id of the old one.
         old: String,
@@ -96,13 +94,35 @@ pub enum NotComparable {
         new: String,
     },
     /// One is for students, and lacks what they may not see.
-    #[error(
-        "the {for_students} report was written for students and lacks what they may not see; compare two reports for staff (without --audience student)"
-    )]
     Audiences {
         /// The report that is for students: `old` or `new`.
         for_students: &'static str,
     },
+}
+
+impl NotComparable {
+    /// The message for it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::Assignments { old, new } => text!(
+                "the reports are about different assignments, `{old}` and `{new}`; give two reports on the same one",
+                "hai báo cáo về hai bài tập khác nhau, `{old}` và `{new}`; hãy đưa hai báo cáo của cùng một bài tập"
+            ),
+            Self::Audiences { for_students } => {
+                let which = if *for_students == "old" { "cũ" } else { "mới" };
+                text!(
+                    "the {for_students} report was written for students and lacks what they may not see; compare two reports for staff (without --audience student)",
+                    "báo cáo {which} được ghi cho sinh viên nên thiếu những gì họ không được xem; hãy so sánh hai báo cáo cho giáo viên (không có --audience student)"
+                )
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for NotComparable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words().to(Language::English))
+    }
 }
 
 impl Comparison {

@@ -55,17 +55,11 @@ pub enum CannotRead {
     /// It is no report.
     Other(String),
     /// It ends before it is whole.
-    #[error(
-        "the file ends in the middle of the report, at line {line}; was the run that wrote it ended? Write it again"
-    )]
     Cut {
         /// The line at which it ends.
         line: usize,
     },
     /// A submission is in it twice.
-    #[error(
-        "it has two submissions that are called `{0}`, so that nobody can say which one is meant; write it again with `grader run`"
-    )]
     Twice(String),
     /// A newer version wrote it.
     Newer(u32),
@@ -78,6 +72,14 @@ impl CannotRead {
             Self::Other(why) => text!(
                 "it is no report of `grader run --format json=PATH`: {why}",
                 "đây không phải báo cáo của `grader run --format json=PATH`: {why}"
+            ),
+            Self::Cut { line } => text!(
+                "the file ends in the middle of the report, at line {line}; was the run that wrote it ended? Write it again",
+                "tệp kết thúc giữa chừng báo cáo, ở dòng {line}; phải chăng lần chạy ghi tệp đã bị dừng? Hãy ghi lại"
+            ),
+            Self::Twice(id) => text!(
+                "it has two submissions that are called `{id}`, so that nobody can say which one is meant; write it again with `grader run`",
+                "có hai bài nộp cùng tên `{id}` nên không biết là bài nào; hãy ghi lại bằng `grader run`"
             ),
             Self::Newer(format) => text!(
                 "it has the format {format}, and this version reads {FORMAT}; use the version of grader that wrote it",
