@@ -16,7 +16,6 @@ use super::examples;
 use super::exit;
 use super::machine::flag_help;
 use crate::diagnostics::Language;
-use crate::report::FORMATS;
 
 /// The section for arguments of every command; of the subcommands of one command, its name stands before it.
 const EVERY: &str = "*";
@@ -154,7 +153,7 @@ fn argument(arg: Arg, path: &str, words: &Words) -> Arg {
         flag_help(path, &id, Language::Vietnamese, &about)
     };
     let Some(about) = of_machine().or_else(|| words.get(path, &id).map(str::to_owned)) else { return arg };
-    let about = if id == "formats" { about + &formats(words) } else { about };
+    let about = about + &kinds(&arg, path, words);
     if id == "help" {
         let short = words.get(path, "help.short").unwrap_or(&about).to_owned();
         return arg.help(short).long_help(about);
@@ -198,10 +197,14 @@ fn argument(arg: Arg, path: &str, words: &Words) -> Arg {
     arg.help(short).long_help(long).hide_possible_values(true).hide_default_value(true).visible_alias(None)
 }
 
-/// The kinds of reports, a line for each.
-fn formats(words: &Words) -> String {
-    let line = |id: &str| format!("\n- {id}=PATH: {}", words.in_section("formats", id).unwrap_or_default());
-    FORMATS.iter().map(|format| line(format.id)).collect()
+/// The kinds of reports that an argument lists, a line for each.
+fn kinds(arg: &Arg, path: &str, words: &Words) -> String {
+    const END: &str = "=PATH: ";
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let ids = help.lines().filter_map(|line| Some(line.strip_prefix("- ")?.split_once(END)?.0));
+    let own = format!("formats of {path}");
+    let about = |id: &str| words.asked_for(&own, id).or_else(|| words.in_section("formats", id));
+    ids.flat_map(|id| ["\n- ", id, END, about(id).unwrap_or_default()]).collect()
 }
 
 /// The exit codes with their meanings.
