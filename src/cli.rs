@@ -38,6 +38,8 @@ mod schema;
 mod screen;
 mod select;
 mod selfcheck;
+mod sharing;
+mod similar;
 mod specs;
 mod spill;
 mod terminal;
@@ -114,6 +116,8 @@ enum Command {
     Schema(schema::Arguments),
     /// Test the tests of a spec, with programs that are known to be correct or wrong and with small mistakes.
     Selfcheck(selfcheck::Arguments),
+    /// Find programs of a class that are more alike than the assignment explains, and show where.
+    Similar(similar::Arguments),
     /// Write what a grading system needs for an assignment, or what students may have of it.
     Package(package::Arguments),
     /// Print what a shell reads to complete this command line.
@@ -175,6 +179,7 @@ pub fn main() -> ExitCode {
         Command::Specs(arguments) => specs::main(&arguments, &terminal),
         Command::Schema(arguments) => schema::main(&arguments, &terminal),
         Command::Selfcheck(arguments) => selfcheck::main(&arguments, &terminal),
+        Command::Similar(arguments) => similar::main(&arguments, &terminal),
         Command::Package(arguments) => package::main(&arguments, &terminal),
         Command::Completions(arguments) => completions::main(&arguments, command()),
         Command::Man(arguments) => man::main(&arguments, command(), &terminal),

@@ -49,7 +49,7 @@ pub use receipt::{FileUse, Receipt, ReceiptFile, receipt};
 pub use replay::{Lines, NoReplay, Replay, Said, lines, replay};
 pub use representatives::FailedGroup;
 pub use review::{NotJudged, Review};
-pub use schedule::{MOST_THREADS, both, in_parallel, on_each, part_size, use_threads};
+pub use schedule::{MOST_THREADS, both, each, in_parallel, on_each, part_size, use_threads};
 pub use score::{Account, charged, unmet};
 pub use selection::{Failed, Selection, Wanted};
 pub use submission::{before_grading, cover_submission, grade_submission, judge_program};

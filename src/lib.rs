@@ -11,6 +11,7 @@ pub mod explain;
 pub mod fingerprint;
 pub mod grade;
 pub mod isa;
+pub mod likeness;
 pub mod machine;
 pub mod model;
 pub mod observe;

@@ -34,7 +34,7 @@ pub use coverage::{
     Branch, Branches, CodeLine, CodeMap, Count, Counter, Counts, Coverage, Subroutine, Way, stretches,
 };
 pub use cycle::CycleDetector;
-pub use effects::{Effects, Flow};
+pub use effects::{Effects, Flow, Listed};
 pub use examined::{Examined, Found};
 pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
@@ -198,6 +198,9 @@ pub trait Executable: Send + Sync + fmt::Debug {
     fn examine(&self, _: World<'_>, _fuel: u64, _: &mut dyn Console) -> Option<Examined> {
         None
     }
+
+    /// The instructions of the program's source, in the order of their addresses.
+    fn instructions(&self) -> Vec<Listed>;
 
     /// The programs with one small mistake each, sorted by address; the same ones each time.
     fn mutants(&self) -> Vec<Mutant>;

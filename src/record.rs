@@ -10,10 +10,12 @@ mod kept;
 mod key;
 mod shards;
 mod store;
+mod work;
 
 pub use cache::{Cache, CacheFile, files_in, make_folder};
 pub use shards::{Shards, ShardsError};
 pub use store::{Record, RecordError, Store};
+pub use work::{PartError, PartOf, Work};
 
 use crate::fingerprint::{BUILD, VERSION, sha256_hex};
 use crate::spec::Spec;

@@ -17,6 +17,7 @@ mod gradescope;
 mod html;
 mod json;
 mod junit;
+pub mod likeness;
 mod markdown;
 mod names;
 mod one;
@@ -39,6 +40,8 @@ pub use json::read::{CannotRead, ReadReport, failed_cases, failed_line, read};
 pub use json::results::results;
 pub use names::FileNames;
 pub use regrade::{COMPARISON_FORMATS, ComparisonFormat, Only};
+
+use csv::likeness as likeness_table;
 
 use crate::diagnostics::Language;
 use crate::grade::Gradebook;

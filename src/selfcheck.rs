@@ -4,7 +4,7 @@
 mod argued;
 mod model;
 
-pub use model::{Fate, Judged, Model, Search, Suspects};
+pub use model::{Fate, Fates, Judged, Model, Search, Suspects};
 
 use crate::grade::{Graded, Plan, Verdict, grade_submission, in_parallel};
 use crate::spec::{Fails, Points, Spec};

@@ -31,6 +31,7 @@ mod lc3_loops;
 mod lc3_properties;
 mod lc3_second_opinion;
 mod lc3_source_properties;
+mod likeness;
 mod mips_properties;
 mod mips_watch;
 mod packages;

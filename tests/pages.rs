@@ -320,6 +320,28 @@ fn compared_page(folder: &Path) -> PathBuf {
     page
 }
 
+/// The page of programs that are alike.
+fn write_page_of_likenesses(class: &Path, page: &Path) {
+    let output = format!("html={}", page.display());
+    let mut command = Command::new(cargo_bin!("grader"));
+    command.arg("similar").arg(class).args(["--spec", "fixtures/similar/spec.yaml", "--least", "1", "-q"]);
+    let done = command.args(["--format", &output]).stdout(Stdio::null()).status();
+    assert!(done.expect("the program can be run").success());
+}
+
+/// Two programs whose comments, texts and names are none that a page should do anything with.
+fn hostile_copies() -> TempDir {
+    const EVIL: &str =
+        "</li><img src=x onerror='globalThis.owned=true'><script>globalThis.owned=true</script>";
+    let folder = TempDir::new().expect("there is room for a folder");
+    let source = fs::read_to_string("fixtures/similar/class/an.asm").expect("the program is there");
+    let source = source.replace("the sum so far", EVIL).replace("Next number", EVIL);
+    for name in ["one", "<img src=x onerror=alert(1)>"] {
+        fs::write(folder.path().join(format!("{name}.asm")), &source).expect("the folder is ours");
+    }
+    folder
+}
+
 #[test]
 fn the_pages_work_in_a_browser() {
     let Some((modules, chromium)) = browser() else { return };
@@ -339,6 +361,8 @@ fn the_pages_work_in_a_browser() {
     assert_eq!(run(&programs, "specs/mips-four.yaml", &output).status.code(), Some(6));
     let (_programs, hostile) = hostile_class();
     write_pages(&hostile, &part("hostile"));
+    write_page_of_likenesses(Path::new("fixtures/similar/class"), &part("class/similar.html"));
+    write_page_of_likenesses(hostile_copies().path(), &part("hostile/similar.html"));
     fs::create_dir(part("large")).expect("the folder is ours");
     fs::write(part("large/index.html"), format().render(&class_of(5_000), English))
         .expect("the folder is ours");

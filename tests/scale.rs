@@ -1,4 +1,4 @@
-//! The examples of `docs/scale`: the commands of jobs on Kubernetes, on GitHub, under Slurm and GNU parallel, run here with the
+//! The examples of `docs/scale`: the commands of jobs on Kubernetes, on GitHub, on GitLab, under Slurm and GNU parallel, run here with the
 //! variables that these systems set. The reports made of the parts are those of one run. `.ci/scale` runs the last two for real.
 #![cfg(unix)]
 
@@ -143,6 +143,28 @@ fn jobs_of_a_matrix_grade_a_class() {
     fs::rename(&gathered, folder.path().join("records")).expect("the folder is ours");
     sh(folder.path(), &["-ec", text(&step("merge", "Put the parts together"), "/run")], &[]);
     compare(folder.path(), "submissions", "spec.yaml");
+}
+
+#[test]
+fn parallel_jobs_of_a_pipeline_grade_a_class() {
+    let folder = class();
+    let pipeline = &yaml(include_str!("../docs/scale/gitlab.yml"))[0];
+    let count = pipeline.pointer("/grade/parallel").and_then(Value::as_u64).expect("the jobs are parallel");
+    // GitLab runs the lines one after the other in one shell, which ends with the first that fails.
+    let script = |job: &str| -> String {
+        let lines = pipeline.pointer(&format!("/{job}/script")).and_then(Value::as_array);
+        let lines = lines.expect("there is a script").iter();
+        lines.map(|line| line.as_str().expect("it is a line")).collect::<Vec<_>>().join("\n")
+    };
+    for index in 1..=count {
+        let (index, total) = (index.to_string(), count.to_string());
+        let variables = [("CI_NODE_INDEX", index.as_str()), ("CI_NODE_TOTAL", total.as_str())];
+        // The artifacts of all jobs come together in the folder in which they were.
+        sh(folder.path(), &["-ec", &script("grade")], &variables);
+    }
+    sh(folder.path(), &["-ec", &script("merge")], &[]);
+    compare(folder.path(), "submissions", "spec.yaml");
+    assert_eq!(pipeline.pointer("/grade/artifacts/paths/0").and_then(Value::as_str), Some("records"));
 }
 
 #[test]

@@ -59,6 +59,30 @@ fn holes_are_told_in_both_languages() {
     }
 }
 
+/// What becomes of a mutant depends on no other one.
+#[test]
+fn parts_put_together_are_the_whole() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let said = |more: &[&str], code: i32| {
+        let arguments = ["selfcheck", "--spec", "fixtures/selfcheck/spec.yaml", "-q"];
+        let mut command = assert_cmd::cargo::cargo_bin_cmd!("grader");
+        let output = command.args(arguments).args(more).assert().code(code).get_output().stdout.clone();
+        String::from_utf8(output).expect("it is text")
+    };
+    let whole = said(&[], 1);
+    for scheme in ["hash", "slice"] {
+        let parts = [1, 2, 3].map(|part| {
+            let path = folder.path().join(format!("{scheme}-{part}")).to_string_lossy().into_owned();
+            assert_eq!(said(&["--partition", &format!("{scheme}:{part}/3"), "--record", &path], 0), "");
+            path
+        });
+        let [one, two, three] = &parts;
+        assert_eq!(said(&["--parts", three, one, two], 1), whole, "{scheme}");
+        said(&["--parts", three, one], 2);
+        said(&["--most", "10", "--parts", three, one, two], 2);
+    }
+}
+
 /// Mistakes in C are made in the source.
 #[test]
 fn holes_of_tests_for_c_are_told_by_its_lines() {

@@ -109,8 +109,7 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     }
     let (old, new) = both(|| read(&arguments.old), || read(&arguments.new));
     let (old, new) = (old?, new?);
-    let comparison =
-        Comparison::between(&old, &new).map_err(|why| CommandFailure::usage(why.words()))?;
+    let comparison = Comparison::between(&old, &new).map_err(|why| CommandFailure::usage(why.words()))?;
     drop((old, new));
     let only = arguments.only.map(Only::from);
     for output in &arguments.formats {

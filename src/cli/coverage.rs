@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::{CommandFailure, Deed};
 use super::class::{Reader, complain_of_troubles};
 use super::exit::Exit;
 use super::find_spec::spec_for;
@@ -16,6 +15,7 @@ use super::run::{load_spec, nothing_to_grade, quietly};
 use super::select::{Names, select};
 use super::spill::Spill;
 use super::terminal::Terminal;
+use super::{CommandFailure, Deed};
 use crate::diagnostics::text;
 use crate::grade::{
     Audience, Covered, Gradebook, Graded, Plan, Review, Wanted, before_grading, cover_submission,
@@ -88,16 +88,17 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     arguments.reader.check()?;
     let format = match (arguments.format, arguments.tests) {
         (FormatChoice::Text, by_test) => CoverageFormat::Text { by_test },
-        (_, true) => return Err(CommandFailure::usage(text!(
-            "--tests is for text; json and lcov have every test",
-            "--tests dành cho dạng text; json và lcov vốn có mọi ca kiểm thử"
-        ))),
+        (_, true) => {
+            return Err(CommandFailure::usage(text!(
+                "--tests is for text; json and lcov have every test",
+                "--tests dành cho dạng text; json và lcov vốn có mọi ca kiểm thử"
+            )));
+        }
         (FormatChoice::Json, _) => CoverageFormat::Json,
         (FormatChoice::Lcov, _) => CoverageFormat::Lcov,
     };
     let folders = if arguments.one { Folders::Submissions } else { Folders::Classes };
-    let mut discovery =
-        discover(&arguments.submissions, folders, &spec.submission)?;
+    let mut discovery = discover(&arguments.submissions, folders, &spec.submission)?;
     if discovery.submissions.is_empty() {
         terminal.complain(&nothing_to_grade());
         return Ok(Exit::Nothing);
@@ -135,7 +136,11 @@ fn claim(arguments: &Arguments, spec: &Path, submissions: &[Submission]) -> Resu
     for file in submissions.iter().flat_map(|submission| &submission.files) {
         claims.reads(&file.path, &text!("a file of a submission", "một tệp của bài nộp"));
     }
-    if is_stdout(arguments) { Ok(()) } else { claims.writes(&arguments.output, &text!("the report", "báo cáo")) }
+    if is_stdout(arguments) {
+        Ok(())
+    } else {
+        claims.writes(&arguments.output, &text!("the report", "báo cáo"))
+    }
 }
 
 fn is_stdout(arguments: &Arguments) -> bool {

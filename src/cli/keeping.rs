@@ -37,7 +37,7 @@ pub(super) struct Keeping {
     no_cache: bool,
 }
 
-fn parse_partition(text: &str) -> Result<Partition, Refusal> {
+pub(super) fn parse_partition(text: &str) -> Result<Partition, Refusal> {
     Ok(Partition::parse(text, |name| std::env::var(name).ok())?)
 }
 

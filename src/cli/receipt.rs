@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::{CommandFailure, Deed};
 use super::terminal::Terminal;
+use super::{CommandFailure, Deed};
 use crate::diagnostics::{Text, harmless, text};
 use crate::fingerprint::{BUILD, VERSION};
 use crate::grade::{Plan, Receipt, before_grading, receipt};

@@ -356,7 +356,10 @@ fn claim_paths(arguments: &Arguments, spec: &Path, discovery: &Discovery) -> Res
         claims.reads(path, &text!("the roster", "danh sách lớp"));
     }
     if let Some(path) = &arguments.receipt {
-        claims.reads(path, &text!("the report whose receipts are checked", "báo cáo có biên nhận được kiểm tra"));
+        claims.reads(
+            path,
+            &text!("the report whose receipts are checked", "báo cáo có biên nhận được kiểm tra"),
+        );
     }
     if let Some(path) = arguments.choice.reads() {
         claims.reads(path, &text!("the report of an earlier run", "báo cáo của lần chạy trước"));

@@ -9,11 +9,13 @@ use super::exit::Exit;
 use super::jobs::Jobs;
 use super::progress::Progress;
 use super::run::load_spec;
+use super::sharing::Sharing;
 use super::terminal::Terminal;
 use crate::diagnostics::text;
 use crate::grade::Plan;
+use crate::record::{Made, PartOf, Work};
 use crate::report::terminal::selfcheck;
-use crate::selfcheck::{Checked, Judged, Known, Model, Search, Suspects, grade_known};
+use crate::selfcheck::{Checked, Fates, Known, Model, Search, Suspects, grade_known};
 use crate::spec::{Fails, Spec, bundled};
 use crate::submission::{Folders, Submission, discover, matching};
 
@@ -44,8 +46,14 @@ pub(super) struct Arguments {
     first: bool,
 
     #[command(flatten)]
+    sharing: Sharing,
+
+    #[command(flatten)]
     jobs: Jobs,
 }
+
+/// What a file of a part is a part of.
+const DEED: &str = "selfcheck";
 
 pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, CommandFailure> {
     let terminal = &arguments.jobs.begin(terminal);
@@ -86,18 +94,30 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     // A panic while a program is graded becomes its result.
     std::panic::set_hook(Box::new(|_| {}));
     let known = grade_known(&plan, &known);
-    let mut judged = Vec::new();
     // The mutants of a program that is not correct itself tell nothing.
     let is_correct = |model: &&Submission| {
         known.iter().any(|outcome| outcome.id == model.id && outcome.fails.is_none() && outcome.is_as_stated)
     };
     let search = if arguments.first { Search::First } else { Search::Second };
-    for model in models.iter().filter(is_correct) {
-        let Some(suspects) = Suspects::of(&plan, model, arguments.most) else { continue };
+    let suspects = models.iter().filter(is_correct);
+    let suspects: Vec<Suspects<'_>> =
+        suspects.filter_map(|model| Suspects::of(&plan, model, arguments.most)).collect();
+    let work = work(arguments, &plan.spec, &models);
+    let part = arguments.sharing.partition();
+    let fates = |suspects: &Suspects<'_>| {
         let done = text!("judged", "đã thử");
-        let progress = Progress::new(&done, suspects.count(), arguments.jobs.quiet, terminal.language);
-        judged.push(suspects.judge(search, &|_: &Judged| progress.step()));
+        let progress = Progress::new(&done, suspects.count(part), arguments.jobs.quiet, terminal.language);
+        suspects.fates(search, part, &|_| progress.step())
+    };
+    let fates: Vec<Fates> = match arguments.sharing.together::<Vec<Fates>>(DEED, work)? {
+        Some(parts) => all_of(parts),
+        None => suspects.iter().map(fates).collect(),
+    };
+    if let Some(partition) = part {
+        drop(std::panic::take_hook());
+        return arguments.sharing.write(DEED, &PartOf { work, partition, results: fates }, terminal);
     }
+    let judged = suspects.into_iter().zip(fates).map(|(suspects, fates)| suspects.concluded(fates)).collect();
     drop(std::panic::take_hook());
     let checked = Checked {
         plan: &plan,
@@ -114,6 +134,31 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     } else {
         Exit::Failed
     })
+}
+
+/// What the outcomes of mutants depend on.
+fn work(arguments: &Arguments, spec: &Spec, models: &[Submission]) -> Work {
+    let mut parts: Vec<Vec<u8>> =
+        vec![arguments.most.to_be_bytes().to_vec(), vec![u8::from(arguments.first)]];
+    for model in models {
+        parts.push(model.id.clone().into_bytes());
+        for file in model.program(&spec.submission).unwrap_or_default() {
+            parts.extend([file.name.into_bytes(), file.bytes]);
+        }
+    }
+    Work::on(&Made::by(spec), parts.iter().map(Vec::as_slice))
+}
+
+/// The outcomes of the mutants of each program, from those of each part.
+fn all_of(parts: Vec<Vec<Fates>>) -> Vec<Fates> {
+    let mut all: Vec<Fates> = Vec::new();
+    for part in parts {
+        all.resize(all.len().max(part.len()), Fates::new());
+        for (known, more) in all.iter_mut().zip(part) {
+            known.extend(more);
+        }
+    }
+    all
 }
 
 /// The programs that a path or a pattern of the spec names.

@@ -37,6 +37,11 @@ pub fn in_parallel<T: Sync, R: Send>(
     items.par_iter().map(each).collect()
 }
 
+/// The results of the same work for each item, in the order of the items, in parallel.
+pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    items.par_iter().map(work).collect()
+}
+
 /// Does the same work on each item, in parallel.
 pub fn on_each<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
     items.par_iter_mut().for_each(work);

@@ -109,6 +109,15 @@ pub trait Core: State + Sized {
     /// Where a program goes on after the instruction of its source at an address.
     fn way(loaded: &Loaded<Self>, address: u32) -> Way;
 
+    /// The instructions of the program's source with their addresses, in order.
+    fn instructions(program: &Self::Program) -> Vec<(u32, u32)>;
+
+    /// The instruction of a word at an address; one that is executed under a condition only, as if it were always executed.
+    fn instruction(at: u32, word: u32) -> Self::Instruction;
+
+    /// The instruction of a word at an address as the disassembler writes it.
+    fn disassembled(at: u32, word: u32) -> String;
+
     /// The programs with one small mistake each, sorted by address; the same ones each time.
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant>;
 }

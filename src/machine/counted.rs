@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{
-    Counter, Counts, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Mutant, Mutated,
+    Counter, Counts, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Listed, Mutant, Mutated,
     Routine, Way, World,
 };
 use crate::asm::{SourceMap, Symbol};
@@ -76,6 +76,10 @@ impl Executable for Counted<'_> {
 
     fn examine(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Option<Examined> {
         self.program.examine(world, fuel, console)
+    }
+
+    fn instructions(&self) -> Vec<Listed> {
+        self.program.instructions()
     }
 
     fn mutants(&self) -> Vec<Mutant> {

@@ -35,6 +35,18 @@ pub struct Effects {
     pub is_outside: bool,
 }
 
+/// An instruction of a program's source.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its address.
+    pub at: u32,
+    /// The instruction as the disassembler writes it, so that two spellings of one instruction are the same.
+    pub text: String,
+    /// Its effects on a machine that has just been started; one that is executed under a condition only has those of an
+    /// instruction that is always executed.
+    pub effects: Effects,
+}
+
 impl Effects {
     /// Returns `true` if it does nothing but compute with registers, as most instructions do: it uses no memory, copies no
     /// value, asks nobody for anything and goes on at the next instruction or at that of a branch.

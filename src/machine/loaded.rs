@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::patience::run_while_waited;
 use super::watch::{Stack, Watch};
 use super::{
-    Core, Counter, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Loadable, Mutant,
-    Mutated, Observer, Routine, Stop, Unobserved, Way, World,
+    Core, Counter, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Listed, Loadable,
+    Mutant, Mutated, Observer, Routine, Stop, Unobserved, Way, World,
 };
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
@@ -157,6 +157,16 @@ impl<C: Core + 'static> Executable for Loaded<C> {
             Some(origin) => origin.plain(),
             None => Some(self),
         }
+    }
+
+    fn instructions(&self) -> Vec<Listed> {
+        let core = C::boot(self, World::default());
+        let listed = |(at, word)| Listed {
+            at,
+            text: C::disassembled(at, word),
+            effects: core.effects(at, C::instruction(at, word)),
+        };
+        C::instructions(&self.program).into_iter().map(listed).collect()
     }
 
     fn mutants(&self) -> Vec<Mutant> {

@@ -16,15 +16,9 @@ use letter::{byte_to_change, with_other_byte};
 pub use letter::is_printed;
 
 /// The questions that the operators ask of a program loaded on a `C`.
-pub trait Mutable<C: Core> {
+pub trait Mutable {
     /// The word of the instruction that does nothing.
     const NOTHING: u32;
-
-    /// The instructions of the source with their addresses, in order.
-    fn instructions(&self) -> Vec<(u32, u32)>;
-
-    /// The instruction of a word at an address; one that is executed under a condition only, as if it were always executed.
-    fn decode(&self, at: u32, word: u32) -> C::Instruction;
 
     /// The parts of an instruction that are mistaken for others.
     fn parts(&self, at: u32, word: u32) -> Parts;
@@ -133,10 +127,10 @@ pub enum Holds {
 /// Every mutant of a program, sorted by address.
 ///
 /// The stores, loads and calls of an instruction are those on a machine that has just been started.
-pub fn mutants<C: Core + 'static, M: Mutable<C>>(loaded: &Loaded<C>, program: &M) -> Vec<Mutant> {
+pub fn mutants<C: Core + 'static, M: Mutable>(loaded: &Loaded<C>, program: &M) -> Vec<Mutant> {
     let core = C::boot(loaded, World::default());
-    let instructions = program.instructions();
-    let effects_of = |(at, word): &(u32, u32)| core.effects(*at, program.decode(*at, *word));
+    let instructions = C::instructions(&loaded.program);
+    let effects_of = |(at, word): &(u32, u32)| core.effects(*at, C::instruction(*at, *word));
     let effects: Vec<Effects> = instructions.iter().map(effects_of).collect();
     let left_out = LeftOut::of::<C>(loaded, &effects);
     let mut mutants = Vec::new();

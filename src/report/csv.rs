@@ -1,5 +1,7 @@
 //! One line for each submission, for a spreadsheet. The only file that names the CSV crate.
 
+mod likeness;
+
 use csv::Writer;
 
 use super::account::{has_more, lines};
@@ -11,6 +13,8 @@ use crate::diagnostics::Language;
 use crate::grade::{Account, Gradebook, Graded, Understanding, charged};
 use crate::regrade::{Comparison, FlipKind, Listed, Move};
 use crate::spec::Points;
+
+pub(super) use likeness::render as likeness;
 
 pub(super) fn begin(cover: &Gradebook, language: Language) -> Box<dyn Parts> {
     Box::new(Table { cover: cover.clone(), language, is_marked: false })

@@ -3,11 +3,13 @@
 
 mod class;
 mod frame;
+mod likeness;
 mod regrade;
 mod student;
 mod voice;
 
 pub(super) use class::begin;
+pub(super) use likeness::page as likeness;
 pub(super) use regrade::comparison;
 pub(super) use student::page;
 

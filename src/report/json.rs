@@ -4,6 +4,7 @@
 
 pub(super) mod coverage;
 mod entries;
+mod likeness;
 pub(super) mod read;
 mod receipt;
 pub(super) mod regrade;
@@ -32,6 +33,8 @@ use crate::grade::{
 };
 use crate::play::Protocol;
 use crate::spec::Points;
+
+pub(super) use likeness::render as likeness;
 
 /// A number in a report.
 pub(super) type Number = serde_json::Number;

@@ -7,6 +7,7 @@ mod blocks;
 pub mod check;
 pub(super) mod coverage;
 mod diff;
+pub mod likeness;
 pub mod regrade;
 pub mod selfcheck;
 mod table;

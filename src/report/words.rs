@@ -108,7 +108,7 @@ pub(super) fn standing(graded: &Graded, most: Points) -> Text {
 }
 
 /// The reason why there is no program to run, in words.
-fn no_program(reason: &NoProgram) -> Text {
+pub(super) fn no_program(reason: &NoProgram) -> Text {
     match reason {
         NoProgram::NotHandedIn => text!("nothing was handed in", "không nộp bài"),
         NoProgram::Missing { patterns } => {

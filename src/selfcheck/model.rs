@@ -1,12 +1,15 @@
 //! One correct program and its mutants.
 
+use std::collections::BTreeMap;
+
 use super::argued::Arguments;
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
 use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
 use crate::machine::{Counted, Counts, Executable, Mutant, Mutated, Mutation};
 use crate::spec::{Expectation, Limits};
-use crate::submission::Submission;
+use crate::stored::{Deserialize, Serialize};
+use crate::submission::{Partition, Submission};
 
 /// In each case a mutant may execute this many times more instructions than the program that it was made of;
 /// if it has not ended by then, it is taken to hang. With the budget of the spec the many mutants that hang
@@ -16,12 +19,12 @@ const PATIENCE: u64 = 8;
 /// Added to the budget, for cases that are over at once.
 const LEAST_FUEL: u64 = 20_000;
 
-/// The number of mutants after which the order of the cases is made again: those come first that have noticed
-/// most.
+/// The number of mutants that are judged before all others: the order of the cases is learned from them, so that those come first
+/// that notice most. What becomes of a mutant depends on no others, so that they can be judged in parts.
 const LESSON: usize = 32;
 
 /// The outcome of a mutant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
     /// Some test distinguishes it from the correct program.
     Noticed {
@@ -42,6 +45,9 @@ pub enum Fate {
     /// The grader failed on it.
     Failed(String),
 }
+
+/// What became of mutants, by their numbers.
+pub type Fates = BTreeMap<usize, Fate>;
 
 /// A mutant with what became of it.
 #[derive(Clone, Debug)]
@@ -215,44 +221,73 @@ impl<'p> Suspects<'p> {
         self
     }
 
-    /// The number of mutants to judge.
-    pub fn count(&self) -> usize {
-        self.mutants.len()
+    /// The number of mutants to judge in a part; in all if no part is named.
+    pub fn count(&self, part: Option<Partition>) -> usize {
+        (0..self.mutants.len()).filter(|index| self.is_of(*index, part)).count()
+    }
+
+    fn is_of(&self, index: usize, part: Option<Partition>) -> bool {
+        part.is_none_or(|part| part.has(&format!("{}/{index}", self.id), index, self.mutants.len()))
     }
 
     /// Judges the mutants in parallel; `finished` is called for each one.
-    pub fn judge(self, search: Search, finished: &(dyn Fn(&Judged) + Sync)) -> Model {
+    pub fn judge(self, search: Search, finished: &(dyn Fn(&Fate) + Sync)) -> Model {
+        let fates = self.fates(search, None, finished);
+        self.concluded(fates)
+    }
+
+    /// What becomes of the mutants of a part, each with its number; of all of them if no part is named.
+    pub fn fates(&self, search: Search, part: Option<Partition>, finished: &(dyn Fn(&Fate) + Sync)) -> Fates {
+        let Some(first) = self.stages.first() else { return Fates::new() };
         let speeches: Vec<Speech<'_>> = self.stages.iter().map(|stage| stage.speech(&self.id)).collect();
-        let Some(first) = self.stages.first() else {
-            return Model { id: self.id, mutants: 0, judged: Vec::new(), stale: Vec::new() };
-        };
+        let count = self.mutants.len();
+        let is_own = |index: &usize| self.is_of(*index, part);
         let mut order: Vec<usize> = (0..first.cases.len()).collect();
         order.sort_by_key(|case| std::cmp::Reverse(first.cases[*case].executed.len()));
+        let judged = |indices: &[usize], order: &[usize]| -> Fates {
+            let judge = |index: &usize| (*index, self.fate(&self.mutants[*index], search, &speeches, order));
+            let failed = |index: &usize, words| (*index, Fate::Failed(words));
+            in_parallel(indices, judge, failed, &|(index, fate)| {
+                if is_own(index) {
+                    finished(fate);
+                }
+            })
+            .into_iter()
+            .collect()
+        };
+        let lesson = spread((0..count).collect(), LESSON);
+        let mut fates = judged(&lesson, &order);
         let mut score = vec![0_usize; first.cases.len()];
-        let mut judged: Vec<Judged> = Vec::new();
-        for mutants in self.mutants.chunks(LESSON) {
-            let judge = |mutant: &Mutant| Judged {
-                mutant: mutant.clone(),
-                fate: self.fate(mutant, search, &speeches, &order),
-            };
-            let failed =
-                |mutant: &Mutant, words| Judged { mutant: mutant.clone(), fate: Fate::Failed(words) };
-            judged.extend(in_parallel(mutants, judge, failed, finished));
-            for judged in &judged[judged.len() - mutants.len()..] {
-                if let Fate::Noticed { by } = &judged.fate {
-                    for case in by {
-                        score[*case] += 1;
-                    }
+        for fate in fates.values() {
+            if let Fate::Noticed { by } = fate {
+                for case in by {
+                    score[*case] += 1;
                 }
             }
-            // Sorting is stable, so that the order is the same each time.
-            order.sort_by_key(|case| std::cmp::Reverse(score[*case]));
         }
-        let mut arguments = Arguments::of(&first.plan.spec.selfcheck.argued, &self.all);
-        for judged in &mut judged {
-            arguments.apply(judged);
-        }
-        Model { mutants: self.all.len(), judged, stale: arguments.stale(), id: self.id.clone() }
+        // Sorting is stable, so that the order is the same each time.
+        order.sort_by_key(|case| std::cmp::Reverse(score[*case]));
+        let rest: Vec<usize> =
+            (0..count).filter(|index| is_own(index) && !fates.contains_key(index)).collect();
+        fates.extend(judged(&rest, &order));
+        fates.retain(|index, _| is_own(index));
+        fates
+    }
+
+    /// The model with what became of its mutants, by their numbers.
+    pub fn concluded(self, fates: Fates) -> Model {
+        let judged = fates
+            .into_iter()
+            .filter_map(|(index, fate)| Some(Judged { mutant: self.mutants.get(index)?.clone(), fate }));
+        let mut judged: Vec<Judged> = judged.collect();
+        let stale = self.stages.first().map_or_else(Vec::new, |first| {
+            let mut arguments = Arguments::of(&first.plan.spec.selfcheck.argued, &self.all);
+            for judged in &mut judged {
+                arguments.apply(judged);
+            }
+            arguments.stale()
+        });
+        Model { mutants: self.all.len(), judged, stale, id: self.id }
     }
 
     fn fate(&self, mutant: &Mutant, search: Search, speeches: &[Speech<'_>], order: &[usize]) -> Fate {

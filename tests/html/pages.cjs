@@ -11,7 +11,8 @@ const { chromium } = require("playwright-core");
 const [executablePath, small, hostile, large, compared] = process.argv.slice(2);
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const index = path.join(small, "index.html");
-const pagesOf = (folder) => fs.readdirSync(path.join(folder, "students")).map((name) => path.join(folder, "students", name));
+const pagesOf = (folder) => [folder, path.join(folder, "students")].flatMap((place) => fs.readdirSync(place)
+    .filter((name) => name.endsWith(".html") && name !== "index.html").map((name) => path.join(place, name)));
 const student = path.join(small, "students", "wrong-undo-leaves-piece.html");
 
 let browser;

@@ -10,7 +10,9 @@ use super::mutate;
 use super::program::Program;
 use super::setup::Setup;
 use super::table::{Decoded, Name};
+use super::text::disassemble;
 use super::watch::{Snapshot, snapshot, watched};
+use crate::asm::Role;
 use crate::console::Console;
 use crate::diagnostics::{Text, text};
 use crate::machine::watch::Watched;
@@ -119,6 +121,21 @@ impl Core for Cpu {
             _ => Way::branch(target, address.wrapping_add(4)).branch,
         };
         Way { branch, calls, subroutine: target.filter(|_| calls) }
+    }
+
+    fn instructions(program: &Program) -> Vec<(u32, u32)> {
+        let lines = program.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
+        lines.filter_map(|line| Some((line.address, program.word(line.address)?))).collect()
+    }
+
+    fn instruction(_: u32, word: u32) -> u32 {
+        /// The condition of an instruction that is always executed.
+        const ALWAYS: u32 = 0xE000_0000;
+        word & !0xF000_0000 | ALWAYS
+    }
+
+    fn disassembled(at: u32, word: u32) -> String {
+        disassemble(word, at)
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {

@@ -2,7 +2,6 @@
 
 use super::Loaded;
 use super::condition::Condition;
-use super::cpu::Cpu;
 use super::operand::{Address, Indexing, Offset, Operand, Shift, Shifter};
 use super::program::Program;
 use super::table::{Decoded, Name, Row};
@@ -34,9 +33,6 @@ const CONFUSED: &[(Condition, &[Condition])] = &[
     (Condition::Plus, &[Condition::Minus]),
 ];
 
-/// The condition of an instruction that is always executed.
-const ALWAYS: u32 = 0xE000_0000;
-
 /// Every mutant of a program, sorted by address.
 pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
     mutate::mutants(loaded, &Mistakes(&loaded.program))
@@ -45,17 +41,8 @@ pub(super) fn mutants(loaded: &Loaded) -> Vec<Mutant> {
 /// The mistakes that people make in a program.
 struct Mistakes<'p>(&'p Program);
 
-impl Mutable<Cpu> for Mistakes<'_> {
+impl Mutable for Mistakes<'_> {
     const NOTHING: u32 = NOP;
-
-    fn instructions(&self) -> Vec<(u32, u32)> {
-        let lines = self.0.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
-        lines.filter_map(|line| Some((line.address, self.0.word(line.address)?))).collect()
-    }
-
-    fn decode(&self, _: u32, word: u32) -> u32 {
-        word & !0xF000_0000 | ALWAYS
-    }
 
     fn parts(&self, at: u32, word: u32) -> Parts {
         let Some(decoded) = Decoded::new(word, at) else { return Parts::default() };

@@ -6,8 +6,9 @@ use super::isa::ISA;
 use super::mutate;
 use super::profile::Setup;
 use super::program::Program;
-use super::table::Instruction;
+use super::table::{Instruction, disassemble};
 use super::watch::{Snapshot, snapshot, watched};
+use crate::asm::Role;
 use crate::console::Console;
 use crate::diagnostics::{Text, text};
 use crate::machine::watch::Watched;
@@ -131,6 +132,19 @@ impl Core for Cpu {
             Instruction::JumpSubroutineRegister { .. } => Way::call(None),
             _ => Way::default(),
         }
+    }
+
+    fn instructions(program: &Program) -> Vec<(u32, u32)> {
+        let lines = program.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
+        lines.filter_map(|line| Some((line.address, program.word(line.address)?.into()))).collect()
+    }
+
+    fn instruction(_: u32, word: u32) -> Instruction {
+        Instruction::decode(word as u16)
+    }
+
+    fn disassembled(_: u32, word: u32) -> String {
+        disassemble(word as u16)
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {

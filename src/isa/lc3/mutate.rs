@@ -13,7 +13,6 @@ use flow::Flow;
 
 use super::super::proof::Prover;
 use super::Loaded;
-use super::cpu::Cpu;
 use super::profile::Edition;
 use super::program::Program;
 use super::table::{FORMS, Instruction, Operand, OperandKind, disassemble};
@@ -51,17 +50,8 @@ struct Mistakes<'p> {
     sets_more: bool,
 }
 
-impl Mutable<Cpu> for Mistakes<'_> {
+impl Mutable for Mistakes<'_> {
     const NOTHING: u32 = NOP as u32;
-
-    fn instructions(&self) -> Vec<(u32, u32)> {
-        let lines = self.program.source_map.lines().iter().filter(|line| line.role == Role::Instruction);
-        lines.filter_map(|line| Some((line.address, self.program.word(line.address)?.into()))).collect()
-    }
-
-    fn decode(&self, _: u32, word: u32) -> Instruction {
-        Instruction::decode(word as u16)
-    }
 
     fn parts(&self, _: u32, word: u32) -> Parts {
         let instruction = Instruction::decode(word as u16);

@@ -9,7 +9,7 @@ use super::isa::ISA;
 use super::mutate;
 use super::program::Program;
 use super::setup::Setup;
-use super::table::Instruction;
+use super::table::{Instruction, disassemble};
 use super::watch::{Snapshot, snapshot, watched};
 use crate::console::Console;
 use crate::diagnostics::{Text, text};
@@ -150,6 +150,18 @@ impl Core for Cpu {
             Instruction::CallRegister { .. } => Way::call(None),
             _ => Way::default(),
         }
+    }
+
+    fn instructions(program: &Program) -> Vec<(u32, u32)> {
+        program.words().collect()
+    }
+
+    fn instruction(at: u32, word: u32) -> Instruction {
+        Instruction::decode(word, at)
+    }
+
+    fn disassembled(at: u32, word: u32) -> String {
+        disassemble(word, at)
     }
 
     fn mutants(loaded: &Loaded<Self>) -> Vec<Mutant> {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::Loaded;
-use super::cpu::{Cpu, RETURN_ADDRESS};
+use super::cpu::RETURN_ADDRESS;
 use super::program::{Program, Statement};
 use super::table::{Instruction, Operand, OperandKind, Row, disassemble};
 use crate::asm::Symbol;
@@ -48,16 +48,8 @@ struct Mistakes<'p> {
     unreached: BTreeSet<u32>,
 }
 
-impl Mutable<Cpu> for Mistakes<'_> {
+impl Mutable for Mistakes<'_> {
     const NOTHING: u32 = NOP;
-
-    fn instructions(&self) -> Vec<(u32, u32)> {
-        self.program.words().collect()
-    }
-
-    fn decode(&self, at: u32, word: u32) -> Instruction {
-        Instruction::decode(word, at)
-    }
 
     fn parts(&self, at: u32, word: u32) -> Parts {
         let Some(row) = Row::of(word) else { return Parts::default() };

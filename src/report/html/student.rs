@@ -5,7 +5,7 @@ mod failures;
 mod findings;
 mod points;
 mod receipt;
-mod source;
+pub(super) mod source;
 mod tests;
 mod turns;
 mod understood;

@@ -136,7 +136,7 @@ fn of_line(
 }
 
 /// Text of a file, of which every character is drawn: those that would do something else are written out. Tabs and line ends stay.
-pub(super) fn inert(text: &str) -> String {
+pub(in crate::report::html) fn inert(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if is_hostile(c) && c != '\t' && c != '\n' {
