@@ -59,8 +59,10 @@ type Row = (String, [String; 3]);
 fn table(rows: &[Row]) -> Vec<Row> {
     let width = |cells: &mut dyn Iterator<Item = &String>| cells.map(|cell| cell.chars().count()).max();
     let name = width(&mut rows.iter().map(|(name, _)| name)).unwrap_or(0);
-    let widths: [usize; 3] =
+    let mut widths: [usize; 3] =
         std::array::from_fn(|column| width(&mut rows.iter().map(|(_, cells)| &cells[column])).unwrap_or(0));
+    // Nothing stands after the last column.
+    widths[2] = 0;
     let row = |(label, cells): &Row| {
         (pad(label, name), std::array::from_fn(|column| pad(&cells[column], widths[column])))
     };
