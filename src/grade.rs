@@ -14,6 +14,7 @@ mod habits;
 mod late;
 mod marks;
 mod plan;
+mod plays;
 mod portability;
 mod property;
 mod ran;

@@ -79,7 +79,8 @@ fn each_line_is_counted_as_its_comment_says() {
     for entry in fs::read_dir("fixtures/coverage").expect("the folder is there") {
         let path = entry.expect("it can be listed").path();
         let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
-        let Some((isa, _)) = name.split_once('-') else { continue };
+        let is_known = |(isa, _): &(&str, &str)| grader::isa::find(isa).is_some();
+        let Some((isa, _)) = name.split_once('-').filter(is_known) else { continue };
         programs += 1;
         if isa == "c" && !has_compiler() {
             // Ordinary output is shown for failing tests only.
@@ -302,7 +303,8 @@ fn check_trace(trace: &str) -> usize {
 fn tracefiles_are_what_lcov_reads() {
     let folder = TempDir::new().expect("there is room for a folder");
     let trace = folder.path().join("all.info");
-    let several = "fixtures/submissions/mips-gomoku/full-files --one --spec specs/mips-gomoku.yaml -k undo";
+    let several =
+        "fixtures/submissions/mips-gomoku/full-files --one --spec specs/mips-gomoku.yaml -k corners";
     for arguments in [ONE, several] {
         let written = printed(&format!("coverage {arguments} --format lcov"));
         assert!(check_trace(&written) > 1);

@@ -194,6 +194,7 @@ fn reports_are_as_expected() {
         let format = format!("{kind}=-");
         let report =
             if kind == "txt" { said(&class) } else { said(&[&class[..], &["--format", &format]].concat()) };
+        let report = if kind == "html" { crate::pages::content(&report) } else { report };
         expect_file![format!("../fixtures/similar/expected.{language}.{kind}")].assert_eq(&report);
     }
 }

@@ -5,7 +5,7 @@
 use super::case::PlayedCase;
 use super::gradebook::Graded;
 use super::plan::Plan;
-use super::submission::Run;
+use super::plays::Run;
 use crate::diagnostics::{Text, text};
 use crate::machine::{Executable, Found};
 use crate::play::examine;

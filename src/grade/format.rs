@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::case::{PlayedCase, Watched};
 use super::gradebook::{FormatFinding, Graded};
 use super::plan::PlannedCase;
+use super::plays::{Run, scripts};
 use super::schedule::guarded;
-use super::submission::{Run, scripts};
 use crate::compare::{FormatKind, FormatPlace, Habits, LinePair, other_words, pair_lines};
 use crate::spec::{Points, Share, Spec};
 

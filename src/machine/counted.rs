@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{
-    Counter, Counts, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Listed, Mutant, Mutated,
-    Routine, Way, World,
+    Counter, Counts, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Listed, Mutant,
+    Mutated, Routine, Way, World,
 };
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;

@@ -21,15 +21,19 @@ use crate::spec::Points;
 pub fn results(file: impl Read) -> Result<Results, CannotRead> {
     /// Enough at once that calls of the system do not count.
     const BLOCK: usize = 1 << 20;
-    let read: serde_json::Result<Document> = serde_json::from_reader(BufReader::with_capacity(BLOCK, file));
-    let document = read.map_err(|error| {
+    let failed = |error: serde_json::Error| {
         if error.is_eof() && error.line() > 1 {
             CannotRead::Cut { line: error.line() }
         } else {
             CannotRead::Other(harmless(&error.to_string()))
         }
-    })?;
-    document.results()
+    };
+    let mut reader = serde_json::Deserializer::from_reader(BufReader::with_capacity(BLOCK, file));
+    let document = Document::deserialize(&mut reader).map_err(failed)?;
+    let results = document.results()?;
+    // Only what begins as a report is looked at to its end: the first of several lines says itself what it is.
+    reader.end().map_err(failed)?;
+    Ok(results)
 }
 
 /// A report. Each field may be missing, so that a newer version is recognised first, whatever it has.

@@ -89,40 +89,50 @@ fn of_file(
     let count = lines.len();
     let about = text!("{count} lines", "{count} dòng");
     let name = inert(&source.name);
-    let mut numbered = String::new();
-    let mut next = 1;
+    // Lines without others left out between them, and the number of the first: browsers count from the start of a list, and not
+    // all of them from the value of an item.
+    let mut stretches: Vec<(usize, String)> = Vec::new();
+    let mut next = 0;
     for (line, text) in lines.iter().enumerate().map(|(index, text)| (index + 1, text)) {
         if is_shown(line) {
-            let jump = (line != next).then_some(line);
-            let known = (remarks.get(&(file, line)), ran.line(file, line));
-            of_line(student, &voice.line(file, line), (text, jump), known).render_to(&mut numbered);
+            if line != next {
+                stretches.push((line, String::new()));
+            }
             next = line + 1;
+            let known = (remarks.get(&(file, line)), ran.line(file, line));
+            if let Some((_, numbered)) = stretches.last_mut() {
+                of_line(student, &voice.line(file, line), text, known).render_to(numbered);
+            }
         }
     }
     html! {
         h3.file { code { (name) } " " span.soft { (voice.own(&about)) } }
         (ran.never(student, file, is_shown))
-        div.source tabindex="0" role="group" aria-label=(name) { ol { (PreEscaped(numbered)) } }
+        div.source tabindex="0" role="group" aria-label=(name) {
+            @for (first, numbered) in &stretches {
+                ol start=[(*first != 1).then_some(first)] { (PreEscaped(numbered)) }
+            }
+        }
     }
 }
 
-/// A line; `jump` is its number where lines before it are left out.
+/// A line.
 fn of_line(
     student: Student<'_>,
     id: &str,
-    (text, jump): (&str, Option<usize>),
+    text: &str,
     (remarks, ran): (Option<&Remarks<'_>>, Option<LineRan>),
 ) -> Markup {
     let voice = student.voice;
     let class = ran.map(LineRan::class);
     let mark = ran::mark(ran, voice);
     let Some(remarks) = remarks else {
-        return html! { li class=[class] id=(id) value=[jump] { (mark) (inert(text)) } };
+        return html! { li class=[class] id=(id) { (mark) (inert(text)) } };
     };
     let kind = if remarks.cases.is_empty() { "remark" } else { "hit" };
     let class = class.map_or_else(|| kind.to_owned(), |class| format!("{kind} {class}"));
     html! {
-        li class=(class) id=(id) value=[jump] {
+        li class=(class) id=(id) {
             (mark) (inert(text))
             @for (case, reason) in remarks.cases.iter().take(MOST_REMARKS) {
                 span.said {
