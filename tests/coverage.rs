@@ -61,7 +61,12 @@ fn loaded(path: &Path, isa: &str) -> Box<dyn Executable> {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut machine = Machine::usual(grader::isa::find(isa).expect("the instruction set is known"));
     for key in text.lines().filter_map(|line| line.split_once(" set ").filter(|(mark, _)| mark.len() == 1)) {
-        machine.setup.set(key.1.trim(), KeyValue::Switch(true));
+        // A switch, or a word by its place among those that the key takes.
+        let (name, value) = match key.1.trim().split_once(' ') {
+            Some((name, word)) => (name, KeyValue::Word(word.parse().expect("the place of a word"))),
+            None => (key.1.trim(), KeyValue::Switch(true)),
+        };
+        machine.setup.set(name, value);
     }
     let file = ProgramFile::source(name.clone(), bytes);
     let loaded = machine.load(ProgramFiles::handed_in(&[file]));

@@ -60,6 +60,10 @@ fn desk() -> TempDir {
     fs::write(at("mine.asm"), format!("; grader: lc3\n{mine}")).expect("the folder is ours");
     copy("fixtures/submissions/mips-four/full-integers.asm", &at("four.asm"));
     copy("fixtures/cli/hello.asm", &at("hello.asm"));
+    fs::create_dir(at("class")).expect("the folder is ours");
+    for name in ["full-starter-style", "full-polling"] {
+        copy(&format!("fixtures/submissions/lc3/{name}.asm"), &at(&format!("class/{name}.asm")));
+    }
     for entry in fs::read_dir(root().join("examples/lc3-calculator")).expect("the folder is there") {
         let path = entry.expect("it can be listed").path();
         fs::copy(&path, at(&path.file_name().expect("it has a name").to_string_lossy()))

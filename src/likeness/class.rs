@@ -7,7 +7,7 @@ use super::words::{Phrase, bare, phrases};
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Severity, SourceFile, Sources};
 use crate::fingerprint::Fingerprint;
-use crate::grade::each;
+use crate::grade::in_parallel;
 use crate::machine::Executable;
 use crate::spec::Spec;
 use crate::submission::{NoProgram, Submission};
@@ -41,6 +41,8 @@ pub enum Unread {
     NotBuilt(usize),
     /// There is too little in it.
     TooShort,
+    /// The grader failed on it, with this message.
+    Failed(String),
 }
 
 /// A submission that is not compared.
@@ -124,21 +126,22 @@ impl<'s> Class<'s> {
     pub fn read(spec: &'s Spec, handout: &'s Handout, class: &[Submission], earlier: &[Submission]) -> Self {
         let all: Vec<(&Submission, bool)> =
             class.iter().map(|one| (one, false)).chain(earlier.iter().map(|one| (one, true))).collect();
-        let read = each(&all, |(submission, is_earlier)| {
+        let member = |(submission, is_earlier): &(&Submission, bool)| {
             let id = submission.id.clone();
-            match Program::read(spec, handout, submission) {
-                Ok(program) => {
-                    let member = Member::of(id, &program, spec, handout, *is_earlier);
-                    let is_long = member.shapes.len() >= LEAST_SHAPES;
-                    if is_long {
-                        Ok(member)
-                    } else {
-                        Err(Uncompared { id: member.id, why: Unread::TooShort })
-                    }
-                }
-                Err(why) => Err(Uncompared { id, why }),
+            let program = match Program::read(spec, handout, submission) {
+                Ok(program) => program,
+                Err(why) => return Err(Uncompared { id, why }),
+            };
+            let member = Member::of(id, &program, spec, handout, *is_earlier);
+            if member.shapes.len() < LEAST_SHAPES {
+                return Err(Uncompared { id: member.id, why: Unread::TooShort });
             }
-        });
+            Ok(member)
+        };
+        let failed = |(submission, _): &(&Submission, bool), message| {
+            Err(Uncompared { id: submission.id.clone(), why: Unread::Failed(message) })
+        };
+        let read = in_parallel(&all, member, failed, &|_| {});
         let mut read_class =
             Self { spec, handout, members: Vec::new(), uncompared: Vec::new(), counts: HashMap::new() };
         for one in read {

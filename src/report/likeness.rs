@@ -83,6 +83,10 @@ pub(super) fn not_compared(why: &Unread) -> Text {
             let errors = counted(*count, "error");
             text!("it cannot be assembled: {errors}", "không hợp dịch được: {count} lỗi")
         }
+        Unread::Failed(message) => text!(
+            "the grader failed on it: {message}; please report this",
+            "trình chấm gặp lỗi với bài này: {message}; xin hãy báo lại"
+        ),
         Unread::TooShort => {
             text!("there is too little in it to compare", "chương trình quá ngắn để so sánh")
         }
