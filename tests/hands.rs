@@ -253,14 +253,14 @@ fn the_spec_is_found_next_to_a_program_or_a_class_and_named() {
     let (_, _, err) = run("grader run mine.asm -q");
     assert_eq!(err, "");
     // The spec of the folder in which the class lies, whatever a student hands in.
-    fs::create_dir(folder.path().join("class")).expect("the folder is ours");
-    copy("examples/lc3-calculator/model.asm", &folder.path().join("class/an.asm"));
-    fs::write(folder.path().join("class/spec.yaml"), "grader: 1\n").expect("the folder is ours");
-    let (code, out, err) = run("grader run class");
+    fs::create_dir(folder.path().join("course")).expect("the folder is ours");
+    copy("examples/lc3-calculator/model.asm", &folder.path().join("course/an.asm"));
+    fs::write(folder.path().join("course/spec.yaml"), "grader: 1\n").expect("the folder is ours");
+    let (code, out, err) = run("grader run course");
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("20.00 / 20.00"), "{out}{err}");
     assert!(err.contains("spec.yaml; if that is the wrong spec"), "{err}");
-    let (code, _, err) = run("cd class && grader run .");
+    let (code, _, err) = run("cd course && grader run .");
     assert_eq!(code, 0, "{err}");
     // Of several submissions nothing is asked.
     let (code, _, err) = run("grader run mine.asm model.asm");
