@@ -192,17 +192,19 @@ check("submissions that moved are sorted, searched and filtered, and a test lead
 });
 
 check("axe finds nothing, in light and dark, wide and narrow", async () => {
+    const found = [];
     for (const file of [index, compared, ...pagesOf(small)]) {
         for (const [colorScheme, width] of [["light", 1920], ["dark", 1024], ["light", 390]]) {
             const { page, close } = await open(file, { colorScheme, viewport: { width, height: 900 } });
             await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
             await page.evaluate(axe);
             const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-            const found = violations.map((rule) => `${rule.id}: ${rule.nodes[0].html} ${rule.nodes[0].failureSummary}`);
-            assert.deepEqual(found, [], `${file} ${colorScheme} ${width}`);
+            const told = (rule) => `${file} ${colorScheme} ${width}: ${rule.id}: ${rule.nodes[0].html} ${rule.nodes[0].failureSummary}`;
+            found.push(...violations.map(told));
             await close();
         }
     }
+    assert.deepEqual(found, []);
 });
 
 check("nothing is wider than the window", async () => {

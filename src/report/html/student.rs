@@ -83,8 +83,8 @@ impl<'b> Student<'b> {
                 @if let Some(command) = run_command(book, graded, false).filter(|_| book.audience == Audience::Staff) {
                     p.replay { span.label { (voice.text(text!("grade it again", "chấm lại"))) } " " code { (harmless(&command)) } }
                 }
+                (receipt::section(self))
             }
-            (receipt::section(self))
             (footer(&book.cover(), voice))
         }
     }
