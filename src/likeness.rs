@@ -1,6 +1,6 @@
 //! Programs compared with each other: which of a class share more than the assignment explains.
 //!
-//! What is compared are [shapes](shapes): an instruction with those that give it its values, whatever they are called and
+//! What is compared are shapes: an instruction with those that give it its values, whatever they are called and
 //! whatever stands between them. What many share says nothing, nor what was given to all; the rarer a shape is, the more it
 //! says. A likeness is a reason to look, and never a verdict: [`Evidence`] is for the people who look.
 
