@@ -61,6 +61,12 @@ pub trait Console {
     fn ends(&mut self, _: &dyn State) {}
 }
 
+/// Somebody who types, where the input depends on the output.
+pub trait Partner {
+    /// What is typed next, given what was printed since the last answer; `None` if that is nothing, unless more is printed.
+    fn answer(&mut self, printed: &[u8]) -> Option<Vec<u8>>;
+}
+
 /// A look at a machine.
 pub trait State {
     /// The value of a general register, by its number.

@@ -100,8 +100,8 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
             "tại {place} chương trình đợi thêm phím dù ván đã kết thúc"
         )),
         Stop::Starved if expected == Ending::Open => words.push(text!(
-            "at {place} the program waits for input, and all that this test types was already read",
-            "tại {place} chương trình đợi nhập, mà mọi nội dung của ca kiểm thử đã được đọc hết"
+            "at {place} the program waits for input, and this test types nothing more",
+            "tại {place} chương trình đợi nhập, mà ca kiểm thử này không gõ gì thêm"
         )),
         stop if stop.is_end() && expected == Ending::Waits => words.push(text!(
             "the program halted at {place} although the game goes on",

@@ -29,10 +29,13 @@ mod starter;
 mod style;
 mod submission;
 mod subroutine;
+mod talk;
 mod trial;
 mod turns;
 mod understanding;
 mod verdict;
+
+pub(crate) use case::talk;
 
 pub use audience::{Audience, Shown};
 pub use coverage::{Counting, Covered, CoveredCase, NotCounted};

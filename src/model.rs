@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::asm::ProgramFiles;
 use crate::console::Script;
 use crate::diagnostics::{Diagnostic, Sources, Text, text};
-use crate::machine::{Executable, Machine, Start, Stop};
+use crate::machine::{Executable, Machine, Stop, World};
 use crate::play::{Ending, Expected, play};
 use crate::spec::{Expectation, Limits, Reference, Spec};
 use crate::submission::{Folders, NoProgram, ProgramFile, discover};
@@ -88,10 +88,10 @@ impl Model {
     }
 
     /// Its output for a script, or the reason why a student's program should not do the same.
-    fn answer(&self, script: &Script, start: Start, limits: Limits) -> Result<ModelAnswer, Text> {
+    fn answer(&self, script: &Script, world: World<'_>, limits: Limits) -> Result<ModelAnswer, Text> {
         match self {
             Self::Reference(reference) => Ok(of_reference(*reference, script)),
-            Self::Program(program) => of_program(program.as_ref(), script, start, limits),
+            Self::Program(program) => of_program(program.as_ref(), script, world, limits),
         }
     }
 }
@@ -119,10 +119,10 @@ fn of_reference(reference: Reference, script: &Script) -> ModelAnswer {
 fn of_program(
     program: &dyn Executable,
     script: &Script,
-    start: Start,
+    world: World<'_>,
     limits: Limits,
 ) -> Result<ModelAnswer, Text> {
-    let played = play(program, script, start.into(), limits);
+    let played = play(program, script, world, limits);
     let ending = match played.ended.stop {
         Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => Ending::Halts,
         Stop::Starved => Ending::Waits,

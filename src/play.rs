@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod expected;
+mod interactor;
 mod protocol;
 mod subroutine;
 
@@ -11,6 +12,7 @@ pub use dialogue::{
 };
 pub(crate) use dialogue::{YES_NO, single_keys};
 pub use expected::{Ending, Expected};
+pub use interactor::{RulePartner, TalkEnd};
 pub use protocol::{Protocol, detect};
 pub use subroutine::{Demand, Left, NotStaged, Place, Role, Staged, stage};
 

@@ -1,16 +1,23 @@
 //! A command of the staff judges an output, as in Kattis and `DOMjudge`: it is given the names of a file with
 //! the input, of one with the answer and of a folder for its messages, reads the output from its standard
 //! input, and exits with 42 if the output is right and with 43 if it is wrong. Everything else is a fault of
-//! the command and never the student's.
+//! the command and never the student's. An [interactive](Conversation) one talks to the program instead, byte by byte, and ends in the
+//! same way.
 //!
 //! The command gets files, and nothing that a student wrote stands on its command line. It runs in a folder of its own,
 //! without a shell and without the environment of the person who grades, for a limited time and with a limited output.
 
+mod conversation;
+
+pub use conversation::Conversation;
+
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 use crate::spec::{Command, Points};
 
@@ -63,55 +70,87 @@ pub enum Judgement {
 
 /// Asks a command.
 pub fn ask(command: &Command, question: Question<'_>) -> CommandAnswer {
-    let broken = |why: String| CommandAnswer {
-        judgement: Judgement::Broken(why),
-        to_student: String::new(),
-        to_staff: String::new(),
-    };
-    let folder = match tempfile::Builder::new().prefix("grader-").tempdir() {
-        Ok(folder) => folder,
-        Err(error) => return broken(format!("there is no folder for it: {error}")),
-    };
-    run(command, question, folder.path()).unwrap_or_else(|error| broken(error.to_string()))
+    run(command, question).unwrap_or_else(|error| CommandAnswer::broken(command, &error.to_string()))
 }
 
-fn run(command: &Command, question: Question<'_>, folder: &Path) -> io::Result<CommandAnswer> {
-    let [input, answer, output, printed, feedback] =
-        ["input", "answer", "output", "printed", "feedback"].map(|name| folder.join(name));
-    fs::create_dir(&feedback)?;
-    for (path, bytes) in [(&input, question.input), (&answer, question.answer), (&output, question.output)] {
-        fs::write(path, bytes)?;
-    }
-    let to = File::create(&printed)?;
-    let mut process = process::Command::new(&command.program);
-    process.args([&input, &answer, &feedback]).args(&command.arguments);
+fn run(command: &Command, question: Question<'_>) -> io::Result<CommandAnswer> {
+    let room = Room::new(command, question.input, question.answer)?;
+    let output = room.folder.path().join("output");
+    fs::write(&output, question.output)?;
+    let to = File::create(&room.printed)?;
+    let mut process = room.process();
     process.stdin(File::open(&output)?).stdout(to.try_clone()?).stderr(Stdio::from(to));
-    process.env_clear().current_dir(folder);
-    process.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
-    process.env("HOME", folder).env("TMPDIR", folder);
-    // Processes that the command starts itself are stopped with it.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut process, 0);
-    let mut child = process.spawn()?;
-    let ended = wait(&mut child, &printed, &feedback);
-    if !matches!(ended, Ok(Ok(_))) {
-        stop(&mut child);
+    room.judgement(&mut process.spawn()?, question.points)
+}
+
+impl CommandAnswer {
+    /// Returns `true` if the command did not do what commands must.
+    pub fn is_broken(&self) -> bool {
+        matches!(self.judgement, Judgement::Broken(_))
     }
-    let said = |name: &str| words(&feedback.join(name));
-    let to_staff = [said("judgemessage.txt"), words(&printed)].join("\n").trim().to_owned();
-    let judgement = match ended? {
-        Err(why) => Judgement::Broken(why.to_owned()),
-        Ok(status) => match status.code() {
-            Some(ACCEPTED) => match worth(&feedback, question.points) {
-                Ok(points) => Judgement::Right(points),
-                Err(why) => Judgement::Broken(why),
+
+    /// That of a command that did not do what commands must; why, in English.
+    pub fn broken(command: &Command, why: &str) -> Self {
+        let why = format!("{}: {why}", command.program.display());
+        Self { judgement: Judgement::Broken(why), to_student: String::new(), to_staff: String::new() }
+    }
+}
+
+/// The folder in which a command runs, with the files that it is given and those that it leaves.
+#[derive(Debug)]
+struct Room {
+    command: Command,
+    folder: TempDir,
+    /// What it prints, as far as that is no part of a conversation.
+    printed: PathBuf,
+    feedback: PathBuf,
+}
+
+impl Room {
+    fn new(command: &Command, input: &[u8], answer: &[u8]) -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+        let [printed, feedback] = ["printed", "feedback"].map(|name| folder.path().join(name));
+        fs::create_dir(&feedback)?;
+        fs::write(folder.path().join("input"), input)?;
+        fs::write(folder.path().join("answer"), answer)?;
+        Ok(Self { command: command.clone(), folder, printed, feedback })
+    }
+
+    /// The command, ready to be started but for its input and output.
+    fn process(&self) -> process::Command {
+        let folder = self.folder.path();
+        let mut process = process::Command::new(&self.command.program);
+        process.args([&folder.join("input"), &folder.join("answer"), &self.feedback]);
+        process.args(&self.command.arguments).env_clear().current_dir(folder);
+        process.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
+        process.env("HOME", folder).env("TMPDIR", folder);
+        // Processes that the command starts itself are stopped with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        process
+    }
+
+    /// The judgement of a command on something that is worth so many points, once it has ended.
+    fn judgement(&self, child: &mut Child, points: Points) -> io::Result<CommandAnswer> {
+        let ended = wait(child, &self.printed, &self.feedback);
+        if !matches!(ended, Ok(Ok(_))) {
+            stop(child);
+        }
+        let said = |name: &str| words(&self.feedback.join(name));
+        let to_staff = [said("judgemessage.txt"), words(&self.printed)].join("\n").trim().to_owned();
+        let judged = match ended? {
+            Err(why) => Err(why.to_owned()),
+            Ok(status) => match status.code() {
+                Some(ACCEPTED) => worth(&self.feedback, points).map(Judgement::Right),
+                Some(REJECTED) => Ok(Judgement::Wrong),
+                Some(other) => Err(format!("it exited with {other}, and not with 42 or 43")),
+                None => Err("it was stopped by a signal".to_owned()),
             },
-            Some(REJECTED) => Judgement::Wrong,
-            Some(other) => Judgement::Broken(format!("it exited with {other}, and not with 42 or 43")),
-            None => Judgement::Broken("it was stopped by a signal".to_owned()),
-        },
-    };
-    Ok(CommandAnswer { judgement, to_student: said("teammessage.txt").trim().to_owned(), to_staff })
+        };
+        let named = |why| Judgement::Broken(format!("{}: {why}", self.command.program.display()));
+        let judgement = judged.unwrap_or_else(named);
+        Ok(CommandAnswer { judgement, to_student: said("teammessage.txt").trim().to_owned(), to_staff })
+    }
 }
 
 /// Waits for the command to end by itself; otherwise says why it is not waited for any longer.

@@ -65,6 +65,8 @@ pub enum MismatchKind {
     Rejected(String),
     /// There is a file that must not be there.
     UnwantedFile(String),
+    /// The program asks for more than this many answers.
+    TooManyAnswers(usize),
     /// A file is not there.
     NoFile {
         /// Its name.
@@ -117,6 +119,15 @@ pub fn mismatch(want: &Want, mode: &Mode, output: &str) -> Option<Mismatch> {
         Want::Rejects(parts) => fragments::rejected(parts, mode, output),
         Want::Hashed(known) => hashed::mismatch(known, mode, output),
     }
+}
+
+/// The most lines after which a test may end that stops early.
+const MOST_BEGINNINGS: usize = 1_000;
+
+/// The beginnings of an output: its first line, its first two lines, and so on. Where a test stops early, one of them is to meet
+/// the demands.
+pub fn beginnings(output: &str) -> impl Iterator<Item = &str> {
+    output.match_indices('\n').take(MOST_BEGINNINGS).map(|(at, _)| &output[..=at])
 }
 
 #[cfg(test)]

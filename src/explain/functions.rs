@@ -39,8 +39,8 @@ pub(super) fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expect
             "{place_vi}chương trình đợi nhập thêm dù lẽ ra phải kết thúc"
         )],
         Stop::Starved if expected == Ending::Open => vec![text!(
-            "{place}the program waits for input, and all that this test types was already read",
-            "{place_vi}chương trình đợi nhập, mà mọi nội dung của ca kiểm thử đã được đọc hết"
+            "{place}the program waits for input, and this test types nothing more",
+            "{place_vi}chương trình đợi nhập, mà ca kiểm thử này không gõ gì thêm"
         )],
         stop if stop.is_end() && expected == Ending::Waits => vec![text!(
             "the program ended although more input was to come",

@@ -7,6 +7,7 @@ use super::examined;
 use super::failure::FailureKind;
 use super::gradebook::{Call, CaseResult, Failure};
 use super::plan::PlannedCase;
+use super::talk::{self, Opinion, Talk};
 use super::turns;
 use super::verdict::Verdict;
 use crate::compare::{
@@ -19,7 +20,7 @@ use crate::diagnostics::Text;
 use crate::explain;
 use crate::machine::{Executable, Facts, Frame, Isa, Start, Stop, World};
 use crate::play::{Ending, Played, Protocol, calls, count, play, watch};
-use crate::spec::{Expectation, HaltRule, Limits, Points, Spec};
+use crate::spec::{Case, Expectation, HaltRule, Limits, Points, Spec};
 
 /// The services of MARS that draw at random. On LC-3 there are no traps of these numbers.
 const DRAWS: std::ops::RangeInclusive<u32> = 41..=44;
@@ -30,6 +31,8 @@ pub(super) struct PlayedCase<'p> {
     pub(super) played: Played,
     world: World<'static>,
     script: Script,
+    /// What the other side of a conversation makes of it.
+    pub(super) opinion: Option<Opinion>,
     /// The output, turn by turn as the reference has it.
     pub(super) turns: Vec<Vec<u8>>,
     /// The instruction set of the program.
@@ -51,10 +54,23 @@ impl<'p> PlayedCase<'p> {
         deaf: &mut DeafRuns,
     ) -> Self {
         let limits = planned.case.limits(limits);
+        let world = World { start, ..planned.case.world() };
+        if let Some(talk) = talk(&planned.case, program, world, limits) {
+            let turns = turns_of(&talk.played);
+            let Talk { played, script, opinion } = talk;
+            return Self {
+                planned,
+                played,
+                world,
+                script,
+                opinion: Some(opinion),
+                turns,
+                isa: program.isa(),
+            };
+        }
         let script = script(planned, protocol);
         // A program that looks at no key may still read files.
         let has_files = !script.files().is_empty();
-        let world = World { start, ..planned.case.world() };
         let is_whole =
             |known: &&Played| known.ended.stop != Stop::OutOfFuel || known.ended.executed >= limits.fuel;
         let played = match deaf.0.get(&world).filter(|_| !has_files).filter(is_whole) {
@@ -65,12 +81,10 @@ impl<'p> PlayedCase<'p> {
             deaf.0.entry(world).or_insert_with(|| played.clone());
         }
         let turns = match planned.case.expectation {
-            Expectation::Keys(_) | Expectation::Checked(_) => {
-                played.transcript.turns().map(|turn| turn.output.to_vec()).collect()
-            }
+            Expectation::Keys(_) | Expectation::Checked(_) => turns_of(&played),
             _ => vec![played.transcript.output.clone()],
         };
-        Self { planned, played, world, script, turns, isa: program.isa() }
+        Self { planned, played, world, script, opinion: None, turns, isa: program.isa() }
     }
 
     /// Compares the output, with differences of format kept apart from those of logic.
@@ -250,7 +264,7 @@ impl<'p> PlayedCase<'p> {
     fn is_split(&self) -> bool {
         match &self.planned.case.expectation {
             Expectation::Literal { .. } => false,
-            Expectation::Checked(checked) => !checked.turns.is_empty(),
+            Expectation::Checked(checked) => !checked.turns.is_empty() || checked.interactor.is_some(),
             _ => true,
         }
     }
@@ -381,8 +395,12 @@ impl<'m> Watched<'m> {
         protocol: Protocol,
         limits: Limits,
     ) -> Self {
-        let limits = planned.case.limits(limits);
-        let (_, facts) = watch(program, &script(planned, protocol), planned.case.world(), limits);
+        let (limits, world) = (planned.case.limits(limits), planned.case.world());
+        let script = match talk(&planned.case, program, world, limits) {
+            Some(talk) => talk.script,
+            None => script(planned, protocol),
+        };
+        let (_, facts) = watch(program, &script, world, limits);
         Self { program, limits, facts }
     }
 }
@@ -403,6 +421,18 @@ pub(super) fn depends_on_start(
     let start = if world.start == Start::Zeros { Start::Random(1) } else { Start::Zeros };
     let [here, there] = [world, World { start, ..world }].map(|world| play(program, script, world, limits));
     (here.transcript.output, here.ended.stop) != (there.transcript.output, there.ended.stop)
+}
+
+/// The conversation of a case whose input depends on the output.
+pub(crate) fn talk(case: &Case, program: &dyn Executable, world: World<'_>, limits: Limits) -> Option<Talk> {
+    let Expectation::Checked(checked) = &case.expectation else { return None };
+    let interactor = checked.interactor.as_ref()?;
+    Some(talk::hold(interactor, checked.stdin.files(), program, world, (limits, case.points)))
+}
+
+/// The output of a run, split at the input.
+fn turns_of(played: &Played) -> Vec<Vec<u8>> {
+    played.transcript.turns().map(|turn| turn.output.to_vec()).collect()
 }
 
 fn script(planned: &PlannedCase, protocol: Protocol) -> Script {

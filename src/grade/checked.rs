@@ -6,12 +6,14 @@ pub(super) mod files;
 use super::case::PlayedCase;
 use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
+use super::talk::Opinion;
 use super::verdict::Verdict;
 use crate::compare::Comparison;
-use crate::compare::wanted::{Mismatch, MismatchKind, is_to_the_byte, mismatch};
-use crate::diagnostics::Text;
+use crate::compare::wanted::{Mismatch, MismatchKind, beginnings, is_to_the_byte, mismatch};
+use crate::diagnostics::{Text, text};
 use crate::machine::Stop;
-use crate::spec::{Checked, HaltRule, Points, Want};
+use crate::play::TalkEnd;
+use crate::spec::{Checked, HaltRule, OtherSide, Points, Want};
 
 /// Judges a case by the first demand that is not met, or else by how the program ended.
 pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) -> CaseResult {
@@ -23,13 +25,14 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         Stop::Starved if checked.halts => Some(Verdict::Starved),
         _ => None,
     };
-    let wrong = first_mismatch(checked, &case.turns);
+    let wrong = too_many(case, checked).or_else(|| first_mismatch(checked, &case.turns));
     let in_files =
         if wrong.is_none() { files::wrong(&case.played.transcript, &checked.files, case.isa) } else { None };
     let wrong =
         wrong.or_else(|| in_files.map(|(printed, found)| Unmet::at_the_end(&case.turns, printed, found)));
     let is_cut_off = matches!(ended.stop, Stop::OutOfFuel | Stop::OutputFull | Stop::Fault(_));
-    let may_go_on = checked.is_plain_text && ended.stop == Stop::OutOfFuel && !rule.is_binding();
+    let may_go_on =
+        checked.stops || (checked.is_plain_text && ended.stop == Stop::OutOfFuel && !rule.is_binding());
     let verdict = match (&wrong, broke) {
         (None, Some(broke)) if !may_go_on && (rule.is_binding() || is_cut_off) => broke,
         (None, _) if differs_in_format(checked, &case.turns) => Verdict::Presentation,
@@ -41,7 +44,9 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
     let failure = (!verdict.earns()).then(|| match wrong {
         Some(unmet) => {
             let typed = case.typed(unmet.turn);
-            unmet.failure(typed)
+            let mut failure = unmet.failure(typed);
+            failure.because.extend(unanswered(case, checked));
+            failure
         }
         None => {
             let turn = case.turns.len().saturating_sub(1);
@@ -64,10 +69,84 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         failure,
         ..CaseResult::default()
     };
-    match &checked.mode.command {
+    match (&case.opinion, &checked.mode.command) {
+        (Some(Opinion::Rules(TalkEnd::Broken(why))), _) => no_rules(case, why, result),
+        // A command that could not do its work is no reason to fail anybody; where the output fails already, the command does not count.
+        (Some(Opinion::Command(answer)), _) if verdict.earns() || answer.is_broken() => {
+            command::judge(case, answer.clone(), result)
+        }
         // The command is not asked about output that fails already.
-        Some(command) if verdict.earns() => command::judge(case, checked, command, result),
+        (_, Some(command)) if verdict.earns() => {
+            command::judge(case, command::ask_about(case, checked, command), result)
+        }
         _ => result,
+    }
+}
+
+/// The demand that a conversation comes to its end after so many answers, where it does not.
+fn too_many(case: &PlayedCase<'_>, checked: &Checked) -> Option<Unmet> {
+    let Some(Opinion::Rules(TalkEnd::TooMany)) = case.opinion else { return None };
+    let most = checked.interactor.as_ref()?.most;
+    let why = text!(
+        "after {most} answers the program asks for one more; so many must be enough",
+        "sau {most} câu trả lời, chương trình còn hỏi thêm; chừng ấy phải đủ"
+    );
+    let printed = case.turns.last().cloned().unwrap_or_default();
+    Some(Unmet::at_the_end(&case.turns, printed, Mismatch::new(MismatchKind::TooManyAnswers(most), why)))
+}
+
+/// What a program that waits for input must print to be answered, where nothing else can be answered.
+fn unanswered(case: &PlayedCase<'_>, checked: &Checked) -> Option<Text> {
+    let is_waiting = matches!(case.opinion, Some(Opinion::Rules(TalkEnd::Unanswered)));
+    if !is_waiting || case.played.ended.stop != Stop::Starved {
+        return None;
+    }
+    let OtherSide::Rules { rules, .. } = &checked.interactor.as_ref()?.side else { return None };
+    let last = case.turns.last().map(|turn| String::from_utf8_lossy(turn).into_owned()).unwrap_or_default();
+    let mut cues: Vec<String> = Vec::new();
+    for rule in rules.iter().filter(|rule| rule.send.is_some()) {
+        let cue = rule.when.as_ref().filter(|cue| cue.pattern.find(&last).is_none());
+        let Some(cue) = cue.map(|cue| format!("`{}`", cue.source)) else {
+            // It is answered at another time, or after other numbers.
+            return Some(text!(
+                "this test has no answer to what the program printed last",
+                "ca kiểm thử này không có câu trả lời cho nội dung chương trình vừa in"
+            ));
+        };
+        if !cues.contains(&cue) {
+            cues.push(cue);
+        }
+    }
+    let (or, or_vi) = (cues.join(" or "), cues.join(" hoặc "));
+    Some(text!(
+        "this test answers the program after {or}, and not after what it printed last",
+        "ca kiểm thử này trả lời sau {or_vi}, chứ không sau nội dung vừa in"
+    ))
+}
+
+/// The result where the rules of a test worked out something that is no value: nobody is to blame but the test.
+fn no_rules(case: &PlayedCase<'_>, why: &Text, result: CaseResult) -> CaseResult {
+    let because = vec![text!(
+        "the rules of this test do not work with what the program printed, which is no fault of yours; please tell your teacher",
+        "quy tắc của ca kiểm thử này không xử lý được nội dung chương trình in ra; đây không phải lỗi của bạn, \
+         hãy báo cho giảng viên"
+    )];
+    let failure = Failure {
+        turn: case.turns.len().saturating_sub(1),
+        typed: case.typed(case.turns.len().saturating_sub(1)),
+        actual: Some(case.turns.concat()),
+        wrong_turns: 1,
+        because,
+        kind: Some(FailureKind::Judged { said: None, earned: None }),
+        ..Failure::default()
+    };
+    let to_staff = format!("the rules of the interactor: {}", why.both().0);
+    CaseResult {
+        verdict: Verdict::GraderError,
+        earned: Points::ZERO,
+        failure: Some(failure),
+        to_staff,
+        ..result
     }
 }
 
@@ -138,6 +217,10 @@ pub(super) fn first_mismatch(checked: &Checked, turns: &[Vec<u8>]) -> Option<Unm
     let in_turns = checked.turns.iter().enumerate().find_map(|(turn, wants)| {
         let printed = turns.get(turn).unwrap_or(&empty);
         let (nth, found) = first_of(wants, &text(printed))?;
+        let is_last = checked.stops && turn + 1 == checked.turns.len();
+        if is_last && beginnings(&text(printed)).any(|beginning| first_of(wants, beginning).is_none()) {
+            return None;
+        }
         let step = checked.steps.get(turn).and_then(|steps| steps.get(nth)).copied();
         let from = turns.iter().take(turn).map(Vec::len).sum();
         Some(Unmet { turn, step, from, printed: printed.clone(), found })

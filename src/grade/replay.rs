@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::case;
 use super::dialogue::Table;
 use super::gradebook::InferredOption;
 use super::plan::{Plan, PlannedCase};
@@ -98,8 +99,14 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         let said = conversation_of(&played.transcript, &subroutine.talk.stdin);
         return Ok(Replay { said, inferred: Vec::new(), close, ended: played.ended });
     }
-    let script = script(plan, planned, program);
-    let played = play(program, &script, planned.case.world(), planned.case.limits(spec.limits));
+    let (world, limits) = (planned.case.world(), planned.case.limits(spec.limits));
+    let (played, script) = match case::talk(&planned.case, program, world, limits) {
+        Some(talk) => (talk.played, talk.script),
+        None => {
+            let script = script(plan, planned, program);
+            (play(program, &script, world, limits), script)
+        }
+    };
     let said = conversation_of(&played.transcript, &script);
     Ok(Replay { said, inferred: Vec::new(), close: Text::default(), ended: played.ended })
 }

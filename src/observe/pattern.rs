@@ -39,6 +39,25 @@ impl Pattern {
         Ok(Self { source: source.to_owned(), plain, cut: None })
     }
 
+    /// A pattern that these very words fit, and nothing else.
+    ///
+    /// # Errors
+    /// There are too many of them.
+    pub fn words(words: &str) -> Result<Self, String> {
+        Self::as_written(&regex::escape(words))
+    }
+
+    /// The names of its groups.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.plain.capture_names().flatten()
+    }
+
+    /// The named groups where a text fits last, with what was found; `None` if it fits nowhere.
+    pub fn last_named<'t>(&'t self, text: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
+        let last = self.plain.captures_iter(text).last()?;
+        Some(self.names().filter_map(|name| Some((name, last.name(name)?.as_str()))).collect())
+    }
+
     /// The pattern as the spec gives it.
     pub fn source(&self) -> &str {
         &self.source

@@ -9,6 +9,7 @@ pub(super) mod generator;
 pub(super) mod harness;
 pub(super) mod hashed;
 pub(super) mod ids;
+pub(super) mod interactor;
 pub(super) mod ladder;
 pub(super) mod late;
 pub(super) mod machine;

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-pub(super) use cases::{FAMILY, FILE, GENERATOR, HASHED, PRICES, PROPERTY, TABLE};
+pub(super) use cases::{FAMILY, FILE, GENERATOR, HASHED, INTERACTOR, PRICES, PROPERTY, TABLE, TALK_RULE};
 pub(super) use dialogue::{BOARD, DIALECT, DIALOGUE, OPTION, OPTION_VALUE, RULE, WORDS};
 pub(super) use keys::{
     ARGUED, BAD, CASE, COMPARE, EDITABLE, FORMAT, GROUP, INPUT, LADDER, LIMITS, MODE, RUN, SELFCHECK, SPEC,

@@ -8,18 +8,20 @@ use crate::grade::gradebook::{CaseResult, Failure};
 use crate::grade::verdict::Verdict;
 use crate::spec::{Checked, Command, Points};
 
-/// Refines the result of a case that is right as far as the spec can tell.
-pub(super) fn judge(
-    case: &PlayedCase<'_>,
-    checked: &Checked,
-    command: &Command,
-    result: CaseResult,
-) -> CaseResult {
+/// Asks a command about the output of a case.
+pub(super) fn ask_about(case: &PlayedCase<'_>, checked: &Checked, command: &Command) -> CommandAnswer {
     let output = case.turns.concat();
     let points = case.planned.case.points;
     let question =
         Question { input: checked.stdin.bytes(), answer: checked.answer.as_bytes(), output: &output, points };
-    let CommandAnswer { judgement, to_student, to_staff } = ask(command, question);
+    ask(command, question)
+}
+
+/// Refines the result of a case that is right as far as the spec can tell.
+pub(super) fn judge(case: &PlayedCase<'_>, answer: CommandAnswer, result: CaseResult) -> CaseResult {
+    let output = case.turns.concat();
+    let points = case.planned.case.points;
+    let CommandAnswer { judgement, to_student, to_staff } = answer;
     let said = (!to_student.is_empty()).then(|| Text::verbatim(harmless(&to_student)));
     let (verdict, earned, because, in_part) = match judgement {
         Judgement::Right(earned) if earned >= points => (result.verdict, earned, None, None),
@@ -38,7 +40,7 @@ pub(super) fn judge(
             (Verdict::WrongOutput, Points::ZERO, Some(why), None)
         }
         Judgement::Broken(why) => {
-            let to_staff = format!("{}: {why}\n{to_staff}", command.program.display()).trim().to_owned();
+            let to_staff = format!("{why}\n{to_staff}").trim().to_owned();
             let because = text!(
                 "the program of your course that judges this test did not work, which is no fault of yours; \
                  please tell your teacher",

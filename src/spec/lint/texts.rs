@@ -5,7 +5,7 @@ use crate::observe::Pattern;
 use crate::spec::lint::items;
 use crate::spec::lint::patterns::{everything, fits_everything};
 use crate::spec::tree::{Node, NodeValue};
-use crate::spec::types::{Checked, Fragment, Want, WantedLine};
+use crate::spec::types::{Checked, Fragment, Interactor, OtherSide, Want, WantedLine};
 
 /// Looks at a case with texts of its own.
 pub(in crate::spec) fn check(node: &Node, found: &mut Vec<Diagnostic>) {
@@ -56,6 +56,10 @@ fn pattern(node: &Node) -> Option<Diagnostic> {
 /// fit everything.
 pub(in crate::spec) fn demand_nothing(checked: &Checked) -> bool {
     let of_files = checked.files.iter().any(|file| file.wants.is_some());
+    let by_command = |talk: &Interactor| matches!(talk.side, OtherSide::Command { .. });
+    if checked.interactor.as_ref().is_some_and(|talk| by_command(talk)) {
+        return false;
+    }
     if of_files || checked.mode.command.is_some() {
         return false;
     }

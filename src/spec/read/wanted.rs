@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::console::Script;
 use crate::diagnostics::{Span, text};
 use crate::observe::Pattern;
-use crate::spec::read::{command, files, hashed};
+use crate::spec::read::{command, files, hashed, interactor};
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
@@ -56,7 +56,7 @@ pub(in crate::spec) fn mode_of(reader: &mut Reader, around: &Mode, fields: &Fiel
 }
 
 /// The keys by which a case demands more than one expected text.
-const KEYS: [&str; 6] = ["contains", "rejects", "any", "steps", "files", "given-files"];
+const KEYS: [&str; 7] = ["contains", "rejects", "any", "steps", "interactor", "files", "given-files"];
 
 /// Returns `true` if a case has nothing but plain text.
 pub(in crate::spec) fn are_absent(fields: &Fields<'_>) -> bool {
@@ -83,18 +83,21 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
     let files = fields.get("files").map(|node| files::demanded(reader, mode, node)).unwrap_or_default();
     let given = fields.get("given-files").map(|node| files::given(reader, node)).unwrap_or_default();
     let mode = mode.clone();
+    let partner = interactor::read(reader, fields);
     let Some(node) = fields.get("steps") else {
         let typed = fields.get("stdin").and_then(|node| reader.scalar(node)).unwrap_or_default();
         let stdin = Script::new(typed.as_bytes().iter().map(std::slice::from_ref)).with_files(given);
         return Some(Checked {
             stdin: Arc::new(stdin),
+            halts: partner.as_ref().is_some_and(|partner| partner.halts),
+            interactor: partner,
             turns: Vec::new(),
             steps: Vec::new(),
             whole,
             files,
             answer,
             mode,
-            halts: false,
+            stops: false,
             is_plain_text: false,
         });
     };
@@ -105,9 +108,10 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
         );
         reader.bad_value(fields.key_span("stdin"), "stdin", &expected);
     }
-    let Steps { stdin, turns, numbers, halts } = steps(reader, &mode, node);
+    let Steps { stdin, turns, numbers, halts, stops } = steps(reader, &mode, node);
     Some(Checked {
         stdin: Arc::new(Script::new(stdin).with_files(given)),
+        interactor: None,
         turns,
         steps: numbers,
         whole,
@@ -115,6 +119,7 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
         answer,
         mode,
         halts,
+        stops,
         is_plain_text: false,
     })
 }
@@ -178,14 +183,30 @@ struct Steps {
     numbers: Vec<Vec<usize>>,
     /// True if the program must end.
     halts: bool,
+    /// True if nothing counts after the last step.
+    stops: bool,
 }
 
 fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> Steps {
-    let mut steps =
-        Steps { stdin: Vec::new(), turns: vec![Vec::new()], numbers: vec![Vec::new()], halts: false };
+    let mut steps = Steps {
+        stdin: Vec::new(),
+        turns: vec![Vec::new()],
+        numbers: vec![Vec::new()],
+        halts: false,
+        stops: false,
+    };
     for (index, node) in reader.list(node).iter().enumerate() {
-        if matches!(&node.value, NodeValue::Scalar(word) if word == "halt") {
-            steps.halts = true;
+        if steps.stops {
+            let expected = text!(
+                "the test ends with `stop`; nothing comes after it",
+                "ca kiểm thử kết thúc ở `stop`; sau đó không có gì nữa"
+            );
+            reader.bad_value(node.span, "- ", &expected);
+        }
+        if let NodeValue::Scalar(word) = &node.value
+            && let Some(stops) = [("halt", false), ("stop", true)].iter().find(|end| end.0 == word)
+        {
+            (steps.halts, steps.stops) = (!stops.1, stops.1);
             continue;
         }
         let fields = reader.fields(node, STEP, &schema::STEP);

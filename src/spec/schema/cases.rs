@@ -171,6 +171,55 @@ pub(in crate::spec) static HASHED: Section = section(
     ],
 );
 
+pub(super) const INTERACTOR_OF_CASE: Key = key(
+    "interactor",
+    Takes::Section(&INTERACTOR),
+    "Who answers what the program prints, where what is typed depends on it.",
+);
+
+pub(in crate::spec) static INTERACTOR: Section = Section {
+    name: "interactor",
+    about: "The other side of a conversation: rules, or a command of the staff.",
+    keys: &[
+        key("values", VALUES, "Values that the rules begin with: { low: 1, high: 100 }."),
+        key(
+            "rules",
+            Takes::List(&Takes::Section(&TALK_RULE)),
+            "What is typed when; of the rules that fit, the first that sends something ends an answer.",
+        ),
+        key(
+            "command",
+            Takes::OneOrMore(&Takes::Scalar),
+            "A program of the staff next to the spec that talks to the program and judges it; it exits with 42 or 43.",
+        ),
+        key("input", Takes::Scalar, "The file with the input that the command is given, as text."),
+        key("most", Takes::Number(1, 100_000), "The most answers; a program that asks once more fails.")
+            .or("100"),
+        key("halt", Takes::Switch, "Whether the program must end.").or("false"),
+    ],
+    one_of: &["rules", "command"],
+};
+
+/// Names with formulas.
+const VALUES: Takes = Takes::Named(&Takes::Scalar);
+
+pub(in crate::spec) static TALK_RULE: Section = Section {
+    name: "talk-rule",
+    about: "A rule of an interactor.",
+    keys: &[
+        key(
+            "when",
+            Takes::Scalar,
+            "What must have been printed since the last answer: words, or a regular expression between slashes, \
+             whose groups `(?<name>...)` become values.",
+        ),
+        key("if", Takes::Scalar, "A formula that must hold besides: low < high."),
+        key("set", VALUES, "Values that change, one after the other: { low: guess + 1 }."),
+        key("send", Takes::Scalar, "What is typed, with formulas in braces: \"{guess}\\n\"."),
+    ],
+    one_of: &["send", "set"],
+};
+
 pub(super) const COMMAND: Key = key(
     "command",
     Takes::OneOrMore(&Takes::Scalar),

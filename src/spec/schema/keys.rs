@@ -1,6 +1,8 @@
 //! The tables: one for each mapping, one row for each key.
 
-use super::cases::{COMMAND, FAMILY, FILES, FORGIVE, GIVEN_FILES, HASHED_TEXT, KINDS, PRICED, PROPERTY};
+use super::cases::{
+    COMMAND, FAMILY, FILES, FORGIVE, GIVEN_FILES, HASHED_TEXT, INTERACTOR_OF_CASE, KINDS, PRICED, PROPERTY,
+};
 use super::choices::{families, names, option_names};
 use super::dialogue::{DIALECT, DIALOGUE};
 use super::score::{
@@ -366,9 +368,10 @@ pub(in crate::spec) static CASE: Section = Section {
         key("rejects", FRAGMENTS, "Parts that must not be in the output."),
         key(
             "steps",
-            Takes::List(&Takes::Either(&[Takes::Matching("^halt$"), Takes::Section(&STEP)])),
-            "What must come out and what is typed, step by step; halt if the program must end.",
+            Takes::List(&Takes::Either(&[Takes::Matching("^(halt|stop)$"), Takes::Section(&STEP)])),
+            "What must come out and what is typed, step by step; halt if the program must end, stop if nothing counts any more.",
         ),
+        INTERACTOR_OF_CASE,
         key("compare", Takes::Section(&MODE), "How its output is compared."),
         CALL,
         CONVENTION,

@@ -8,8 +8,9 @@ use crate::diagnostics::Text;
 use crate::machine::{Machine, Start, World};
 use crate::referee::Assignment;
 use crate::spec::types::{
-    Checked, Dialogue, DialogueCase, FormatPolicy, FormatPrices, GroupScore, Judge, Ladder, Late, Mode,
-    OtherRun, Outline, Points, Property, RubricItem, SelfCheck, Show, Starter, Style, Subroutine,
+    Checked, Dialogue, DialogueCase, FormatPolicy, FormatPrices, GroupScore, Interactor, Judge, Ladder, Late,
+    Mode, OtherRun, OtherSide, Outline, Points, Property, RubricItem, SelfCheck, Show, Starter, Style,
+    Subroutine,
 };
 
 /// The format version that this program reads.
@@ -71,7 +72,10 @@ impl Spec {
     /// Returns `true` if commands of its own judge the output of programs.
     pub fn runs_commands(&self) -> bool {
         let asks = |case: &Case| match &case.expectation {
-            Expectation::Checked(checked) => checked.mode.command.is_some(),
+            Expectation::Checked(checked) => {
+                let talks = |talk: &Arc<Interactor>| matches!(talk.side, OtherSide::Command { .. });
+                checked.mode.command.is_some() || checked.interactor.as_ref().is_some_and(talks)
+            }
             Expectation::Keys(_)
             | Expectation::Literal { .. }
             | Expectation::Subroutine(_)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::console::Script;
 use crate::observe::Pattern;
-use crate::spec::types::{Command, Hashed};
+use crate::spec::types::{Command, Hashed, Interactor};
 
 /// The form into which text is brought before it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,8 +121,10 @@ pub enum Want {
 /// The input, and the demands on the output between.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The input.
+    /// The input; of a conversation the files alone.
     pub stdin: Arc<Script>,
+    /// Who types, where the input depends on the output.
+    pub interactor: Option<Arc<Interactor>>,
     /// The demands on the output before each entry, and after the last.
     pub turns: Vec<Vec<Want>>,
     /// For each of them the number of the step that makes the demand, from 1.
@@ -137,6 +139,8 @@ pub struct Checked {
     pub mode: Mode,
     /// True if the program must end.
     pub halts: bool,
+    /// True if the test ends where the demands of the last step are met: what the program does after that does not count.
+    pub stops: bool,
     /// True if it stands for a plain text: where only output counts, the run may then go on
     /// until its fuel is used up.
     pub is_plain_text: bool,
@@ -150,6 +154,7 @@ impl Checked {
             if is_judged { (Vec::new(), output) } else { (vec![Want::Text(vec![output])], String::new()) };
         Self {
             stdin,
+            interactor: None,
             turns: Vec::new(),
             steps: Vec::new(),
             whole,
@@ -157,6 +162,7 @@ impl Checked {
             answer,
             mode: mode.clone(),
             halts: false,
+            stops: false,
             is_plain_text: false,
         }
     }
