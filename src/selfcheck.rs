@@ -61,19 +61,31 @@ impl Checked<'_> {
         self.known.iter().all(|outcome| outcome.is_as_stated) && self.models.iter().all(is_noticed)
     }
 
-    /// For each case whether it alone notices some mutant.
-    pub fn needed(&self) -> Vec<bool> {
-        let mut needed = vec![false; self.plan.cases.len()];
-        for judged in self.models.iter().flat_map(|model| &model.judged) {
-            if let Fate::Noticed { by } = &judged.fate
-                && let [only] = by.as_slice()
-                && let Some(needed) = needed.get_mut(*only)
-            {
-                *needed = true;
-            }
-        }
-        needed
+    /// For each case whether it can be left out: without all of these together the others still notice every mutant that all of
+    /// them notice.
+    pub fn spare(&self) -> Vec<bool> {
+        let mutants = self.models.iter().flat_map(|model| &model.judged);
+        let by: Vec<&[usize]> = mutants
+            .filter_map(|judged| match &judged.fate {
+                Fate::Noticed { by } if !by.is_empty() => Some(by.as_slice()),
+                _ => None,
+            })
+            .collect();
+        spare(self.plan.cases.len(), &by)
     }
+}
+
+/// Of so many cases those that can be left out together, given the cases that notice each mutant. Those that notice least go first.
+fn spare(cases: usize, by: &[&[usize]]) -> Vec<bool> {
+    let notices = |case: usize| by.iter().filter(move |by| by.contains(&case));
+    let mut order: Vec<usize> = (0..cases).collect();
+    order.sort_by_key(|case| notices(*case).count());
+    let mut spare = vec![false; cases];
+    for case in order {
+        let has_other = |by: &&&[usize]| by.iter().any(|other| *other != case && !spare[*other]);
+        spare[case] = notices(case).all(|by| has_other(&by));
+    }
+    spare
 }
 
 /// Grades known programs, in parallel and as submissions are graded.
@@ -123,8 +135,17 @@ fn outcome(spec: &Spec, known: &Known, graded: &Graded) -> SelfCheckOutcome {
 
 #[cfg(test)]
 mod tests {
+    use super::spare;
     use crate::grade::Verdict;
     use crate::spec::VERDICTS;
+
+    #[test]
+    fn tests_that_can_be_left_out_can_be_left_out_together() {
+        // Each of the two mutants is noticed by two tests: one of these has to stay.
+        assert_eq!(spare(3, &[&[0, 1], &[0, 1]]), [true, false, true]);
+        assert_eq!(spare(3, &[&[0, 1], &[1, 2], &[2]]), [true, false, false]);
+        assert_eq!(spare(2, &[]), [true, true]);
+    }
 
     #[test]
     fn a_spec_can_name_every_verdict_but_a_pass() {

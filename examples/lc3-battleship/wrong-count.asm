@@ -44,22 +44,18 @@ LOOK    LDR R0, R2, #0
 HIT     AND R0, R0, #0          ; the cell is taken off the sea
         ADD R0, R0, #-1
         STR R0, R2, #0
-        LD R2, SHIPS            ; is one of both ships gone?
-        ADD R4, R4, #-3
-        BRp FIRST
-        ADD R2, R2, #3
-FIRST   AND R1, R1, #0          ; R1: cells of this ship that are left
-        AND R5, R5, #0
-        ADD R5, R5, #3
-LEFT    LDR R0, R2, #0
-        BRn GONE
-        ADD R1, R1, #1
-GONE    ADD R2, R2, #1
-        ADD R5, R5, #-1
-        BRp LEFT
-        ADD R1, R1, #0
+        ADD R4, R4, #-4         ; a cell of the first ship, or of the second one?
+        BRn SECOND
+        LD R0, FIRST
+        ADD R0, R0, #-1
+        ST R0, FIRST
         BRz SUNK
-        LEA R0, STRUCK
+        BR STRUCK
+SECOND  LD R0, OTHER
+        ADD R0, R0, #-1
+        ST R0, OTHER
+        BRz SUNK
+STRUCK  LEA R0, HITTEN
         PUTS
         BR SHOOT
 SUNK    LEA R0, DOWN
@@ -75,6 +71,8 @@ SUNK    LEA R0, DOWN
 MINUS0  .FILL #-48
 SHIPS   .BLKW 1
 AFLOAT  .FILL 3                 ; one ship too many
+FIRST   .FILL 3                 ; cells of the first ship that are left
+OTHER   .FILL 3                 ; and of the second one
 ; The cells of two ships for each sea.
 SEAS    .FILL 1
         .FILL 2
@@ -97,7 +95,7 @@ SEAS    .FILL 1
 HELLO   .STRINGZ "Which sea (0 to 2)? "
 ASK     .STRINGZ "\nShoot: "
 MISSED  .STRINGZ " Miss"
-STRUCK  .STRINGZ " Hit"
+HITTEN  .STRINGZ " Hit"
 DOWN    .STRINGZ " Hit. Sunk!"
 OVER    .STRINGZ "\nAll ships are sunk.\n"
         .END

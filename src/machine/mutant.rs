@@ -47,8 +47,10 @@ pub struct Mutant {
     pub kind: Mutation,
     /// Where it is in the source.
     pub place: String,
-    /// A description of the change.
+    /// A description of the change, as the source has it.
     pub about: Text,
+    /// The same in the words of the machine, where the source has no such instruction: what a statement is assembled to.
+    pub in_words: Option<String>,
     /// The instructions by which the change can have an effect: without one of them executed it has none. Empty where that
     /// is not known.
     pub works_by: Vec<u32>,

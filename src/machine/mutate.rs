@@ -26,6 +26,11 @@ pub trait Mutable {
     /// Says that the word of an instruction became another one, or that it is left out if that is `None`.
     fn tell(&self, at: u32, before: u32, after: Option<u32>) -> Text;
 
+    /// The same of the words of the machine, where `tell` speaks of a statement that they are assembled from.
+    fn tell_words(&self, _at: u32, _before: u32, _after: u32) -> Option<String> {
+        None
+    }
+
     /// The texts and constants of the program that can have a mistake.
     fn data(&self) -> Vec<Datum>;
 
@@ -136,15 +141,19 @@ pub fn mutants<C: Core + 'static, M: Mutable>(loaded: &Loaded<C>, program: &M) -
     let mut mutants = Vec::new();
     for ((at, word), effects) in instructions.into_iter().zip(&effects) {
         let mistaken = program.parts(at, word).mistaken(word).into_iter();
-        let mistaken = mistaken.map(|(kind, value)| (kind, value, program.tell(at, word, Some(value))));
-        let left_out = left_out.kind(effects).map(|kind| (kind, M::NOTHING, program.tell(at, word, None)));
-        mutants.extend(mistaken.chain(left_out).map(|(kind, value, about)| Mutant {
+        let mistaken = mistaken.map(|(kind, value)| {
+            (kind, value, program.tell(at, word, Some(value)), program.tell_words(at, word, value))
+        });
+        let left_out =
+            left_out.kind(effects).map(|kind| (kind, M::NOTHING, program.tell(at, word, None), None));
+        mutants.extend(mistaken.chain(left_out).map(|(kind, value, about, in_words)| Mutant {
             at,
             value,
             edit: None,
             kind,
             place: loaded.place(at),
             about,
+            in_words,
             works_by: vec![at],
             equivalent: program.proof(at, value),
         }));
@@ -157,6 +166,7 @@ pub fn mutants<C: Core + 'static, M: Mutable>(loaded: &Loaded<C>, program: &M) -
             kind,
             place: datum.place.clone(),
             about,
+            in_words: None,
             works_by: datum.works_by.clone(),
             equivalent: program.proof(at, value),
         }));
@@ -164,6 +174,35 @@ pub fn mutants<C: Core + 'static, M: Mutable>(loaded: &Loaded<C>, program: &M) -
     mutants.sort_by_key(|mutant| mutant.at);
     mutants.dedup_by(|one, other| one.at == other.at && one.value == other.value);
     mutants
+}
+
+/// A statement with another number in it: `li $v0, 4` for `li $v0, 3`. `None` if the number does not stand there, or more than
+/// once.
+pub fn with_number(written: &str, before: i64, after: i64) -> Option<String> {
+    let is_of_number = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let mut found = None;
+    let mut at = 0;
+    while let Some(start) = written[at..].find(is_of_number).map(|start| at + start) {
+        let end = written[start..].find(|c| !is_of_number(c)).map_or(written.len(), |length| start + length);
+        at = end;
+        let is_register = written[..start].ends_with(['$', '%', '_', '.']);
+        if is_register || number_of(&written[start..end]) != Some(before) {
+            continue;
+        }
+        if found.is_some() {
+            return None;
+        }
+        found = Some((start, end));
+    }
+    let (start, end) = found?;
+    Some(format!("{}{after}{}", &written[..start], &written[end..]))
+}
+
+fn number_of(word: &str) -> Option<i64> {
+    let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
+    let hex = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    let value = hex.map_or_else(|| digits.parse().ok(), |hex| i64::from_str_radix(hex, 16).ok());
+    Some(sign * value?)
 }
 
 /// The instructions that are easily forgotten: a store, a load of a saved value, a call.

@@ -33,7 +33,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn apply(&mut self, judged: &mut Judged) {
         let about_it = self.arguments.iter_mut().filter(|argument| is_about(argument.says, &judged.mutant));
         for argument in about_it {
-            if matches!(judged.fate, Fate::Survived | Fate::Argued(_)) {
+            if matches!(judged.fate, Fate::Survived | Fate::NotCompared | Fate::Argued(_)) {
                 judged.fate = Fate::Argued(argument.says.because.clone());
             } else {
                 argument.open -= 1;
@@ -49,10 +49,12 @@ impl<'a> Arguments<'a> {
 }
 
 /// Returns `true` if an argument is about a mutant. The change is written as in the report, without the marks
-/// around code.
+/// around code, or in the words of the machine.
 fn is_about(says: &Argued, mutant: &Mutant) -> bool {
     let place = mutant.place.split(' ').next().unwrap_or_default();
-    place == says.at && fits(&says.change, mutant.about.to(Language::English).replace('`', ""))
+    let about = mutant.about.to(Language::English).replace('`', "");
+    let in_words = mutant.in_words.iter().cloned();
+    place == says.at && std::iter::once(about).chain(in_words).any(|change| fits(&says.change, change))
 }
 
 /// The file of a place.

@@ -40,6 +40,8 @@ pub enum Fate {
     Rejected,
     /// All tests pass.
     Survived,
+    /// All tests pass: a letter is another one in a text that none of them compares.
+    NotCompared,
     /// All tests pass, and the spec says why none can be asked to notice it.
     Argued(Text),
     /// The grader failed on it.
@@ -316,6 +318,8 @@ impl<'p> Suspects<'p> {
         by.sort_unstable();
         if !by.is_empty() || costs_points {
             Fate::Noticed { by }
+        } else if is_executed && mutant.kind == Mutation::Letter {
+            Fate::NotCompared
         } else if is_executed {
             Fate::Survived
         } else if let Some(proof) = &mutant.equivalent {

@@ -60,6 +60,7 @@ pub(super) fn mutants(file: FileId, source: &SourceFile, map: &SourceMap) -> Vec
         let mut changes = changes(&tokens, &body);
         changes.sort_by_key(|change| (change.range.start, change.range.end));
         found.extend(changes.into_iter().map(|change| Mutant {
+            in_words: None,
             at: change.range.start as u32,
             value: 0,
             kind: change.kind,

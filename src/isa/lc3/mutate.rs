@@ -129,9 +129,9 @@ impl Mutable for Mistakes<'_> {
     }
 }
 
-/// The branches that people take for one: one letter more or less, but neither always nor never.
+/// The branches that people take for one that depends on a condition: one letter more or less, but neither always nor never.
 fn conditions(instruction: Instruction) -> Vec<u32> {
-    let Instruction::Br { conditions: conditions @ 1..=7, offset } = instruction else { return Vec::new() };
+    let Instruction::Br { conditions: conditions @ 1..=6, offset } = instruction else { return Vec::new() };
     let others = [4, 2, 1].map(|bit| conditions ^ bit).into_iter().filter(|others| !matches!(others, 0 | 7));
     others.filter_map(|conditions| Some(Instruction::Br { conditions, offset }.encode()?.into())).collect()
 }

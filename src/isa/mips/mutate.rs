@@ -14,7 +14,7 @@ use crate::asm::Symbol;
 use crate::diagnostics::{Text, text};
 use crate::machine::Mutant;
 use crate::machine::mutate::{
-    self, Datum, Holds, Mutable, Number, Parts, became, is_printed, left_out, unreachable,
+    self, Datum, Holds, Mutable, Number, Parts, became, is_printed, left_out, unreachable, with_number,
 };
 
 /// Does nothing.
@@ -78,8 +78,21 @@ impl Mutable for Mistakes<'_> {
         {
             return became(written, &format!("{}{rest}", names[1]));
         }
+        let changed = changed_number(before, after).and_then(|(from, to)| with_number(written, from, to));
+        if let Some(changed) =
+            changed.filter(|_| statement.is_some_and(|statement| statement.words.len() == 1))
+        {
+            return became(written, &changed);
+        }
         let [before, after] = [before, after].map(|word| disassemble(word, at));
         text!("in `{written}`, `{before}` became `{after}`", "trong `{written}`, `{before}` thành `{after}`")
+    }
+
+    fn tell_words(&self, at: u32, before: u32, after: u32) -> Option<String> {
+        let statement = self.program.statement(at)?;
+        let written = self.program.sources.slice(statement.span).trim();
+        let [before, after] = [before, after].map(|word| disassemble(word, at));
+        Some(format!("in {written}, {before} became {after}"))
     }
 
     fn data(&self) -> Vec<Datum> {
@@ -101,6 +114,21 @@ impl Mistakes<'_> {
             works_by: Vec::new(),
         })
     }
+}
+
+/// The number in which two words of one instruction differ, in both.
+fn changed_number(before: u32, after: u32) -> Option<(i64, i64)> {
+    let row =
+        Row::of(before).filter(|row| Row::of(after).is_some_and(|other| other.mnemonic == row.mnemonic))?;
+    let value = |operand: &Operand, word: u32| -> i64 {
+        match operand.kind {
+            OperandKind::Signed => operand.field.signed(word).cast_signed().into(),
+            _ => operand.field.unsigned(word).into(),
+        }
+    };
+    let mut changed = row.operands.iter().filter(|operand| value(operand, before) != value(operand, after));
+    let (operand, None) = (changed.next()?, changed.next()) else { return None };
+    Some((value(operand, before), value(operand, after)))
 }
 
 /// An operand that people get wrong by one, or by the size of what lies at an offset.

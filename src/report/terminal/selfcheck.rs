@@ -31,7 +31,7 @@ pub fn render(checked: &Checked<'_>, look: impl Into<Look>) -> String {
     }
     if checked.is_thorough && !checked.models.is_empty() {
         page.line("");
-        page.needed(checked);
+        page.spare(checked);
     }
     page.line("");
     page.conclusion(checked);
@@ -113,6 +113,7 @@ impl Page {
         );
         self.survivors(model);
         self.never_executed(model);
+        self.not_compared(model);
         self.set_aside(
             model,
             &text!(
@@ -198,6 +199,31 @@ impl Page {
         );
     }
 
+    /// Texts whose letters were left alone.
+    fn not_compared(&mut self, model: &Model) {
+        let texts = of_fate(model, |fate| *fate == Fate::NotCompared);
+        let mut places: Vec<&str> = texts.into_iter().map(|judged| judged.mutant.place.as_str()).collect();
+        places.dedup();
+        if places.is_empty() {
+            return;
+        }
+        let more = places.len().saturating_sub(MOST_PLACES);
+        places.truncate(MOST_PLACES);
+        let all = places.join(", ");
+        let (and, and_vi) = match more {
+            0 => Default::default(),
+            more => (format!(" and {more} more"), format!(" và {more} chỗ nữa")),
+        };
+        self.line("");
+        self.say(
+            2,
+            &text!(
+                "no test compares these texts, so that their letters do not count: {all}{and}",
+                "không ca kiểm thử nào so sánh các chuỗi này, nên chữ cái của chúng không được tính: {all}{and_vi}"
+            ),
+        );
+    }
+
     /// The mutants that count for nothing, each with the reason.
     fn set_aside<'m>(
         &mut self,
@@ -235,26 +261,27 @@ impl Page {
         }
     }
 
-    fn needed(&mut self, checked: &Checked<'_>) {
-        let needed = checked.needed();
-        let idle = needed.iter().filter(|is_needed| !**is_needed).count();
-        let all = needed.len();
+    fn spare(&mut self, checked: &Checked<'_>) {
+        let spare = checked.spare();
+        let (idle, all) = (spare.iter().filter(|is_spare| **is_spare).count(), spare.len());
         if idle == 0 {
             return;
         }
         self.head(
             FAINT,
             &text!(
-                "{idle} of {all} tests are redundant for these mutants",
-                "{idle} trong {all} ca kiểm thử là thừa đối với các đột biến này"
+                "{idle} of {all} tests add nothing here: the others notice the same mistakes without them. A test may still be \
+                 there for a mistake of another kind, or to explain",
+                "{idle} trong {all} ca kiểm thử không thêm gì ở đây: không có chúng, các bài còn lại vẫn phát hiện đúng những lỗi \
+                 ấy. Một bài vẫn có thể cần cho loại lỗi khác, hoặc để giải thích"
             ),
         );
         let mut first = 0;
         for group in &checked.plan.spec.groups {
-            let of_group = &needed[first..first + group.cases.len()];
+            let of_group = &spare[first..first + group.cases.len()];
             let cases = group.cases.iter().zip(of_group);
             let names: Vec<&str> =
-                cases.filter(|(_, is_needed)| !**is_needed).map(|(case, _)| case.id.as_str()).collect();
+                cases.filter(|(_, is_spare)| **is_spare).map(|(case, _)| case.id.as_str()).collect();
             first += group.cases.len();
             let (id, some, all) = (&group.id, names.len(), group.cases.len());
             if some == all && all > 1 {
