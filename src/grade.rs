@@ -5,6 +5,7 @@ mod by_hand;
 mod case;
 mod checked;
 mod coverage;
+mod credit;
 mod dialogue;
 mod examined;
 mod failure;

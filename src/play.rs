@@ -14,7 +14,7 @@ pub(crate) use dialogue::{YES_NO, single_keys};
 pub use expected::{Ending, Expected};
 pub use interactor::{RulePartner, TalkEnd};
 pub use protocol::{Protocol, detect};
-pub use subroutine::{Demand, Left, NotStaged, Place, Role, Staged, stage};
+pub use subroutine::{Demand, Left, NotStaged, Place, Role, Staged, StagedArea, stage};
 
 use std::collections::BTreeMap;
 

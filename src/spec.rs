@@ -26,13 +26,13 @@ pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
 pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot, unwritten};
 pub use schema::schema;
 pub use types::{
-    Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Cue, Data, Dialect,
-    Dialogue, DialogueCase, EnterKey, Expectation, FORMAT_KINDS, Fails, FileWant, FormatPolicy, FormatPrices,
-    Formula, Fragment, Generator, Given, Group, GroupScore, Growth, HaltRule, Hashed, HashedForm, Ignored,
-    Input, Instant, Interactor, Judge, KnownBad, Ladder, Late, Law, Limits, LooseParts, Message, MessagePart,
-    Mode, ModelProgram, NoValue, OpenOption, OptionValue, OtherRun, OtherSide, Outline, Overlooked, Per,
-    Points, Preserved, Price, Printed, Property, Reading, Reference, RubricItem, Rule as QuestionRule,
-    SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style, StyleCheck, StyleRule, SubmissionRules,
-    Subroutine, SubroutineValue, TalkRule, Then, VERDICTS, Value, Values, Want, WantedLine, When, Words,
-    cases_of, waves,
+    Area, AreaRule, Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Cue, Data,
+    Dialect, Dialogue, DialogueCase, Direction, EnterKey, Expectation, FORMAT_KINDS, Fails, FileWant,
+    FormatPolicy, FormatPrices, Formula, Fragment, Generator, Given, Group, GroupScore, Growth, HaltRule,
+    Hashed, HashedForm, Ignored, Input, Instant, Interactor, Judge, KnownBad, Ladder, Late, Law, Limits,
+    LooseParts, Message, MessagePart, Mode, ModelProgram, NoValue, OpenOption, OptionValue, OtherRun,
+    OtherSide, Outline, Overlooked, Per, Points, Preserved, Price, Printed, Property, Reading, Reference,
+    RubricItem, Rule as QuestionRule, SelfCheck, Service, Share, Show, Spec, StandIn, Starter, Style,
+    StyleCheck, StyleRule, SubmissionRules, Subroutine, SubroutineValue, TalkRule, Then, VERDICTS, Value,
+    Values, Want, WantedLine, When, Words, cases_of, waves,
 };

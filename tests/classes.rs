@@ -138,6 +138,12 @@ fn steps_are_judged_one_by_one() {
     check("fixtures/steps/spec.yaml", "fixtures/steps/class", "steps");
 }
 
+/// What is typed depends on what was printed.
+#[test]
+fn conversations_are_held_and_judged() {
+    check("fixtures/interactor/spec.yaml", "fixtures/interactor/class", "interactor");
+}
+
 #[test]
 fn files_are_found_and_left() {
     check("fixtures/files/spec.yaml", "fixtures/files/class", "files");

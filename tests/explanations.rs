@@ -37,6 +37,7 @@ fn every_submission_is_told_what_to_fix() {
         ),
         ("files", "fixtures/files/spec.yaml", "fixtures/files/class"),
         ("steps", "fixtures/steps/spec.yaml", "fixtures/steps/class"),
+        ("interactor", "fixtures/interactor/spec.yaml", "fixtures/interactor/class"),
         ("watched", "fixtures/watched/spec.yaml", "fixtures/watched/class"),
         ("answers-reverse", "fixtures/answers/reverse/spec.yaml", "fixtures/answers/reverse/class"),
         ("answers-yes-no", "fixtures/answers/yes-no/spec.yaml", "fixtures/answers/yes-no/class"),

@@ -1,5 +1,7 @@
 //! Registers and memory after a run, compared with the expected values.
 
+mod area;
+
 use crate::diagnostics::{Text, text};
 use crate::machine::{Facts, Layout};
 use crate::play::{Demand, Left, Place, Role, Staged};
@@ -21,6 +23,7 @@ pub struct Difference {
 pub fn differences(staged: &Staged, left: &Left) -> Vec<Difference> {
     let mut found: Vec<Difference> =
         staged.demands.iter().filter_map(|demand| difference(demand, left, staged.layout)).collect();
+    found.extend(staged.areas.iter().flat_map(|area| area::differences(area, left, staged.layout)));
     found.dedup();
     found
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::credit::{self, Credit};
 use super::examined;
 use super::failure::FailureKind;
 use super::gradebook::{Call, CaseResult, Failure};
@@ -20,7 +21,7 @@ use crate::diagnostics::Text;
 use crate::explain;
 use crate::machine::{Executable, Facts, Frame, Isa, Start, Stop, World};
 use crate::play::{Ending, Played, Protocol, calls, count, play, watch};
-use crate::spec::{Case, Expectation, HaltRule, Limits, Points, Spec};
+use crate::spec::{Case, Expectation, HaltRule, Limits, Mode, Points, Spec, Want};
 
 /// The services of MARS that draw at random. On LC-3 there are no traps of these numbers.
 const DRAWS: std::ops::RangeInclusive<u32> = 41..=44;
@@ -148,6 +149,10 @@ impl<'p> PlayedCase<'p> {
             verdict = Verdict::OtherWords;
             earned = rung.share.of(self.planned.case.points);
         }
+        let credit = self.credit(verdict);
+        if let Some(credit) = &credit {
+            earned = credit.earned;
+        }
         let wrong_at = comparison.fit.as_ref().and_then(|fit| fit.wrong);
         // A run that ends in the wrong way does not fail for its format.
         let is_of_format = verdict.earns() || spec.compare.exact;
@@ -174,6 +179,7 @@ impl<'p> PlayedCase<'p> {
                 wrong_turns: comparison.wrong.len(),
                 wrong_from_here: (wrong_from_here, turns_from_here),
                 kind: other.map(|_| FailureKind::OtherGame),
+                because: credit.map(|credit| credit.why).into_iter().collect(),
                 ..Failure::default()
             }
         });
@@ -185,6 +191,18 @@ impl<'p> PlayedCase<'p> {
             failure,
             ..CaseResult::default()
         }
+    }
+
+    /// The credit for the lines of a wrong text that are right, where there is one.
+    fn credit(&self, verdict: Verdict) -> Option<Credit> {
+        let case = &self.planned.case;
+        let Expectation::Literal { output, .. } = &case.expectation else { return None };
+        if verdict != Verdict::WrongOutput || !case.by_line {
+            return None;
+        }
+        let want = Want::Text(vec![output.clone()]);
+        let printed = String::from_utf8_lossy(&self.played.transcript.output);
+        credit::by_line(case.points, &self.planned.shared_lines, (&want, &Mode::default()), &printed)
     }
 
     /// Refines the result of a blind run by the facts of a watched one.

@@ -4,6 +4,7 @@ mod command;
 pub(super) mod files;
 
 use super::case::PlayedCase;
+use super::credit::{self, Credit};
 use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::talk::Opinion;
@@ -41,10 +42,13 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         (Some(_), Some(broke)) if is_cut_off => broke,
         (Some(_), _) => Verdict::WrongOutput,
     };
+    let credit = credit_by_line(case, checked, verdict);
+    let earned_in_part = credit.as_ref().map(|credit| credit.earned);
     let failure = (!verdict.earns()).then(|| match wrong {
         Some(unmet) => {
             let typed = case.typed(unmet.turn);
             let mut failure = unmet.failure(typed);
+            failure.because.splice(0..0, credit.map(|credit| credit.why));
             failure.because.extend(unanswered(case, checked));
             failure
         }
@@ -60,7 +64,8 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
             }
         }
     });
-    let earned = if verdict.earns() { case.planned.case.points } else { Points::ZERO };
+    let of_points = case.planned.case.points;
+    let earned = if verdict.earns() { of_points } else { earned_in_part.unwrap_or(Points::ZERO) };
     let result = CaseResult {
         verdict,
         earned,
@@ -81,6 +86,19 @@ pub(super) fn judge(case: &PlayedCase<'_>, checked: &Checked, rule: HaltRule) ->
         }
         _ => result,
     }
+}
+
+/// The credit for the lines of a wrong text that are right, where the case has nothing else to demand.
+fn credit_by_line(case: &PlayedCase<'_>, checked: &Checked, verdict: Verdict) -> Option<Credit> {
+    let planned = case.planned;
+    let [want] = checked.whole.as_slice() else { return None };
+    let is_alone = checked.turns.is_empty() && checked.files.is_empty() && checked.mode.command.is_none();
+    if verdict != Verdict::WrongOutput || !planned.case.by_line || !is_alone {
+        return None;
+    }
+    let printed = case.turns.concat();
+    let printed = String::from_utf8_lossy(&printed);
+    credit::by_line(planned.case.points, &planned.shared_lines, (want, &checked.mode), &printed)
 }
 
 /// The demand that a conversation comes to its end after so many answers, where it does not.

@@ -1,9 +1,10 @@
 //! The parts of grading that are the same for all submissions, worked out once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::coverage::Counting;
+use super::credit;
 use super::late::Submitted;
 use super::marks::Marks;
 use super::selection::Selection;
@@ -53,6 +54,8 @@ pub struct PlannedCase {
     pub expected: Expected,
     /// The words that the expected texts of the spec have in common.
     pub fixed: Arc<Fixed>,
+    /// The lines that they have in common.
+    pub shared_lines: Arc<BTreeSet<String>>,
 }
 
 impl PlannedCase {
@@ -91,12 +94,14 @@ impl Plan {
     /// Works out the plan of a spec.
     pub fn new(spec: Spec) -> Self {
         let fixed = Arc::new(Fixed::of(plain_texts(spec.cases())));
+        let shared_lines = Arc::new(credit::shared_lines(spec.cases()));
         let cases: Vec<PlannedCase> = spec
             .cases()
             .map(|case| PlannedCase {
                 case: case.clone(),
                 expected: Expected::new(&case.expectation, spec.reference),
                 fixed: Arc::clone(&fixed),
+                shared_lines: Arc::clone(&shared_lines),
             })
             .collect();
         let mut first_keys: BTreeMap<u8, usize> = BTreeMap::new();

@@ -267,7 +267,7 @@ impl<'a> Player<'a> {
         };
         let mut case = planned.case.clone();
         case.expectation = expectation;
-        Some(PlannedCase { case, expected, fixed: Arc::clone(&planned.fixed) })
+        Some(PlannedCase { case, expected, ..planned.clone() })
     }
 
     /// Plays an input whose bytes are compared; `None` for dialogues, which are judged while they are held.

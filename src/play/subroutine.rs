@@ -7,7 +7,10 @@ use crate::console::{Console, Files, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
-use crate::spec::{Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
+use crate::spec::{Area, Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
+
+/// The most numbers of a stretch of memory.
+const MOST_NUMBERS: u32 = 0x8000;
 
 /// The number of cells after an expected text that are looked at, to report the actual text.
 const LOOK_BEHIND: u32 = 40;
@@ -23,6 +26,8 @@ pub struct Staged {
     pub handed: Vec<String>,
     /// The expected values, each with its name for people.
     pub demands: Vec<Demand>,
+    /// The stretches of memory of which something must be true.
+    pub areas: Vec<StagedArea>,
     /// The limits on the number of calls of subroutines; the address is missing if the program has no such
     /// label.
     pub calls: Vec<(String, Option<u32>, Count)>,
@@ -43,6 +48,21 @@ pub struct Demand {
     pub cells: Vec<u32>,
     /// True if the cells are to be read as text.
     pub is_text: bool,
+}
+
+/// A stretch of memory of which something must be true after a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StagedArea {
+    /// Its name for people.
+    pub name: String,
+    /// Where it begins.
+    pub address: u32,
+    /// How many numbers it has.
+    pub length: usize,
+    /// What they must add up to.
+    pub sum: Option<i64>,
+    /// What else must be true of them.
+    pub demands: Area,
 }
 
 /// A place to look at after a run.
@@ -128,8 +148,15 @@ pub fn stage(
         preset.detours.push((from, routine.entry));
         preset.cells.extend(routine.cells);
     }
-    let mut staged =
-        Staged { preset, called: None, handed: Vec::new(), demands: Vec::new(), calls: Vec::new(), layout };
+    let mut staged = Staged {
+        preset,
+        called: None,
+        handed: Vec::new(),
+        demands: Vec::new(),
+        areas: Vec::new(),
+        calls: Vec::new(),
+        layout,
+    };
     let given = subroutine.given.registers.iter().zip(&staged.preset.registers);
     staged.handed = given
         .map(|((number, value), (_, word))| handed(&program.register_name(*number), value, *word, layout))
@@ -144,6 +171,17 @@ pub fn stage(
         if let Some(last) = staged.demands.last_mut() {
             last.is_text = matches!(data, Data::Text(_));
         }
+    }
+    for area in &subroutine.then.areas {
+        let length = names.value(&area.length)?.min(MOST_NUMBERS);
+        let sum = area.sum.as_ref().map(|sum| names.value(sum)).transpose()?;
+        staged.areas.push(StagedArea {
+            name: shown(&area.address),
+            address: names.value(&area.address)?,
+            length: length as usize,
+            sum: sum.map(|sum| layout.word.signed(sum).into()),
+            demands: area.clone(),
+        });
     }
     for (label, count) in &subroutine.then.calls {
         let address = names.label(std::slice::from_ref(label)).ok().map(|(_, address)| address);
@@ -303,7 +341,7 @@ impl Staged {
     ) -> (Played, Left) {
         let mut console = Looking {
             console: ScriptedConsole::new(script, limits.output),
-            demands: &self.demands,
+            staged: self,
             left: Left::default(),
         };
         let world = World { preset: Some(&self.preset), ..world };
@@ -430,7 +468,7 @@ fn shown(address: &SubroutineValue) -> String {
 /// A console that looks at the machine at the end.
 struct Looking<'c> {
     console: ScriptedConsole<'c>,
-    demands: &'c [Demand],
+    staged: &'c Staged,
     left: Left,
 }
 
@@ -469,10 +507,17 @@ impl Console for Looking<'_> {
 
     fn ends(&mut self, state: &dyn State) {
         self.left.registers = (0..32).map(|number| state.register(number)).collect();
-        for demand in self.demands {
-            let Place::Memory(address) = demand.place else { continue };
-            let behind = if demand.is_text { LOOK_BEHIND } else { 4 };
-            for address in (address..).take(demand.cells.len() + behind as usize) {
+        let demanded = self.staged.demands.iter().filter_map(|demand| match demand.place {
+            Place::Memory(address) => {
+                let behind = if demand.is_text { LOOK_BEHIND } else { 4 };
+                Some((address, demand.cells.len() + behind as usize))
+            }
+            Place::Register(_) => None,
+        });
+        let areas = self.staged.areas.iter();
+        let areas = areas.map(|area| (area.address, area.length * self.staged.layout.word.cells as usize));
+        for (address, count) in demanded.chain(areas) {
+            for address in (address..).take(count) {
                 self.left.cells.extend(state.cell(address).map(|cell| (address, cell)));
             }
         }

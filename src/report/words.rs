@@ -55,8 +55,8 @@ pub(super) fn review(why: &Review) -> Text {
         ),
         Review::NotBuilt(why) => why.clone(),
         Review::CommandFailed => text!(
-            "a program of your course that judges these tests did not work, which is no fault of yours",
-            "chương trình của khoá học dùng để chấm các ca kiểm thử này không hoạt động; đây không phải lỗi của bạn"
+            "what judges these tests in your course did not work, which is no fault of yours",
+            "phần dùng để chấm các ca kiểm thử này của khoá học không hoạt động; đây không phải lỗi của bạn"
         ),
         Review::GraderError { message } => {
             let message = harmless(message);

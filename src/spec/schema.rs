@@ -22,7 +22,7 @@ pub(super) use keys::{
 };
 pub(super) use machine::machine;
 pub(super) use score::{LATE, RUBRIC, SHOW, STYLE, STYLE_CHECK};
-pub(super) use subroutine::{COUNT, DATA, GIVEN, GROWTH, THEN};
+pub(super) use subroutine::{AREA, COUNT, DATA, GIVEN, GROWTH, THEN};
 
 /// The name of the thing that a mapping describes, in English and in Vietnamese, for sentences.
 pub(in crate::spec) type What = (&'static str, &'static str);

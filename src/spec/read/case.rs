@@ -45,6 +45,8 @@ pub(in crate::spec) struct Rules<'r> {
     pub(in crate::spec) of_spec: Limits,
     /// The price of differences of format.
     pub(in crate::spec) format: FormatPrices,
+    /// True if each line of an expected text is worth a part of the points.
+    pub(in crate::spec) by_line: bool,
 }
 
 /// A case whose points may still depend on its group.
@@ -116,6 +118,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     let requires = score::requires(reader, &fields);
     let seed = reader.number_of(&fields, "seed").unwrap_or_default();
     let disk_is_full = reader.switch_of(&fields, "full-disk");
+    let by_line = is_by_line(reader, &fields, rules.by_line);
     let world = World { start, seed, disk_is_full, preset: None };
     let is_dialogue = rules.assignment.is_some();
     if fields.get("draws").is_some() && !is_dialogue {
@@ -145,6 +148,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
             format,
             requires,
             limits: (rules.limits != rules.of_spec).then_some(rules.limits),
+            by_line,
         };
         Draft { case, points, weight }
     };
@@ -200,6 +204,15 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
         }
     }
 }
+
+/// Reads whether each line of an expected text is worth a part of the points.
+pub(in crate::spec) fn is_by_line(reader: &mut Reader, fields: &Fields<'_>, around: bool) -> bool {
+    let given = fields.get("credit").and_then(|node| reader.choice(node, &CREDITS));
+    given.unwrap_or(around)
+}
+
+/// The ways in which a wrong text earns points, with their names in specs.
+pub(in crate::spec) const CREDITS: [(&str, bool); 2] = [("none", false), ("by-line", true)];
 
 /// The acts of the players in a case.
 struct Played {

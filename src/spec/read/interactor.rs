@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diagnostics::{Span, text};
+use crate::diagnostics::{Diagnostic, Span, code, suggest, text};
 use crate::observe::Pattern;
 use crate::spec::read::command;
 use crate::spec::reader::{Fields, Reader};
@@ -84,11 +84,15 @@ fn by_rules(reader: &mut Reader, fields: &Fields<'_>, node: &Node) -> OtherSide 
     }
     for Placed { formula, span } in &known.formulas {
         for name in formula.names().into_iter().filter(|name| !known.names.contains(*name)) {
-            let expected = text!(
-                "nothing gives `{name}` a value: neither `values`, nor `set`, nor a group `(?<{name}>...)` of a `when`",
-                "không có gì cho `{name}` giá trị: cả `values`, `set` lẫn nhóm `(?<{name}>...)` của một `when`"
-            );
-            reader.bad_value(*span, name, &expected);
+            let message = text!("nothing gives `{name}` a value", "không có gì cho `{name}` giá trị");
+            let help = match suggest(name, known.names.iter().map(String::as_str)) {
+                Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
+                None => text!(
+                    "names are those of `values` and `set`, and of groups `(?<{name}>...)` in a `when`",
+                    "tên lấy từ `values` và `set`, và từ nhóm `(?<{name}>...)` trong một `when`"
+                ),
+            };
+            reader.add(Diagnostic::error(code::SPEC_BAD_VALUE, *span, message).help(help));
         }
     }
     OtherSide::Rules { values, rules }

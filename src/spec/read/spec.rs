@@ -70,6 +70,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
         limits,
         of_spec: limits,
         format: format.prices,
+        by_line: false,
     };
     let show = visibility::read(&mut reader, Show::default(), &fields);
     let groups: Vec<Group> =
@@ -312,7 +313,8 @@ fn group(reader: &mut Reader, ids: &mut Ids, rules: case::Rules<'_>, show: Show,
     let format = format::prices(reader, rules.format, fields.get("format"));
     let check = check.as_deref().unwrap_or(rules.check);
     let limits = group_limits(reader, rules, &fields);
-    let rules = case::Rules { check, ladder, mode: &mode, format, limits, ..rules };
+    let by_line = case::is_by_line(reader, &fields, rules.by_line);
+    let rules = case::Rules { check, ladder, mode: &mode, format, limits, by_line, ..rules };
     let mut drafts = Vec::new();
     for node in case_nodes {
         let first = reader.diagnostics.len();

@@ -1,5 +1,7 @@
 //! Reading subroutine tests.
 
+mod area;
+
 use std::sync::Arc;
 
 use crate::diagnostics::{SourceFile, Span, Text, suggest, text};
@@ -204,6 +206,7 @@ impl Words<'_> {
             returns: fields.get("returns").map(|node| self.returns(node, call)).unwrap_or_default(),
             registers: self.registers(fields.get("registers")),
             memory: self.memory(fields.get("memory")),
+            areas: self.areas(fields.get("areas")),
             stack: fields.get("stack").map(|node| self.stack(node, call)),
             preserved: fields.get("preserved").map(|node| self.preserved(node, call)).unwrap_or_default(),
             calls: calls

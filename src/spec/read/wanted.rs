@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::console::Script;
-use crate::diagnostics::{Span, text};
+use crate::diagnostics::{Diagnostic, Span, code, text};
 use crate::observe::Pattern;
 use crate::spec::read::{command, files, hashed, interactor};
 use crate::spec::reader::{Fields, Reader};
@@ -197,11 +197,11 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> Steps {
     };
     for (index, node) in reader.list(node).iter().enumerate() {
         if steps.stops {
-            let expected = text!(
-                "the test ends with `stop`; nothing comes after it",
-                "ca kiểm thử kết thúc ở `stop`; sau đó không có gì nữa"
-            );
-            reader.bad_value(node.span, "- ", &expected);
+            let message = text!("nothing comes after `stop`", "sau `stop` không có gì nữa");
+            reader.add(Diagnostic::error(code::SPEC_BAD_VALUE, node.span, message).help(text!(
+                "the test ends there: take the step out, or put `stop` behind it",
+                "ca kiểm thử kết thúc ở đó: hãy bỏ bước này, hoặc đặt `stop` sau nó"
+            )));
         }
         if let NodeValue::Scalar(word) = &node.value
             && let Some(stops) = [("halt", false), ("stop", true)].iter().find(|end| end.0 == word)

@@ -12,6 +12,7 @@ use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::subroutine::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
 use super::{Key, Section, Takes};
 use crate::isa::{COMPILED, ISAS};
+use crate::spec::read::case::CREDITS;
 use crate::spec::types::Check;
 use crate::spec::types::MOST_CELLS;
 use crate::spec::types::Overlooked;
@@ -43,6 +44,11 @@ pub(super) const IGNORE: Key =
     key("ignore", Takes::List(&Takes::OneOf(|| names(&Ignored::ALL))), "What makes no difference.");
 pub(super) const TOLERANCE: Key =
     key("tolerance", Takes::Scalar, "How far a number may be off where numbers are compared, such as 0.01.");
+const CREDIT: Key = key(
+    "credit",
+    Takes::OneOf(|| names(&CREDITS)),
+    "What an `expect` that is wrong is worth: nothing (none), or the share of its lines that are right (by-line).",
+);
 const KEEPS: Key =
     key("ladder", Takes::Section(&LADDER), "What a test keeps of its points whose output is not the same.");
 
@@ -335,6 +341,7 @@ pub(in crate::spec) static GROUP: Section = section(
         key("check", CHECKS, "What is watched in these dialogues besides boards and the outcome."),
         key("compare", Takes::Section(&MODE), "How the output of its tests is compared."),
         KEEPS,
+        CREDIT,
         PRICED,
         required(
             "cases",
@@ -437,6 +444,7 @@ pub(in crate::spec) static CASE: Section = Section {
             Takes::Section(&LADDER),
             "What this test keeps of its points if its output is not the same.",
         ),
+        CREDIT,
         PRICED,
         FILES,
         GIVEN_FILES,

@@ -4,7 +4,7 @@ use super::choices::names;
 use super::keys::{key, section};
 use super::{Key, Section, Takes};
 use crate::isa::ISAS;
-use crate::spec::types::Law;
+use crate::spec::types::{Direction, Law};
 
 /// A number, a character between quotes, or a label with what is added to it.
 const WORD: Takes = Takes::Scalar;
@@ -62,6 +62,11 @@ pub(in crate::spec) static THEN: Section = section(
         key("registers", REGISTERS, "Registers by name."),
         key("memory", Takes::Named(&CONTENT), "Memory by label, buffer or address."),
         key(
+            "areas",
+            Takes::Named(&Takes::Section(&AREA)),
+            "What must be true of the numbers from a label, buffer or address on: { LIST: { words: 5, sorted: upwards } }.",
+        ),
+        key(
             "stack",
             Takes::List(&WORD),
             "Words that must be on the stack in place of those that were there, the topmost first.",
@@ -93,6 +98,26 @@ pub(in crate::spec) static DATA: Section = section(
         key("room", WORD, "This many words of zero."),
     ],
 );
+
+pub(in crate::spec) static AREA: Section = Section {
+    name: "area",
+    about: "A stretch of memory, and what must be true of its numbers.",
+    keys: &[
+        key("words", WORD, "How many words it has."),
+        key("bytes", WORD, "How many bytes it has, where addresses count bytes."),
+        key(
+            "sorted",
+            Takes::OneOf(|| names(&Direction::ALL)),
+            "In which order the numbers stand; equal ones may be neighbours.",
+        ),
+        key("sum", WORD, "The sum of the numbers."),
+        key("all", Takes::Scalar, "What holds for each number: value > 0; index is its place, from 0."),
+        key("any", Takes::Scalar, "What holds for at least one of them: value == 7."),
+        key("count", Takes::Scalar, "What holds for as many of them as `is` says: value % 2 == 0."),
+        key("is", COUNTED, "How many numbers `count` holds for."),
+    ],
+    one_of: &["words", "bytes"],
+};
 
 pub(in crate::spec) static COUNT: Section = section(
     "count",

@@ -264,6 +264,8 @@ pub struct Case {
     pub requires: Vec<String>,
     /// The limits of its runs, where they are others than those of the spec.
     pub limits: Option<Limits>,
+    /// True if each line of its expected text is worth a part of its points.
+    pub by_line: bool,
 }
 
 impl Case {

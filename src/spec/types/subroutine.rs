@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::{SourceFile, Text};
 use crate::isa::{Convention, Isa};
-use crate::spec::types::Checked;
+use crate::spec::types::{Checked, Formula};
 
 /// A run that is more than a program with its input.
 #[derive(Clone, Debug)]
@@ -34,7 +34,8 @@ impl Subroutine {
         let is_left = then.stack.is_some()
             || !then.returns.is_empty()
             || !then.registers.is_empty()
-            || !then.memory.is_empty();
+            || !then.memory.is_empty()
+            || !then.areas.is_empty();
         !is_named && !is_left && self.growth.is_none() && then.preserved == Preserved::ByConvention
     }
 }
@@ -100,6 +101,8 @@ pub struct Then {
     pub registers: Vec<(u8, SubroutineValue)>,
     /// Memory by address.
     pub memory: Vec<(SubroutineValue, Data)>,
+    /// What must be true of stretches of memory.
+    pub areas: Vec<Area>,
     /// The words that must be on the stack in place of those before the call, the topmost word first; `None`
     /// if the case does not say.
     pub stack: Option<Vec<SubroutineValue>>,
@@ -117,6 +120,63 @@ impl Then {
     /// Returns `true` if only a watched run can check this.
     pub fn needs_watching(&self) -> bool {
         !self.calls.is_empty() || !self.services.is_empty()
+    }
+}
+
+/// A stretch of memory, and what must be true of its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Where it begins.
+    pub address: SubroutineValue,
+    /// The number of words, or of bytes.
+    pub length: SubroutineValue,
+    /// True if it is one of bytes, which have no sign.
+    pub is_of_bytes: bool,
+    /// The order of the numbers.
+    pub sorted: Option<Direction>,
+    /// Their sum.
+    pub sum: Option<SubroutineValue>,
+    /// What holds for each of them.
+    pub all: Option<AreaRule>,
+    /// What holds for at least one of them.
+    pub any: Option<AreaRule>,
+    /// What holds for so many of them.
+    pub count: Option<(AreaRule, Count)>,
+}
+
+/// A rule on a number in memory, its `value`, and the place of the number in its stretch, its `index` from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaRule {
+    /// As it is written in the spec.
+    pub source: String,
+    /// The formula, which holds if it is not 0.
+    pub formula: Formula,
+}
+
+impl AreaRule {
+    /// The names that a rule knows.
+    pub const NAMES: [&'static str; 2] = ["value", "index"];
+}
+
+/// An order of numbers; equal ones may stand next to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The smallest first.
+    Upwards,
+    /// The largest first.
+    Downwards,
+}
+
+impl Direction {
+    /// Both with their names in specs.
+    pub const ALL: [(&'static str, Self); 2] = [("upwards", Self::Upwards), ("downwards", Self::Downwards)];
+
+    /// Returns `true` if a number may stand before another one.
+    pub fn allows(self, first: i64, second: i64) -> bool {
+        match self {
+            Self::Upwards => first <= second,
+            Self::Downwards => first >= second,
+        }
     }
 }
 
