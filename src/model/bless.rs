@@ -1,5 +1,7 @@
 //! The expected texts of a spec as the model gives them.
 
+use std::path::{Path, PathBuf};
+
 use super::wildcards;
 use super::{Model, ModelAnswer};
 use crate::compare::wanted::{beginnings, mismatch};
@@ -7,7 +9,7 @@ use crate::console::Script;
 use crate::diagnostics::{Text, text};
 use crate::grade::talk;
 use crate::play::Ending;
-use crate::spec::{Case, Checked, Expectation, Manuscript, Mode, Slot, Want, WantedLine};
+use crate::spec::{CannotRewrite, Case, Checked, Expectation, Manuscript, Mode, Slot, Want, WantedLine};
 
 /// The proposal for one case.
 #[derive(Clone, Debug)]
@@ -112,6 +114,18 @@ fn of_case(
     let mut texts = Vec::new();
     for (number, slot) in slots {
         let printed = printed(&answer, slot.turn)?;
+        if slot.is_for_model {
+            let Some(program) = &manuscript.spec.model else {
+                return Err(text!(
+                    "it stands for several tests: name the program in the spec, `model: model.asm`, or give the table a \
+                     column `expect`",
+                    "nó dùng cho nhiều ca kiểm thử: hãy ghi tên chương trình trong spec, `model: model.asm`, hoặc thêm cột \
+                     `expect` vào bảng"
+                ));
+            };
+            texts.push((*number, manuscript.named_from_here(Path::new(program))));
+            continue;
+        }
         let old = slot.text.as_deref();
         let new = match checked {
             None => printed,
@@ -125,6 +139,9 @@ fn of_case(
             ));
         }
         if old != Some(new.as_str()) {
+            if manuscript.is_shared(slot) {
+                return Err(CannotRewrite::OfTable(PathBuf::from(&manuscript.spec.path)).words());
+            }
             texts.push((*number, new));
         }
     }

@@ -14,10 +14,26 @@ pub(in crate::spec) struct Place {
     pub(in crate::spec) key: Span,
     /// The value of that key.
     pub(in crate::spec) value: Span,
-    /// True if the mapping is written between braces.
+    /// True if the mapping, or the row of the table, is written between brackets.
     pub(in crate::spec) is_flow: bool,
+    /// True if the value is a cell of a table, which has no key.
+    pub(in crate::spec) is_cell: bool,
     /// The key that it is to get, if it has none.
     pub(in crate::spec) new_key: Option<&'static str>,
+}
+
+impl Place {
+    /// Returns `true` if another value stands in the same place.
+    pub(in crate::spec) fn is_same(&self, other: &Self) -> bool {
+        let is_same_value = (self.value, self.new_key) == (other.value, other.new_key);
+        is_same_value && (self.is_cell || self.key == other.key)
+    }
+
+    /// Returns `true` if the value after a key stands elsewhere: the key has the name of a column of a table.
+    pub(in crate::spec) fn is_elsewhere(text: &str, key: Span, value: Span) -> bool {
+        let colon = text[key.range().end..].find(':').map_or(key.range().end, |at| key.range().end + at);
+        first_sign(text, colon + 1) != value.range().start
+    }
 }
 
 /// A place and the new text of its value.
@@ -125,11 +141,18 @@ pub(in crate::spec) fn in_bytes(bytes: &[u8], source: &SourceFile, splices: &[Sp
 
 /// Puts a change into the tree, where the text that is written is to give it back.
 fn put(node: &mut Node, (place, new): &Change<'_>) {
+    if place.is_cell
+        && node.span == place.value
+        && matches!(node.value, NodeValue::Scalar(_) | NodeValue::Null)
+    {
+        node.value = NodeValue::Scalar((*new).to_owned());
+        return;
+    }
     match &mut node.value {
         NodeValue::Null | NodeValue::Scalar(_) => {}
         NodeValue::Sequence(items) => items.iter_mut().for_each(|item| put(item, &(place, new))),
         NodeValue::Mapping(entries) => {
-            let at = entries.iter().position(|(key, _)| key.span == place.key);
+            let at = entries.iter().position(|(key, _)| key.span == place.key && !place.is_cell);
             match (at, place.new_key) {
                 (Some(at), None) => entries[at].1.value = NodeValue::Scalar((*new).to_owned()),
                 (Some(at), Some(name)) => {
@@ -164,6 +187,11 @@ pub(in crate::spec) fn is_same(one: &Node, other: &Node) -> bool {
 }
 
 fn splice(text: &str, (place, new): &Change<'_>, only_quoted: bool) -> Option<Splice> {
+    if place.is_cell {
+        let style = cell_style(text, place)?;
+        let style = if only_quoted { Style::DoubleQuoted } else { style };
+        return Some((place.value.range(), value(new, style, 0, true, "")));
+    }
     let column = place.key.range().start - line_start(text, place.key.range().start);
     let written = written(text, place, column)?;
     let Some(key) = place.new_key else {
@@ -181,6 +209,16 @@ fn splice(text: &str, (place, new): &Change<'_>, only_quoted: bool) -> Option<Sp
     let rest = &text[written.range.end..];
     let end = written.range.end + rest.find('\n').unwrap_or(rest.len());
     Some((end..end, format!("\n{}{key}: {fresh}", " ".repeat(column))))
+}
+
+/// How a cell of a table is written; `None` for anchors, aliases, tags and blocks of lines.
+fn cell_style(text: &str, place: &Place) -> Option<Style> {
+    match text[place.value.range()].chars().next()? {
+        '"' => Some(Style::DoubleQuoted),
+        '\'' => Some(Style::SingleQuoted),
+        '&' | '*' | '!' | '|' | '>' => None,
+        _ => Some(Style::Plain),
+    }
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -349,7 +387,7 @@ mod tests {
                             continue;
                         }
                     };
-                    found.push(Place { key: key.span, value: value.span, is_flow, new_key });
+                    found.push(Place { key: key.span, value: value.span, is_flow, is_cell: false, new_key });
                 }
             }
         }

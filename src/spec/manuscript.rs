@@ -30,6 +30,8 @@ pub struct Slot {
     pub turn: Option<usize>,
     /// The text; `None` if it is still missing.
     pub text: Option<String>,
+    /// True if it is missing in a test that stands for several: there the name of the model can stand, and no text.
+    pub is_for_model: bool,
     at: At,
 }
 
@@ -82,6 +84,8 @@ pub enum CannotRewrite {
     Shared(PathBuf),
     /// Two cases have the same file, and are to have different texts.
     Different(PathBuf),
+    /// One text stands for several cases, and is to be another one in each.
+    OfTable(PathBuf),
 }
 
 impl CannotRewrite {
@@ -107,6 +111,15 @@ impl CannotRewrite {
                     "đoạn văn bản trong {path} có neo (&), bí danh (*) hoặc thẻ (!); hãy viết rõ ra, hoặc sửa bằng tay"
                 )
             }
+            Self::OfTable(path) => {
+                let path = harmless(&path.to_string_lossy());
+                text!(
+                    "one text in {path} stands for several tests, for which the model prints different ones; give the \
+                     table a column for it",
+                    "một đoạn văn bản trong {path} dùng cho nhiều ca kiểm thử, nhưng chương trình mẫu in khác nhau; hãy thêm \
+                     một cột cho nó vào bảng"
+                )
+            }
             Self::Different(path) => {
                 let path = harmless(&path.to_string_lossy());
                 text!(
@@ -129,6 +142,20 @@ impl Manuscript {
         Ok(Self { spec, slots, sources: read.sources })
     }
 
+    /// Returns `true` if the text of a slot stands for several tests.
+    pub fn is_shared(&self, slot: &Slot) -> bool {
+        let At::Place(place) = &slot.at else { return false };
+        let is_same = |other: &&Slot| matches!(&other.at, At::Place(other) if other.is_same(place));
+        self.slots.iter().filter(is_same).nth(1).is_some()
+    }
+
+    /// The name of a program as the spec has it, whose names begin at its own folder.
+    pub fn named_from_here(&self, program: &Path) -> String {
+        let folder = Path::new(&self.spec.path).parent().unwrap_or(Path::new(""));
+        let name = program.strip_prefix(folder).unwrap_or(program);
+        name.to_string_lossy().into_owned()
+    }
+
     /// The files that change if these slots, given by their numbers, get these texts. Nothing is written.
     ///
     /// # Errors
@@ -139,7 +166,18 @@ impl Manuscript {
         for (slot, text) in changes {
             let Some(slot) = self.slots.get(*slot) else { continue };
             match &slot.at {
-                At::Place(place) => in_yaml.entry(place.key.file).or_default().push((place, text)),
+                At::Place(place) => {
+                    let changes = in_yaml.entry(place.key.file).or_default();
+                    let same = changes.iter().find(|(known, _)| known.is_same(place));
+                    match same {
+                        None => changes.push((place, text)),
+                        Some((_, known)) if known == text => {}
+                        Some(_) => {
+                            let path = PathBuf::from(&self.sources.file(place.key.file).name);
+                            return Err(CannotRewrite::OfTable(path));
+                        }
+                    }
+                }
                 At::File(path) => {
                     let before = std::fs::read(path).unwrap_or_default();
                     let has_pairs = before.windows(2).any(|pair| pair == b"\r\n");
@@ -198,12 +236,14 @@ fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
         sent += usize::from(step.get("send").is_some());
     }
     let says_nothing =
-        ["expect", "hashed", "any", "contains", "rejects", "steps"].iter().all(|key| node.get(key).is_none());
+        ["expect", "hashed", "any", "contains", "rejects", "steps", "model"].iter().all(|key| node.get(key).is_none());
     let before = node.entry("stdin").or_else(|| node.entry("id"));
     if let (true, Some((key, value))) = (says_nothing, before) {
+        let is_for_model = node.row.is_some();
+        let new_key = Some(if is_for_model { "model" } else { "expect" });
         let place =
-            Place { key: key.span, value: value.span, is_flow: is_flow(read, node), new_key: Some("expect") };
-        slots.push(Slot { case, turn: None, text: None, at: At::Place(place) });
+            Place { key: key.span, value: value.span, is_flow: is_flow(read, node), is_cell: false, new_key };
+        slots.push(Slot { case, turn: None, text: None, is_for_model, at: At::Place(place) });
     }
 }
 
@@ -215,10 +255,15 @@ fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn
     };
     if let Some((_, path)) = read.files.iter().find(|(span, _)| *span == value.span) {
         let text = text.filter(|_| path.exists());
-        return Slot { case, turn, text, at: At::File(path.clone()) };
+        return Slot { case, turn, text, is_for_model: false, at: At::File(path.clone()) };
     }
-    let place = Place { key: key.span, value: value.span, is_flow: is_flow(read, node), new_key: None };
-    Slot { case, turn, text, at: At::Place(place) }
+    let is_cell = node.row.is_some() && {
+        let source = &read.sources.file(key.span.file).text;
+        Place::is_elsewhere(source, key.span, value.span)
+    };
+    let is_flow = is_flow(read, node);
+    let place = Place { key: key.span, value: value.span, is_flow, is_cell, new_key: None };
+    Slot { case, turn, text, is_for_model: false, at: At::Place(place) }
 }
 
 fn is_flow(read: &load::Read, mapping: &Node) -> bool {
