@@ -3,6 +3,7 @@
 
 mod bless;
 mod findings;
+mod values;
 mod wildcards;
 
 pub use bless::{Proposal, ProposalOutcome, propose, texts_of};

@@ -23,7 +23,7 @@ pub use bundled::{BUNDLED, Bundled, bundled};
 pub use edition::{CaseEdition, Changes, Edition, NoEdition, Original, TextPlace};
 pub use lint::Places;
 pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
-pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot, unwritten};
+pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot, Wants, unwritten};
 pub use schema::schema;
 pub use types::{
     Area, AreaRule, Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Cue, Data,

@@ -237,7 +237,8 @@ mod tests {
 
     #[test]
     fn a_conversation_can_be_had_again_from_its_script() {
-        let mut console = ScriptedConsole::with_partner(super::Files::new(), &mut Counting, 100);
+        let mut partner = Counting;
+        let mut console = ScriptedConsole::with_partner(super::Files::new(), &mut partner, 100);
         let seen = talk(&mut console);
         assert_eq!(seen, [Some(b'6'), Some(0), Some(1), Some(b'1'), Some(b'1'), None]);
         let (transcript, script) = console.into_conversation();

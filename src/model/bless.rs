@@ -2,14 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use super::values::Left;
 use super::wildcards;
 use super::{Model, ModelAnswer};
 use crate::compare::wanted::{beginnings, mismatch};
 use crate::console::Script;
 use crate::diagnostics::{Text, text};
 use crate::grade::talk;
+use crate::machine::Executable;
 use crate::play::Ending;
-use crate::spec::{CannotRewrite, Case, Checked, Expectation, Manuscript, Mode, Slot, Want, WantedLine};
+use crate::spec::{
+    CannotRewrite, Case, Checked, Expectation, Limits, Manuscript, Mode, Slot, Subroutine, Want, WantedLine,
+    Wants,
+};
 
 /// The proposal for one case.
 #[derive(Clone, Debug)]
@@ -43,7 +48,11 @@ pub fn propose(manuscript: &Manuscript, model: &Model, only: &[String]) -> Vec<P
     for (number, case) in manuscript.spec.cases().enumerate() {
         let slots: Vec<(usize, &Slot)> =
             manuscript.slots.iter().enumerate().filter(|(_, slot)| slot.case == number).collect();
-        let has_texts = matches!(case.expectation, Expectation::Literal { .. } | Expectation::Checked(_));
+        let has_texts = match case.expectation {
+            Expectation::Literal { .. } | Expectation::Checked(_) => true,
+            Expectation::Subroutine(_) => !slots.is_empty(),
+            Expectation::Keys(_) | Expectation::Dialogue(_) | Expectation::Property(_) => false,
+        };
         if !has_texts || !(only.is_empty() || only.contains(&case.id)) {
             continue;
         }
@@ -98,11 +107,14 @@ fn of_case(
         Expectation::Checked(checked) => {
             (held.as_ref().map_or(&*checked.stdin, |held| &held.script), Some(checked))
         }
+        Expectation::Subroutine(subroutine) => {
+            let Model::Program(program) = model else { return Ok(ProposalOutcome::Same) };
+            return of_values(case, subroutine, program.as_ref(), limits, slots);
+        }
         // No expected text of these is written again.
-        Expectation::Keys(_)
-        | Expectation::Subroutine(_)
-        | Expectation::Dialogue(_)
-        | Expectation::Property(_) => return Ok(ProposalOutcome::Same),
+        Expectation::Keys(_) | Expectation::Dialogue(_) | Expectation::Property(_) => {
+            return Ok(ProposalOutcome::Same);
+        }
     };
     let answer = model.answer(script, world, limits)?;
     if checked.is_some_and(|checked| checked.halts) && answer.ending != Ending::Halts {
@@ -114,7 +126,15 @@ fn of_case(
     let mut texts = Vec::new();
     for (number, slot) in slots {
         let printed = printed(&answer, slot.turn)?;
-        if slot.is_for_model {
+        if slot.wants == Wants::Parts {
+            let lines: Vec<&str> = printed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            if lines.is_empty() {
+                return Err(prints_nothing());
+            }
+            texts.push((*number, lines.join("\n")));
+            continue;
+        }
+        if slot.wants == Wants::Model {
             let Some(program) = &manuscript.spec.model else {
                 return Err(text!(
                     "it stands for several tests: name the program in the spec, `model: model.asm`, or give the table a \
@@ -133,10 +153,7 @@ fn of_case(
             Some(checked) => fitting(checked, slot, &printed),
         };
         if new.is_empty() && old.is_none() && slot.turn.is_none() {
-            return Err(text!(
-                "the model prints nothing, so that a program that does nothing would pass",
-                "chương trình mẫu không in gì, nên chương trình không làm gì cũng qua"
-            ));
+            return Err(prints_nothing());
         }
         if old != Some(new.as_str()) {
             if manuscript.is_shared(slot) {
@@ -147,6 +164,48 @@ fn of_case(
     }
     if let Some(checked) = checked {
         others_are_met(checked, slots, &answer)?;
+    }
+    if texts.is_empty() {
+        return Ok(ProposalOutcome::Same);
+    }
+    let is_new = slots.iter().all(|(_, slot)| slot.text.is_none());
+    Ok(ProposalOutcome::Changed { texts, is_new })
+}
+
+fn prints_nothing() -> Text {
+    text!(
+        "the model prints nothing, so that a program that does nothing would pass",
+        "chương trình mẫu không in gì, nên chương trình không làm gì cũng qua"
+    )
+}
+
+/// The outcome for a case that looks into the machine: values that are missing, and what is printed.
+fn of_values(
+    case: &Case,
+    subroutine: &Subroutine,
+    program: &dyn Executable,
+    limits: Limits,
+    slots: &[(usize, &Slot)],
+) -> Result<ProposalOutcome, Text> {
+    if slots.is_empty() {
+        return Ok(ProposalOutcome::Same);
+    }
+    let left = Left::of(program, case, subroutine, limits)?;
+    let mut texts = Vec::new();
+    for (number, slot) in slots {
+        let new = if slot.wants == Wants::Output {
+            fitting(&subroutine.talk, slot, &String::from_utf8_lossy(&left.printed))
+        } else {
+            left.value(slot.wants).map(str::to_owned).ok_or_else(|| {
+                text!(
+                    "the model leaves no such value; is there a text with a zero after it?",
+                    "chương trình mẫu không để lại giá trị như vậy; ở đó có văn bản kết thúc bằng số 0 không?"
+                )
+            })?
+        };
+        if slot.text.as_deref() != Some(new.as_str()) {
+            texts.push((*number, new));
+        }
     }
     if texts.is_empty() {
         return Ok(ProposalOutcome::Same);

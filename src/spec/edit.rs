@@ -18,6 +18,8 @@ pub(in crate::spec) struct Place {
     pub(in crate::spec) is_flow: bool,
     /// True if the value is a cell of a table, which has no key.
     pub(in crate::spec) is_cell: bool,
+    /// True if the lines of the text are to be the items of a list.
+    pub(in crate::spec) is_list: bool,
     /// The key that it is to get, if it has none.
     pub(in crate::spec) new_key: Option<&'static str>,
 }
@@ -154,6 +156,14 @@ fn put(node: &mut Node, (place, new): &Change<'_>) {
         NodeValue::Mapping(entries) => {
             let at = entries.iter().position(|(key, _)| key.span == place.key && !place.is_cell);
             match (at, place.new_key) {
+                (Some(at), None) if place.is_list => {
+                    let item = |line: &str| Node {
+                        span: place.value,
+                        value: NodeValue::Scalar(line.to_owned()),
+                        row: None,
+                    };
+                    entries[at].1.value = NodeValue::Sequence(new.lines().map(item).collect());
+                }
                 (Some(at), None) => entries[at].1.value = NodeValue::Scalar((*new).to_owned()),
                 (Some(at), Some(name)) => {
                     let node = |text: &str| Node {
@@ -197,6 +207,10 @@ fn splice(text: &str, (place, new): &Change<'_>, only_quoted: bool) -> Option<Sp
     let Some(key) = place.new_key else {
         let style = if only_quoted { Style::DoubleQuoted } else { written.style };
         let blank = if written.range.is_empty() { " " } else { "" };
+        if place.is_list {
+            let items: Vec<String> = new.lines().map(quoted).collect();
+            return Some((written.range, format!("{blank}[{}]", items.join(", "))));
+        }
         let fresh = value(new, style, column, place.is_flow, &written.behind_header);
         return Some((written.range, format!("{blank}{fresh}")));
     };
@@ -297,6 +311,7 @@ fn value(text: &str, style: Style, column: usize, is_flow: bool, behind_header: 
         Style::Plain if is_plain(text, is_flow) => text.to_owned(),
         Style::SingleQuoted if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "''")),
         Style::Block(indent) if is_printable(text) => lines(text, indent, column, behind_header),
+        Style::Empty if text.parse::<i64>().is_ok() => text.to_owned(),
         // Editors take blanks at line ends away; between quotation marks they are seen.
         Style::Empty if !is_flow && has_lines && !ends_openly && is_printable(text) => {
             lines(text, column + 2, column, "")
@@ -387,7 +402,14 @@ mod tests {
                             continue;
                         }
                     };
-                    found.push(Place { key: key.span, value: value.span, is_flow, is_cell: false, new_key });
+                    found.push(Place {
+                        key: key.span,
+                        value: value.span,
+                        is_flow,
+                        is_cell: false,
+                        is_list: false,
+                        new_key,
+                    });
                 }
             }
         }

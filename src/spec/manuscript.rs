@@ -28,11 +28,28 @@ pub struct Slot {
     pub case: usize,
     /// The number of inputs after which it must come out; `None` for the output of the whole case.
     pub turn: Option<usize>,
+    /// What belongs there.
+    pub wants: Wants,
     /// The text; `None` if it is still missing.
     pub text: Option<String>,
-    /// True if it is missing in a test that stands for several: there the name of the model can stand, and no text.
-    pub is_for_model: bool,
     at: At,
+}
+
+/// What belongs into a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// What is printed.
+    Output,
+    /// Its lines, as a list of parts.
+    Parts,
+    /// The name of the model: the test stands for several, each of which prints something else.
+    Model,
+    /// A result of a subroutine, by its number from 0.
+    Returns(usize),
+    /// What a register holds after the run, by its number among those that the case names.
+    Register(usize),
+    /// What lies in memory after the run, by its number among the places that the case names.
+    Memory(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -216,8 +233,12 @@ fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
             let Some((case, known)) = spec.cases().enumerate().find(|(_, case)| case.id == *id) else {
                 continue;
             };
-            if matches!(known.expectation, Expectation::Literal { .. } | Expectation::Checked(_)) {
-                of_case(read, node, case, &mut slots);
+            match known.expectation {
+                Expectation::Literal { .. } | Expectation::Checked(_) => {
+                    of_case(read, node, case, &mut slots)
+                }
+                Expectation::Subroutine(_) => of_values(read, node, case, &mut slots),
+                Expectation::Keys(_) | Expectation::Dialogue(_) | Expectation::Property(_) => {}
             }
         }
     }
@@ -235,15 +256,29 @@ fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
         }
         sent += usize::from(step.get("send").is_some());
     }
-    let says_nothing =
-        ["expect", "hashed", "any", "contains", "rejects", "steps", "model"].iter().all(|key| node.get(key).is_none());
+    if let Some((key, value)) = node.entry("contains").filter(|(_, value)| is_missing(value)) {
+        let mut slot = Slot { wants: Wants::Parts, ..slot(read, node, (key, value), case, None) };
+        if let At::Place(place) = &mut slot.at {
+            place.is_list = true;
+        }
+        slots.push(slot);
+    }
+    let says_nothing = ["expect", "hashed", "any", "contains", "rejects", "steps", "model"]
+        .iter()
+        .all(|key| node.get(key).is_none());
     let before = node.entry("stdin").or_else(|| node.entry("id"));
     if let (true, Some((key, value))) = (says_nothing, before) {
-        let is_for_model = node.row.is_some();
-        let new_key = Some(if is_for_model { "model" } else { "expect" });
-        let place =
-            Place { key: key.span, value: value.span, is_flow: is_flow(read, node), is_cell: false, new_key };
-        slots.push(Slot { case, turn: None, text: None, is_for_model, at: At::Place(place) });
+        let (wants, new_key) =
+            if node.row.is_some() { (Wants::Model, "model") } else { (Wants::Output, "expect") };
+        let place = Place {
+            key: key.span,
+            value: value.span,
+            is_flow: is_flow(read, node),
+            is_cell: false,
+            is_list: false,
+            new_key: Some(new_key),
+        };
+        slots.push(Slot { case, turn: None, wants, text: None, at: At::Place(place) });
     }
 }
 
@@ -255,15 +290,53 @@ fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn
     };
     if let Some((_, path)) = read.files.iter().find(|(span, _)| *span == value.span) {
         let text = text.filter(|_| path.exists());
-        return Slot { case, turn, text, is_for_model: false, at: At::File(path.clone()) };
+        return Slot { case, turn, wants: Wants::Output, text, at: At::File(path.clone()) };
     }
     let is_cell = node.row.is_some() && {
         let source = &read.sources.file(key.span.file).text;
         Place::is_elsewhere(source, key.span, value.span)
     };
     let is_flow = is_flow(read, node);
-    let place = Place { key: key.span, value: value.span, is_flow, is_cell, new_key: None };
-    Slot { case, turn, text, is_for_model: false, at: At::Place(place) }
+    let place = Place { key: key.span, value: value.span, is_flow, is_cell, is_list: false, new_key: None };
+    Slot { case, turn, wants: Wants::Output, text, at: At::Place(place) }
+}
+
+/// The values of a case in the machine that are still missing, and what it prints.
+fn of_values(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
+    if let Some((key, value)) = node.entry("expect") {
+        slots.push(slot(read, node, (key, value), case, None));
+    }
+    let Some(then) = node.get("then") else { return };
+    let mut missing = |mapping: &Node, entry: (&Node, &Node), wants| {
+        if is_missing(entry.1) {
+            slots.push(Slot { wants, ..slot(read, mapping, entry, case, None) });
+        }
+    };
+    if let Some(entry) = then.entry("returns") {
+        missing(then, entry, Wants::Returns(0));
+    }
+    let entries = |key| match then.get(key) {
+        Some(mapping @ Node { value: NodeValue::Mapping(entries), .. }) => Some((mapping, entries)),
+        _ => None,
+    };
+    if let Some((mapping, entries)) = entries("registers") {
+        for (nth, (key, value)) in entries.iter().enumerate() {
+            missing(mapping, (key, value), Wants::Register(nth));
+        }
+    }
+    if let Some((mapping, entries)) = entries("memory") {
+        for (nth, (key, value)) in entries.iter().enumerate() {
+            missing(mapping, (key, value), Wants::Memory(nth));
+            if let Some(entry) = value.entry("text") {
+                missing(value, entry, Wants::Memory(nth));
+            }
+        }
+    }
+}
+
+/// Returns `true` if nothing stands after a key.
+fn is_missing(value: &Node) -> bool {
+    matches!(value.value, NodeValue::Null)
 }
 
 fn is_flow(read: &load::Read, mapping: &Node) -> bool {

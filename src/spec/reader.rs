@@ -218,13 +218,14 @@ impl Reader {
         None
     }
 
+    /// Returns `true` if nothing stands there, which is still to be filled in.
+    pub(in crate::spec) fn is_open(&self, node: &Node) -> bool {
+        self.texts_may_be_missing && matches!(node.value, NodeValue::Null)
+    }
+
     /// Reads a text that must come out. One that is still to be filled in is empty.
     pub(in crate::spec) fn expected<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
-        if self.texts_may_be_missing && matches!(node.value, NodeValue::Null) {
-            Some("")
-        } else {
-            self.scalar(node)
-        }
+        if self.is_open(node) { Some("") } else { self.scalar(node) }
     }
 
     /// Reads an id: letters, digits, `-`, `_` and `.`.

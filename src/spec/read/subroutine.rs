@@ -297,7 +297,7 @@ impl Words<'_> {
 
     fn data(&mut self, node: &Node) -> Option<Data> {
         match &node.value {
-            NodeValue::Scalar(_) => self.value(node).map(Data::Word),
+            NodeValue::Scalar(_) | NodeValue::Null => self.value(node).map(Data::Word),
             NodeValue::Sequence(nodes) => {
                 nodes.iter().map(|node| self.data(node)).collect::<Option<_>>().map(Data::Pieces)
             }
@@ -309,7 +309,7 @@ impl Words<'_> {
     fn made(&mut self, node: &Node) -> Option<Data> {
         let fields = self.reader.fields(node, DATA, &schema::DATA);
         if let Some(node) = fields.get("text") {
-            return self.reader.scalar(node).map(|text| Data::Text(text.to_owned()));
+            return self.reader.expected(node).map(|text| Data::Text(text.to_owned()));
         }
         if let Some(node) = fields.get("bytes") {
             if !self.isa.word.is_of_bytes() {
@@ -381,6 +381,9 @@ impl Words<'_> {
     }
 
     fn value(&mut self, node: &Node) -> Option<SubroutineValue> {
+        if self.reader.is_open(node) {
+            return Some(SubroutineValue::Number(0));
+        }
         let text = self.reader.scalar(node)?;
         self.word(Name { text, span: node.span })
     }

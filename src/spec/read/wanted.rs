@@ -78,7 +78,8 @@ pub(in crate::spec) fn checked(reader: &mut Reader, mode: &Mode, fields: &Fields
         whole.push(Want::Text(texts(reader, node)));
     }
     whole.extend(hashed::want(reader, fields, mode));
-    whole.extend(fields.get("contains").map(|node| Want::Contains(fragments(reader, node))));
+    let parts = fields.get("contains").filter(|node| !reader.is_open(node));
+    whole.extend(parts.map(|node| Want::Contains(fragments(reader, node))));
     whole.extend(fields.get("rejects").map(|node| Want::Rejects(fragments(reader, node))));
     let files = fields.get("files").map(|node| files::demanded(reader, mode, node)).unwrap_or_default();
     let given = fields.get("given-files").map(|node| files::given(reader, node)).unwrap_or_default();
