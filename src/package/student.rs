@@ -12,8 +12,8 @@ use crate::diagnostics::{Language, Text, text};
 use crate::fingerprint::sha256_hex;
 use crate::grade::{Audience, Plan, PlannedCase};
 use crate::spec::{
-    Case, CaseEdition, Changes, Checked, Edition, Expectation, FileWant, Group, Hashed, HashedForm, Judge,
-    Mode, NoEdition, Original, Reading, Spec, Subroutine, TextPlace, Want,
+    Case, CaseEdition, Changes, Checked, Edition, Expectation, FileWant, Group, Hashed, HashedForm,
+    Interactor, Judge, Mode, NoEdition, Original, OtherSide, Reading, Spec, Subroutine, TextPlace, Want,
 };
 
 /// The edition with a summary of it.
@@ -263,6 +263,7 @@ fn may_be_read(spec: &Spec, subroutine: &Subroutine) -> Result<(), LeftOut> {
     let has_values = !then.returns.is_empty()
         || !then.registers.is_empty()
         || !then.memory.is_empty()
+        || !then.areas.is_empty()
         || then.stack.is_some();
     let is_called = |label: &str| {
         spec.cases().any(|case| match &case.expectation {
@@ -313,7 +314,8 @@ impl Hashing<'_> {
 
     /// The texts of a case with demands of its own.
     fn checked(&self, checked: &Checked) -> Result<BTreeMap<TextPlace, Hashed>, LeftOut> {
-        if checked.mode.command.is_some() {
+        let by_command = |talk: &Interactor| matches!(talk.side, OtherSide::Command { .. });
+        if checked.mode.command.is_some() || checked.interactor.as_deref().is_some_and(by_command) {
             return Err(LeftOut::Command);
         }
         let mut all = BTreeMap::new();

@@ -235,7 +235,7 @@ fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
             };
             match known.expectation {
                 Expectation::Literal { .. } | Expectation::Checked(_) => {
-                    of_case(read, node, case, &mut slots)
+                    of_case(read, node, case, &mut slots);
                 }
                 Expectation::Subroutine(_) => of_values(read, node, case, &mut slots),
                 Expectation::Keys(_) | Expectation::Dialogue(_) | Expectation::Property(_) => {}

@@ -16,8 +16,8 @@ use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
-    Case, Check, Checked, DialogueCase, Expectation, FormatPrices, Judge, Ladder, Limits, Mode, ModelProgram,
-    Points, Reference,
+    CREDITS, Case, Check, Checked, DialogueCase, Expectation, FormatPrices, Judge, Ladder, Limits, Mode,
+    ModelProgram, Points, Reference,
 };
 
 const CASE: What = ("a case", "ca kiểm thử");
@@ -120,21 +120,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     let disk_is_full = reader.switch_of(&fields, "full-disk");
     let by_line = is_by_line(reader, &fields, rules.by_line);
     let world = World { start, seed, disk_is_full, preset: None };
-    let is_dialogue = rules.assignment.is_some();
-    if fields.get("draws").is_some() && !is_dialogue {
-        let expected = text!(
-            "`draws` stands next to `play`; elsewhere write one test for each `seed`",
-            "`draws` đứng cạnh `play`; ở nơi khác hãy viết một ca kiểm thử cho mỗi `seed`"
-        );
-        reader.bad_value(fields.key_span("draws"), "draws", &expected);
-    }
-    if let (Some(or), false) = (fields.get("or"), is_dialogue) {
-        let expected = text!(
-            "`or` stands next to `play`; for other texts that may come out there is `any`",
-            "`or` đứng cạnh `play`; với các văn bản khác có thể in ra, hãy dùng `any`"
-        );
-        reader.bad_value(or.span, "or", &expected);
-    }
+    refuse_of_dialogues(reader, &fields, rules.assignment.is_some());
     let draft = |id, expectation| {
         let requires = requires.clone();
         let case = Case {
@@ -210,9 +196,6 @@ pub(in crate::spec) fn is_by_line(reader: &mut Reader, fields: &Fields<'_>, arou
     let given = fields.get("credit").and_then(|node| reader.choice(node, &CREDITS));
     given.unwrap_or(around)
 }
-
-/// The ways in which a wrong text earns points, with their names in specs.
-pub(in crate::spec) const CREDITS: [(&str, bool); 2] = [("none", false), ("by-line", true)];
 
 /// The acts of the players in a case.
 struct Played {
@@ -292,6 +275,24 @@ fn played(reader: &mut Reader, fields: &Fields<'_>, rules: Rules<'_>, world: Wor
     }
     let acts = Acts::Gomoku(Vec::new());
     DialogueCase { acts, line: String::new(), or: Vec::new(), checks, seed, draws, disk_is_full, free }
+}
+
+/// Complains of keys that stand beside `play` alone.
+fn refuse_of_dialogues(reader: &mut Reader, fields: &Fields<'_>, is_dialogue: bool) {
+    if fields.get("draws").is_some() && !is_dialogue {
+        let expected = text!(
+            "`draws` stands next to `play`; elsewhere write one test for each `seed`",
+            "`draws` đứng cạnh `play`; ở nơi khác hãy viết một ca kiểm thử cho mỗi `seed`"
+        );
+        reader.bad_value(fields.key_span("draws"), "draws", &expected);
+    }
+    if let (Some(or), false) = (fields.get("or"), is_dialogue) {
+        let expected = text!(
+            "`or` stands next to `play`; for other texts that may come out there is `any`",
+            "`or` đứng cạnh `play`; với các văn bản khác có thể in ra, hãy dùng `any`"
+        );
+        reader.bad_value(or.span, "or", &expected);
+    }
 }
 
 /// Complains of keys that are of no use in a case that is judged in another way.

@@ -28,13 +28,7 @@ pub(in crate::spec) fn spec(root: &Node, texts: Texts, trust: Trust) -> (Option<
         reader.not_offered = &case::OF_GAMES;
     }
     check_version(&mut reader, &fields);
-    let id = match fields.get("id") {
-        Some(node) => reader.id(node),
-        None => {
-            reader.missing(&fields, "id", "lab-1");
-            None
-        }
-    };
+    let id = id(&mut reader, &fields);
     let isa = isa(&mut reader, &fields);
     let title = fields
         .get("title")
@@ -205,6 +199,14 @@ fn isa(reader: &mut Reader, fields: &Fields<'_>) -> &'static Isa {
         return ISAS[0];
     };
     reader.choice(node, &known).unwrap_or(ISAS[0])
+}
+
+fn id(reader: &mut Reader, fields: &Fields<'_>) -> Option<String> {
+    let Some(node) = fields.get("id") else {
+        reader.missing(fields, "id", "lab-1");
+        return None;
+    };
+    reader.id(node)
 }
 
 fn submission(reader: &mut Reader, isa: &Isa, node: Option<&Node>) -> SubmissionRules {

@@ -301,7 +301,7 @@ impl Words<'_> {
             NodeValue::Sequence(nodes) => {
                 nodes.iter().map(|node| self.data(node)).collect::<Option<_>>().map(Data::Pieces)
             }
-            _ => self.made(node),
+            NodeValue::Mapping(_) => self.made(node),
         }
     }
 

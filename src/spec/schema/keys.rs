@@ -12,7 +12,7 @@ use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::subroutine::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
 use super::{Key, Section, Takes};
 use crate::isa::{COMPILED, ISAS};
-use crate::spec::read::case::CREDITS;
+use crate::spec::types::CREDITS;
 use crate::spec::types::Check;
 use crate::spec::types::MOST_CELLS;
 use crate::spec::types::Overlooked;

@@ -240,6 +240,9 @@ impl Group {
     }
 }
 
+/// What a wrong text is worth: nothing, or the share of its lines that are right. With the names in specs.
+pub(in crate::spec) const CREDITS: [(&str, bool); 2] = [("none", false), ("by-line", true)];
+
 /// One run of a submission.
 #[derive(Clone, Debug)]
 pub struct Case {
