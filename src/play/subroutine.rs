@@ -1,5 +1,9 @@
 //! A subroutine test on a machine: names become addresses, arguments and buffers find their places as in the memory of a caller.
 
+mod area;
+
+pub use area::StagedArea;
+
 use std::collections::BTreeMap;
 
 use super::Played;
@@ -7,7 +11,7 @@ use crate::console::{Console, Files, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
-use crate::spec::{Area, Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
+use crate::spec::{Count, Data, Limits, Preserved, Subroutine, SubroutineValue};
 
 /// The most numbers of a stretch of memory.
 const MOST_NUMBERS: u32 = 0x8000;
@@ -48,21 +52,6 @@ pub struct Demand {
     pub cells: Vec<u32>,
     /// True if the cells are to be read as text.
     pub is_text: bool,
-}
-
-/// A stretch of memory of which something must be true after a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StagedArea {
-    /// Its name for people.
-    pub name: String,
-    /// Where it begins.
-    pub address: u32,
-    /// How many numbers it has.
-    pub length: usize,
-    /// What they must add up to.
-    pub sum: Option<i64>,
-    /// What else must be true of them.
-    pub demands: Area,
 }
 
 /// A place to look at after a run.

@@ -172,7 +172,7 @@ impl Writing<'_> {
             let value = match word(key) {
                 name if OF_AUTHORS.contains(&name) => continue,
                 name if self.changes.is_some() && OF_STAFF.contains(&name) => continue,
-                "compare" => self.compare(value)?,
+                "compare" | "interactor" => self.compare(value)?,
                 "groups" => self.groups(value)?,
                 "submission" => self.submission(value)?,
                 "style" => match self.style(value) {
