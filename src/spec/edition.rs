@@ -172,7 +172,7 @@ impl Writing<'_> {
             let value = match word(key) {
                 name if OF_AUTHORS.contains(&name) => continue,
                 name if self.changes.is_some() && OF_STAFF.contains(&name) => continue,
-                "compare" | "interactor" => self.compare(value)?,
+                "compare" => self.compare(value)?,
                 "groups" => self.groups(value)?,
                 "submission" => self.submission(value)?,
                 "style" => match self.style(value) {
@@ -326,6 +326,9 @@ impl Writing<'_> {
         }
         if let Some(model) = node.get("model").filter(|_| texts.is_empty()) {
             node = with(&node, "model", scalar(&self.put_file(word(model))?));
+        }
+        if let Some(interactor) = node.get("interactor") {
+            node = with(&node, "interactor", self.compare(interactor)?);
         }
         if let Some(compare) = node.get("compare") {
             node = with(&node, "compare", self.compare(compare)?);
