@@ -95,6 +95,7 @@ fn subroutines_are_called_under_their_conventions() {
         let spec = format!("fixtures/subroutines/{isa}.yaml");
         check(&spec, &format!("fixtures/subroutines/{isa}"), &format!("{isa}-subroutines"));
     }
+    check("fixtures/subroutines/areas.yaml", "fixtures/subroutines/areas", "areas");
 }
 
 /// Inputs drawn at random find what fixed ones would have to be written for.

@@ -28,6 +28,7 @@ fn every_submission_is_told_what_to_fix() {
         ("machines", "fixtures/machines/spec.yaml", "fixtures/machines/class"),
         ("lc3-subroutines", "fixtures/subroutines/lc3.yaml", "fixtures/subroutines/lc3"),
         ("mips-subroutines", "fixtures/subroutines/mips.yaml", "fixtures/subroutines/mips"),
+        ("areas", "fixtures/subroutines/areas.yaml", "fixtures/subroutines/areas"),
         ("drawn-lc3", "fixtures/drawn/lc3.yaml", "fixtures/ladder/class"),
         ("drawn-average", "fixtures/drawn/average.yaml", "fixtures/small/average"),
         (
