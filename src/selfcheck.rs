@@ -3,8 +3,10 @@
 
 mod argued;
 mod model;
+mod proposal;
 
 pub use model::{Fate, Fates, Judged, Model, Search, Suspects};
+pub use proposal::Proposal;
 
 use crate::grade::{Graded, Plan, Verdict, grade_submission, in_parallel};
 use crate::spec::{Fails, Points, Spec};

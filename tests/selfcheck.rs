@@ -49,13 +49,15 @@ fn checked(plan: &Plan, known: &[Known], search: Search) -> Checked<'static> {
 #[test]
 fn holes_are_told_in_both_languages() {
     let folder = Path::new("fixtures/selfcheck");
-    let plan = Plan::new(load(&folder.join("spec.yaml")).expect("the spec is valid"));
-    let checked = checked(&plan, &known(&plan.spec, folder), Search::Second);
-    assert!(!checked.is_good());
-    for (language, suffix) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
-        let golden = std::env::current_dir().expect("there is a folder to work in");
-        let golden = golden.join(folder).join(format!("digit.{suffix}.txt"));
-        expect_file![golden].assert_eq(&plain(&selfcheck::render(&checked, language)));
+    for (name, spec) in [("digit", "spec.yaml"), ("noise", "noise.yaml")] {
+        let plan = Plan::new(load(&folder.join(spec)).expect("the spec is valid"));
+        let checked = checked(&plan, &known(&plan.spec, folder), Search::Second);
+        assert!(!checked.is_good());
+        for (language, suffix) in [(Language::English, "en"), (Language::Vietnamese, "vi")] {
+            let golden = std::env::current_dir().expect("there is a folder to work in");
+            let golden = golden.join(folder).join(format!("{name}.{suffix}.txt"));
+            expect_file![golden].assert_eq(&plain(&selfcheck::render(&checked, language)));
+        }
     }
 }
 

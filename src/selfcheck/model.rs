@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::argued::Arguments;
+use super::proposal::{Inputs, Proposal};
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
 use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
@@ -58,6 +59,8 @@ pub struct Judged {
     pub mutant: Mutant,
     /// Its outcome.
     pub fate: Fate,
+    /// A test that would notice it, if it survived and one was found.
+    pub proposal: Option<Proposal>,
 }
 
 /// A correct program with what became of its mutants.
@@ -278,9 +281,9 @@ impl<'p> Suspects<'p> {
 
     /// The model with what became of its mutants, by their numbers.
     pub fn concluded(self, fates: Fates) -> Model {
-        let judged = fates
-            .into_iter()
-            .filter_map(|(index, fate)| Some(Judged { mutant: self.mutants.get(index)?.clone(), fate }));
+        let judged = fates.into_iter().filter_map(|(index, fate)| {
+            Some(Judged { mutant: self.mutants.get(index)?.clone(), fate, proposal: None })
+        });
         let mut judged: Vec<Judged> = judged.collect();
         let stale = self.stages.first().map_or_else(Vec::new, |first| {
             let mut arguments = Arguments::of(&first.plan.spec.selfcheck.argued, &self.all);
@@ -289,6 +292,19 @@ impl<'p> Suspects<'p> {
             }
             arguments.stale()
         });
+        if let Some(first) = self.stages.first() {
+            let inputs = Inputs::of(first.plan, first.program.as_ref());
+            let proposal = |judged: &Judged| {
+                let mutated = (judged.fate == Fate::Survived).then(|| first.program.mutated(&judged.mutant));
+                match mutated {
+                    Some(Mutated::Program(program)) => inputs.proposal(program.as_ref()),
+                    _ => None,
+                }
+            };
+            // Where the grader fails there is no proposal.
+            let proposals = in_parallel(&judged, proposal, |_, _| None, &|_| {});
+            judged.iter_mut().zip(proposals).for_each(|(judged, proposal)| judged.proposal = proposal);
+        }
         Model { mutants: self.all.len(), judged, stale, id: self.id }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostics::{Text, columns, text};
 use crate::machine::Mutation;
 use crate::report::visible::harmless;
 use crate::report::words::counted;
-use crate::selfcheck::{Checked, Fate, Judged, Model, SelfCheckOutcome};
+use crate::selfcheck::{Checked, Fate, Judged, Model, Proposal, SelfCheckOutcome};
 
 /// The most places in code that no test executes that are named; the others are counted.
 const MOST_PLACES: usize = 40;
@@ -157,6 +157,9 @@ impl Page {
         self.head(WARN, &text!("no test notices", "không ca kiểm thử nào phát hiện"));
         for judged in &survivors {
             self.changed(judged, None);
+            if let Some(proposal) = &judged.proposal {
+                self.say(6, &proposed(proposal));
+            }
         }
         let mut kinds: Vec<Mutation> = survivors.iter().map(|judged| judged.mutant.kind).collect();
         kinds.sort_unstable();
@@ -343,6 +346,44 @@ impl Page {
             },
         );
     }
+}
+
+/// A test that would notice a mistake.
+fn proposed(proposal: &Proposal) -> Text {
+    match proposal {
+        Proposal::FromNoise { case } => text!(
+            "try `start: random 1` in `{case}`: with noise in memory and registers the mistake shows",
+            "hãy thử `start: random 1` trong `{case}`: khi bộ nhớ và thanh ghi chứa giá trị ngẫu nhiên, lỗi sẽ lộ ra"
+        ),
+        Proposal::Input { typed, lines } => {
+            let typed = quoted(typed);
+            let [right, wrong] =
+                lines.each_ref().map(|line| line.as_ref().map(|line| format!("`{}`", harmless(line))));
+            match (right, wrong) {
+                (None, None) => text!(
+                    "try `stdin: {typed}`: with the mistake the program ends in another way, or not at all",
+                    "hãy thử `stdin: {typed}`: khi có lỗi này, chương trình kết thúc theo cách khác hoặc không kết thúc"
+                ),
+                (Some(right), Some(wrong)) => text!(
+                    "try `stdin: {typed}`: the program prints {right}, and with the mistake {wrong}",
+                    "hãy thử `stdin: {typed}`: chương trình in {right}, còn khi có lỗi thì in {wrong}"
+                ),
+                (Some(right), None) => text!(
+                    "try `stdin: {typed}`: the program prints {right}, and with the mistake it does not",
+                    "hãy thử `stdin: {typed}`: chương trình in {right}, còn khi có lỗi thì không"
+                ),
+                (None, Some(wrong)) => text!(
+                    "try `stdin: {typed}`: with the mistake the program also prints {wrong}",
+                    "hãy thử `stdin: {typed}`: khi có lỗi, chương trình còn in thêm {wrong}"
+                ),
+            }
+        }
+    }
+}
+
+/// An input as a spec would have it.
+fn quoted(typed: &[u8]) -> String {
+    format!("\"{}\"", String::from_utf8_lossy(typed).escape_debug())
 }
 
 /// The kind of test that would notice a mistake.
