@@ -96,16 +96,16 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
             "chương trình in mãi, lần cuối tại {place}"
         )),
         Stop::Starved if expected == Ending::Halts => words.push(text!(
-            "at {place} the program waits for another key although the game is over",
-            "tại {place} chương trình đợi thêm phím dù ván đã kết thúc"
+            "at {place} the program waits for another key, although it should have ended",
+            "tại {place} chương trình đợi thêm phím dù lẽ ra đã phải kết thúc"
         )),
         Stop::Starved if expected == Ending::Open => words.push(text!(
             "at {place} the program waits for input, and this test types nothing more",
             "tại {place} chương trình đợi nhập, mà ca kiểm thử này không gõ gì thêm"
         )),
         stop if stop.is_end() && expected == Ending::Waits => words.push(text!(
-            "the program halted at {place} although the game goes on",
-            "chương trình dừng tại {place} dù ván chưa kết thúc"
+            "the program halted at {place}, although it should go on",
+            "chương trình dừng tại {place} dù lẽ ra phải chạy tiếp"
         )),
         Stop::Starved | Stop::Halted | Stop::Exited(_) | Stop::DroppedOff => {}
     }
@@ -303,8 +303,8 @@ pub fn unexplained() -> Text {
 /// A case that starts from noise fails, and not because of the noise.
 pub fn from_zeros_too() -> Text {
     text!(
-        "this game goes wrong from empty memory too, so what memory holds at the start is not the reason",
-        "ván này cũng sai khi bộ nhớ ban đầu trống, nên nội dung bộ nhớ lúc khởi động không phải nguyên nhân"
+        "this test fails from empty memory too, so what memory holds at the start is not the reason",
+        "ca kiểm thử này cũng không đạt khi bộ nhớ ban đầu trống, nên nội dung bộ nhớ lúc khởi động không phải nguyên nhân"
     )
 }
 

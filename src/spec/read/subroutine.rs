@@ -394,8 +394,8 @@ impl Words<'_> {
         if read.is_none() {
             let bits = self.bits();
             let expected: Text = text!(
-                "write a number of {bits} bits such as -7 or x3F, a character such as 'A', or a label such as BOARD or BOARD+3",
-                "hãy viết một số {bits} bit như -7 hoặc x3F, một ký tự như 'A', hoặc một nhãn như BOARD hay BOARD+3"
+                "write a number of {bits} bits such as -7 or x3F, a character such as 'A', or a label such as LIST or LIST+3",
+                "hãy viết một số {bits} bit như -7 hoặc x3F, một ký tự như 'A', hoặc một nhãn như LIST hay LIST+3"
             );
             self.reader.bad_value(word.span, word.text, &expected);
         }
