@@ -5,6 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::work;
 use crate::diagnostics::{Span, suggest};
 
+/// The labels of the program that something is assembled into: the address of each. What is assembled on its own is assembled into
+/// [`NOTHING`].
+pub type Host<'h> = dyn Fn(&str) -> Option<u32> + 'h;
+
+/// No program, and so no labels.
+pub const NOTHING: &Host<'static> = &|_| None;
+
 /// The names of one scope, such as the labels of a file or those that all files share. What a name stands for is up to the
 /// assembler: an address, a place in a section, a constant.
 ///

@@ -50,7 +50,8 @@ pub struct Isa {
     pub usual: fn() -> Box<dyn Setup>,
     /// The files that the assembler can write.
     pub outputs: &'static [Output],
-    /// The reason why a subroutine cannot stand in for the one with a label; `None` if it can.
+    /// The reason why a subroutine cannot stand in for the one with a label; `None` if it can. It may use labels that it does not
+    /// define, as programs may have them.
     pub flaw_of_routine: fn(&SourceFile, &str) -> Option<Text>,
     /// The tools of this computer by which programs are made, with their versions and flags, as far as they can make a
     /// difference; empty where nothing but this program takes part.

@@ -34,6 +34,7 @@ use super::program::{Dialect, Placement, Program, Segment};
 use super::table::Architecture;
 use crate::asm::limits::{self, Budget, Expanded};
 use crate::asm::section::{self, Kind, Section};
+use crate::asm::symbols::{Host, NOTHING};
 use crate::asm::{self, Collector, Place, Role, Shelf, SourceLine, SourceMap, Symbol, Value};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors};
 use crate::isa::foreign;
@@ -71,6 +72,7 @@ struct Waiting {
 
 /// The state that all sources share.
 struct Assembler<'a> {
+    host: &'a Host<'a>,
     includes: &'a dyn Shelf,
     out: Collector,
     sources: Sources,
@@ -94,9 +96,20 @@ struct Assembler<'a> {
 
 /// Assembles sources together: each has its own labels, and shares those that it exports.
 pub fn assemble(files: Vec<SourceFile>, includes: &dyn Shelf, options: Options) -> Assembly {
+    assemble_into(NOTHING, files, includes, options)
+}
+
+/// Assembles sources that use labels of another program too.
+pub(super) fn assemble_into(
+    host: &Host<'_>,
+    files: Vec<SourceFile>,
+    includes: &dyn Shelf,
+    options: Options,
+) -> Assembly {
     let mut sources = Sources::default();
     let ids: Vec<_> = files.into_iter().map(|file| sources.add(file)).collect();
     let mut assembler = Assembler {
+        host,
         includes,
         out: Collector::default(),
         sources,

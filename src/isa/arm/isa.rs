@@ -99,7 +99,7 @@ pub static ISA: Isa = Isa {
     keys: || KEYS.iter().map(Key::row).collect(),
     usual: || Box::new(Setup::default()),
     outputs: &[],
-    flaw_of_routine: |source, label| routine::routine(source, label, None, 0).err(),
+    flaw_of_routine: |source, label| routine::routine(&|_| Some(0), source, label, None, 0).err(),
     tools: String::new,
     template: Template {
         ending: "asm",

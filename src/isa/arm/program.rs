@@ -172,6 +172,6 @@ impl Loadable for Program {
         let ends =
             self.segments.iter().map(Segment::end).filter(|end| (map.code.0..=map.code.1).contains(end));
         let end = ends.chain([code_of(self, map).1]).max().unwrap_or(map.code.0);
-        routine(source, label, None, end.saturating_add(BEHIND_THE_END) & !3)
+        routine(&|name| self.address_of(name), source, label, None, end.saturating_add(BEHIND_THE_END) & !3)
     }
 }

@@ -18,6 +18,7 @@ use super::program::{Block, Program};
 use super::statement::{self, Operation, Statement};
 use super::symbols::Symbols;
 use crate::asm::limits::{self, Budget};
+use crate::asm::symbols::{Host, NOTHING};
 use crate::asm::{self, Role, SourceLine, SourceMap, work};
 use crate::diagnostics::{LineEnds, SourceFile, Sources, Span, has_errors};
 use crate::isa::foreign;
@@ -30,12 +31,17 @@ pub type Assembly = asm::Assembly<Program>;
 ///
 /// They are read as `dialect` reads them, or in the union of all tools with warnings where those differ.
 pub fn assemble(files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
+    assemble_into(NOTHING, files, dialect)
+}
+
+/// Assembles files that use labels of another program too.
+pub(super) fn assemble_into(host: &Host<'_>, files: Vec<SourceFile>, dialect: Option<Dialect>) -> Assembly {
     let mut sources = Sources::default();
     let ids: Vec<_> = files.into_iter().map(|file| sources.add(file)).collect();
     let (mut blocks, mut symbols, mut lines, mut diagnostics) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in ids {
-        let mut context = Context::new(sources.file(id), id, dialect);
+        let mut context = Context::new(sources.file(id), id, dialect, host);
         note_file_features(&mut context);
         let mut layout = Layout::new();
         layout.read(&mut context);

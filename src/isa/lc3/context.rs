@@ -5,23 +5,30 @@ use std::collections::BTreeMap;
 use super::dialect::{Dialect, Feature};
 use super::messages;
 use crate::asm::Collector;
+use crate::asm::symbols::Host;
 use crate::diagnostics::{Diagnostic, FileId, SourceFile, Span};
 
 /// The file at hand, the dialect, and the diagnostics so far.
-#[derive(Debug)]
 pub(super) struct Context<'a> {
     pub(super) source: &'a SourceFile,
     pub(super) file: FileId,
     /// The tool whose reading is asked for; `None` for the union of all of them.
     pub(super) dialect: Option<Dialect>,
+    /// The labels that the file does not define itself.
+    pub(super) host: &'a Host<'a>,
     out: Collector,
     /// The first use of each feature that some tool rejects, and the number of its uses.
     uses: BTreeMap<Feature, (Span, usize)>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(source: &'a SourceFile, file: FileId, dialect: Option<Dialect>) -> Self {
-        Self { source, file, dialect, out: Collector::default(), uses: BTreeMap::new() }
+    pub(super) fn new(
+        source: &'a SourceFile,
+        file: FileId,
+        dialect: Option<Dialect>,
+        host: &'a Host<'a>,
+    ) -> Self {
+        Self { source, file, dialect, host, out: Collector::default(), uses: BTreeMap::new() }
     }
 
     pub(super) fn slice(&self, span: Span) -> &'a str {

@@ -55,6 +55,12 @@ fn in_memory(cpu: &Cpu, at: u16, instruction: Instruction) -> Effects {
     let word = |address: u16| Some((u32::from(address), 1));
     let none = Effects::default();
     match instruction {
+        // These words stand for something else where a caller or the system has put them.
+        Instruction::Multiply { .. } | Instruction::MultiplyImmediate { .. }
+            if cpu.hook(at).is_some() || cpu.service_at(at).is_some() =>
+        {
+            none
+        }
         Instruction::Add { to, left, right }
         | Instruction::And { to, left, right }
         | Instruction::Multiply { to, left, right }

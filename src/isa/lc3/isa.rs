@@ -82,7 +82,10 @@ pub static ISA: Isa = Isa {
     keys: || KEYS.iter().map(crate::machine::Key::row).collect(),
     usual: || Box::new(Setup::default()),
     outputs: OUTPUTS,
-    flaw_of_routine: |source, label| routine::routine(source, label).err(),
+    flaw_of_routine: |source, label| {
+        let usual_origin = 0x3000;
+        routine::routine(&|_| Some(usual_origin), source, label).err()
+    },
     tools: String::new,
     template: Template {
         ending: "asm",

@@ -127,7 +127,11 @@ impl Loadable for Program {
     }
 
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
-        let routine = routine(source, label)?;
+        let address_of = |name: &str| {
+            let mut symbols = self.symbols.iter();
+            symbols.find(|symbol| symbol.name.eq_ignore_ascii_case(name)).map(|symbol| symbol.address)
+        };
+        let routine = routine(&address_of, source, label)?;
         match overlap(&routine, self) {
             Some(why) => Err(why),
             None => Ok(routine),

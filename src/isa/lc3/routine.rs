@@ -1,15 +1,16 @@
 //! A subroutine that is assembled on its own, to stand in for one of a program's.
 
-use super::assembler::assemble;
+use super::assembler::assemble_into;
+use crate::asm::symbols::Host;
 use crate::diagnostics::{SourceFile, Text, text};
 use crate::machine::Routine;
 
-/// Assembles a subroutine; its `.ORIG` gives its address.
+/// Assembles a subroutine for a program whose labels it may use; its `.ORIG` gives its address.
 ///
 /// # Errors
 /// If it does not assemble, or has not the label.
-pub(super) fn routine(source: &SourceFile, label: &str) -> Result<Routine, Text> {
-    let assembly = assemble(vec![source.clone()], None);
+pub(super) fn routine(host: &Host<'_>, source: &SourceFile, label: &str) -> Result<Routine, Text> {
+    let assembly = assemble_into(host, vec![source.clone()], None);
     let Some(program) = assembly.program else {
         return Err(Routine::does_not_assemble(&assembly.diagnostics, &assembly.sources));
     };

@@ -15,6 +15,7 @@ pub(super) struct Symbols(symbols::Symbols<Found>);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) address: u32,
+    /// The number of its block; beyond all others for a label of another program.
     pub(super) block: usize,
 }
 
@@ -46,8 +47,15 @@ impl Symbols {
         let _ = self.0.define(name, Found { address, block }, span);
     }
 
-    /// Looks up the label that the word at `span` names.
+    /// Looks up the label that the word at `span` names, in the file and then in the program that it is assembled into.
     pub(super) fn find(&mut self, context: &mut Context<'_>, span: Span) -> Option<Found> {
+        self.find_here(context, span).or_else(|| {
+            let address = (context.host)(context.slice(span))?;
+            Some(Found { address, block: usize::MAX })
+        })
+    }
+
+    fn find_here(&mut self, context: &mut Context<'_>, span: Span) -> Option<Found> {
         let word = context.slice(span);
         let mut name = word.to_owned();
         if !self.has(word) {

@@ -18,11 +18,12 @@ use super::lines::{self, Equivalents, Includes, TokenLine};
 use super::macros::{Macro, Macros, without_parentheses};
 use super::map::MemoryMap;
 use super::program::Program;
-use super::symbols::{Label, Labels};
+use super::symbols::Labels;
 use super::token::{Token, TokenKind};
 use super::{messages, operands};
 use crate::asm::limits::{self, Budget, Expanded};
 use crate::asm::messages::{byte_order_mark, nested_too_deep};
+use crate::asm::symbols::{Host, NOTHING};
 use crate::asm::{self, Collector, work};
 use crate::diagnostics::{Diagnostic, SourceFile, Sources, Span, has_errors, text};
 use crate::isa::foreign;
@@ -41,9 +42,19 @@ pub type Assembly = asm::Assembly<Program>;
 
 /// Assembles files together: each has its own labels and macros, and shares the labels that it declares with `.globl`.
 pub fn assemble(files: Vec<SourceFile>, includes: &Includes<'_>, options: Options) -> Assembly {
+    assemble_into(NOTHING, files, includes, options)
+}
+
+/// Assembles files that use labels of another program too.
+pub(super) fn assemble_into(
+    host: &Host<'_>,
+    files: Vec<SourceFile>,
+    includes: &Includes<'_>,
+    options: Options,
+) -> Assembly {
     let mut sources = Sources::default();
     let ids: Vec<_> = files.into_iter().map(|file| sources.add(file)).collect();
-    let mut assembler = Assembler::new(options);
+    let mut assembler = Assembler::new(host, options);
     let mut units = Vec::new();
     for id in &ids {
         if sources.file(*id).byte_order_mark {
@@ -113,7 +124,8 @@ impl Space {
 }
 
 /// The state that all files share.
-struct Assembler {
+struct Assembler<'h> {
+    host: &'h Host<'h>,
     options: Options,
     out: Collector,
     text: Space,
@@ -188,10 +200,11 @@ fn without_comment(tokens: &[Token]) -> &[Token] {
     }
 }
 
-impl Assembler {
-    fn new(options: Options) -> Self {
+impl<'h> Assembler<'h> {
+    fn new(host: &'h Host<'h>, options: Options) -> Self {
         let map = &options.map;
         Self {
+            host,
             options,
             out: Collector::default(),
             text: Space::new(map.text, map.kernel_text),
@@ -234,7 +247,7 @@ impl Assembler {
         for reference in std::mem::take(&mut unit.references) {
             let label = unit.labels.get(&reference.label).or_else(|| self.globals.get(&reference.label));
             match label {
-                Some(label) => self.resolve(&reference, label),
+                Some(label) => self.resolve(&reference, label.address),
                 None => self.references.push(reference),
             }
         }
@@ -242,8 +255,8 @@ impl Assembler {
     }
 
     /// Puts the address of a label where data waits for it.
-    fn resolve(&mut self, reference: &Reference, label: Label) {
-        let bytes = label.address.to_le_bytes();
+    fn resolve(&mut self, reference: &Reference, address: u32) {
+        let bytes = address.to_le_bytes();
         // Room was taken at this address before, so the second write cannot fail.
         let _ = self.data.write(&self.options.map, reference.address, &bytes[..reference.size as usize]);
     }

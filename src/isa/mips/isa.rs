@@ -97,7 +97,7 @@ pub static ISA: Isa = Isa {
     outputs: &[],
     flaw_of_routine: |source, label| {
         let map = MemoryMap::default();
-        routine::routine(source, label, map, map.text).err()
+        routine::routine(&|_| Some(map.text), source, label, map, map.text).err()
     },
     tools: String::new,
     template: Template {

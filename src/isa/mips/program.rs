@@ -150,7 +150,13 @@ impl Loadable for Program {
 
     fn stand_in(&self, source: &SourceFile, label: &str) -> Result<Routine, Text> {
         // After the place that subroutines return to when the harness has called them.
-        routine(source, label, self.map, self.layout().outside + BEHIND_THE_END)
+        routine(
+            &|name| self.address_of(name),
+            source,
+            label,
+            self.map,
+            self.layout().outside + BEHIND_THE_END,
+        )
     }
 
     fn place(&self, address: u32) -> Option<String> {

@@ -10,7 +10,7 @@ use super::{Assembler, Site};
 use crate::asm::{Flaw, Reason, Scope, Value};
 
 impl Assembler<'_> {
-    /// The meaning of a name in a source: its own, or one that another source shares.
+    /// The meaning of a name in a source: its own, one that another source shares, or one of the program around them.
     pub(super) fn meaning(
         &self,
         unit: usize,
@@ -22,6 +22,9 @@ impl Assembler<'_> {
         }
         if let Some(other) = shared.get(name) {
             return Some((*other, self.units[*other].find(name)?));
+        }
+        if let Some(address) = (self.host)(name) {
+            return Some((unit, Meaning::Known(Value::Number(address.into()))));
         }
         self.units[unit].weak.contains(name).then_some((unit, Meaning::Known(Value::Number(0))))
     }

@@ -9,7 +9,7 @@ use super::{Assembler, Reference, Unit};
 use crate::asm::work;
 use crate::diagnostics::text;
 
-impl Assembler {
+impl Assembler<'_> {
     pub(super) fn directive(
         &mut self,
         unit: &mut Unit,

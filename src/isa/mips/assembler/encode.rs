@@ -67,12 +67,13 @@ fn words(form: &Form, values: &[u32], address: u32, options: &Options) -> Result
     Ok(words)
 }
 
-impl Assembler {
+impl Assembler<'_> {
     /// Works out the words of all files, sorted by address.
     pub(super) fn encode(&mut self, units: &[Unit]) -> Vec<Statement> {
         for reference in std::mem::take(&mut self.references) {
-            match self.globals.get(&reference.label) {
-                Some(label) => self.resolve(&reference, label),
+            let global = self.globals.get(&reference.label).map(|label| label.address);
+            match global.or_else(|| (self.host)(&reference.label)) {
+                Some(address) => self.resolve(&reference, address),
                 None => self.out.add_error(|| {
                     let known = units.iter().flat_map(|unit| unit.labels.names());
                     messages::undefined_label(reference.span, &reference.label, known)
@@ -96,7 +97,8 @@ impl Assembler {
         let address_of = |token: &_| {
             let label: &Token = token;
             let found = unit.labels.get(&label.text).or_else(|| self.globals.get(&label.text));
-            found.map(|found| found.address).ok_or_else(|| label.clone())
+            let found = found.map(|found| found.address).or_else(|| (self.host)(&label.text));
+            found.ok_or_else(|| label.clone())
         };
         let values = match operands::values(parsed.operands(), address_of) {
             Ok(values) => values,
