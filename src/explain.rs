@@ -8,7 +8,9 @@ pub mod place;
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Text, text};
-use crate::machine::{Ended, EndlessLoop, Executable, Facts, FaultReason, Frame, Stop, Where};
+use crate::machine::{
+    Ended, EndlessLoop, Executable, Facts, FaultReason, Frame, Isa, Overrides, Stop, Where,
+};
 use crate::play::Ending;
 use crate::spec::Share;
 
@@ -298,6 +300,22 @@ pub fn unexplained() -> Text {
         "there is no explanation: the grader failed while it was looking for one; the result of this test stands",
         "không có phần giải thích: trình chấm gặp lỗi khi tìm nguyên nhân; kết quả của ca kiểm thử này vẫn giữ nguyên"
     )
+}
+
+/// The keys of the machine that have another value in a case; `None` if they are all as usual.
+pub fn other_machine(isa: &Isa, overrides: Overrides) -> Option<Text> {
+    let rows = (isa.keys)();
+    let written = |(name, value)| {
+        let row = rows.iter().find(|row| row.name == name);
+        row.map(|row| format!("`{}`", row.written(value)))
+    };
+    let keys = overrides.iter().filter_map(written).collect::<Vec<_>>().join(", ");
+    (!overrides.is_empty()).then(|| {
+        text!(
+            "in this test the machine is another one than usual: {keys}",
+            "trong ca kiểm thử này, máy khác với bình thường: {keys}"
+        )
+    })
 }
 
 /// A case that starts from noise fails, and not because of the noise.

@@ -45,7 +45,7 @@ pub use loaded::Loaded;
 pub use mutant::{Mutant, Mutation};
 pub use origin::{Edit, Mutated, Origin};
 pub use preset::{Layout, Preset, Routine};
-pub use setup::{Key, KeyRow, KeyValue, Kind, LoadedProgram, Machine, Place, Setup, Takes};
+pub use setup::{Key, KeyRow, KeyValue, Kind, LoadedProgram, Machine, Overrides, Place, Setup, Takes};
 pub use window::{Filler, Window};
 
 use std::fmt;
@@ -153,6 +153,8 @@ pub struct World<'p> {
     pub disk_is_full: bool,
     /// The values that a caller has put there.
     pub preset: Option<&'p Preset>,
+    /// The keys of the machine that have another value than usual.
+    pub overrides: Overrides,
 }
 
 impl From<Start> for World<'_> {

@@ -324,7 +324,7 @@ impl<'a> Table<'a> {
         (seed, open): (u64, &[String]),
     ) -> PlayedDialogue {
         let assignment = prompt_rules.dialogue.assignment;
-        let world = World { start: case.start, seed, disk_is_full: played.disk_is_full, preset: None };
+        let world = World { seed, disk_is_full: played.disk_is_full, ..case.world() };
         let mut best: Option<PlayedDialogue> = None;
         let free = [played.free.as_slice(), open].concat();
         for settings in readings(prompt_rules, &free) {

@@ -252,6 +252,10 @@ fn explain_failures<'p, 'm>(
             graded.troubles.push(format!("while explaining {id}: {message}"));
             *result = unexplained(judged, &message);
         }
+        if let Some(failure) = &mut result.failure {
+            let overrides = plan.cases[index].case.overrides;
+            failure.because.extend(explain::other_machine(program.isa(), overrides));
+        }
         refined.insert(blind, result.verdict);
         // Failures that looked different may have one cause; where the output is wrong, one place has many
         // causes.

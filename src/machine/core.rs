@@ -7,7 +7,9 @@
 use std::fmt::Debug;
 
 use super::watch::Watched;
-use super::{Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Origin, Routine, Way, World};
+use super::{
+    Effects, Ended, Facts, InPrompt, Isa, Layout, Loaded, Mutant, Origin, Routine, Setup, Way, World,
+};
 use crate::asm::{SourceMap, Symbol};
 use crate::console::{Console, State};
 use crate::diagnostics::{SourceFile, Sources, Text, text};
@@ -19,7 +21,7 @@ pub trait Core: State + Sized {
     /// The loaded program.
     type Program: Loadable;
     /// The setup of the machine.
-    type Setup: Clone + Debug + Send + Sync;
+    type Setup: Clone + Debug + Send + Sync + Setup;
     /// Data made of a program once for all of its runs, such as its decoded instructions.
     type Code: Debug + Send + Sync;
     /// A decoded instruction.

@@ -7,7 +7,7 @@ use super::patience::run_while_waited;
 use super::watch::{Stack, Watch};
 use super::{
     Core, Counter, Ended, Examined, Executable, Facts, Frame, InPrompt, Isa, Layout, Listed, Loadable,
-    Mutant, Mutated, Observer, Routine, Stop, Unobserved, Way, World,
+    Mutant, Mutated, Observer, Routine, Setup as _, Stop, Unobserved, Way, World,
 };
 use crate::asm::{SourceMap, Symbol};
 use crate::console::Console;
@@ -45,7 +45,13 @@ impl<C: Core> Loaded<C> {
     }
 
     fn boot(&self, world: World<'_>, console: &dyn Console) -> C {
-        let mut core = C::boot(self, world);
+        let mut core = if world.overrides.is_empty() {
+            C::boot(self, world)
+        } else {
+            let mut other = self.clone();
+            world.overrides.iter().for_each(|(key, value)| other.setup.set(key, value));
+            C::boot(&other, world)
+        };
         core.takes_files(console);
         core
     }

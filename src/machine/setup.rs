@@ -73,7 +73,7 @@ pub struct LoadedProgram {
 }
 
 /// The value of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyValue {
     /// The word with this number among those that the key takes.
     Word(usize),
@@ -81,6 +81,34 @@ pub enum KeyValue {
     Switch(bool),
     /// A number.
     Number(u64),
+}
+
+/// The most keys that can have another value in one run.
+const MOST_OVERRIDES: usize = 4;
+
+/// The keys of a machine that have another value in some of its runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Overrides([Option<(&'static str, KeyValue)>; MOST_OVERRIDES]);
+
+impl Overrides {
+    /// Gives a key another value.
+    ///
+    /// # Panics
+    /// If more keys have [`Place::Case`] than there is room for.
+    pub fn set(&mut self, key: &'static str, value: KeyValue) {
+        let free = self.0.iter_mut().find(|known| known.is_none_or(|(known, _)| known == key));
+        *free.expect("no machine has that many keys of cases") = Some((key, value));
+    }
+
+    /// The keys with their values, in the order in which they were set.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, KeyValue)> + '_ {
+        self.0.iter().flatten().copied()
+    }
+
+    /// Returns `true` if every key is as usual.
+    pub fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
 }
 
 /// A key of a machine, with what it sets.
@@ -112,6 +140,8 @@ pub enum Takes<S> {
 pub enum Place {
     /// Under `machine:` in a spec.
     Spec,
+    /// Under `machine:` in a case: the key changes how a program runs, and not what is assembled.
+    Case,
     /// To `grader asm`.
     Asm,
     /// To `grader exec`.
@@ -170,6 +200,19 @@ impl<S> Key<S> {
 }
 
 impl KeyRow {
+    /// The key with a value as a spec has them.
+    pub fn written(&self, value: KeyValue) -> String {
+        let name = self.name;
+        match (value, &self.takes) {
+            (KeyValue::Word(index), Kind::OneOf(words)) => {
+                format!("{name}: {}", words.get(index).copied().unwrap_or_default())
+            }
+            (KeyValue::Word(number), _) => format!("{name}: {number}"),
+            (KeyValue::Switch(on), _) => format!("{name}: {on}"),
+            (KeyValue::Number(number), _) => format!("{name}: {number}"),
+        }
+    }
+
     /// The value that a word of the command line stands for; `None` if the key does not take it.
     pub fn parse(&self, word: &str) -> Option<KeyValue> {
         match &self.takes {

@@ -8,7 +8,7 @@ use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
 use crate::grade::{Plan, Speech, Trial, Verdict, in_parallel};
 use crate::machine::{Counted, Counts, Executable, Mutant, Mutated, Mutation};
-use crate::spec::{Expectation, Limits};
+use crate::spec::{Case, Expectation, Limits};
 use crate::stored::{Deserialize, Serialize};
 use crate::submission::{Partition, Submission};
 
@@ -187,11 +187,14 @@ impl<'p> Suspects<'p> {
         let files = submission.program(&plan.spec.submission).ok()?;
         let program = plan.spec.machine.load(ProgramFiles::handed_in(&files)).program?;
         // A proof follows the program from its beginning, and a test that calls a subroutine begins there, with other values.
-        let begins_elsewhere =
-            plan.spec.cases().any(|case| matches!(case.expectation, Expectation::Subroutine(_)));
+        // Nor does it know of a machine that is another one in a test.
+        let is_another = |case: &Case| {
+            matches!(case.expectation, Expectation::Subroutine(_)) || !case.overrides.is_empty()
+        };
+        let is_another = plan.spec.cases().any(is_another);
         let made = |program: &dyn Executable| {
             let mut mutants = program.mutants();
-            for mutant in mutants.iter_mut().filter(|_| begins_elsewhere) {
+            for mutant in mutants.iter_mut().filter(|_| is_another) {
                 mutant.equivalent = None;
             }
             mutants

@@ -12,6 +12,7 @@ mod subroutine;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::machine::Place;
 use serde_json::{Map, Value, json};
 
 pub(super) use cases::{FAMILY, FILE, GENERATOR, HASHED, INTERACTOR, PRICES, PROPERTY, TABLE, TALK_RULE};
@@ -82,8 +83,8 @@ enum Takes {
     OneOf(fn() -> Vec<String>),
     /// One of these words.
     Word(&'static [&'static str]),
-    /// The mapping that the instruction set has for its machine.
-    Machine,
+    /// The mapping that the instruction set has for its machine in this place.
+    Machine(Place),
     /// A list of these.
     List(&'static Takes),
     /// A list of these, or a single one.
@@ -212,9 +213,10 @@ impl Takes {
             Self::Word(words) => {
                 json!({ "enum": spellings(words.iter().map(|word| (*word).to_owned()).collect()) })
             }
-            Self::Machine => {
-                let kinds: Vec<Value> =
-                    machine::machines().map(|section| Takes::Section(section).schema(definitions)).collect();
+            Self::Machine(place) => {
+                let kinds: Vec<Value> = machine::machines(*place)
+                    .map(|section| Takes::Section(section).schema(definitions))
+                    .collect();
                 json!({ "anyOf": kinds })
             }
             Self::List(of) => json!({ "type": "array", "items": of.schema(definitions) }),
@@ -273,7 +275,7 @@ fn within(section: &'static Section, found: &mut Vec<&'static Section>) {
             | Takes::OneOrMore(of)
             | Takes::Two(of) => kinds(of, found),
             Takes::Either(all) => all.iter().for_each(|one| kinds(one, found)),
-            Takes::Machine => machine::machines().for_each(|section| within(section, found)),
+            Takes::Machine(place) => machine::machines(*place).for_each(|section| within(section, found)),
             _ => {}
         }
     }

@@ -212,7 +212,7 @@ impl<'a> Table<'a> {
         let prompt_rules = PromptRules::new(dialogue, None);
         let is_right = |(case, played): &(&Case, &DialogueCase)| {
             let Ok(acts) = assignment.acts(&played.line) else { return false };
-            let world = World { start: case.start, seed: played.seed, disk_is_full: false, preset: None };
+            let world = World { seed: played.seed, disk_is_full: false, ..case.world() };
             let referee = assignment.referee(&Settings::new(), &acts, 0, true);
             let program = (self.program, None);
             let talk = converse(program, world, self.limits_left(), &prompt_rules, None, referee);

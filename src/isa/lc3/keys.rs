@@ -29,7 +29,7 @@ pub(super) static KEYS: &[Key<Setup>] = &[
             || EDITIONS.iter().map(|(name, _)| *name).collect(),
             |setup, index| setup.edition = EDITIONS[index].1,
         ),
-        places: &[Place::Spec, Place::Exec],
+        places: &[Place::Spec, Place::Case, Place::Exec],
         on_the_terminal: None,
     },
     Key {
@@ -39,14 +39,14 @@ pub(super) static KEYS: &[Key<Setup>] = &[
             || ACCESSES.iter().map(|(name, _)| *name).collect(),
             |setup, index| setup.access = ACCESSES[index].1,
         ),
-        places: &[Place::Spec, Place::Exec],
+        places: &[Place::Spec, Place::Case, Place::Exec],
         on_the_terminal: None,
     },
     Key {
         name: "key_delay",
         about: "The number of instructions after which the next key is there.",
         takes: Takes::Number(0, 1_000_000, |setup, delay| setup.key_delay = delay),
-        places: &[Place::Spec],
+        places: &[Place::Spec, Place::Case],
         on_the_terminal: None,
     },
     Key {

@@ -23,7 +23,7 @@ pub(super) static KEYS: &[Key<Setup>] = &[
             || InputMode::ALL.iter().map(|(name, _)| *name).collect(),
             |setup, index| setup.input = InputMode::ALL[index].1,
         ),
-        places: &[Place::Spec, Place::Exec],
+        places: &[Place::Spec, Place::Case, Place::Exec],
         on_the_terminal: Some("line"),
     },
     Key {
@@ -44,7 +44,7 @@ pub(super) static KEYS: &[Key<Setup>] = &[
         name: "self_modifying",
         about: "Whether programs may write to their own instructions.",
         takes: Takes::Switch(|setup, on| setup.self_modifying = on),
-        places: &[Place::Spec, Place::Exec],
+        places: &[Place::Spec, Place::Case, Place::Exec],
         on_the_terminal: None,
     },
     Key {
@@ -61,7 +61,7 @@ pub(super) static KEYS: &[Key<Setup>] = &[
         name: "seed",
         about: "What random streams begin with that the program does not seed.",
         takes: Takes::Number(0, u64::MAX, |setup, seed| setup.seed = seed),
-        places: &[Place::Spec],
+        places: &[Place::Spec, Place::Case],
         on_the_terminal: None,
     },
 ];

@@ -10,7 +10,7 @@ use crate::referee::{Acts, Assignment, Game};
 use crate::spec::read::dialogue::one_or_more;
 use crate::spec::read::ids::{Ids, required_id};
 use crate::spec::read::{
-    files, format, hashed, ladder, model, property, score, subroutine, transcript, wanted,
+    files, format, hashed, ladder, machine, model, property, score, subroutine, transcript, wanted,
 };
 use crate::spec::reader::{Fields, Reader};
 use crate::spec::schema::{self, What};
@@ -119,7 +119,8 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
     let seed = reader.number_of(&fields, "seed").unwrap_or_default();
     let disk_is_full = reader.switch_of(&fields, "full-disk");
     let by_line = is_by_line(reader, &fields, rules.by_line);
-    let world = World { start, seed, disk_is_full, preset: None };
+    let overrides = machine::overrides(reader, rules.machine.isa, fields.get("machine"));
+    let world = World { start, seed, disk_is_full, overrides, preset: None };
     refuse_of_dialogues(reader, &fields, rules.assignment.is_some());
     let draft = |id, expectation| {
         let requires = requires.clone();
@@ -130,6 +131,7 @@ pub(in crate::spec) fn read(reader: &mut Reader, ids: &mut Ids, rules: Rules<'_>
             start,
             seed,
             disk_is_full,
+            overrides,
             ladder,
             format,
             requires,

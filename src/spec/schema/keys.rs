@@ -12,6 +12,7 @@ use super::score::{SHOWN, STYLE, VISIBILITY};
 use super::subroutine::{ARGUMENTS, CALL, CONVENTION, GIVEN, GROWTH, THEN};
 use super::{Key, Section, Takes};
 use crate::isa::{COMPILED, ISAS};
+use crate::machine::Place;
 use crate::spec::types::CREDITS;
 use crate::spec::types::Check;
 use crate::spec::types::MOST_CELLS;
@@ -79,7 +80,11 @@ pub(in crate::spec) static SPEC: Section = section(
             "The points of everything together; the groups, style checks and rubric items must add up to them.",
         ),
         key("submission", Takes::Section(&SUBMISSION), "Which files are a submission's program."),
-        key("machine", Takes::Machine, "Which simulator is imitated, and what programs may do in it."),
+        key(
+            "machine",
+            Takes::Machine(Place::Spec),
+            "Which simulator is imitated, and what programs may do in it.",
+        ),
         key(
             "runs",
             Takes::List(&Takes::Section(&RUN)),
@@ -199,7 +204,7 @@ pub(in crate::spec) static RUN: Section = section(
             START,
             "What memory and registers hold at the start of every test that does not say it itself.",
         ),
-        key("machine", Takes::Machine, "What is different in the machine."),
+        key("machine", Takes::Machine(Place::Spec), "What is different in the machine."),
     ],
 );
 
@@ -420,6 +425,7 @@ pub(in crate::spec) static CASE: Section = Section {
             "The test is played with that many other random numbers, and they must not always be the same.",
         )
         .or("0"),
+        key("machine", Takes::Machine(Place::Case), "What is different in the machine in this test."),
         key("full-disk", Takes::Switch, "Whether no file can be opened for writing.").or("false"),
         key(
             "free",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::asm::ProgramFile;
 use crate::console::Script;
 use crate::diagnostics::Text;
-use crate::machine::{Machine, Start, World};
+use crate::machine::{Machine, Overrides, Start, World};
 use crate::referee::Assignment;
 use crate::spec::types::{
     Checked, Dialogue, DialogueCase, FormatPolicy, FormatPrices, GroupScore, Interactor, Judge, Ladder, Late,
@@ -258,6 +258,8 @@ pub struct Case {
     pub seed: u64,
     /// True if no file can be opened for writing.
     pub disk_is_full: bool,
+    /// The keys of the machine that have another value in it.
+    pub overrides: Overrides,
     /// The share of its points that it keeps where its output is not the same byte by byte.
     pub ladder: Ladder,
     /// The price of differences of format in it.
@@ -279,7 +281,8 @@ impl Case {
 
     /// The world that the program is started in: memory, seed, disk.
     pub fn world(&self) -> World<'static> {
-        World { start: self.start, seed: self.seed, disk_is_full: self.disk_is_full, preset: None }
+        let Self { start, seed, disk_is_full, overrides, .. } = *self;
+        World { start, seed, disk_is_full, overrides, preset: None }
     }
 }
 
