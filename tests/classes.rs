@@ -86,6 +86,7 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
 #[test]
 fn programs_must_not_depend_on_the_machine() {
     check("fixtures/machines/spec.yaml", "fixtures/machines/class", "machines");
+    check("fixtures/machines/case.yaml", "fixtures/machines/class", "machine-of-a-test");
 }
 
 /// Subroutines are called, and memory, registers, calls and instruction counts are looked at.
@@ -96,6 +97,15 @@ fn subroutines_are_called_under_their_conventions() {
         check(&spec, &format!("fixtures/subroutines/{isa}"), &format!("{isa}-subroutines"));
     }
     check("fixtures/subroutines/areas.yaml", "fixtures/subroutines/areas", "areas");
+}
+
+/// What is missing in the program for a subroutine of the course is not blamed on its author.
+#[test]
+fn subroutines_that_stand_in_use_the_labels_of_the_program() {
+    for isa in ["lc3", "mips", "arm"] {
+        let spec = format!("fixtures/subroutines/host/{isa}.yaml");
+        check(&spec, &format!("fixtures/subroutines/host/{isa}"), &format!("{isa}-host"));
+    }
 }
 
 /// Inputs drawn at random find what fixed ones would have to be written for.

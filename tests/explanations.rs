@@ -26,6 +26,7 @@ fn every_submission_is_told_what_to_fix() {
         ("ladder", "fixtures/ladder/spec.yaml", "fixtures/ladder/class"),
         ("demands", "fixtures/small/demands.yaml", "fixtures/small/average"),
         ("machines", "fixtures/machines/spec.yaml", "fixtures/machines/class"),
+        ("machine-of-a-test", "fixtures/machines/case.yaml", "fixtures/machines/class/counts-on-lea.asm"),
         ("lc3-subroutines", "fixtures/subroutines/lc3.yaml", "fixtures/subroutines/lc3"),
         ("mips-subroutines", "fixtures/subroutines/mips.yaml", "fixtures/subroutines/mips"),
         ("areas", "fixtures/subroutines/areas.yaml", "fixtures/subroutines/areas"),

@@ -50,7 +50,7 @@ struct Submission<'c> {
     tests: Vec<Test<'c>>,
 }
 
-/// So many of so many.
+/// A part of a number.
 #[derive(Serialize, JsonSchema)]
 struct Figure {
     executed: usize,

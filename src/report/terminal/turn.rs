@@ -138,8 +138,8 @@ fn line_pair(pair: &LinePair, width: usize, blanks: Blanks) -> String {
 
 /// Two lines, of which no more is left than can be read.
 fn cut(pair: &LinePair) -> LinePair {
-    let length = |line: &Option<Vec<u8>>| line.as_ref().map_or(0, Vec::len);
-    if length(&pair.expected).max(length(&pair.actual)) <= MOST_COLUMNS {
+    let is_short = |line: &Option<Vec<u8>>| line.as_ref().is_none_or(|line| fitting(line) == line.len());
+    if is_short(&pair.expected) && is_short(&pair.actual) {
         return pair.clone();
     }
     let (left, right) =
@@ -148,13 +148,35 @@ fn cut(pair: &LinePair) -> LinePair {
     let from = same.saturating_sub(COLUMNS_BEFORE);
     let part = |line: &Option<Vec<u8>>| {
         let line = line.as_ref()?;
-        let to = line.len().min(from + MOST_COLUMNS);
-        let shown = line.get(from..to).unwrap_or_default();
+        let rest = line.get(from..).unwrap_or_default();
+        let shown = &rest[..fitting(rest)];
         let (before, after): (&[u8], &[u8]) =
-            (if from > 0 { b"..." } else { b"" }, if to < line.len() { b"..." } else { b"" });
+            (if from > 0 { b"..." } else { b"" }, if shown.len() < rest.len() { b"..." } else { b"" });
         Some([before, shown, after].concat())
     };
     LinePair { expected: part(&pair.expected), actual: part(&pair.actual), fits: pair.fits }
+}
+
+/// The number of the first bytes of a line that have room in the columns there are; a byte that is no letter takes several.
+fn fitting(line: &[u8]) -> usize {
+    if line.len() * 4 <= MOST_COLUMNS {
+        return line.len();
+    }
+    let mut room = MOST_COLUMNS;
+    let fits = |byte: &&u8| {
+        let columns = visible_line(&[**byte], Blanks::AsTheyAre).chars().count();
+        // The parts of a letter of several bytes take no room after the first.
+        let columns = if **byte >= 0x80 && std::str::from_utf8(line).is_ok() {
+            usize::from(**byte >= 0xC0)
+        } else {
+            columns
+        };
+        room.checked_sub(columns).is_some_and(|rest| {
+            room = rest;
+            true
+        })
+    };
+    line.iter().take_while(fits).count()
 }
 
 fn marked(parts: &[Part], style: Style, blanks: Blanks) -> String {

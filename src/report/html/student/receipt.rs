@@ -1,4 +1,4 @@
-//! The receipt: of what exactly the result was made, for whoever doubts it or makes it again.
+//! The receipt: of what exactly the result was made, for those who doubt it or make it again.
 
 use maud::{Markup, html};
 
