@@ -188,9 +188,9 @@ fn variations(typed: &[Vec<Vec<u8>>]) -> Vec<Vec<Vec<u8>>> {
     // All short ones, as far as there are not too many.
     let mut last: Vec<Vec<Vec<u8>>> = vec![Vec::new()];
     for _ in 0..MOST_MADE_UP {
-        let longer = last
-            .iter()
-            .flat_map(|input| words.iter().map(move |word| [input.as_slice(), &[word.clone()]].concat()));
+        let longer = last.iter().flat_map(|input| {
+            words.iter().map(move |word| [input.as_slice(), std::slice::from_ref(word)].concat())
+        });
         let longer: Vec<Vec<Vec<u8>>> = longer.take(MOST_INPUTS / 3).collect();
         inputs.extend(longer.iter().cloned());
         last = longer;
