@@ -48,13 +48,14 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Returns `true` if an argument is about a mutant. The change is written as in the report, without the marks
-/// around code, or in the words of the machine.
+/// Returns `true` if an argument is about a mutant. The change is written as in the report, with the marks around code or
+/// without them, or in the words of the machine.
 fn is_about(says: &Argued, mutant: &Mutant) -> bool {
     let place = mutant.place.split(' ').next().unwrap_or_default();
     let about = mutant.about.to(Language::English).replace('`', "");
     let in_words = mutant.in_words.iter().cloned();
-    place == says.at && std::iter::once(about).chain(in_words).any(|change| fits(&says.change, change))
+    let says_change = says.change.replace('`', "");
+    place == says.at && std::iter::once(about).chain(in_words).any(|change| fits(&says_change, change))
 }
 
 /// The file of a place.
