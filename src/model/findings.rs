@@ -20,6 +20,13 @@ const MOST_PLACES: usize = 4;
 pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
     let linted = linted(path)?;
     let mut diagnostics = linted.diagnostics;
+    // As long as there are other mistakes, nothing is said of what `grader bless` will fill in.
+    if has_errors(&diagnostics)
+        && let Err(LoadError::Invalid { diagnostics: others, sources }) = Manuscript::open(path)
+        && others.len() < diagnostics.len()
+    {
+        return Ok((others, sources));
+    }
     if let Some(spec) = linted.spec.filter(|spec| !has_errors(&diagnostics) && !spec.runs_commands()) {
         let folder = path.parent().unwrap_or(Path::new(""));
         if let Some(model) = &spec.model {
@@ -83,8 +90,8 @@ fn fails(who: &(&str, &str), failed: &[(String, Text)], places: &Places) -> Opti
         diagnostic = diagnostic.also(places.case(id), label);
     }
     Some(diagnostic.help(text!(
-        "one of the two is wrong: correct the program, or let `grader review` show what the test should say",
-        "một trong hai bị sai: hãy sửa chương trình, hoặc dùng `grader review` để xem ca kiểm thử nên ghi gì"
+        "one of the two is wrong: correct the program, or let `grader review` show what the text should be; a value under `then` is filled in again by `grader bless` once it is left empty",
+        "một trong hai bị sai: hãy sửa chương trình, hoặc dùng `grader review` để xem văn bản nên là gì; giá trị dưới `then` để trống sẽ được `grader bless` điền lại"
     )))
 }
 
