@@ -11,7 +11,7 @@ mod step;
 use super::alu::{moved, moved_out, shifted, with_operations};
 use super::condition::Condition;
 use super::flags::Flags;
-use super::operation::{Block, CarryOut, Operation};
+use super::operation::{Block, CarryOut, Operation, Pair};
 use super::registers::LINK;
 use crate::machine::{FaultReason, Stop};
 
@@ -41,6 +41,7 @@ impl From<FaultReason> for Trouble {
 
 /// The parts of the machine that plain operations use.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "a block's fields are read where the operation lies")]
+#[allow(clippy::inline_always, reason = "parts of the fast loop")]
 trait Machine {
     /// The reason why an instruction was not executed to its end.
     type Refusal;
@@ -86,6 +87,24 @@ trait Machine {
 
     /// Stores several registers.
     fn store_block(&mut self, block: &Block) -> Result<(), Self::Refusal>;
+
+    /// Loads two registers, neither of which is the program counter.
+    #[inline(always)]
+    fn load_pair(&mut self, pair: Pair) -> Result<(), Self::Refusal> {
+        self.load_block(&pair.block())
+    }
+
+    /// Loads a register and the program counter.
+    #[inline(always)]
+    fn load_pair_and_jump(&mut self, pair: Pair) -> Result<(), Self::Refusal> {
+        self.load_block(&pair.block())
+    }
+
+    /// Stores two registers.
+    #[inline(always)]
+    fn store_pair(&mut self, pair: Pair) -> Result<(), Self::Refusal> {
+        self.store_block(&pair.block())
+    }
 
     /// Executes the body of a conditional operation if the condition holds.
     fn conditional(&mut self, condition: Condition) -> Result<(), Self::Refusal>;
@@ -291,6 +310,9 @@ macro_rules! execution {
                 }
                 Operation::LoadBlock(ref block) => return machine.load_block(block),
                 Operation::StoreBlock(ref block) => return machine.store_block(block),
+                Operation::LoadPair(pair) => return machine.load_pair(pair),
+                Operation::LoadPairAndJump(pair) => return machine.load_pair_and_jump(pair),
+                Operation::StorePair(pair) => return machine.store_pair(pair),
                 Operation::BranchEqual { target } => return branch(machine, Condition::Equal, target),
                 Operation::BranchNotEqual { target } => return branch(machine, Condition::NotEqual, target),
                 Operation::BranchCarrySet { target } => return branch(machine, Condition::CarrySet, target),

@@ -51,6 +51,36 @@ impl Block {
     }
 }
 
+/// A transfer of two registers, as most subroutines begin and end with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// The base register.
+    pub(super) base: u8,
+    /// The register at the lower address.
+    pub(super) first: u8,
+    /// The register at the higher address.
+    pub(super) second: u8,
+    /// From the base register to the lower address, in bytes.
+    pub(super) start: i8,
+    /// The change of the base register, in bytes.
+    pub(super) change: i8,
+}
+
+impl Pair {
+    /// The pair that a block is; `None` if it has more registers, or less.
+    fn of(block: Block) -> Option<Self> {
+        let Block { base, registers, start, change, .. } = block;
+        let (first, last) = (registers.trailing_zeros() as u8, 15 - registers.leading_zeros() as u8);
+        (registers.count_ones() == 2).then_some(Self { base, first, second: last, start, change })
+    }
+
+    /// The same as a block.
+    pub(super) fn block(self) -> Block {
+        let Self { base, first, second, start, change } = self;
+        Block { base, registers: 1 << first | 1 << second, start, change, length: 8 }
+    }
+}
+
 macro_rules! operations {
     ($($name:ident $sets:literal $constant:ident $register:ident $shifted:ident $logical:literal $writes:literal
         |$left:ident, $right:ident, $flags:ident| $value:expr;)*) => {
@@ -95,6 +125,10 @@ macro_rules! operations {
             LoadLiteral { to: u8, address: u32 },
             LoadBlock(Block),
             StoreBlock(Block),
+            LoadPair(Pair),
+            /// The second register is the program counter.
+            LoadPairAndJump(Pair),
+            StorePair(Pair),
             BranchEqual { target: u32 },
             BranchNotEqual { target: u32 },
             BranchCarrySet { target: u32 },
@@ -382,7 +416,13 @@ fn block(name: Name, base: u8, writes_back: bool, registers: u16) -> Option<Oper
     let change = if writes_back { change as i8 } else { 0 };
     let length = 4 * registers.count_ones() as u8;
     let block = Block { base, registers, start: start as i8, change, length };
-    Some(if is_load { Operation::LoadBlock(block) } else { Operation::StoreBlock(block) })
+    Some(match (is_load, Pair::of(block)) {
+        (true, Some(pair)) if pair.second == PROGRAM_COUNTER => Operation::LoadPairAndJump(pair),
+        (true, Some(pair)) => Operation::LoadPair(pair),
+        (true, None) => Operation::LoadBlock(block),
+        (false, Some(pair)) => Operation::StorePair(pair),
+        (false, None) => Operation::StoreBlock(block),
+    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::super::condition::Condition;
 use super::super::cpu::Cpu;
 use super::super::flags::Flags;
 use super::super::memory::Memory;
-use super::super::operation::{Block, Operation};
+use super::super::operation::{Block, Operation, Pair};
 use super::super::registers::PROGRAM_COUNTER;
 use super::{Machine, execute};
 
@@ -55,6 +55,17 @@ impl Sprint<'_, '_> {
     #[allow(clippy::inline_always, reason = "part of the fast loop")]
     fn next(&self) -> u32 {
         self.operations.len().wrapping_sub(self.rest.len()) as u32
+    }
+
+    /// Two words that follow each other, the one at the address first.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "part of the fast loop")]
+    fn load_two(&self, address: u32) -> Result<[u32; 2], NotPlain> {
+        if !address.is_multiple_of(4) {
+            return Err(NotPlain);
+        }
+        let both = self.memory.load_plain(address).map(u64::from_le_bytes).ok_or(NotPlain)?;
+        Ok([both as u32, (both >> 32) as u32])
     }
 }
 
@@ -181,6 +192,41 @@ impl Machine for Sprint<'_, '_> {
             left &= left.wrapping_sub(1);
         }
         self.set(block.base, block.moved(before));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn load_pair(&mut self, pair: Pair) -> Result<(), NotPlain> {
+        let before = self.get(pair.base);
+        let [first, second] = self.load_two(before.wrapping_add_signed(i32::from(pair.start)))?;
+        // A base register that is loaded does not change otherwise.
+        self.set(pair.base, before.wrapping_add_signed(i32::from(pair.change)));
+        self.set(pair.first, first);
+        self.set(pair.second, second);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn load_pair_and_jump(&mut self, pair: Pair) -> Result<(), NotPlain> {
+        let before = self.get(pair.base);
+        let [first, target] = self.load_two(before.wrapping_add_signed(i32::from(pair.start)))?;
+        // Where that is no address of code, nothing is done.
+        self.jump(target & !3)?;
+        self.set(pair.base, before.wrapping_add_signed(i32::from(pair.change)));
+        self.set(pair.first, first);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store_pair(&mut self, pair: Pair) -> Result<(), NotPlain> {
+        let before = self.get(pair.base);
+        let address = before.wrapping_add_signed(i32::from(pair.start));
+        if !address.is_multiple_of(4) {
+            return Err(NotPlain);
+        }
+        let both = u64::from(self.get(pair.second)) << 32 | u64::from(self.get(pair.first));
+        self.memory.store_plain(address, both.to_le_bytes()).ok_or(NotPlain)?;
+        self.set(pair.base, before.wrapping_add_signed(i32::from(pair.change)));
         Ok(())
     }
 
