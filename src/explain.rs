@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::{Text, text};
 use crate::machine::{
-    Ended, EndlessLoop, Executable, Facts, FaultReason, Frame, Isa, Overrides, Stop, Where,
+    Ended, EndlessLoop, Executable, Facts, FaultReason, Frame, Isa, LostReturn, Overrides, Stop, Where,
 };
 use crate::play::Ending;
 use crate::spec::Share;
@@ -23,8 +23,7 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
         return functions::stop(program, facts, ended, expected);
     }
     let flow = &program.isa().flow;
-    let mut words: Vec<Text> =
-        facts.lost_return.map(|(at, call)| lost_return(program, at, call)).into_iter().collect();
+    let mut words: Vec<Text> = facts.lost_return.map(|lost| lost_return(program, lost)).into_iter().collect();
     let is_past_the_end = ended.stop == Stop::DroppedOff;
     if let (true, Ending::Waits, Some(ran_off)) = (is_past_the_end, expected, facts.ran_off) {
         let from = program.place(ran_off.from);
@@ -92,6 +91,7 @@ pub fn stop(program: &dyn Executable, facts: &Facts, ended: Ended, expected: End
                 "after {executed} instructions the program was still running, at {place}",
                 "sau {executed} lệnh chương trình vẫn đang chạy, tại {place}"
             ));
+            words.extend(recursion(program, facts));
         }
         Stop::OutputFull => words.push(text!(
             "the program kept printing, last at {place}",
@@ -170,20 +170,53 @@ pub fn other_words(share: Share) -> Text {
 }
 
 /// A return that goes astray is where the trouble began, whatever came of it.
-fn lost_return(program: &dyn Executable, at: u32, frame: Frame) -> Text {
-    let is_of_the_program = program.source_map().get(frame.call).is_some();
-    let [at, call] = [at, frame.call].map(|address| program.place(address));
-    let (name, link) = (program.label(frame.subroutine).unwrap_or("?"), program.isa().registers.link);
-    if !is_of_the_program {
-        return text!(
-            "the return at {at} does not go back to the caller of {name}: {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
-            "lệnh trở về tại {at} không quay lại nơi gọi {name}: {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
-        );
-    }
+fn lost_return(program: &dyn Executable, lost: LostReturn) -> Text {
+    let is_of_the_program = program.source_map().get(lost.call.call).is_some();
+    let [at, call] = [lost.at, lost.call.call].map(|address| program.place(address));
+    let (name, link) = (program.label(lost.call.subroutine).unwrap_or("?"), program.isa().registers.link);
+    let (whom, whom_vi) = if is_of_the_program {
+        (format!("to its caller (the call at {call})"), format!("nơi gọi (lời gọi tại {call})"))
+    } else {
+        (format!("to the caller of {name}"), format!("nơi gọi {name}"))
+    };
+    let (why, why_vi) = match lost.loaded_at.map(|load| program.place(load)) {
+        None => (
+            format!(
+                "{link} was overwritten in between; {name} must save {link} at its start and restore it before it returns"
+            ),
+            format!(
+                "{link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
+            ),
+        ),
+        Some(load) => (
+            format!(
+                "at {load} {link} is loaded from memory, and the return address is not there; check that {name} loads it from the place where it saved it, and that nothing else is stored there in between"
+            ),
+            format!(
+                "tại {load}, {link} được nạp từ bộ nhớ, nhưng ở đó không có địa chỉ trở về; hãy kiểm tra xem {name} có nạp từ đúng nơi đã lưu không, và có gì khác ghi vào đó ở giữa không"
+            ),
+        ),
+    };
     text!(
-        "the return at {at} does not go back to its caller (the call at {call}): {link} was overwritten in between; {name} must save {link} at its start and restore it before it returns",
-        "lệnh trở về tại {at} không quay lại nơi gọi (lời gọi tại {call}): {link} đã bị ghi đè ở giữa; {name} phải lưu {link} lúc bắt đầu và khôi phục trước khi trở về"
+        "the return at {at} does not go back {whom}: {why}",
+        "lệnh trở về tại {at} không quay lại {whom_vi}: {why_vi}"
     )
+}
+
+/// So many calls of a subroutine inside each other are worth a question.
+const DEEP: usize = 200;
+
+/// A run that ends deep inside calls of one subroutine.
+fn recursion(program: &dyn Executable, facts: &Facts) -> Option<Text> {
+    let innermost = facts.stack.last()?.subroutine;
+    let depth = facts.stack.iter().filter(|frame| frame.subroutine == innermost).count();
+    let name = program.label(innermost)?;
+    (depth >= DEEP).then(|| {
+        text!(
+            "{name} was called at least {depth} times and had not returned from any of these calls; is there a case in which it calls itself no more, and is it reached?",
+            "{name} đã được gọi ít nhất {depth} lần mà chưa lần nào trở về; có trường hợp nào nó không tự gọi nữa không, và có đi tới đó không?"
+        )
+    })
 }
 
 /// A proved loop: its lines, and why it never ends.

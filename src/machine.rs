@@ -36,7 +36,7 @@ pub use coverage::{
 pub use cycle::CycleDetector;
 pub use effects::{Effects, Flow, Listed};
 pub use examined::{Examined, Found};
-pub use facts::{Clobber, EndlessLoop, Facts, Frame, RanOff, UndefinedUse, Where};
+pub use facts::{Clobber, EndlessLoop, Facts, Frame, LostReturn, RanOff, UndefinedUse, Where};
 pub use fault::{Access, Fault, FaultReason};
 pub use isa::{
     FileServices, FlowWords, Isa, Output, Registers, ServiceCheck, Services, Source, Template, Word, Words,

@@ -5,6 +5,7 @@ mod argued;
 mod model;
 mod proposal;
 
+pub use argued::Stale;
 pub use model::{Fate, Fates, Judged, Model, Search, Suspects};
 pub use proposal::Proposal;
 

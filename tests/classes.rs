@@ -87,6 +87,7 @@ fn cases_keep_a_share_of_their_points_on_each_rung_of_the_ladder() {
 fn programs_must_not_depend_on_the_machine() {
     check("fixtures/machines/spec.yaml", "fixtures/machines/class", "machines");
     check("fixtures/machines/case.yaml", "fixtures/machines/class", "machine-of-a-test");
+    check("fixtures/machines/mips-case.yaml", "examples/mips-guess/model.s", "machine-of-a-mips-test");
 }
 
 /// Subroutines are called, and memory, registers, calls and instruction counts are looked at.

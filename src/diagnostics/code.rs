@@ -25,9 +25,11 @@ impl Code {
     }
 
     /// Returns `true` for a remark on an instruction that is not executed though it looks so, which students
-    /// are shown as they are shown errors. Codes of this kind are called `label-looks-like-opcode`.
+    /// are shown as they are shown errors. Codes of this kind are called `label-looks-like-opcode` and `wrong-section`.
     pub fn is_of_a_lost_instruction(self) -> bool {
-        self.id().ends_with("::label-looks-like-opcode")
+        ["::label-looks-like-opcode", "::wrong-section", "::wrong-segment"]
+            .iter()
+            .any(|end| self.id().ends_with(end))
     }
 }
 
@@ -104,6 +106,8 @@ codes! {
     LINT_COSTS = "lint::costs";
     /// A test that the model or the reference fails itself, or a model that cannot be run.
     LINT_MODEL_FAILS = "lint::model-fails";
+    /// A label whose calls are counted and that the model does not have.
+    LINT_UNKNOWN_LABEL = "lint::unknown-label";
     /// Rules of a dialogue that no correct program needs.
     LINT_UNUSED = "lint::unused";
     /// A text that was left empty, probably by accident.

@@ -19,7 +19,7 @@ pub fn printed(program: &dyn Executable, facts: &Facts, at: usize) -> Option<Spa
 
 /// The statement where a run went astray, or ended as it must not.
 pub fn ended(program: &dyn Executable, facts: &Facts, ended: Ended) -> Option<Span> {
-    let lost = facts.lost_return.map(|(at, _)| at);
+    let lost = facts.lost_return.map(|lost| lost.at);
     let ran_off = facts.ran_off.map(|ran_off| ran_off.from);
     let endless = facts.endless_loop.as_ref().map(|endless| endless.addresses.as_slice()).unwrap_or_default();
     let at = match ended.stop {

@@ -9,8 +9,8 @@ use super::failure::FailureKind;
 use super::gradebook::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::compare::first_difference;
-use crate::machine::Stop;
-use crate::spec::{Group, GroupScore, Points, Spec};
+use crate::machine::{Start, Stop};
+use crate::spec::{Group, GroupScore, Points, Show, Spec};
 
 /// A group with the cases of it that failed.
 #[derive(Debug)]
@@ -60,12 +60,14 @@ struct Look {
     fault: Option<u32>,
     kind: Option<FailureKind>,
     depends_on_memory: bool,
+    /// A failure that readers are shown is not told as one that is hidden from them.
+    show: Show,
 }
 
 impl Look {
     /// The look of a case, if a watched run is to explain it: a difference in format alone is explained by
     /// its kinds.
-    fn of(result: &CaseResult, starts_from_noise: bool) -> Option<Self> {
+    fn of(result: &CaseResult, starts_from_noise: bool, show: Show) -> Option<Self> {
         let failure = result.failure.as_ref().filter(|_| result.comparison.kinds.is_empty())?;
         let fault = match result.ended.map(|ended| ended.stop) {
             Some(Stop::Fault(fault)) => Some(fault.at),
@@ -73,7 +75,8 @@ impl Look {
         };
         let depends_on_memory = starts_from_noise && !failure.from_zeros_too;
         let lines = if failure.kind.is_none() { first_lines(failure) } else { (None, None) };
-        Some(Self { verdict: result.verdict, lines, fault, kind: failure.kind.clone(), depends_on_memory })
+        let kind = failure.kind.clone();
+        Some(Self { verdict: result.verdict, lines, fault, kind, depends_on_memory, show })
     }
 }
 
@@ -108,10 +111,10 @@ fn words(line: &[u8]) -> Vec<u8> {
 /// The cases to tell, in the order of their groups; and for each case the one that is reported in its place, `None` for
 /// cases that are right, and where none is reported.
 pub(super) fn choose(spec: &Spec, results: &[CaseResult]) -> (Vec<usize>, Vec<Option<usize>>) {
-    let looks: Vec<Option<Look>> = spec
-        .cases()
+    let cases = spec.groups.iter().flat_map(|group| group.cases.iter().map(|case| (case.start, group.show)));
+    let looks: Vec<Option<Look>> = cases
         .zip(results)
-        .map(|(case, result)| Look::of(result, case.start != crate::machine::Start::Zeros))
+        .map(|((start, show), result)| Look::of(result, start != Start::Zeros, show))
         .collect();
     let (mut order, mut told) = (Vec::new(), vec![None; results.len()]);
     let is_innocent =

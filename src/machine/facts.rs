@@ -60,6 +60,17 @@ pub struct Frame {
     pub subroutine: u32,
 }
 
+/// A return that went back to no call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostReturn {
+    /// The return.
+    pub at: u32,
+    /// The call that it should have gone back to.
+    pub call: Frame,
+    /// The load from which it has the address that it went to, if it has it from memory.
+    pub loaded_at: Option<u32>,
+}
+
 /// All facts that a watched run finds.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -67,8 +78,8 @@ pub struct Facts {
     pub endless_loop: Option<EndlessLoop>,
     /// Where the program ran off its instructions, if it did.
     pub ran_off: Option<RanOff>,
-    /// The first return that went back to no call, and the call that it should have gone back to.
-    pub lost_return: Option<(u32, Frame)>,
+    /// The first return that went back to no call.
+    pub lost_return: Option<LostReturn>,
     /// The last instruction of the source that was executed.
     pub last_in_source: Option<u32>,
     /// Uses of undefined values, each instruction once, in the order of execution.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::{Model, NoModel, ProposalOutcome, propose};
-use crate::diagnostics::{Diagnostic, Language, Sources, Text, code, has_errors, text};
+use crate::diagnostics::{Diagnostic, Language, Sources, Text, code, has_errors, suggest, text};
 use crate::grade::{Plan, Verdict, judge_program, rules_used};
-use crate::spec::{LoadError, Manuscript, Places, Spec, linted};
+use crate::machine::Executable;
+use crate::spec::{Expectation, LoadError, Manuscript, Places, Spec, linted};
 use crate::submission::matching;
 
 /// The most places that are named; more would say nothing new.
@@ -20,6 +21,13 @@ const MOST_PLACES: usize = 4;
 pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
     let linted = linted(path)?;
     let mut diagnostics = linted.diagnostics;
+    // As long as there are other mistakes, nothing is said of what `grader bless` will fill in.
+    if has_errors(&diagnostics)
+        && let Err(LoadError::Invalid { diagnostics: others, sources }) = Manuscript::open(path)
+        && others.len() < diagnostics.len()
+    {
+        return Ok((others, sources));
+    }
     if let Some(spec) = linted.spec.filter(|spec| !has_errors(&diagnostics) && !spec.runs_commands()) {
         let folder = path.parent().unwrap_or(Path::new(""));
         if let Some(model) = &spec.model {
@@ -34,11 +42,11 @@ pub fn lint(path: &Path) -> Result<(Vec<Diagnostic>, Sources), LoadError> {
 }
 
 /// The tests that the model does not pass.
-fn fails_of_model(spec: &Spec, path: &Path, places: &Places) -> Option<Diagnostic> {
+fn fails_of_model(spec: &Spec, path: &Path, places: &Places) -> Vec<Diagnostic> {
     let program = match Model::load(path, spec) {
         Ok(Model::Program(program)) => program,
-        Ok(Model::Reference(_)) => return None,
-        Err(why) => return Some(no_model(&why, places)),
+        Ok(Model::Reference(_)) => return Vec::new(),
+        Err(why) => return vec![no_model(&why, places)],
     };
     let graded = judge_program(&Plan::new(spec.clone()), program.as_ref(), "model");
     let failed: Vec<(String, Text)> = spec
@@ -47,7 +55,8 @@ fn fails_of_model(spec: &Spec, path: &Path, places: &Places) -> Option<Diagnosti
         .filter(|(_, result)| result.verdict != Verdict::Pass)
         .map(|(case, result)| (case.id.clone(), result.verdict.about()))
         .collect();
-    fails(&("the model", "chương trình mẫu"), &failed, places)
+    let fails = fails(&("the model", "chương trình mẫu"), &failed, places);
+    fails.into_iter().chain(unknown_labels(spec, program.as_ref(), places)).collect()
 }
 
 /// The tests with texts of their own that differ from the reference's output.
@@ -64,6 +73,31 @@ fn fails_of_reference(path: &Path, reference: &Model, places: &Places) -> Option
         failed.extend(case.map(|case| (case.id.clone(), why)));
     }
     fails(&("the reference", "chương trình tham chiếu"), &failed, places)
+}
+
+/// The labels whose calls are counted and that the model does not have: a program that has them by another name is never charged.
+fn unknown_labels(spec: &Spec, program: &dyn Executable, places: &Places) -> Vec<Diagnostic> {
+    let names: Vec<&str> = program.symbols().iter().map(|symbol| symbol.name.as_str()).collect();
+    let is_known = |label: &str| names.iter().any(|name| name.eq_ignore_ascii_case(label));
+    let counted = spec.cases().flat_map(|case| match &case.expectation {
+        Expectation::Subroutine(subroutine) => {
+            subroutine.then.calls.iter().map(|(label, _)| (&case.id, label)).collect()
+        }
+        _ => Vec::new(),
+    });
+    let unknown = counted.filter(|(_, label)| !is_known(label));
+    let finding = |(id, label): (&String, &String)| {
+        let message = text!(
+            "calls of `{label}` are counted, and the model has no such label",
+            "số lần gọi `{label}` được đếm, nhưng chương trình mẫu không có nhãn này"
+        );
+        let help = match suggest(label, names.iter().copied()) {
+            Some(guess) => text!("did you mean `{guess}`?", "có phải ý bạn là `{guess}`?"),
+            None => text!("check how it is written", "hãy kiểm tra cách viết"),
+        };
+        Diagnostic::warning(code::LINT_UNKNOWN_LABEL, places.case(id), message).help(help)
+    };
+    unknown.map(finding).collect()
 }
 
 /// One finding for all of them, at the first one's place.
@@ -83,8 +117,8 @@ fn fails(who: &(&str, &str), failed: &[(String, Text)], places: &Places) -> Opti
         diagnostic = diagnostic.also(places.case(id), label);
     }
     Some(diagnostic.help(text!(
-        "one of the two is wrong: correct the program, or let `grader review` show what the test should say",
-        "một trong hai bị sai: hãy sửa chương trình, hoặc dùng `grader review` để xem ca kiểm thử nên ghi gì"
+        "one of the two is wrong: correct the program, or let `grader review` show what the text should be; a value under `then` is filled in again by `grader bless` once it is left empty",
+        "một trong hai bị sai: hãy sửa chương trình, hoặc dùng `grader review` để xem văn bản nên là gì; giá trị dưới `then` để trống sẽ được `grader bless` điền lại"
     )))
 }
 

@@ -7,6 +7,7 @@ pub use area::StagedArea;
 use std::collections::BTreeMap;
 
 use super::Played;
+use crate::asm::{self, Symbol};
 use crate::console::{Console, Files, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
@@ -130,7 +131,7 @@ pub fn stage(
         preset.registers.push((*number, names.value(value)?));
     }
     for stand_in in &subroutine.stand_ins {
-        let from = names.label(std::slice::from_ref(&stand_in.label))?.1;
+        let from = names.label(std::slice::from_ref(&stand_in.label), true)?.1;
         let routine = program
             .stand_in(&stand_in.source, &stand_in.label)
             .map_err(|why| NotStaged::NoStandIn(stand_in.source.name.clone(), why))?;
@@ -173,7 +174,7 @@ pub fn stage(
         });
     }
     for (label, count) in &subroutine.then.calls {
-        let address = names.label(std::slice::from_ref(label)).ok().map(|(_, address)| address);
+        let address = names.label(std::slice::from_ref(label), true).ok().map(|(_, address)| address);
         staged.calls.push((label.clone(), address, *count));
     }
     if subroutine.call.is_some() {
@@ -190,7 +191,7 @@ impl Staged {
     /// Puts everything where the convention wants it; the stack lies below the buffers.
     fn call(&mut self, names: &Names<'_>, program: &dyn Executable, top: u32) -> Result<(), NotStaged> {
         let Some(call) = &names.subroutine.call else { return Ok(()) };
-        let (label, entry) = names.label(&call.labels)?;
+        let (label, entry) = names.label(&call.labels, true)?;
         let (convention, word) = (call.convention, self.layout.word.cells);
         let arguments: Vec<u32> =
             call.arguments.iter().map(|value| names.value(value)).collect::<Result<_, _>>()?;
@@ -350,8 +351,9 @@ struct Names<'s> {
 
 impl Names<'_> {
     /// The first of these labels that the program has, as it has it, with its address. In some instruction
-    /// sets labels may be in capital or small letters.
-    fn label(&self, labels: &[String]) -> Result<(String, u32), NotStaged> {
+    /// sets labels may be in capital or small letters. Where there is none, a subroutine is never guessed to be data, nor data a
+    /// subroutine.
+    fn label(&self, labels: &[String], is_code: bool) -> Result<(String, u32), NotStaged> {
         let symbols = self.program.symbols();
         let found = labels.iter().find_map(|label| {
             let same = symbols.iter().find(|symbol| symbol.name == *label);
@@ -363,7 +365,12 @@ impl Names<'_> {
             Some(symbol) => Ok((symbol.name.clone(), symbol.address)),
             None => {
                 let first = labels.first().map(String::as_str).unwrap_or_default();
-                let guess = suggest(first, symbols.iter().map(|symbol| symbol.name.as_str()));
+                let map = self.program.source_map();
+                let is_of_the_kind = |symbol: &&Symbol| {
+                    map.get(symbol.address).is_some_and(|line| line.role == asm::Role::Instruction) == is_code
+                };
+                let names = symbols.iter().filter(is_of_the_kind).map(|symbol| symbol.name.as_str());
+                let guess = suggest(first, names);
                 Err(NotStaged::NoLabel(labels.to_vec(), guess.map(str::to_owned)))
             }
         }
@@ -377,7 +384,7 @@ impl Names<'_> {
             SubroutineValue::Address(name, offset) => {
                 let address = match self.buffers.get(name.as_str()) {
                     Some(address) => *address,
-                    None => self.label(std::slice::from_ref(name))?.1,
+                    None => self.label(std::slice::from_ref(name), false)?.1,
                 };
                 address.wrapping_add(*offset as u32)
             }

@@ -109,9 +109,14 @@ pub(super) fn story<'b>(book: &'b Gradebook, graded: &'b Graded, detail: Detail)
 /// about it are noise.
 fn diagnostics(graded: &Graded) -> Vec<&Diagnostic> {
     let is_program = !matches!(graded.problem, Some(Problem::DidNotAssemble { errors: MANY_ERRORS.., .. }));
+    let mut last = None;
     let is_worth_showing = |diagnostic: &&Diagnostic| {
-        let costs = diagnostic.code.is_of_a_lost_instruction();
-        diagnostic.severity == Severity::Error || (costs && is_program)
+        if diagnostic.severity == Severity::Error {
+            return true;
+        }
+        // Of many that follow each other in one section the first says it all.
+        let is_new = last.replace(diagnostic.code) != Some(diagnostic.code);
+        is_program && is_new && diagnostic.code.is_of_a_lost_instruction()
     };
     graded.diagnostics.iter().filter(is_worth_showing).take(MOST_DIAGNOSTICS).collect()
 }

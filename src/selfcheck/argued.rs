@@ -15,6 +15,19 @@ struct Argument<'a> {
     says: &'a Argued,
     /// The number of its mutants that were not judged yet, or survived.
     open: usize,
+    /// True if it has a mutant at all.
+    is_there: bool,
+}
+
+/// An argument of a spec that should be taken out of it, or is written wrongly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// The place that it names.
+    pub at: String,
+    /// The change that it names.
+    pub change: String,
+    /// True if tests notice the mistake, false if there is no such mistake.
+    pub is_noticed: bool,
 }
 
 impl<'a> Arguments<'a> {
@@ -24,7 +37,7 @@ impl<'a> Arguments<'a> {
         let about_it = argued.iter().filter(|says| files.contains(&file(&says.at)));
         let argument = |says: &'a Argued| {
             let open = mutants.iter().filter(|mutant| is_about(says, mutant)).count();
-            Argument { says, open }
+            Argument { says, open, is_there: open > 0 }
         };
         Self { arguments: about_it.map(argument).collect() }
     }
@@ -41,20 +54,27 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The arguments that nothing needs, or that are about something that is not there: place and change.
-    pub(super) fn stale(self) -> Vec<(String, String)> {
+    /// The arguments that nothing needs, or that are about something that is not there.
+    pub(super) fn stale(self) -> Vec<Stale> {
         let stale = self.arguments.into_iter().filter(|argument| argument.open == 0);
-        stale.map(|argument| (argument.says.at.clone(), argument.says.change.clone())).collect()
+        let stale = stale.map(|argument| Stale {
+            at: argument.says.at.clone(),
+            change: argument.says.change.clone(),
+            is_noticed: argument.is_there,
+        });
+        stale.collect()
     }
 }
 
-/// Returns `true` if an argument is about a mutant. The change is written as in the report, without the marks
-/// around code, or in the words of the machine.
+/// Returns `true` if an argument is about a mutant. The change is written as in the report, with the marks around code or
+/// without them, or in the words of the machine; more blanks than one are one.
 fn is_about(says: &Argued, mutant: &Mutant) -> bool {
     let place = mutant.place.split(' ').next().unwrap_or_default();
-    let about = mutant.about.to(Language::English).replace('`', "");
-    let in_words = mutant.in_words.iter().cloned();
-    place == says.at && std::iter::once(about).chain(in_words).any(|change| fits(&says.change, change))
+    let plain = |change: &str| change.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let about = plain(mutant.about.to(Language::English));
+    let in_words = mutant.in_words.iter().map(|words| plain(words));
+    let says_change = plain(&says.change);
+    place == says.at && std::iter::once(about).chain(in_words).any(|change| fits(&says_change, change))
 }
 
 /// The file of a place.

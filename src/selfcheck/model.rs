@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::argued::Arguments;
+use super::argued::{Arguments, Stale};
 use super::proposal::{Inputs, Proposal};
 use crate::asm::ProgramFiles;
 use crate::diagnostics::{Text, text};
@@ -72,8 +72,8 @@ pub struct Model {
     pub mutants: usize,
     /// The mutants that were judged, sorted by address.
     pub judged: Vec<Judged>,
-    /// Arguments of the spec that are about no mutant that survives: the places that they name, with the change.
-    pub stale: Vec<(String, String)>,
+    /// Arguments of the spec that are about no mutant that survives.
+    pub stale: Vec<Stale>,
 }
 
 impl Model {

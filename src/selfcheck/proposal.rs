@@ -154,12 +154,12 @@ fn entries(typed: &[u8]) -> Vec<Vec<u8>> {
     }
 }
 
-/// The entries that may stand for one: for a digit all digits, for another key its neighbours and its other case, for a number
-/// those around it and those at which signs and lengths change.
+/// The entries that may stand for one: for a digit all digits and their neighbours, for another key its neighbours and its other
+/// case, for a number those around it and those at which signs and lengths change.
 fn near(entry: &[u8]) -> Vec<Vec<u8>> {
     if let [key] = entry {
         let near: Vec<u8> = match key {
-            b'0'..=b'9' => (b'0'..=b'9').collect(),
+            b'0'..=b'9' => (b'0' - 1..=b'9' + 1).collect(),
             b'A'..=b'Z' | b'a'..=b'z' => vec![key - 1, key + 1, key ^ 0x20],
             _ => vec![key.wrapping_sub(1), key.wrapping_add(1)],
         };

@@ -246,18 +246,19 @@ fn slots(read: &load::Read, spec: &Spec) -> Vec<Slot> {
 }
 
 fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
+    let row = node.row.is_some();
     if let Some((key, value)) = node.entry("expect") {
-        slots.push(slot(read, node, (key, value), case, None));
+        slots.push(slot(read, (node, row), (key, value), case, None));
     }
     let mut sent = 0;
     for step in node.get("steps").map(Node::items).unwrap_or_default() {
         if let Some((key, value)) = step.entry("expect") {
-            slots.push(slot(read, step, (key, value), case, Some(sent)));
+            slots.push(slot(read, (step, row), (key, value), case, Some(sent)));
         }
         sent += usize::from(step.get("send").is_some());
     }
     if let Some((key, value)) = node.entry("contains").filter(|(_, value)| is_missing(value)) {
-        let mut slot = Slot { wants: Wants::Parts, ..slot(read, node, (key, value), case, None) };
+        let mut slot = Slot { wants: Wants::Parts, ..slot(read, (node, row), (key, value), case, None) };
         if let At::Place(place) = &mut slot.at {
             place.is_list = true;
         }
@@ -282,8 +283,14 @@ fn of_case(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
     }
 }
 
-fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn: Option<usize>) -> Slot {
-    let (key, value) = entry;
+/// The slot of a value in a mapping of a case; `row` is that of the case if it is made of a table.
+fn slot(
+    read: &load::Read,
+    (mapping, row): (&Node, bool),
+    (key, value): (&Node, &Node),
+    case: usize,
+    turn: Option<usize>,
+) -> Slot {
     let text = match &value.value {
         NodeValue::Scalar(text) => Some(text.clone()),
         _ => None,
@@ -292,24 +299,25 @@ fn slot(read: &load::Read, node: &Node, entry: (&Node, &Node), case: usize, turn
         let text = text.filter(|_| path.exists());
         return Slot { case, turn, wants: Wants::Output, text, at: At::File(path.clone()) };
     }
-    let is_cell = node.row.is_some() && {
+    let is_cell = row && {
         let source = &read.sources.file(key.span.file).text;
         Place::is_elsewhere(source, key.span, value.span)
     };
-    let is_flow = is_flow(read, node);
+    let is_flow = is_flow(read, mapping);
     let place = Place { key: key.span, value: value.span, is_flow, is_cell, is_list: false, new_key: None };
     Slot { case, turn, wants: Wants::Output, text, at: At::Place(place) }
 }
 
 /// The values of a case in the machine that are still missing, and what it prints.
 fn of_values(read: &load::Read, node: &Node, case: usize, slots: &mut Vec<Slot>) {
+    let row = node.row.is_some();
     if let Some((key, value)) = node.entry("expect") {
-        slots.push(slot(read, node, (key, value), case, None));
+        slots.push(slot(read, (node, row), (key, value), case, None));
     }
     let Some(then) = node.get("then") else { return };
     let mut missing = |mapping: &Node, entry: (&Node, &Node), wants| {
         if is_missing(entry.1) {
-            slots.push(Slot { wants, ..slot(read, mapping, entry, case, None) });
+            slots.push(Slot { wants, ..slot(read, (mapping, row), entry, case, None) });
         }
     };
     if let Some(entry) = then.entry("returns") {

@@ -192,10 +192,18 @@ impl Reader {
             None => ("this".to_owned(), "chỗ này".to_owned()),
         };
         let message = text!("{named} {found}; {en}", "{named_vi} {found_vi}; {vi}");
-        self.add(Diagnostic::error(code::SPEC_WRONG_TYPE, node.span, message).help(text!(
-            "see the same key in one of the shipped specs",
-            "hãy xem cùng khoá này trong một spec có sẵn"
-        )));
+        let help = if matches!(node.value, NodeValue::Null) {
+            text!(
+                "write a value; expected texts, parts of them and values under `then` can be left empty until `grader bless` fills them in",
+                "hãy ghi giá trị; văn bản mong đợi, các phần của nó và giá trị dưới `then` có thể để trống cho tới khi `grader bless` điền vào"
+            )
+        } else {
+            text!(
+                "`grader schema` says what each key takes, and docs/spec.md shows it in examples",
+                "`grader schema` cho biết mỗi khoá nhận gì, còn docs/spec.md có ví dụ"
+            )
+        };
+        self.add(Diagnostic::error(code::SPEC_WRONG_TYPE, node.span, message).help(help));
     }
 
     /// Says that a value is not one of those allowed.

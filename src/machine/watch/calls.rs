@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::effects::{MOST_REGISTERS, numbers};
-use super::super::{Clobber, Effects, Facts, Flow, Frame, Preset};
+use super::super::{Clobber, Effects, Facts, Flow, Frame, LostReturn, Preset};
 
 /// Deeper calls are not followed: such a program recurses without end.
 const DEEPEST: usize = 4096;
@@ -29,8 +29,10 @@ pub(super) struct Calls {
     /// The registers of which something is pending.
     are_pending: u32,
     subroutines: BTreeMap<u32, Subroutine>,
-    /// The first return that went back to no call, and the call that it should have gone back to.
-    lost_return: Option<(u32, Frame)>,
+    /// The first return that went back to no call.
+    lost_return: Option<LostReturn>,
+    /// The last load of the link register, and where in memory its value was.
+    link_loaded: Option<(u32, u32)>,
 }
 
 /// To be done once the registers hold what the next instruction finds in them.
@@ -89,6 +91,7 @@ impl Calls {
             are_pending: 0,
             subroutines: BTreeMap::new(),
             lost_return: None,
+            link_loaded: None,
         };
         calls.pending = calls.nothing_pending();
         calls
@@ -113,12 +116,30 @@ impl Calls {
 
     /// Follows where that instruction goes on.
     #[inline]
-    pub(super) fn go(&mut self, pc: u32, flow: Flow, register: impl Fn(u8) -> u32) {
-        match flow {
+    pub(super) fn go(
+        &mut self,
+        pc: u32,
+        effects: &Effects,
+        register: impl Fn(u8) -> u32,
+        word_at: impl Fn(u32) -> Option<u32>,
+    ) {
+        if effects.writes >> self.link & 1 != 0 {
+            self.link_loaded = self.place_of_link(effects).map(|place| (pc, place));
+        }
+        match effects.flow {
             Flow::Call { target, returns_to } => self.call(pc, target, returns_to, &register),
-            Flow::Jump { target, through } => self.jump(pc, target, through),
+            Flow::Jump { target, through } => self.jump(pc, target, through, word_at),
             Flow::On | Flow::Service(_) => {}
         }
+    }
+
+    /// Where in memory a load has the link register from.
+    fn place_of_link(&self, effects: &Effects) -> Option<u32> {
+        let (start, _) = effects.load?;
+        Some(match effects.block {
+            Some((registers, cells)) => start + (registers & ((1 << self.link) - 1)).count_ones() * cells,
+            None => start,
+        })
     }
 
     /// Does what is due.
@@ -175,7 +196,7 @@ impl Calls {
     }
 
     /// A jump to where a call is to return to ends that call and those inside it.
-    fn jump(&mut self, at: u32, target: u32, through: u8) {
+    fn jump(&mut self, at: u32, target: u32, through: u8, word_at: impl Fn(u32) -> Option<u32>) {
         if let Some(index) = self.frames.iter().rposition(|call| call.returns_to == target) {
             self.frames.truncate(index + 1);
             self.due = Due::Judgement;
@@ -183,7 +204,10 @@ impl Calls {
             && let Some(call) = self.frames.last()
         {
             // Jumps through other registers may be tables.
-            self.lost_return = self.lost_return.or(Some((at, call.into())));
+            // Where its value was computed since then, what stands in memory is another one.
+            let loaded = self.link_loaded.filter(|(_, place)| word_at(*place) == Some(target));
+            let loaded_at = loaded.map(|(load, _)| load);
+            self.lost_return = self.lost_return.or(Some(LostReturn { at, call: call.into(), loaded_at }));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostics::{Text, columns, text};
 use crate::machine::Mutation;
 use crate::report::visible::harmless;
 use crate::report::words::counted;
-use crate::selfcheck::{Checked, Fate, Judged, Model, Proposal, SelfCheckOutcome};
+use crate::selfcheck::{Checked, Fate, Judged, Model, Proposal, SelfCheckOutcome, Stale};
 
 /// The most places in code that no test executes that are named; the others are counted.
 const MOST_PLACES: usize = 40;
@@ -246,21 +246,27 @@ impl Page {
         }
     }
 
-    /// Arguments of the spec that nothing needs any more.
+    /// Arguments of the spec that nothing needs any more, and those that are about nothing.
     fn stale(&mut self, model: &Model) {
-        if model.stale.is_empty() {
-            return;
-        }
-        self.line("");
-        self.head(
-            BAD,
-            &text!(
-                "argued in the spec, and noticed or not there; take these out of `selfcheck`",
-                "có lập luận trong spec, nhưng đã bị phát hiện hoặc không tồn tại; hãy xoá khỏi `selfcheck`"
-            ),
+        let noticed = text!(
+            "argued in the spec, and noticed by a test; take these out of `selfcheck`",
+            "có lập luận trong spec, nhưng đã có ca kiểm thử phát hiện; hãy xoá khỏi `selfcheck`"
         );
-        for (at, change) in &model.stale {
-            self.say(4, &Text::verbatim(harmless(&format!("{at}  {change}"))));
+        let not_there = text!(
+            "argued in the spec, and there is no such change at that place; write the place and the change as this report does",
+            "có lập luận trong spec, nhưng ở đó không có thay đổi nào như vậy; hãy ghi vị trí và thay đổi đúng như báo cáo này"
+        );
+        for (is_noticed, head) in [(true, noticed), (false, not_there)] {
+            let stale: Vec<&Stale> =
+                model.stale.iter().filter(|stale| stale.is_noticed == is_noticed).collect();
+            if stale.is_empty() {
+                continue;
+            }
+            self.line("");
+            self.head(BAD, &head);
+            for Stale { at, change, .. } in stale {
+                self.say(4, &Text::verbatim(harmless(&format!("{at}  {change}"))));
+            }
         }
     }
 

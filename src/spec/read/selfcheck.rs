@@ -1,6 +1,7 @@
 //! Reads `selfcheck`.
 
 use crate::diagnostics::{suggest, text};
+use crate::spec::read::dialogue::one_or_more;
 use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
 use crate::spec::tree::Node;
@@ -27,16 +28,15 @@ pub(in crate::spec) fn read(reader: &mut Reader, groups: &[Group], node: Option<
                 None
             }
         };
-        let fails = match fields.get("fails") {
-            Some(node) => fails(reader, groups, node),
-            None => {
-                reader.missing(&fields, "fails", "some-group");
-                None
-            }
-        };
-        if let (Some(program), Some(fails)) = (program, fails) {
-            read.bad.push(KnownBad { program, fails });
+        let places = fields.get("fails").map(one_or_more).unwrap_or_default();
+        if fields.get("fails").is_none() {
+            reader.missing(&fields, "fails", "some-group");
         }
+        let each: Vec<Fails> = places.iter().filter_map(|node| fails(reader, groups, node)).collect();
+        let program = program.into_iter();
+        read.bad.extend(program.flat_map(|program| {
+            each.iter().map(move |fails| KnownBad { program: program.clone(), fails: fails.clone() })
+        }));
     }
     for node in fields.get("argued").map(|node| reader.list(node)).unwrap_or_default() {
         let fields = reader.fields(node, ARGUED, &schema::ARGUED);

@@ -70,7 +70,8 @@ fn growth(reader: &mut Reader, node: &Node) -> Option<Growth> {
             "give at least three sizes and at most {MOST_SIZES}, each larger than the one before",
             "hãy cho từ ba đến {MOST_SIZES} kích thước, cái sau lớn hơn cái trước"
         );
-        reader.bad_value(node.span, "n", &expected);
+        let written: Vec<String> = sizes.iter().map(u64::to_string).collect();
+        reader.bad_value(node.span, &format!("[{}]", written.join(", ")), &expected);
         return None;
     }
     Some(Growth { sizes, law })

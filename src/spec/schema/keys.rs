@@ -492,6 +492,10 @@ pub(in crate::spec) static BAD: Section = section(
     "A wrong program, and where it must fail.",
     &[
         required("program", Takes::Scalar, "The file of the program, next to the spec."),
-        required("fails", Takes::Scalar, "The group, the test or the verdict that it fails in."),
+        required(
+            "fails",
+            Takes::OneOrMore(&Takes::Scalar),
+            "The group, the test or the verdict that it fails in; of several, each.",
+        ),
     ],
 );
