@@ -6,4 +6,4 @@ pub mod student;
 
 pub use bundle::{Bundle, System, bundle, handed_in, of_edition};
 pub use program::{Program, is_static};
-pub use student::{LeftOut, StudentEdition, Told, by_reason, student_edition};
+pub use student::{Additions, LeftOut, StudentEdition, Told, by_reason, student_edition};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use grader::diagnostics::{Language, Style, render_all};
 use grader::grade::{Gradebook, Plan, grade};
-use grader::package::{LeftOut, StudentEdition, student_edition};
+use grader::package::{Additions, LeftOut, StudentEdition, student_edition};
 use grader::report::FORMATS;
 use grader::spec::{Edition, Expectation, LoadError, Original, Spec, Want, load, load_trusted};
 use grader::submission::{Folders, discover};
@@ -40,6 +40,9 @@ const CLASSES: [(&str, &str); 24] = [
     ("fixtures/reports/spec.yaml", "fixtures/submissions/lc3"),
 ];
 
+/// With the tests that students see after the due date.
+const AFTER_DUE: Additions = Additions { after_due: true, with_values: false };
+
 /// The edition of a spec in a folder of its own, and the spec that is read there.
 struct Unpacked {
     folder: TempDir,
@@ -51,8 +54,8 @@ fn original(spec: &str) -> Original {
     Original::open(Path::new(spec)).unwrap_or_else(|error| panic!("{spec}: {error:?}"))
 }
 
-fn unpacked(spec: &str, after_due: bool) -> Unpacked {
-    let student = student_edition(&original(spec), after_due).expect("there is an edition");
+fn unpacked(spec: &str, additions: Additions) -> Unpacked {
+    let student = student_edition(&original(spec), additions).expect("there is an edition");
     let folder = put(&student.edition);
     let path = folder.path().join("spec.yaml");
     let spec = load(&path).unwrap_or_else(|error| match error {
@@ -116,7 +119,7 @@ fn texts<'s>(spec: &'s Spec, ids: &BTreeSet<&str>) -> Vec<&'s str> {
 fn a_program_passes_a_test_of_the_edition_if_and_only_if_it_passes_that_of_the_spec() {
     let (mut kept, mut hashed, mut right, mut wrong) = (0, 0, 0, 0);
     for (spec, class) in CLASSES {
-        let edition = unpacked(spec, false);
+        let edition = unpacked(spec, Additions::default());
         let told = &edition.student.told;
         (kept, hashed) = (kept + told.as_they_are, hashed + told.hashed);
         let whole = graded(original(spec).spec, class);
@@ -152,7 +155,7 @@ fn what_must_come_out_cannot_be_read_in_an_edition() {
     let mut sought = 0;
     for (path, _) in CLASSES {
         let original = original(path);
-        let student = student_edition(&original, false).expect("there is an edition");
+        let student = student_edition(&original, Additions::default()).expect("there is an edition");
         let told = &student.told;
         let readable: BTreeSet<&str> = told.still_readable.iter().map(String::as_str).collect();
         let ids = original.spec.cases().map(|case| case.id.as_str()).filter(|id| !readable.contains(id));
@@ -197,7 +200,7 @@ fn every_spec_has_editions_that_can_be_read() {
             let path = entry.expect("the folder can be read").into_path();
             let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
             let Some(original) = is_yaml.then(|| Original::open(&path).ok()).flatten() else { continue };
-            let student = student_edition(&original, true).expect("there is an edition");
+            let student = student_edition(&original, AFTER_DUE).expect("there is an edition");
             for edition in [student.edition, original.whole().expect("there is an edition")] {
                 let folder = put(&edition);
                 let again = load_trusted(&folder.path().join("spec.yaml"));
@@ -213,26 +216,44 @@ fn every_spec_has_editions_that_can_be_read() {
 #[test]
 fn hidden_tests_are_not_in_an_edition() {
     let spec = "fixtures/score/spec.yaml";
-    let now = student_edition(&original(spec), false).expect("there is an edition");
-    let later = student_edition(&original(spec), true).expect("there is an edition");
+    let now = student_edition(&original(spec), Additions::default()).expect("there is an edition");
+    let later = student_edition(&original(spec), AFTER_DUE).expect("there is an edition");
     assert!(now.told.hidden > later.told.hidden && later.told.hidden > 0, "{:?}", (now.told, later.told));
 }
 
 #[test]
 fn an_edition_of_an_edition_is_the_same() {
-    let first = unpacked("fixtures/small/from-files.yaml", false);
+    let first = unpacked("fixtures/small/from-files.yaml", Additions::default());
     let path = first.folder.path().join("spec.yaml");
-    let again = student_edition(&Original::open(&path).expect("it is valid"), false).expect("there is one");
+    let again = student_edition(&Original::open(&path).expect("it is valid"), Additions::default())
+        .expect("there is one");
     let without_comment = |text: &str| -> String {
         text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(without_comment(&again.edition.text), without_comment(&first.student.edition.text));
 }
 
+/// Tests of subroutines are in the edition if their values may be read, and mean the same there.
+#[test]
+fn values_are_in_an_edition_if_the_author_says_so() {
+    let with_values = Additions { with_values: true, ..Additions::default() };
+    for isa in ["lc3", "mips"] {
+        let (spec, class) =
+            (format!("fixtures/subroutines/{isa}.yaml"), format!("fixtures/subroutines/{isa}"));
+        let (without, edition) = (unpacked(&spec, Additions::default()), unpacked(&spec, with_values));
+        assert!(edition.spec.cases().count() > 2 * without.spec.cases().count(), "{isa}");
+        assert!(edition.student.told.left_out.iter().all(|(_, why)| *why != LeftOut::Values), "{isa}");
+        let all = passed(&graded(original(&spec).spec, &class));
+        for (place, passes) in passed(&graded(edition.spec, &class)) {
+            assert_eq!(all.get(&place), Some(&passes), "{isa}: {place:?}");
+        }
+    }
+}
+
 #[test]
 fn a_case_is_left_out_for_a_reason() {
     let reasons = |spec: &str| -> BTreeSet<LeftOut> {
-        let student = student_edition(&original(spec), false).expect("there is an edition");
+        let student = student_edition(&original(spec), Additions::default()).expect("there is an edition");
         student.told.left_out.iter().map(|(_, why)| *why).collect()
     };
     assert!(reasons("fixtures/modes/spec.yaml").contains(&LeftOut::Patterns));
@@ -251,7 +272,7 @@ fn no_report_shows_what_an_edition_does_not() {
     let ids = whole.cases().map(|case| case.id.as_str()).collect();
     let wanted: Vec<&str> = texts(&whole, &ids);
     // Programs that print something else altogether.
-    let book = graded(unpacked(spec, false).spec, "fixtures/answers/yes-no/class");
+    let book = graded(unpacked(spec, Additions::default()).spec, "fixtures/answers/yes-no/class");
     assert!(book.submissions.iter().any(grader::grade::Graded::has_failed));
     for format in FORMATS {
         for language in [Language::English, Language::Vietnamese] {

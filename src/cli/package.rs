@@ -13,7 +13,8 @@ use super::terminal::Terminal;
 use super::{CommandFailure, Deed};
 use crate::diagnostics::{Text, harmless, of_system, text};
 use crate::package::{
-    Bundle, Program, System, Told, bundle, by_reason, handed_in, is_static, of_edition, student_edition,
+    Additions, Bundle, Program, System, Told, bundle, by_reason, handed_in, is_static, of_edition,
+    student_edition,
 };
 use crate::spec::Original;
 use crate::submission::zipped;
@@ -58,6 +59,16 @@ struct ForStudents {
     /// Also with the tests that students see after the due date.
     #[arg(long)]
     after_due: bool,
+
+    /// Also with the tests of subroutines that look at values in registers and memory: students can read these values.
+    #[arg(long)]
+    with_values: bool,
+}
+
+impl ForStudents {
+    fn additions(&self) -> Additions {
+        Additions { after_due: self.after_due, with_values: self.with_values }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -103,7 +114,7 @@ fn for_students(wanted: &ForStudents, terminal: &Terminal) -> Result<Exit, Comma
         Ok(original) => original,
         Err(error) => return complain_of_spec(error, terminal, &nothing_written()),
     };
-    let student = student_edition(&original, wanted.after_due)?;
+    let student = student_edition(&original, wanted.additions())?;
     terminal.print_prose(&tell(&student.told, terminal))?;
     if student.told.is_empty() {
         return Ok(nothing_left(terminal));
@@ -118,10 +129,10 @@ fn for_system(system: System, wanted: &ForSystem, terminal: &Terminal) -> Result
         Ok(original) => original,
         Err(error) => return complain_of_spec(error, terminal, &nothing_written()),
     };
-    if wanted.edition.after_due && !system.is_public() {
+    if wanted.edition.additions() != Additions::default() && !system.is_public() {
         return Err(CommandFailure::usage(text!(
-            "--after-due is for what students can read: `package student` and `package classroom50`",
-            "--after-due dành cho những gì sinh viên đọc được: `package student` và `package classroom50`"
+            "--after-due and --with-values are for what students can read: `package student` and `package classroom50`",
+            "--after-due và --with-values dành cho những gì sinh viên đọc được: `package student` và `package classroom50`"
         )));
     }
     let output = &wanted.edition.output;
@@ -132,7 +143,7 @@ fn for_system(system: System, wanted: &ForSystem, terminal: &Terminal) -> Result
         )));
     }
     let edition = if system.is_public() {
-        let student = student_edition(&original, wanted.edition.after_due)?;
+        let student = student_edition(&original, wanted.edition.additions())?;
         terminal.print_prose(&tell(&student.told, terminal))?;
         if student.told.is_empty() {
             return Ok(nothing_left(terminal));

@@ -72,9 +72,11 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     }
     terminal.print(&lines.iter().flat_map(|line| [line, "\n"]).collect::<String>())?;
     let mut lines: Vec<String> = Vec::new();
-    let close = played.close.to(terminal.language);
+    let mut close = played.close.iter().map(|words| words.to(terminal.language));
     let stop = played.ended.stop.name();
-    lines.push(format!("= {stop}{}{close}", if close.is_empty() { "" } else { ": " }));
+    lines.push(close.next().map_or_else(|| stop.to_owned(), |first| format!("{stop}: {first}")));
+    lines.extend(close.map(str::to_owned));
+    lines.iter_mut().for_each(|line| line.insert_str(0, "= "));
     for inferred in &played.inferred {
         let (about, means) = (inferred.about.to(terminal.language), inferred.means.to(terminal.language));
         lines.push(format!("= {about}: {means}"));

@@ -41,8 +41,8 @@ pub struct Replay {
     pub said: Vec<Said>,
     /// The submission's readings of what the assignment leaves open.
     pub inferred: Vec<InferredOption>,
-    /// The reason why nothing more was typed.
-    pub close: Text,
+    /// The reason why nothing more was typed, or what a subroutine was called with and what it left wrong.
+    pub close: Vec<Text>,
     /// The end of the run.
     pub ended: Ended,
 }
@@ -80,7 +80,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         return Ok(Replay {
             said: conversation(&talk),
             inferred,
-            close: close(&talk.close),
+            close: vec![close(&talk.close)],
             ended: talk.ended,
         });
     }
@@ -93,9 +93,8 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         );
         let (called, played) =
             staged.play(program, planned.case.limits(spec.limits)).ok_or(NoReplay::CannotBegin)?;
-        // Where nothing is printed, the wrong values are shown instead.
         let because = result.failure.map(|failure| failure.because).unwrap_or_default();
-        let close = because.into_iter().next_back().or(called).unwrap_or_default();
+        let close = if because.is_empty() { called.into_iter().collect() } else { because };
         let said = conversation_of(&played.transcript, &subroutine.talk.stdin);
         return Ok(Replay { said, inferred: Vec::new(), close, ended: played.ended });
     }
@@ -108,7 +107,7 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
         }
     };
     let said = conversation_of(&played.transcript, &script);
-    Ok(Replay { said, inferred: Vec::new(), close: Text::default(), ended: played.ended })
+    Ok(Replay { said, inferred: Vec::new(), close: Vec::new(), ended: played.ended })
 }
 
 /// The input of a case that is no dialogue and calls no subroutine.

@@ -92,8 +92,8 @@ impl LeftOut {
             }
             Self::Values => {
                 text!(
-                    "values in registers or memory are easily guessed",
-                    "giá trị trong thanh ghi hay bộ nhớ dễ đoán"
+                    "values in registers or memory are easily guessed; `--with-values` takes these tests in",
+                    "giá trị trong thanh ghi hay bộ nhớ dễ đoán; `--with-values` sẽ giữ lại các ca này"
                 )
             }
             Self::StandIn => text!(
@@ -142,11 +142,21 @@ fn written_texts(case: &Case) -> Vec<&str> {
 /// A shorter text is found by chance.
 const SHORTEST_TEXT: usize = 4;
 
-/// The edition of a spec for students; with `after_due` for those who cannot hand in any more.
+/// The tests that an edition for students has besides those that give nothing away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Additions {
+    /// Those that students see after the due date.
+    pub after_due: bool,
+    /// Those that look at values in registers and memory, which can be read in the edition.
+    pub with_values: bool,
+}
+
+/// The edition of a spec for students.
 ///
 /// # Errors
 /// As for [`Original::edition`].
-pub fn student_edition(original: &Original, after_due: bool) -> Result<StudentEdition, NoEdition> {
+pub fn student_edition(original: &Original, additions: Additions) -> Result<StudentEdition, NoEdition> {
+    let Additions { after_due, with_values } = additions;
     let spec = &original.spec;
     let audience = Audience::Student { after_due };
     let plan = Plan::new(spec.clone());
@@ -160,7 +170,7 @@ pub fn student_edition(original: &Original, after_due: bool) -> Result<StudentEd
         } else if !shown.input {
             Fate::LeftOut(LeftOut::Input)
         } else {
-            texts_of(spec, planned).map_or_else(Fate::LeftOut, Fate::Kept)
+            texts_of(spec, planned, with_values).map_or_else(Fate::LeftOut, Fate::Kept)
         });
     }
     leave_out_what_requires(spec, &mut fates);
@@ -235,7 +245,11 @@ fn leave_out_what_requires(spec: &Spec, fates: &mut [Fate]) {
 }
 
 /// The texts of a case with their fingerprints, or why it cannot be in the edition.
-fn texts_of(spec: &Spec, planned: &PlannedCase) -> Result<BTreeMap<TextPlace, Hashed>, LeftOut> {
+fn texts_of(
+    spec: &Spec,
+    planned: &PlannedCase,
+    with_values: bool,
+) -> Result<BTreeMap<TextPlace, Hashed>, LeftOut> {
     let case = &planned.case;
     let hashing = Hashing { spec, case };
     match &case.expectation {
@@ -251,14 +265,14 @@ fn texts_of(spec: &Spec, planned: &PlannedCase) -> Result<BTreeMap<TextPlace, Ha
         }
         Expectation::Checked(checked) => hashing.checked(checked),
         Expectation::Subroutine(subroutine) => {
-            may_be_read(spec, subroutine)?;
+            may_be_read(spec, subroutine, with_values)?;
             hashing.checked(&subroutine.talk)
         }
     }
 }
 
-/// Checks that a subroutine test holds no answer apart from its texts.
-fn may_be_read(spec: &Spec, subroutine: &Subroutine) -> Result<(), LeftOut> {
+/// Checks that a subroutine test holds no answer apart from its texts, and values that may be read.
+fn may_be_read(spec: &Spec, subroutine: &Subroutine, with_values: bool) -> Result<(), LeftOut> {
     let then = &subroutine.then;
     let has_values = !then.returns.is_empty()
         || !then.registers.is_empty()
@@ -273,7 +287,7 @@ fn may_be_read(spec: &Spec, subroutine: &Subroutine) -> Result<(), LeftOut> {
             _ => false,
         })
     };
-    if has_values {
+    if has_values && !with_values {
         Err(LeftOut::Values)
     } else if subroutine.stand_ins.iter().any(|stand_in| is_called(&stand_in.label)) {
         Err(LeftOut::StandIn)

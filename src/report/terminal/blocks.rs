@@ -85,7 +85,12 @@ impl Page {
         if let Some(words) = &told.typed {
             self.say(4, words);
         }
-        self.lines(&turn::of_failure(told.failure, told.shown, self.language));
+        self.lines(&turn::of_failure(
+            told.failure,
+            told.shown,
+            self.language,
+            self.width.map(|width| width.saturating_sub(4)),
+        ));
         for words in told.left_out.iter().chain(&told.reasons) {
             self.say(4, words);
         }
@@ -124,7 +129,11 @@ impl Page {
         match finding.lines {
             FindingLines::Nothing => {}
             FindingLines::Format(found) => {
-                self.lines(&turn::of_format(found, self.language));
+                self.lines(&turn::of_format(
+                    found,
+                    self.language,
+                    self.width.map(|width| width.saturating_sub(4)),
+                ));
                 notes_in = 4;
             }
             FindingLines::Changes(hunks) => {

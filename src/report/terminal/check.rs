@@ -123,7 +123,8 @@ impl Screen<'_> {
         self.parts.above.extend(wrapped(&line, self.columns, 4));
         let Some(told) = failure else { return };
         self.above(4, told.typed.as_ref());
-        self.parts.lines = turn::of_failure(told.failure, told.shown, self.language);
+        self.parts.lines =
+            turn::of_failure(told.failure, told.shown, self.language, Some(self.columns.saturating_sub(4)));
         self.below(4, told.left_out.iter().chain(&told.reasons).chain(&told.from_here));
         self.parts.replay.clone_from(&told.replay);
     }
@@ -142,7 +143,9 @@ impl Screen<'_> {
         self.above(2, finding.help.as_ref());
         self.parts.lines = match finding.lines {
             FindingLines::Nothing => Vec::new(),
-            FindingLines::Format(found) => turn::of_format(found, self.language),
+            FindingLines::Format(found) => {
+                turn::of_format(found, self.language, Some(self.columns.saturating_sub(4)))
+            }
             FindingLines::Changes(hunks) => diff::drawn(hunks),
         };
         self.below(4, &finding.notes);

@@ -279,10 +279,10 @@ impl Page {
         self.head(
             FAINT,
             &text!(
-                "{idle} of {all} tests add nothing here: the others notice the same mistakes without them. A test may still be \
-                 there for a mistake of another kind, or to explain",
-                "{idle} trong {all} ca kiểm thử không thêm gì ở đây: không có chúng, các bài còn lại vẫn phát hiện đúng những lỗi \
-                 ấy. Một bài vẫn có thể cần cho loại lỗi khác, hoặc để giải thích"
+                "{idle} of {all} tests are redundant for these mistakes: the others notice the same ones. A test may still be there \
+                 for a mistake of another kind, for the points of a part, or to explain",
+                "{idle} trong {all} ca kiểm thử là thừa đối với những lỗi này: các ca còn lại vẫn phát hiện đúng những lỗi ấy. Một ca \
+                 vẫn có thể cần cho loại lỗi khác, để cho điểm từng phần, hoặc để giải thích"
             ),
         );
         let mut first = 0;

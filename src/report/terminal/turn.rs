@@ -16,14 +16,44 @@ const MOST_BYTES: usize = 4_000;
 const MOST_LINES: usize = 24;
 /// Of a longer line the part around the first difference is drawn.
 const MOST_COLUMNS: usize = 120;
-/// The number of columns of a cut line that are drawn before the first difference.
-const COLUMNS_BEFORE: usize = 40;
+/// A side has at least this many columns, however narrow the terminal is.
+const LEAST_COLUMNS: usize = 16;
+/// What stands between the sides, and after the second one.
+const MARKS: [&str; 2] = [" │ ", "  <-"];
 /// The most lines in a row that a program printed alike and that are all drawn; of more, one is drawn and the
 /// others are counted.
 const MOST_ALIKE: usize = 3;
 
-/// The turn in which a game went wrong, as far as it is shown to the reader.
-pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) -> Vec<String> {
+/// The columns of the two sides.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// The width to which the left side is filled up.
+    left: usize,
+    /// The most columns that are drawn of a line on each side.
+    most: [usize; 2],
+}
+
+impl Columns {
+    /// The columns for such lines; in a terminal both sides have room in this width.
+    fn of<'p>(pairs: impl Iterator<Item = &'p LinePair>, room: Option<usize>) -> Self {
+        let longest = pairs.filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
+        let Some(room) = room else {
+            return Self { left: longest.clamp(24, 60), most: [MOST_COLUMNS; 2] };
+        };
+        let marks: usize = MARKS.iter().map(|mark| mark.chars().count()).sum();
+        let room = room.saturating_sub(marks).max(2 * LEAST_COLUMNS);
+        let left = longest.clamp(24.min(room / 2), room / 2);
+        Self { left, most: [left, room - left] }
+    }
+}
+
+/// The turn in which a game went wrong, as far as it is shown to the reader; in a terminal its lines have room in this width.
+pub(super) fn of_failure(
+    failure: &Failure,
+    shown: Shown,
+    language: Language,
+    room: Option<usize>,
+) -> Vec<String> {
     if !shown.expected || !shown.actual {
         let lines = |text: &Option<Vec<u8>>, words: &Text| {
             let text = shortened(text.as_deref().unwrap_or_default(), MOST_BYTES);
@@ -40,17 +70,18 @@ pub(super) fn of_failure(failure: &Failure, shown: Shown, language: Language) ->
         return alone(&actual, &printed(), language);
     }
     let Sides { expected: expected_head, actual: actual_head, pairs } = Sides::of(failure, MOST_BYTES);
-    let width = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len).max().unwrap_or(0);
-    let width = width.clamp(24, 60);
-    let mut drawn = vec![head(&expected_head, &actual_head, width, language)];
+    let columns = Columns::of(pairs.iter(), room);
+    let mut drawn = vec![head(&expected_head, &actual_head, columns.left, language)];
     if actual.is_empty() {
         // Everything is missing, so that marks would mark nothing.
         let missing = pairs.iter().filter_map(|pair| pair.expected.as_ref()).take(MOST_LINES);
-        drawn.extend(missing.map(|line| beside(&pad(&visible_line(line, Blanks::AsTheyAre), width), "")));
+        drawn.extend(
+            missing.map(|line| beside(&pad(&visible_line(line, Blanks::AsTheyAre), columns.left), "")),
+        );
     } else {
         // A board is drawn by the harness, and its blanks say nothing.
         let blanks = if failure.kind.is_some() { Blanks::AsTheyAre } else { Blanks::Marked };
-        draw(&pairs, (width, blanks), language, &mut drawn);
+        draw(&pairs, (columns, blanks), language, &mut drawn);
     }
     drawn
 }
@@ -68,12 +99,17 @@ fn alone(text: &[u8], words: &Text, language: Language) -> Vec<String> {
 }
 
 /// The lines around the first one that differs; of many that were printed alike, one.
-fn draw(pairs: &[LinePair], (width, blanks): (usize, Blanks), language: Language, drawn: &mut Vec<String>) {
+fn draw(
+    pairs: &[LinePair],
+    (columns, blanks): (Columns, Blanks),
+    language: Language,
+    drawn: &mut Vec<String>,
+) {
     let first = pairs.iter().position(LinePair::differs).unwrap_or(0);
     let mut rest = &pairs[first.saturating_sub(MOST_LINES / 2)..];
     let mut room = MOST_LINES;
     while let ([pair, ..], 1..) = (rest, room) {
-        drawn.push(line_pair(pair, width, blanks));
+        drawn.push(line_pair(pair, columns, blanks));
         room -= 1;
         let alike = rest.iter().take_while(|other| *other == pair).count();
         let folds = alike > MOST_ALIKE && pair.expected.is_none();
@@ -91,7 +127,7 @@ fn draw(pairs: &[LinePair], (width, blanks): (usize, Blanks), language: Language
 }
 
 /// The line by which a difference of format is shown.
-pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<String> {
+pub(super) fn of_format(finding: &FormatFinding, language: Language, room: Option<usize>) -> Vec<String> {
     if finding.expected.is_none() && finding.actual.is_none() {
         return Vec::new();
     }
@@ -101,10 +137,9 @@ pub(super) fn of_format(finding: &FormatFinding, language: Language) -> Vec<Stri
     let first = LinePair { expected: shown(&finding.expected), actual: shown(&finding.actual), fits: false };
     let pairs: Vec<&LinePair> =
         std::iter::once(&first).chain(finding.more.iter().map(|(_, pair)| pair)).collect();
-    let lengths = pairs.iter().filter_map(|pair| pair.expected.as_ref()).map(Vec::len);
-    let width = lengths.max().unwrap_or(0).clamp(24, 60);
-    let mut drawn = vec![head(&text!("expected", "mong đợi"), &printed(), width, language)];
-    drawn.extend(pairs.into_iter().map(|pair| line_pair(pair, width, Blanks::Marked)));
+    let columns = Columns::of(pairs.iter().copied(), room);
+    let mut drawn = vec![head(&text!("expected", "mong đợi"), &printed(), columns.left, language)];
+    drawn.extend(pairs.into_iter().map(|pair| line_pair(pair, columns, Blanks::Marked)));
     drawn
 }
 
@@ -115,61 +150,64 @@ fn head(left: &Text, right: &Text, width: usize, language: Language) -> String {
 /// The expected line on the left, the actual one on the right. With the bar between them no line begins with
 /// a program's output, so that none is taken for a command, as CI services take `::error::`.
 fn beside(left: &str, right: &str) -> String {
-    format!("{left} │ {right}")
+    format!("{left}{}{right}", MARKS[0])
 }
 
 /// Two lines side by side. Where they differ, blanks are as visible as they are to be, and the differing parts are marked.
-fn line_pair(pair: &LinePair, width: usize, blanks: Blanks) -> String {
-    let pair = &cut(pair);
+fn line_pair(pair: &LinePair, columns: Columns, blanks: Blanks) -> String {
+    let pair = &cut(pair, columns.most);
     if !pair.differs() {
         let show = |line: Option<&Vec<u8>>| {
             line.map(|line| visible_line(line, Blanks::AsTheyAre)).unwrap_or_default()
         };
-        return beside(&pad(&show(pair.expected.as_ref()), width), &show(pair.actual.as_ref()));
+        return beside(&pad(&show(pair.expected.as_ref()), columns.left), &show(pair.actual.as_ref()));
     }
     let empty = Vec::new();
     let (left, right) =
         parts(pair.expected.as_ref().unwrap_or(&empty), pair.actual.as_ref().unwrap_or(&empty));
     let length: usize = left.iter().map(|part| visible_line(&part.bytes, blanks).chars().count()).sum();
-    let gap = " ".repeat(width.saturating_sub(length));
+    let gap = " ".repeat(columns.left.saturating_sub(length));
     let (left, right) = (marked(&left, GOOD, blanks) + &gap, marked(&right, BAD, blanks));
-    beside(&left, &format!("{right}  <-"))
+    beside(&left, &(right + MARKS[1]))
 }
 
-/// Two lines, of which no more is left than can be read.
-fn cut(pair: &LinePair) -> LinePair {
-    let is_short = |line: &Option<Vec<u8>>| line.as_ref().is_none_or(|line| fitting(line) == line.len());
-    if is_short(&pair.expected) && is_short(&pair.actual) {
+/// Two lines, of which no more is left than has room.
+fn cut(pair: &LinePair, most: [usize; 2]) -> LinePair {
+    const CUT: &[u8] = b"...";
+    let sides = [pair.expected.as_deref(), pair.actual.as_deref()];
+    let is_short =
+        |(line, most): (&Option<&[u8]>, usize)| line.is_none_or(|line| fitting(line, most) == line.len());
+    if sides.iter().zip(most).all(is_short) {
         return pair.clone();
     }
-    let (left, right) =
-        (pair.expected.as_deref().unwrap_or_default(), pair.actual.as_deref().unwrap_or_default());
+    let [left, right] = sides.map(Option::unwrap_or_default);
     let same = left.iter().zip(right).take_while(|(left, right)| left == right).count();
-    let from = same.saturating_sub(COLUMNS_BEFORE);
-    let part = |line: &Option<Vec<u8>>| {
-        let line = line.as_ref()?;
+    let from = same.saturating_sub(most[0].min(most[1]) / 3);
+    let [expected, actual] = [0, 1].map(|side| {
+        let (line, most) = (sides[side]?, most[side]);
+        let before = if from > 0 { CUT } else { b"" };
         let rest = line.get(from..).unwrap_or_default();
-        let shown = &rest[..fitting(rest)];
-        let (before, after): (&[u8], &[u8]) =
-            (if from > 0 { b"..." } else { b"" }, if shown.len() < rest.len() { b"..." } else { b"" });
-        Some([before, shown, after].concat())
-    };
-    LinePair { expected: part(&pair.expected), actual: part(&pair.actual), fits: pair.fits }
+        let room = most - before.len();
+        let whole = fitting(rest, room) == rest.len();
+        let shown = if whole { rest } else { &rest[..fitting(rest, room - CUT.len())] };
+        Some([before, shown, if whole { b"" } else { CUT }].concat())
+    });
+    LinePair { expected, actual, fits: pair.fits }
 }
 
-/// The number of the first bytes of a line that have room in the columns there are; a byte that is no letter takes several.
-fn fitting(line: &[u8]) -> usize {
-    if line.len() * 4 <= MOST_COLUMNS {
+/// The number of the first bytes of a line that have room in so many columns; a byte that is no letter takes several.
+fn fitting(line: &[u8], most: usize) -> usize {
+    if line.len() * 4 <= most {
         return line.len();
     }
-    let mut room = MOST_COLUMNS;
+    let is_text = std::str::from_utf8(line).is_ok();
+    let mut room = most;
     let fits = |byte: &&u8| {
-        let columns = visible_line(&[**byte], Blanks::AsTheyAre).chars().count();
         // The parts of a letter of several bytes take no room after the first.
-        let columns = if **byte >= 0x80 && std::str::from_utf8(line).is_ok() {
-            usize::from(**byte >= 0xC0)
-        } else {
-            columns
+        let columns = match **byte {
+            0x80..=0xBF if is_text => 0,
+            0xC0.. if is_text => 1,
+            byte => visible_line(&[byte], Blanks::AsTheyAre).chars().count(),
         };
         room.checked_sub(columns).is_some_and(|rest| {
             room = rest;
