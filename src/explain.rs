@@ -190,10 +190,10 @@ fn lost_return(program: &dyn Executable, lost: LostReturn) -> Text {
         ),
         Some(load) => (
             format!(
-                "at {load} {link} is loaded from memory, and the return address is not there; check that {name} loads it from the place where it saved it, and that nothing else is stored there in between"
+                "at {load} {link} is loaded from memory, and the return address is not there; check that {name} saves it and loads it from the same place (a call may have moved the stack pointer), and that nothing else is stored there in between"
             ),
             format!(
-                "tại {load}, {link} được nạp từ bộ nhớ, nhưng ở đó không có địa chỉ trở về; hãy kiểm tra xem {name} có nạp từ đúng nơi đã lưu không, và có gì khác ghi vào đó ở giữa không"
+                "tại {load}, {link} được nạp từ bộ nhớ, nhưng ở đó không có địa chỉ trở về; hãy kiểm tra xem {name} có lưu và nạp ở cùng một nơi không (một lời gọi có thể đã làm lệch con trỏ ngăn xếp), và có gì khác ghi vào đó ở giữa không"
             ),
         ),
     };

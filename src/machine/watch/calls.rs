@@ -31,8 +31,8 @@ pub(super) struct Calls {
     subroutines: BTreeMap<u32, Subroutine>,
     /// The first return that went back to no call.
     lost_return: Option<LostReturn>,
-    /// The last load of the link register, and where in memory its value was.
-    link_loaded: Option<(u32, u32)>,
+    /// The last load of the link register.
+    link_loaded: Option<LinkLoad>,
 }
 
 /// To be done once the registers hold what the next instruction finds in them.
@@ -66,6 +66,16 @@ struct Subroutine {
     calls: u64,
     changed: u32,
     used: u32,
+}
+
+/// A load of the link register.
+#[derive(Clone, Copy, Debug)]
+struct LinkLoad {
+    at: u32,
+    /// Where in memory the value was.
+    place: u32,
+    /// How many calls were under way.
+    depth: usize,
 }
 
 impl From<&Call> for Frame {
@@ -124,7 +134,8 @@ impl Calls {
         word_at: impl Fn(u32) -> Option<u32>,
     ) {
         if effects.writes >> self.link & 1 != 0 {
-            self.link_loaded = self.place_of_link(effects).map(|place| (pc, place));
+            let depth = self.frames.len();
+            self.link_loaded = self.place_of_link(effects).map(|place| LinkLoad { at: pc, place, depth });
         }
         match effects.flow {
             Flow::Call { target, returns_to } => self.call(pc, target, returns_to, &register),
@@ -204,9 +215,11 @@ impl Calls {
             && let Some(call) = self.frames.last()
         {
             // Jumps through other registers may be tables.
-            // Where its value was computed since then, what stands in memory is another one.
-            let loaded = self.link_loaded.filter(|(_, place)| word_at(*place) == Some(target));
-            let loaded_at = loaded.map(|(load, _)| load);
+            // What an inner subroutine has loaded for itself is not meant. Where the value was computed since then, what stands
+            // in memory is another one.
+            let is_own =
+                |load: &LinkLoad| load.depth == self.frames.len() && word_at(load.place) == Some(target);
+            let loaded_at = self.link_loaded.filter(is_own).map(|load| load.at);
             self.lost_return = self.lost_return.or(Some(LostReturn { at, call: call.into(), loaded_at }));
         }
     }
