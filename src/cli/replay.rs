@@ -74,9 +74,8 @@ pub(super) fn main(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, C
     let mut lines: Vec<String> = Vec::new();
     let mut close = played.close.iter().map(|words| words.to(terminal.language));
     let stop = played.ended.stop.name();
-    lines.push(close.next().map_or_else(|| stop.to_owned(), |first| format!("{stop}: {first}")));
-    lines.extend(close.map(str::to_owned));
-    lines.iter_mut().for_each(|line| line.insert_str(0, "= "));
+    lines.push(close.next().map_or_else(|| format!("= {stop}"), |first| format!("= {stop}: {first}")));
+    lines.extend(close.map(|words| format!("= {words}")));
     for inferred in &played.inferred {
         let (about, means) = (inferred.about.to(terminal.language), inferred.means.to(terminal.language));
         lines.push(format!("= {about}: {means}"));

@@ -176,8 +176,8 @@ fn cut(pair: &LinePair, most: [usize; 2]) -> LinePair {
     const CUT: &[u8] = b"...";
     let sides = [pair.expected.as_deref(), pair.actual.as_deref()];
     let is_short =
-        |(line, most): (&Option<&[u8]>, usize)| line.is_none_or(|line| fitting(line, most) == line.len());
-    if sides.iter().zip(most).all(is_short) {
+        |(line, most): (Option<&[u8]>, usize)| line.is_none_or(|line| fitting(line, most) == line.len());
+    if sides.into_iter().zip(most).all(is_short) {
         return pair.clone();
     }
     let [left, right] = sides.map(Option::unwrap_or_default);
