@@ -351,8 +351,7 @@ struct Names<'s> {
 
 impl Names<'_> {
     /// The first of these labels that the program has, as it has it, with its address. In some instruction
-    /// sets labels may be in capital or small letters. Where there is none, a subroutine is never guessed to be data, nor data a
-    /// subroutine.
+    /// sets labels may be in capital or small letters. A subroutine is never guessed to be data.
     fn label(&self, labels: &[String], is_code: bool) -> Result<(String, u32), NotStaged> {
         let symbols = self.program.symbols();
         let found = labels.iter().find_map(|label| {

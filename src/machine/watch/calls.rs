@@ -148,7 +148,10 @@ impl Calls {
     fn place_of_link(&self, effects: &Effects) -> Option<u32> {
         let (start, _) = effects.load?;
         Some(match effects.block {
-            Some((registers, cells)) => start + (registers & ((1 << self.link) - 1)).count_ones() * cells,
+            Some((registers, cells)) => {
+                let before = (registers & ((1 << self.link) - 1)).count_ones();
+                start.wrapping_add(before * cells)
+            }
             None => start,
         })
     }
