@@ -5,6 +5,7 @@ mod class;
 mod frame;
 mod likeness;
 mod regrade;
+mod rows;
 mod student;
 mod voice;
 

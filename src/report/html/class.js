@@ -1,73 +1,10 @@
-"use strict";
 // The page of a class: sort, search and filter the students, show the tests of one group, and keep what people gave.
 // Everything that it shows stands in the page already; without it the page is only less handy.
 (() => {
     const words = document.getElementById("main").dataset;
     const fill = (text, ...values) => values.reduce((filled, value) => filled.replace("#", value), text);
     const table = document.querySelector(".matrix");
-    const body = table.tBodies[0];
-    const rows = [...body.rows].map((row) => ({
-        row,
-        name: row.cells[0].textContent,
-        text: row.textContent.toLowerCase(),
-        is: (row.dataset.is || "").split(" "),
-        cells: [...row.cells].map((cell) => cell.textContent),
-    }));
-    document.querySelectorAll("[data-scripted]").forEach((part) => (part.hidden = false));
-
-    // Sorting: what is no number comes last, whichever way the numbers go.
-    const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
-    const heads = [...table.tHead.rows[0].cells];
-    const sort = (column, sign) => {
-        const isText = column === 0;
-        const byName = (one, other) => compare(one.name, other.name);
-        const byNumber = (one, other) => {
-            const [a, b] = [one, other].map((known) => Number.parseFloat(known.cells[column]));
-            if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) - Number.isNaN(b);
-            return sign * (a - b);
-        };
-        rows.sort((one, other) => (isText ? sign * byName(one, other) : byNumber(one, other) || byName(one, other)));
-        body.append(...rows.map((known) => known.row));
-        show();
-    };
-    heads.forEach((head, column) => {
-        const button = head.querySelector("button");
-        button?.addEventListener("click", () => {
-            const usual = column === 0 ? "ascending" : "descending";
-            const other = column === 0 ? "descending" : "ascending";
-            const way = head.getAttribute("aria-sort") === usual ? other : usual;
-            heads.forEach((each) => each.removeAttribute("aria-sort"));
-            head.setAttribute("aria-sort", way);
-            sort(column, way === "ascending" ? 1 : -1);
-        });
-    });
-
-    // Searching and filtering. Of a very large class, as many rows are shown as a browser draws at once.
-    const search = document.getElementById("search");
-    const filter = document.getElementById("filter");
-    const count = document.getElementById("count");
-    const more = document.getElementById("more");
-    let most = 500;
-    const show = () => {
-        const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-        let [fitting, shown] = [0, 0];
-        for (const { row, text, is } of rows) {
-            const fits = wanted.every((word) => text.includes(word)) && (filter.value === "" || is.includes(filter.value));
-            fitting += fits;
-            row.hidden = !(fits && (shown < most || `#${row.id}` === location.hash));
-            shown += !row.hidden;
-        }
-        count.textContent = fill(words.shown, shown, rows.length);
-        more.hidden = shown === fitting;
-    };
-    search.addEventListener("input", show);
-    filter.addEventListener("change", show);
-    more.addEventListener("click", () => {
-        most = Infinity;
-        show();
-    });
-    show();
-    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    const { rows, heads } = manyRows(table, words, (column) => (column === 0 ? "ascending" : "descending"));
 
     // The tests of one group, in the place of the groups: a sign of `data-tests` stands for each test of the spec.
     const columns = document.getElementById("columns");

@@ -22,7 +22,7 @@ use crate::report::{Ends, Parts, STUDENTS};
 use crate::spec::Points;
 use crate::submission::NoProgram;
 
-const SCRIPT: &str = include_str!("class.js");
+const SCRIPT: &str = concat!(include_str!("rows.js"), include_str!("class.js"));
 /// Stands for the rows of the table until the ends of the page are known; no text of a submission can be it.
 const ROWS: &str = "<!--rows-->";
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use maud::{Markup, PreEscaped, html};
 
 use super::voice::Voice;
-use super::{anchor, frame};
+use super::{anchor, frame, rows};
 use crate::diagnostics::{Language, Text, text};
 use crate::regrade::{Change, Cluster, Comparison, Listed, Move, Moved};
 use crate::report::regrade::{
@@ -17,7 +17,7 @@ use crate::report::regrade::{
 use crate::report::visible::harmless;
 use crate::report::words::counted;
 
-const SCRIPT: &str = include_str!("regrade.js");
+const SCRIPT: &str = concat!(include_str!("rows.js"), include_str!("regrade.js"));
 
 /// So many tests are shown at once; the others are in a part that can be opened.
 const MOST_OPEN: usize = 12;
@@ -183,25 +183,15 @@ impl Page<'_> {
     fn students(&self) -> Markup {
         let voice = self.voice;
         let own = |words| voice.text(words);
+        let kinds = KINDS.map(|(id, only)| {
+            let count = self.moved.iter().filter(|moved| only.has(moved)).count();
+            (id, kind(only), count)
+        });
         html! {
             @if !self.moved.is_empty() {
                 section aria-labelledby="students" {
                     h2 #students { (own(text!("Submissions that differ", "Các bài nộp có khác biệt"))) }
-                    div.tools data-scripted hidden {
-                        label { (own(text!("Search", "Tìm"))) input #search type="search"; }
-                        label {
-                            (own(text!("Show", "Hiện")))
-                            select #filter {
-                                option value="" { (own(text!("all", "tất cả"))) }
-                                @for (id, only) in KINDS {
-                                    @let count = self.moved.iter().filter(|moved| only.has(moved)).count();
-                                    @if count > 0 { option value=(id) { (own(kind(only))) " (" (count) ")" } }
-                                }
-                            }
-                        }
-                        span #count.soft aria-live="polite" {}
-                        button #more type="button" hidden { (own(text!("Show all", "Hiện tất cả"))) }
-                    }
+                    (rows::form(voice, kinds, &html! {}))
                     div.wide tabindex="0" role="group" aria-label=(own(text!("Table of submissions", "Bảng bài nộp"))) {
                         table.moved {
                             thead {

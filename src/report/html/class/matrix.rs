@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{Kind, Student, Test, by_group};
 use crate::diagnostics::text;
 use crate::grade::{Audience, Gradebook, Graded};
-use crate::report::html::{anchor, voice::Voice};
+use crate::report::html::{anchor, rows, voice::Voice};
 use crate::report::visible::harmless;
 use crate::report::words::why;
 
@@ -69,36 +69,28 @@ pub(super) fn row(book: &Gradebook, graded: &Graded, student: &Student, voice: V
 }
 
 /// The table, with what stands for its rows.
-pub(super) fn section(cover: &Gradebook, students: &[Student], rows: &str, voice: Voice<'_>) -> Markup {
+pub(super) fn section(cover: &Gradebook, students: &[Student], body: &str, voice: Voice<'_>) -> Markup {
     let own = |words| voice.text(words);
+    let kinds = Kind::ALL.map(|kind| {
+        let count = students.iter().filter(|student| student.kinds.contains(&kind)).count();
+        (kind.id(), kind.about(), count)
+    });
+    let columns = html! {
+        label {
+            (own(text!("Columns", "Cột")))
+            select #columns {
+                option { (own(text!("groups", "các nhóm"))) }
+                @for (first, group) in firsts(cover).zip(&cover.spec.groups) {
+                    @let ids: Vec<&str> = group.cases.iter().map(|case| case.id.as_str()).collect();
+                    option data-first=(first) data-tests=(ids.join(" ")) { (voice.own(&group.title)) }
+                }
+            }
+        }
+    };
     html! {
         section aria-labelledby="students" {
             h2 #students { (own(text!("Students", "Sinh viên"))) }
-            div.tools data-scripted hidden {
-                label { (own(text!("Search", "Tìm"))) input #search type="search"; }
-                label {
-                    (own(text!("Show", "Hiện")))
-                    select #filter {
-                        option value="" { (own(text!("all", "tất cả"))) }
-                        @for kind in Kind::ALL {
-                            @let count = students.iter().filter(|student| student.kinds.contains(&kind)).count();
-                            @if count > 0 { option value=(kind.id()) { (own(kind.about())) " (" (count) ")" } }
-                        }
-                    }
-                }
-                label {
-                    (own(text!("Columns", "Cột")))
-                    select #columns {
-                        option { (own(text!("groups", "các nhóm"))) }
-                        @for (first, group) in firsts(cover).zip(&cover.spec.groups) {
-                            @let ids: Vec<&str> = group.cases.iter().map(|case| case.id.as_str()).collect();
-                            option data-first=(first) data-tests=(ids.join(" ")) { (voice.own(&group.title)) }
-                        }
-                    }
-                }
-                span #count.soft aria-live="polite" {}
-                button #more type="button" hidden { (own(text!("Show all", "Hiện tất cả"))) }
-            }
+            (rows::form(voice, kinds, &columns))
             (key(voice))
             div.wide.pane tabindex="0" role="group" aria-label=(own(text!("Table of students", "Bảng sinh viên"))) {
                 table.matrix {
@@ -113,7 +105,7 @@ pub(super) fn section(cover: &Gradebook, students: &[Student], rows: &str, voice
                             th.why scope="col" { (own(text!("where most was lost", "mất điểm nhiều nhất ở đâu"))) }
                         }
                     }
-                    tbody { (PreEscaped(rows)) }
+                    tbody { (PreEscaped(body)) }
                 }
             }
         }
