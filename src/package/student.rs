@@ -92,8 +92,8 @@ impl LeftOut {
             }
             Self::Values => {
                 text!(
-                    "values in registers or memory are easily guessed; `--with-values` takes these tests in",
-                    "giá trị trong thanh ghi hay bộ nhớ dễ đoán; `--with-values` sẽ giữ lại các ca này"
+                    "values in registers or memory are easily guessed",
+                    "giá trị trong thanh ghi hay bộ nhớ dễ đoán"
                 )
             }
             Self::StandIn => text!(

@@ -276,10 +276,11 @@ impl Page {
         if idle == 0 {
             return;
         }
+        let are = if idle == 1 { "is" } else { "are" };
         self.head(
             FAINT,
             &text!(
-                "{idle} of {all} tests are redundant for these mistakes: the others notice the same ones. A test may still be there \
+                "{idle} of {all} tests {are} redundant for these mistakes: the others notice the same ones. A test may still be there \
                  for a mistake of another kind, for the points of a part, or to explain",
                 "{idle} trong {all} ca kiểm thử là thừa đối với những lỗi này: các ca còn lại vẫn phát hiện đúng những lỗi ấy. Một ca \
                  vẫn có thể cần cho loại lỗi khác, để cho điểm từng phần, hoặc để giải thích"
