@@ -295,18 +295,18 @@ impl<'p> Suspects<'p> {
             }
             arguments.stale()
         });
-        if let Some(first) = self.stages.first() {
+        let survivors: Vec<&mut Judged> =
+            judged.iter_mut().filter(|judged| judged.fate == Fate::Survived).collect();
+        if let (Some(first), false) = (self.stages.first(), survivors.is_empty()) {
             let inputs = Inputs::of(first.plan, first.program.as_ref());
-            let proposal = |judged: &Judged| {
-                let mutated = (judged.fate == Fate::Survived).then(|| first.program.mutated(&judged.mutant));
-                match mutated {
-                    Some(Mutated::Program(program)) => inputs.proposal(program.as_ref()),
-                    _ => None,
-                }
+            let proposal = |mutant: &Mutant| match first.program.mutated(mutant) {
+                Mutated::Program(program) => inputs.proposal(program.as_ref()),
+                _ => None,
             };
+            let mutants: Vec<Mutant> = survivors.iter().map(|judged| judged.mutant.clone()).collect();
             // Where the grader fails there is no proposal.
-            let proposals = in_parallel(&judged, proposal, |_, _| None, &|_| {});
-            judged.iter_mut().zip(proposals).for_each(|(judged, proposal)| judged.proposal = proposal);
+            let proposals = in_parallel(&mutants, proposal, |_, _| None, &|_| {});
+            survivors.into_iter().zip(proposals).for_each(|(judged, proposal)| judged.proposal = proposal);
         }
         Model { mutants: self.all.len(), judged, stale, id: self.id }
     }

@@ -113,7 +113,8 @@ impl Reader {
                 self.keys.insert(value.span, name.clone());
                 fields.push((name, key.span, value));
             } else {
-                misspelt.extend(self.unknown_key(key.span, name, what, section));
+                let is_cut = matches!(value.value, NodeValue::Null) && name.contains(' ');
+                misspelt.extend(self.unknown_key(key.span, (name, is_cut), what, section));
             }
         }
         let span = entries.first().map_or(node.span, |(key, _)| key.span);
@@ -133,11 +134,12 @@ impl Reader {
         }
     }
 
-    /// Says that there is no such key; returns the one that was probably meant.
+    /// Says that there is no such key; returns the one that was probably meant. A name of several words without a value is probably
+    /// the rest of a text that a comma has cut.
     fn unknown_key(
         &mut self,
         span: Span,
-        name: &str,
+        (name, is_cut): (&str, bool),
         what: What,
         section: &'static Section,
     ) -> Option<&'static str> {
@@ -147,6 +149,14 @@ impl Reader {
             span,
             text!("there is no key `{name}` in {en}", "{vi} không có khoá `{name}`"),
         );
+        let diagnostic = if is_cut {
+            diagnostic.help(text!(
+                "between braces a text with a comma stands in quotation marks: `{{ en: \"one, two\" }}`",
+                "trong ngoặc nhọn, văn bản có dấu phẩy phải đặt trong ngoặc kép: `{{ en: \"một, hai\" }}`"
+            ))
+        } else {
+            diagnostic
+        };
         let offered = || section.names().filter(|name| !self.not_offered.contains(name));
         let all = offered().collect::<Vec<_>>().join(", ");
         let guess = suggest(name, offered());
