@@ -174,12 +174,13 @@ fn table(reader: &mut Reader, node: &Node) -> Vec<(Span, Values)> {
         if wanted == found {
             read.push((node_place(row), columns.iter().cloned().zip(cells.iter().cloned()).collect()));
         } else if wanted > 0 && matches!(row.value, NodeValue::Sequence(_)) {
-            let value = format!("[{found}]");
+            let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
             let expected = text!(
-                "this row has {found} values, and there are {wanted} columns",
-                "dòng này có {found} giá trị, trong khi có {wanted} cột"
+                "this row has {values}, and there are {wanted} columns; an empty value is written `~`",
+                "dòng này có {found} giá trị, trong khi có {wanted} cột; giá trị trống được viết là `~`"
             );
-            reader.bad_value(node_place(row), cells.first().and_then(shown).unwrap_or(&value), &expected);
+            let written: Vec<&str> = cells.iter().map(|cell| shown(cell).unwrap_or("...")).collect();
+            reader.bad_value(node_place(row), &format!("[{}]", written.join(", ")), &expected);
         }
     }
     if read.is_empty() && matches!(&rows.value, NodeValue::Sequence(rows) if rows.is_empty()) {
