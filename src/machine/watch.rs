@@ -90,7 +90,8 @@ impl<C: Core> Watch<C> {
 
     /// Follows an instruction that does more than compute with registers.
     fn follow_beyond(&mut self, core: &C, pc: u32, effects: &Effects) {
-        self.calls.go(pc, effects, |number| core.register(number), |address| core.word_at(address));
+        self.calls.note_link(pc, effects);
+        self.calls.go(pc, effects.flow, |number| core.register(number), |address| core.word_at(address));
         self.definedness.follow(pc, effects);
         if let Some((address, cells)) = effects.store {
             self.places.wrote(address, cells);
@@ -154,7 +155,7 @@ impl<C: Core> Observer<C> for Stack {
         let pc = core.pc();
         let (effects, register) = (core.effects(pc, instruction), |number| core.register(number));
         self.0.use_registers(&effects, register);
-        self.0.go(pc, &effects, register, |address| core.word_at(address));
+        self.0.go(pc, effects.flow, register, |address| core.word_at(address));
         true
     }
 }

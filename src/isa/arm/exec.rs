@@ -90,19 +90,19 @@ trait Machine {
 
     /// Loads two registers, neither of which is the program counter.
     #[inline(always)]
-    fn load_pair(&mut self, pair: Pair) -> Result<(), Self::Refusal> {
+    fn load_pair(&mut self, pair: &Pair) -> Result<(), Self::Refusal> {
         self.load_block(&pair.block())
     }
 
     /// Loads a register and the program counter.
     #[inline(always)]
-    fn load_pair_and_jump(&mut self, pair: Pair) -> Result<(), Self::Refusal> {
+    fn load_pair_and_jump(&mut self, pair: &Pair) -> Result<(), Self::Refusal> {
         self.load_block(&pair.block())
     }
 
     /// Stores two registers.
     #[inline(always)]
-    fn store_pair(&mut self, pair: Pair) -> Result<(), Self::Refusal> {
+    fn store_pair(&mut self, pair: &Pair) -> Result<(), Self::Refusal> {
         self.store_block(&pair.block())
     }
 
@@ -310,9 +310,9 @@ macro_rules! execution {
                 }
                 Operation::LoadBlock(ref block) => return machine.load_block(block),
                 Operation::StoreBlock(ref block) => return machine.store_block(block),
-                Operation::LoadPair(pair) => return machine.load_pair(pair),
-                Operation::LoadPairAndJump(pair) => return machine.load_pair_and_jump(pair),
-                Operation::StorePair(pair) => return machine.store_pair(pair),
+                Operation::LoadPair(ref pair) => return machine.load_pair(pair),
+                Operation::LoadPairAndJump(ref pair) => return machine.load_pair_and_jump(pair),
+                Operation::StorePair(ref pair) => return machine.store_pair(pair),
                 Operation::BranchEqual { target } => return branch(machine, Condition::Equal, target),
                 Operation::BranchNotEqual { target } => return branch(machine, Condition::NotEqual, target),
                 Operation::BranchCarrySet { target } => return branch(machine, Condition::CarrySet, target),

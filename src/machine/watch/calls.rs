@@ -129,19 +129,29 @@ impl Calls {
     pub(super) fn go(
         &mut self,
         pc: u32,
-        effects: &Effects,
+        flow: Flow,
         register: impl Fn(u8) -> u32,
         word_at: impl Fn(u32) -> Option<u32>,
     ) {
-        if effects.writes >> self.link & 1 != 0 {
-            let depth = self.frames.len();
-            self.link_loaded = self.place_of_link(effects).map(|place| LinkLoad { at: pc, place, depth });
-        }
-        match effects.flow {
+        match flow {
             Flow::Call { target, returns_to } => self.call(pc, target, returns_to, &register),
             Flow::Jump { target, through } => self.jump(pc, target, through, word_at),
             Flow::On | Flow::Service(_) => {}
         }
+    }
+
+    /// Follows an instruction that may load the link register.
+    #[inline]
+    pub(super) fn note_link(&mut self, pc: u32, effects: &Effects) {
+        if effects.writes >> self.link & 1 != 0 {
+            self.change_link(pc, effects);
+        }
+    }
+
+    #[cold]
+    fn change_link(&mut self, pc: u32, effects: &Effects) {
+        let depth = self.frames.len();
+        self.link_loaded = self.place_of_link(effects).map(|place| LinkLoad { at: pc, place, depth });
     }
 
     /// Where in memory a load has the link register from.

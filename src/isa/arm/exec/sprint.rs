@@ -196,7 +196,7 @@ impl Machine for Sprint<'_, '_> {
     }
 
     #[inline(always)]
-    fn load_pair(&mut self, pair: Pair) -> Result<(), NotPlain> {
+    fn load_pair(&mut self, pair: &Pair) -> Result<(), NotPlain> {
         let before = self.get(pair.base);
         let [first, second] = self.load_two(before.wrapping_add_signed(i32::from(pair.start)))?;
         // A base register that is loaded does not change otherwise.
@@ -207,7 +207,7 @@ impl Machine for Sprint<'_, '_> {
     }
 
     #[inline(always)]
-    fn load_pair_and_jump(&mut self, pair: Pair) -> Result<(), NotPlain> {
+    fn load_pair_and_jump(&mut self, pair: &Pair) -> Result<(), NotPlain> {
         let before = self.get(pair.base);
         let [first, target] = self.load_two(before.wrapping_add_signed(i32::from(pair.start)))?;
         // Where that is no address of code, nothing is done.
@@ -218,7 +218,7 @@ impl Machine for Sprint<'_, '_> {
     }
 
     #[inline(always)]
-    fn store_pair(&mut self, pair: Pair) -> Result<(), NotPlain> {
+    fn store_pair(&mut self, pair: &Pair) -> Result<(), NotPlain> {
         let before = self.get(pair.base);
         let address = before.wrapping_add_signed(i32::from(pair.start));
         if !address.is_multiple_of(4) {
