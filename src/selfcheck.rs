@@ -78,7 +78,7 @@ impl Checked<'_> {
     }
 }
 
-/// Of so many cases those that can be left out together, given the cases that notice each mutant. Those that notice least go first.
+/// Of a number of cases those that can be left out together, given the cases that notice each mutant. Those that notice least go first.
 fn spare(cases: usize, by: &[&[usize]]) -> Vec<bool> {
     let notices = |case: usize| by.iter().filter(move |by| by.contains(&case));
     let mut order: Vec<usize> = (0..cases).collect();

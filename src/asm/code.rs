@@ -51,7 +51,7 @@ codes! {
     PORTABILITY = "asm::portability";
     /// The chosen dialect rejects something that another tool accepts.
     DIALECT = "asm::dialect";
-    /// A file has so many errors or warnings that the rest of them are not listed.
+    /// A file has more errors or warnings than are listed.
     TOO_MANY_ERRORS = "asm::too-many-errors";
     /// A source comes to more than the assembler takes: macros, replaced names, words, blocks.
     TOO_LARGE = "asm::too-large";

@@ -13,7 +13,7 @@ use super::terminal::Terminal;
 use super::{CommandFailure, Deed};
 use crate::diagnostics::{Text, harmless, of_system, text};
 use crate::package::{
-    Additions, Bundle, LeftOut, Program, System, Told, bundle, by_reason, handed_in, is_static, of_edition,
+    Additions, Bundle, Program, System, Told, bundle, by_reason, handed_in, is_static, of_edition,
     student_edition,
 };
 use crate::spec::Original;
@@ -191,12 +191,7 @@ fn tell(told: &Told, terminal: &Terminal) -> String {
         let (reason, ids) = (why.why(), ids.join(", "));
         let (en, vi) = reason.both();
         lines.push(text!("left out, as {en}: {ids}", "được bỏ ra vì {vi}: {ids}"));
-        if why == LeftOut::Values {
-            lines.push(text!(
-                "with `--with-values` these tests stay, and students can read the values",
-                "với `--with-values` các ca này được giữ lại, và sinh viên đọc được các giá trị"
-            ));
-        }
+        lines.extend(why.remedy());
     }
     if !told.still_readable.is_empty() {
         let ids = told.still_readable.join(", ");

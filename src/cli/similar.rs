@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(1..=100))]
     least: u8,
 
-    /// Show both programs for so many pairs, the most alike first.
+    /// Show both programs for this many pairs, the most alike first.
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     top: usize,
 

@@ -130,7 +130,7 @@ impl Room {
         process
     }
 
-    /// The judgement of a command on something that is worth so many points, once it has ended.
+    /// The judgement of a command on something that is worth these points, once it has ended.
     fn judgement(&self, child: &mut Child, points: Points) -> io::Result<CommandAnswer> {
         let ended = wait(child, &self.printed, &self.feedback);
         if !matches!(ended, Ok(Ok(_))) {

@@ -36,7 +36,7 @@ impl Script {
         script
     }
 
-    /// Adds what is typed once so many bytes have been printed. With what was typed at the same moment it is one entry.
+    /// Adds what is typed once that many bytes have been printed. With what was typed at the same moment it is one entry.
     fn add(&mut self, typed: &[u8], after: usize) {
         if self.entries.last().is_none_or(|last| last.after != after) {
             self.entries.push(Entry { start: self.bytes.len(), after });

@@ -27,9 +27,7 @@ impl Code {
     /// Returns `true` for a remark on an instruction that is not executed though it looks so, which students
     /// are shown as they are shown errors. Codes of this kind are called `label-looks-like-opcode` and `wrong-section`.
     pub fn is_of_a_lost_instruction(self) -> bool {
-        ["::label-looks-like-opcode", "::wrong-section", "::wrong-segment"]
-            .iter()
-            .any(|end| self.id().ends_with(end))
+        ["::label-looks-like-opcode", "::wrong-section"].iter().any(|end| self.id().ends_with(end))
     }
 }
 

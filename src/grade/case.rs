@@ -257,6 +257,13 @@ impl<'p> PlayedCase<'p> {
         failure.because = because;
     }
 
+    /// Plays the case again, watched, with the input that it had.
+    pub(super) fn watch<'m>(&self, program: &'m dyn Executable, limits: Limits) -> Watched<'m> {
+        let limits = self.planned.case.limits(limits);
+        let (_, facts) = watch(program, &self.script, self.world, limits);
+        Watched { program, limits, facts }
+    }
+
     /// The input, as a whole.
     pub(super) fn script(&self) -> &Script {
         &self.script
@@ -404,23 +411,6 @@ pub(super) struct Watched<'m> {
     pub(super) program: &'m dyn Executable,
     pub(super) limits: Limits,
     pub(super) facts: Facts,
-}
-
-impl<'m> Watched<'m> {
-    pub(super) fn new(
-        planned: &PlannedCase,
-        program: &'m dyn Executable,
-        protocol: Protocol,
-        limits: Limits,
-    ) -> Self {
-        let (limits, world) = (planned.case.limits(limits), planned.case.world());
-        let script = match talk(&planned.case, program, world, limits) {
-            Some(talk) => talk.script,
-            None => script(planned, protocol),
-        };
-        let (_, facts) = watch(program, &script, world, limits);
-        Self { program, limits, facts }
-    }
 }
 
 /// Returns `true` if a run differs on a machine that starts with other values in registers and memory. If it

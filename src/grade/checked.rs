@@ -101,12 +101,12 @@ fn credit_by_line(case: &PlayedCase<'_>, checked: &Checked, verdict: Verdict) ->
     credit::by_line(planned.case.points, &planned.shared_lines, (want, &checked.mode), &printed)
 }
 
-/// The demand that a conversation comes to its end after so many answers, where it does not.
+/// The demand that a conversation comes to its end within a number of answers, where it does not.
 fn too_many(case: &PlayedCase<'_>, checked: &Checked) -> Option<Unmet> {
     let Some(Opinion::Rules(TalkEnd::TooMany)) = case.opinion else { return None };
     let most = checked.interactor.as_ref()?.most;
     let why = text!(
-        "after {most} answers the program asks for one more; so many must be enough",
+        "after {most} answers the program asks for one more; {most} must be enough",
         "sau {most} câu trả lời, chương trình còn hỏi thêm; chừng ấy phải đủ"
     );
     let printed = case.turns.last().cloned().unwrap_or_default();

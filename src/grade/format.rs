@@ -5,25 +5,24 @@ use std::ops::Range;
 
 use super::case::{PlayedCase, Watched};
 use super::gradebook::{FormatFinding, Graded};
-use super::plan::PlannedCase;
 use super::plays::{Run, scripts};
 use super::schedule::guarded;
 use crate::compare::{FormatKind, FormatPlace, Habits, LinePair, other_words, pair_lines};
 use crate::spec::{Points, Share, Spec};
 
 /// Charges each kind of format difference once for the whole submission. By the exact rule it has cost the tests already.
-pub(super) fn judge_format<'p, 'm>(
+pub(super) fn judge_format<'m>(
     spec: &Spec,
-    runs: &[Run<'p>],
+    runs: &[Run<'_>],
     habits: &Habits,
-    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    watch: &dyn Fn(&PlayedCase<'_>) -> Watched<'m>,
     graded: &mut Graded,
 ) {
     let mut laddered = Points::ZERO;
     // The cases that lose all of their points to a kind; the limit does not apply to them.
     let mut lost: BTreeSet<usize> = BTreeSet::new();
     for kind in FormatKind::ALL {
-        let with_kind: Vec<(usize, &PlayedCase<'p>)> = scripts(runs)
+        let with_kind: Vec<(usize, &PlayedCase<'_>)> = scripts(runs)
             .filter(|(index, _)| {
                 let result = &graded.results[*index];
                 (result.verdict.earns() || spec.compare.exact) && result.comparison.kinds.contains(kind)
@@ -60,7 +59,7 @@ pub(super) fn judge_format<'p, 'm>(
                 (example(case, kind, turn), case.first_difference(turn).map(|at| (turn, at)))
             };
         let explained = guarded(|| {
-            let watched = watch(case.planned);
+            let watched = watch(case);
             if kind == FormatKind::Halt {
                 return case.goes_on(&watched);
             }

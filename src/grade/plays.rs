@@ -40,7 +40,7 @@ pub(super) fn play_cases<'p>(
     plan: &'p Plan,
     program: &dyn Executable,
     graded: &mut Graded,
-) -> Option<(Vec<Run<'p>>, Protocol, Habits)> {
+) -> Option<(Vec<Run<'p>>, Habits)> {
     let spec = plan.spec.as_ref();
     graded.protocol = plan.protocol(program, spec.limits);
     // Where bytes are typed as they are, there is no protocol to speak.
@@ -124,7 +124,7 @@ pub(super) fn play_cases<'p>(
         let (close, (then, then_vi)) = (services.close, services.left_open);
         text!("{name} is never closed ({close}); {then}", "{name} không được đóng ({close}); {then_vi}")
     }));
-    Some((runs, protocol, habits))
+    Some((runs, habits))
 }
 
 /// The cases that are no dialogues, each with its number.
@@ -149,7 +149,7 @@ fn judge_scripts(
     graded: &mut Graded,
 ) -> Habits {
     let fresh = || scripts(runs).filter(|(index, _)| fresh.contains(index));
-    let habits = habits::learn(spec, scripts(runs).map(|(_, case)| case), program, protocol);
+    let habits = habits::learn(spec, scripts(runs).map(|(_, case)| case), program);
     for (index, case) in fresh() {
         let lenient = case.compare(spec, &habits);
         let mut result = case.judge(spec, case.compare_for(spec, lenient));

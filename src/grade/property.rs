@@ -189,8 +189,7 @@ impl<'a> Player<'a> {
         if search != Search::First {
             runs.extend(inputs.iter().map(|(_, planned)| self.run(planned)));
         }
-        let habits =
-            habits::learn(self.plan.spec.as_ref(), runs.iter().flatten(), self.program, self.protocol);
+        let habits = habits::learn(self.plan.spec.as_ref(), runs.iter().flatten(), self.program);
         let (mut drawn, mut failed) = (0, 0);
         let mut shown: Option<(&Tree, CaseResult)> = None;
         for (index, (tree, planned)) in inputs.iter().enumerate() {

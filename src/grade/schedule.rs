@@ -9,7 +9,7 @@ use rayon::prelude::*;
 /// The most threads at work at once.
 pub const MOST_THREADS: u16 = 1024;
 
-/// Does all work on so many threads from now on, in place of one for each processor. To be called before any work is done; later
+/// Does all work on that many threads from now on, in place of one for each processor. To be called before any work is done; later
 /// it changes nothing. Results do not depend on it.
 pub fn use_threads(count: NonZero<u16>) {
     // It fails if threads are at work already.

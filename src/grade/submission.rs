@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::case::Watched;
+use super::case::{PlayedCase, Watched};
 use super::coverage::{self, Counting, Covered};
 use super::examined;
 use super::format::judge_format;
 use super::gradebook::{CaseResult, Graded, Terms};
-use super::plan::{Plan, PlannedCase};
+use super::plan::Plan;
 use super::plays::{Run, play_cases};
 use super::portability;
 use super::property::{self, Search};
@@ -25,7 +25,7 @@ use crate::diagnostics::{Text, text};
 use crate::explain;
 use crate::machine::{Executable, Facts};
 use crate::play::Ending;
-use crate::spec::Points;
+use crate::spec::{Limits, Points};
 use crate::submission::{ProgramFile, Submission};
 
 /// Grades one submission.
@@ -129,11 +129,10 @@ pub fn judge_program(plan: &Plan, program: &dyn Executable, id: &str) -> Graded 
     if property::withhold(&properties, &plan.spec, &mut graded) {
         return graded;
     }
-    let Some((_, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded };
+    let Some((runs, _)) = play_cases(plan, program, &mut graded) else { return graded };
     property::adopt(&properties, &mut graded.results);
     if graded.verdict() == Verdict::Pass && graded.inferred_cost() == Points::ZERO {
-        let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
-        judge_style(plan, program, &watch, &mut graded);
+        judge_style(plan, program, &|case| watch_run(&runs[case], program, plan.spec.limits), &mut graded);
     }
     graded
 }
@@ -158,7 +157,7 @@ fn run_cases(
     if property::withhold(&properties, spec, graded) {
         return;
     }
-    let Some((runs, protocol, habits)) = play_cases(plan, program, graded) else { return };
+    let Some((runs, habits)) = play_cases(plan, program, graded) else { return };
     property::adopt(&properties, &mut graded.results);
     if plan.counting != Counting::None {
         match guarded(|| coverage::count(with_properties, &runs, program, graded)) {
@@ -181,7 +180,7 @@ fn run_cases(
     }
     plan.forget_others(&graded.id, &mut graded.results);
     score_groups(spec, &mut graded.results);
-    let watch = |planned| Watched::new(planned, program, protocol, spec.limits);
+    let watch = |case: &PlayedCase<'_>| case.watch(program, spec.limits);
     explain_failures(plan, &runs, program, &watch, graded);
     if let Err(message) = guarded(|| examined::remark(plan, &runs, program, graded)) {
         graded.troubles.push(format!("while examining the program: {message}"));
@@ -189,7 +188,7 @@ fn run_cases(
     property::tell(&properties, graded);
     judge_format(spec, &runs, &habits, &watch, graded);
     if plan.is_whole(&graded.id) {
-        judge_style(plan, program, &watch, graded);
+        judge_style(plan, program, &|case| watch_run(&runs[case], program, spec.limits), graded);
         style::charge_once(&mut graded.style, &graded.format);
     }
 }
@@ -207,25 +206,25 @@ pub(super) fn judge_on_variant(
     if property::withhold(&properties, &plan.spec, &mut graded) {
         return graded.results;
     }
-    let Some((runs, protocol, _)) = play_cases(plan, program, &mut graded) else { return graded.results };
+    let Some((runs, _)) = play_cases(plan, program, &mut graded) else { return graded.results };
     property::adopt(&properties, &mut graded.results);
     for (there, here) in graded.results.iter_mut().zip(here) {
         if !here.verdict.earns() {
             *there = CaseResult::default();
         }
     }
-    let watch = |planned| Watched::new(planned, program, protocol, plan.spec.limits);
+    let watch = |case: &PlayedCase<'_>| case.watch(program, plan.spec.limits);
     explain_failures(plan, &runs, program, &watch, &mut graded);
     graded.results
 }
 
 /// Explains the failed cases that are reported, by a watched run of each; cases that go wrong in the same way
 /// share the verdict.
-fn explain_failures<'p, 'm>(
+fn explain_failures<'m>(
     plan: &Plan,
-    runs: &[Run<'p>],
+    runs: &[Run<'_>],
     program: &dyn Executable,
-    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    watch: &dyn Fn(&PlayedCase<'_>) -> Watched<'m>,
     graded: &mut Graded,
 ) {
     let (order, mut told) = representatives::choose(&plan.spec, &graded.results);
@@ -240,7 +239,7 @@ fn explain_failures<'p, 'm>(
         }
         let judged = result.clone();
         let explained = guarded(|| match &runs[index] {
-            Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case.planned)),
+            Run::Script(case) | Run::Checked(case) => case.explain(result, &watch(case)),
             Run::Subroutine(case) => {
                 case.explain(result, program, plan.cases[index].case.limits(plan.spec.limits));
             }
@@ -293,10 +292,19 @@ fn unexplained(mut result: CaseResult, message: &str) -> CaseResult {
     result
 }
 
-pub(super) fn judge_style<'p, 'm>(
-    plan: &'p Plan,
+/// Watches the run of a case from the program's beginning to its end; `None` if it is not such a run.
+fn watch_run<'m>(run: &Run<'_>, program: &'m dyn Executable, limits: Limits) -> Option<Watched<'m>> {
+    match run {
+        Run::Script(case) | Run::Checked(case) => Some(case.watch(program, limits)),
+        Run::Subroutine(_) | Run::Dialogue(_) | Run::Skipped => None,
+    }
+}
+
+/// Judges what the spec demands of the style, on runs of cases that were right. `watch` watches a case, given its number.
+pub(super) fn judge_style<'m>(
+    plan: &Plan,
     program: &dyn Executable,
-    watch: &dyn Fn(&'p PlannedCase) -> Watched<'m>,
+    watch: &dyn Fn(usize) -> Option<Watched<'m>>,
     graded: &mut Graded,
 ) {
     // A habit that works on this machine and would not work on every other one is worth a remark, whatever
@@ -307,13 +315,17 @@ pub(super) fn judge_style<'p, 'm>(
         return;
     }
     let (mut games, mut trouble) = (Vec::new(), None);
-    for (planned, result) in plan.cases.iter().zip(&graded.results) {
+    for (case, (planned, result)) in plan.cases.iter().zip(&graded.results).enumerate() {
         if let (true, true, Some(ended)) =
             (spec.style.cases.contains(&planned.case.id), result.verdict.earns(), result.ended)
         {
             let should_halt = planned.expected.ending == Ending::Halts;
-            match guarded(|| watch(planned).facts) {
-                Ok(facts) => games.push(WatchedGame { facts, stop: ended.stop, should_halt }),
+            match guarded(|| watch(case)) {
+                Ok(watched) => games.extend(watched.map(|watched| WatchedGame {
+                    facts: watched.facts,
+                    stop: ended.stop,
+                    should_halt,
+                })),
                 Err(message) => {
                     trouble = Some(format!("while watching {} for the style: {message}", planned.case.id));
                 }
@@ -343,7 +355,7 @@ mod tests {
     fn grade_with_broken_watching(spec: &str, class: &str) -> (usize, usize) {
         let plan = Plan::new(load(Path::new(spec)).expect("the spec is valid"));
         let found = discover(&[class.into()], Folders::Classes, &plan.spec.submission).expect("it is there");
-        let watch = |_| -> Watched<'_> { panic!("nobody can watch this") };
+        let watch = |_: &PlayedCase<'_>| -> Watched<'_> { panic!("nobody can watch this") };
         let (mut told, mut findings) = (0, 0);
         for submission in &found.submissions {
             let Ok(files) = submission.program(&plan.spec.submission) else { continue };
@@ -351,13 +363,13 @@ mod tests {
                 continue;
             };
             let mut graded = Graded::new(&submission.id);
-            let Some((runs, protocol, habits)) = play_cases(&plan, program.as_ref(), &mut graded) else {
+            let Some((runs, habits)) = play_cases(&plan, program.as_ref(), &mut graded) else {
                 continue;
             };
             let blind = graded.clone();
             explain_failures(&plan, &runs, program.as_ref(), &watch, &mut graded);
             judge_format(&plan.spec, &runs, &habits, &watch, &mut graded);
-            judge_style(&plan, program.as_ref(), &watch, &mut graded);
+            judge_style(&plan, program.as_ref(), &|_| panic!("nobody can watch this"), &mut graded);
             let judged = |graded: &Graded| -> Vec<(Verdict, Points)> {
                 graded.results.iter().map(|result| (result.verdict, result.earned)).collect()
             };
@@ -376,7 +388,7 @@ mod tests {
                 &plan.spec,
                 &runs,
                 &habits,
-                &|planned| Watched::new(planned, program.as_ref(), protocol, plan.spec.limits),
+                &|case| case.watch(program.as_ref(), plan.spec.limits),
                 &mut watched,
             );
             assert_eq!(graded.format_cost, watched.format_cost, "{}", submission.id);

@@ -49,7 +49,7 @@ impl Opinion {
     }
 }
 
-/// Holds a conversation with a program about something that is worth so many points. The files are there from the beginning.
+/// Holds a conversation with a program about something that is worth these points. The files are there from the beginning.
 pub(super) fn hold(
     interactor: &Interactor,
     files: &Files,

@@ -1,7 +1,9 @@
 //! A program judged case by case, in whatever order: there are verdicts and no words. For the tests of a spec, which are
 //! tested by judging many programs that differ in one instruction.
 
-use super::case::{DeafRuns, PlayedCase, Watched};
+use std::collections::BTreeMap;
+
+use super::case::{DeafRuns, PlayedCase};
 use super::checked;
 use super::dialogue::{Spoken, Table};
 use super::gradebook::{CaseResult, Graded};
@@ -48,13 +50,16 @@ pub struct Trial<'a> {
     program: &'a dyn Executable,
     speech: &'a Speech<'a>,
     deaf: DeafRuns,
+    /// The cases in which style is watched, as far as they were played.
+    of_style: BTreeMap<usize, PlayedCase<'a>>,
     results: Vec<Option<CaseResult>>,
 }
 
 impl<'a> Trial<'a> {
     /// A program with a known way of talking to it.
     pub fn new(plan: &'a Plan, program: &'a dyn Executable, speech: &'a Speech<'a>) -> Self {
-        Self { plan, program, speech, deaf: DeafRuns::default(), results: vec![None; plan.cases.len()] }
+        let results = vec![None; plan.cases.len()];
+        Self { plan, program, speech, deaf: DeafRuns::default(), of_style: BTreeMap::new(), results }
     }
 
     /// The verdict on a case, played within `limits`.
@@ -72,13 +77,16 @@ impl<'a> Trial<'a> {
                 property::judge(self.plan, self.program, &self.speech.id, (case, property))
             }
             (expectation, _) => {
-                let start = planned.case.start;
-                let protocol = self.speech.protocol;
+                let (start, protocol) = (planned.case.start, self.speech.protocol);
                 let played = PlayedCase::new(planned, start, self.program, protocol, limits, &mut self.deaf);
-                match expectation {
+                let result = match expectation {
                     Expectation::Checked(demands) => checked::judge(&played, demands, spec.compare.halt),
                     _ => played.first_result(spec),
+                };
+                if spec.style.cases.contains(&planned.case.id) {
+                    self.of_style.insert(case, played);
                 }
+                result
             }
         };
         let verdict = result.verdict;
@@ -99,7 +107,7 @@ impl<'a> Trial<'a> {
         }
         let mut graded = Graded::new("");
         graded.results = self.results.iter().map(|result| result.clone().unwrap_or_default()).collect();
-        let watch = |planned| Watched::new(planned, self.program, self.speech.protocol, limits);
+        let watch = |case: usize| Some(self.of_style.get(&case)?.watch(self.program, limits));
         judge_style(self.plan, self.program, &watch, &mut graded);
         graded.style.iter().any(|result| result.earned < result.rule.points || result.cost > Points::ZERO)
     }

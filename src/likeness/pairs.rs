@@ -15,7 +15,7 @@ impl Likeness {
     /// All of it.
     pub const WHOLE: Self = Self(10_000);
 
-    /// A likeness of so many percent; more than 100 are 100.
+    /// A likeness in percent; more than 100 are 100.
     pub fn percent(percent: f64) -> Self {
         Self((percent.clamp(0.0, 100.0) * 100.0).round() as u16)
     }
@@ -173,7 +173,7 @@ impl Pairs {
         all
     }
 
-    /// The likeness in percent that so many percent of the pairs do not go beyond; `None` if there are none.
+    /// The likeness in percent that this share of the pairs, in percent, does not exceed; `None` without pairs.
     pub fn quantile(&self, percent: u64) -> Option<usize> {
         let all: u64 = self.counts.iter().sum();
         let wanted = (all * percent).div_ceil(100).max(1);

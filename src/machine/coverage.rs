@@ -125,7 +125,7 @@ struct Stretch {
     length: usize,
 }
 
-/// A branch whose way is seen after so many more instructions.
+/// A branch whose way is seen after that many more instructions.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     slot: usize,

@@ -76,6 +76,16 @@ pub enum LeftOut {
 }
 
 impl LeftOut {
+    /// The flag with which such cases stay, and what it gives away, where there is one.
+    pub fn remedy(self) -> Option<Text> {
+        (self == Self::Values).then(|| {
+            text!(
+                "with `--with-values` these tests stay, and students can read the values",
+                "với `--with-values` các ca này được giữ lại, và sinh viên đọc được các giá trị"
+            )
+        })
+    }
+
     /// The reason in words, after `as`.
     pub fn why(self) -> Text {
         match self {

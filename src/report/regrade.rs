@@ -262,7 +262,7 @@ fn verdict(id: &str) -> Text {
     known.map_or_else(|| Text::verbatim(harmless(id)), Verdict::about)
 }
 
-/// What happened to a test, in a few words that follow its name; `for` so many submissions, if given.
+/// What happened to a test, in a few words that follow its name; `for` that many submissions, if given.
 pub(super) fn happened(kind: FlipKind, old: &str, new: &str, count: Option<usize>) -> Text {
     let (was, is) = (verdict(old), verdict(new));
     let ((was, was_vi), (is, is_vi)) = (was.both(), is.both());

@@ -199,7 +199,7 @@ impl Page {
         self.after(&" ".repeat(indent), words, indent + 2);
     }
 
-    /// The same after something in a line that stays whole; what goes on is indented by so many columns.
+    /// The same after something in a line that stays whole; what goes on is indented by that many columns.
     fn after(&mut self, head: &str, words: &str, indent: usize) {
         for line in wrapped_after(head, words, self.width.unwrap_or(usize::MAX), indent) {
             self.line(&line);

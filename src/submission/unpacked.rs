@@ -103,7 +103,7 @@ mod tests {
         let kept: Vec<Contents> =
             (0..6).map(|number| keeper.keep(vec![number; length + number as usize])).collect();
         let on_disk = kept.iter().filter(|contents| matches!(contents, Contents::Disk { .. })).count();
-        assert_eq!(on_disk, 4, "only so many are in memory");
+        assert_eq!(on_disk, 4, "only these are in memory");
         for (number, contents) in (0..).zip(&kept) {
             assert!(contents.read().expect("it is there") == vec![number; length + number as usize]);
             assert_eq!(contents.len(), length as u64 + u64::from(number));

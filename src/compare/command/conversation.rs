@@ -76,7 +76,7 @@ impl Conversation {
         }
     }
 
-    /// The judgement of the command on something that is worth so many points, once the program has ended, having printed this
+    /// The judgement of the command on something that is worth these points, once the program has ended, having printed this
     /// since the last answer.
     pub fn end(mut self, printed: &[u8], points: Points) -> CommandAnswer {
         self.tell(printed);

@@ -195,7 +195,7 @@ fn cut(pair: &LinePair, most: [usize; 2]) -> LinePair {
     LinePair { expected, actual, fits: pair.fits }
 }
 
-/// The number of the first bytes of a line that have room in so many columns; a byte that is no letter takes several.
+/// The number of the first bytes of a line that fit into a number of columns; a byte that is no letter takes several.
 fn fitting(line: &[u8], most: usize) -> usize {
     if line.len() * 4 <= most {
         return line.len();

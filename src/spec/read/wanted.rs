@@ -200,7 +200,7 @@ fn steps(reader: &mut Reader, mode: &Mode, node: &Node) -> Steps {
         if steps.stops {
             let message = text!("nothing comes after `stop`", "sau `stop` không có gì nữa");
             reader.add(Diagnostic::error(code::SPEC_BAD_VALUE, node.span, message).help(text!(
-                "the test ends there: take the step out, or put `stop` behind it",
+                "the test ends there: take the step out, or put `stop` after it",
                 "ca kiểm thử kết thúc ở đó: hãy bỏ bước này, hoặc đặt `stop` sau nó"
             )));
         }

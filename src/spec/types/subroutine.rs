@@ -140,7 +140,7 @@ pub struct Area {
     pub all: Option<AreaRule>,
     /// What holds for at least one of them.
     pub any: Option<AreaRule>,
-    /// What holds for so many of them.
+    /// What holds for that many of them.
     pub count: Option<(AreaRule, Count)>,
 }
 

@@ -55,7 +55,7 @@ impl Unit {
         }
     }
 
-    /// The file with another text in the place of some bytes of it; `None` if it has not so many.
+    /// The file with another text in the place of some bytes of it; `None` if it has fewer.
     pub(in crate::isa::c) fn edited(&self, range: Range<usize>, with: &str) -> Option<Self> {
         let text = &self.source.text;
         let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);

@@ -7,7 +7,7 @@ use crate::diagnostics::{Text, text};
 use crate::regrade::{Change, Comparison};
 use crate::report::html::voice::Voice;
 
-/// There are at most so many ranges on each side.
+/// The most ranges on each side.
 const RANGES: i64 = 7;
 /// Sizes of ranges, in hundredths of a point.
 const STEPS: [i64; 12] = [10, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000];
