@@ -1,7 +1,5 @@
 //! The fast loop.
 
-use std::slice::Iter;
-
 use super::super::condition::Condition;
 use super::super::cpu::Cpu;
 use super::super::flags::Flags;
@@ -17,11 +15,10 @@ struct Sprint<'m, 'c> {
     flags: Flags,
     /// The address of the program's first instruction.
     base: u32,
-    operations: &'c [Operation],
-    /// For each of them the operation that is executed if its condition holds.
+    /// For each instruction the operation that is executed if its condition holds.
     bodies: &'c [Operation],
-    /// The operations from the next one on.
-    rest: Iter<'c, Operation>,
+    /// The number of the next instruction, counted from the first one; where there is no code the sprint is over.
+    next: usize,
 }
 
 /// The operation is not for a sprint; nothing of it was done.
@@ -31,32 +28,18 @@ struct NotPlain;
 /// larger than that of any instruction.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "part of the fast loop")]
-fn number(address: u32, base: u32) -> u32 {
-    address.wrapping_sub(base).rotate_right(2)
+fn number(address: u32, base: u32) -> usize {
+    address.wrapping_sub(base).rotate_right(2) as usize
 }
 
 /// The address of the instruction with a number.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "part of the fast loop")]
-fn address(number: u32, base: u32) -> u32 {
-    number.rotate_left(2).wrapping_add(base)
-}
-
-/// The operations from an address on, which must be one of code.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "part of the fast loop")]
-fn from(operations: &[Operation], base: u32, address: u32) -> Result<Iter<'_, Operation>, NotPlain> {
-    operations.get(number(address, base) as usize..).map(<[Operation]>::iter).ok_or(NotPlain)
+fn address(number: usize, base: u32) -> u32 {
+    (number as u32).rotate_left(2).wrapping_add(base)
 }
 
 impl Sprint<'_, '_> {
-    /// The number of the next instruction, counted from the first one.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "part of the fast loop")]
-    fn next(&self) -> u32 {
-        self.operations.len().wrapping_sub(self.rest.len()) as u32
-    }
-
     /// Two words that follow each other, the one at the address first.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "part of the fast loop")]
@@ -90,13 +73,13 @@ impl Machine for Sprint<'_, '_> {
 
     #[inline(always)]
     fn jump(&mut self, target: u32) -> Result<(), NotPlain> {
-        self.rest = from(self.operations, self.base, target)?;
+        self.next = number(target, self.base);
         Ok(())
     }
 
     #[inline(always)]
     fn link(&self) -> u32 {
-        address(self.next(), self.base)
+        address(self.next, self.base)
     }
 
     #[inline(always)]
@@ -159,9 +142,8 @@ impl Machine for Sprint<'_, '_> {
         let words = bytes.as_chunks().0;
         let mut left = block.registers;
         if left >> PROGRAM_COUNTER != 0 {
-            // Where the last word is no address of code, nothing is done.
             let target = u32::from_le_bytes(*words.last().ok_or(NotPlain)?) & !3;
-            self.rest = from(self.operations, self.base, target)?;
+            self.next = number(target, self.base);
             left &= !(1 << PROGRAM_COUNTER);
         }
         let mut words = words.iter();
@@ -210,7 +192,6 @@ impl Machine for Sprint<'_, '_> {
     fn load_pair_and_jump(&mut self, pair: &Pair) -> Result<(), NotPlain> {
         let before = self.get(pair.base);
         let [first, target] = self.load_two(before.wrapping_add_signed(i32::from(pair.start)))?;
-        // Where that is no address of code, nothing is done.
         self.jump(target & !3)?;
         self.set(pair.base, before.wrapping_add_signed(i32::from(pair.change)));
         self.set(pair.first, first);
@@ -236,15 +217,9 @@ impl Machine for Sprint<'_, '_> {
             return Ok(());
         }
         // A copy, so that the fast loop's own sprint can stay in host registers.
-        let mut sprint = Sprint {
-            registers: self.registers,
-            memory: self.memory,
-            flags: self.flags,
-            rest: self.rest.clone(),
-            ..*self
-        };
+        let mut sprint = Sprint { registers: self.registers, memory: self.memory, ..*self };
         let result = execute_body(&mut sprint);
-        (self.flags, self.rest) = (sprint.flags, sprint.rest);
+        (self.flags, self.next) = (sprint.flags, sprint.next);
         result
     }
 
@@ -258,8 +233,8 @@ impl Machine for Sprint<'_, '_> {
 /// otherwise ask of each operation if it has a condition.
 #[inline(never)]
 fn execute_body(sprint: &mut Sprint<'_, '_>) -> Result<(), NotPlain> {
-    let here = sprint.next().wrapping_sub(1);
-    let body = sprint.bodies.get(here as usize).unwrap_or(&Operation::Stale);
+    let here = sprint.next.wrapping_sub(1);
+    let body = sprint.bodies.get(here).unwrap_or(&Operation::Stale);
     execute(sprint, body)
 }
 
@@ -268,27 +243,25 @@ impl Cpu {
     pub(super) fn sprint(&mut self, fuel: u64) {
         let (operations, bodies) = (self.code.operations.as_slice(), self.code.bodies.as_slice());
         let base = self.code.base;
-        let Ok(rest) = from(operations, base, self.pc) else { return };
         let mut left = fuel.saturating_sub(self.executed);
         let mut sprint = Sprint {
             registers: &mut self.registers,
             memory: &mut self.memory,
             flags: self.flags,
             base,
-            operations,
             bodies,
-            rest,
+            next: number(self.pc, base),
         };
         while left > 0 {
-            let Some(operation) = sprint.rest.next() else { break };
+            let Some(operation) = operations.get(sprint.next) else { break };
+            sprint.next += 1;
             if execute(&mut sprint, operation).is_err() {
-                let here = sprint.next().wrapping_sub(1);
-                sprint.rest = operations.get(here as usize..).unwrap_or_default().iter();
+                sprint.next -= 1;
                 break;
             }
             left -= 1;
         }
-        let (next, flags) = (sprint.next(), sprint.flags);
+        let (next, flags) = (sprint.next, sprint.flags);
         (self.pc, self.flags) = (address(next, base), flags);
         self.executed = fuel.max(self.executed) - left;
     }
