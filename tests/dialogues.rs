@@ -80,13 +80,14 @@ fn who_plays_is_told() {
 }
 
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 36] = [
+const DEFECTS: [(&str, &str, &[&str]); 37] = [
     (
         "mips-four",
         "wrong-column-full-after-undo",
         &["no-tie-too-early-after-an-undo", "undo-and-fill-the-column"],
     ),
     ("mips-four", "wrong-empty-name-crashes", &["plays-on-after-an-empty-name"]),
+    ("mips-four", "wrong-first-turn-without-status", &["shows-all-in-the-first-turn"]),
     ("mips-four", "wrong-last-stone-at-an-end", &["completions"]),
     ("mips-four", "wrong-last-stone-in-the-middle", &["completions"]),
     ("mips-four", "wrong-long-names-overlap", &["shows-long-names"]),

@@ -5,10 +5,11 @@ mod endings;
 mod file;
 mod moves;
 mod numbers;
+mod turns;
 mod voice;
 
 pub use endings::Endings;
-use voice::cut_off;
+use turns::Part;
 pub use voice::{Announced, LineBook, Voice};
 
 use std::collections::BTreeSet;
@@ -17,7 +18,7 @@ use std::rc::Rc;
 use crate::machine::Stop;
 use crate::observe::{Board, Line, Player};
 use crate::play::{Close, Conversation, Exchange, question_key};
-use crate::referee::{Assignment, ExpectedEvent, Move, Over, Question, Turn};
+use crate::referee::{Assignment, ExpectedEvent, Move, Over, Question};
 use crate::spec::{Check, Words};
 use boards::Boards;
 
@@ -62,6 +63,8 @@ pub enum What {
         expected: Player,
         /// The player who is asked.
         actual: Player,
+        /// The segment in which that player is asked for a move; optional questions may come before.
+        asked_in: usize,
     },
     /// A refused input gets no word.
     NoWarning,
@@ -136,7 +139,22 @@ pub enum What {
     Broke,
 }
 
+impl Difference {
+    /// The optional question that was asked although it was not due, where another board or another turn follows from that.
+    pub fn undue(&self, talk: &Conversation) -> Option<Question> {
+        let near = [Some(self.segment), self.segment.checked_sub(1)].into_iter().flatten();
+        let mut near = near.filter_map(|segment| talk.exchanges.get(segment));
+        let offered = near.find(|exchange| exchange.is_undue).and_then(|exchange| exchange.question);
+        offered.filter(|_| self.what.is_of_game())
+    }
+}
+
 impl What {
+    /// Returns `true` if this is about the game itself: its board, or whose turn it is.
+    pub fn is_of_game(&self) -> bool {
+        matches!(self, Self::Board { .. } | Self::Turn { .. })
+    }
+
     /// Returns `true` if this is about words and shown values, while the game itself goes as it must.
     pub fn is_said(&self) -> bool {
         matches!(
@@ -201,15 +219,16 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
     // Who need not redraw may leave out boards, and show no wrong ones.
     found.retain(|found| checks.contains(&Check::Redraw) || !matches!(found.what, What::NotShown(_)));
     found.extend(watched.ending(checks.contains(&Check::Winner)));
+    let part = if checks.contains(&Check::FirstTurn) { Part::First } else { Part::Others };
     for check in checks {
         match check {
-            Check::Redraw | Check::Winner | Check::Symbols | Check::Strategy => {}
+            Check::Redraw | Check::Winner | Check::Symbols | Check::Strategy | Check::FirstTurn => {}
             Check::StartBoard => found.extend(watched.boards.start(talk)),
             Check::Upright => found.extend(watched.boards.upright()),
             Check::Turn => found.extend(watched.turns()),
             Check::Warning => found.extend(watched.warnings()),
-            Check::Name => found.extend(watched.names()),
-            Check::Faults | Check::Undos => found.extend(watched.numbers(*check)),
+            Check::Name => found.extend(watched.names(part)),
+            Check::Faults | Check::Undos => found.extend(watched.numbers(*check, part)),
             Check::Pieces => found.extend(watched.pieces()),
             Check::Prompts => found.extend(watched.prompts()),
             Check::Statement => found.extend(watched.statements()),
@@ -375,35 +394,6 @@ impl<'c> Watched<'c> {
         found
     }
 
-    /// The turns that begin: the segment in which each does, and the lines up to the question for a move.
-    fn begun(&self) -> impl Iterator<Item = (usize, Vec<&'c Rc<Line>>, &'c Turn)> {
-        let talk = self.talk;
-        let asks_for_move = |segment: &usize| {
-            let question =
-                talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
-            question.is_some_and(|question| !matches!(question, Question::Undo | Question::Block))
-        };
-        self.segments().filter_map(move |(segment, expected_events)| {
-            let turn = expected_events
-                .iter()
-                .rev()
-                .find_map(|event| if let ExpectedEvent::Turn(turn) = event { Some(turn) } else { None })?;
-            let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
-            // Nothing is asked after the last answer if the program does not get that far.
-            let is_asked = last < talk.exchanges.len() || talk.close == Close::Finished;
-            let lines = || (segment..=last).flat_map(|part| talk.page(part).lines()).collect();
-            is_asked.then(|| (segment, lines(), turn))
-        })
-    }
-
-    fn turns(&self) -> Option<Difference> {
-        self.begun().find_map(|(segment, lines, turn)| {
-            let actual = self.voice.turn(lines.into_iter())?;
-            let what = What::Turn { expected: turn.player, actual };
-            (actual != turn.player).then_some(Difference { segment, what })
-        })
-    }
-
     /// A refused input gets a line that is not printed after an input that is taken.
     fn warnings(&self) -> Option<Difference> {
         let is_refused = |expected_events: &[ExpectedEvent]| {
@@ -421,39 +411,6 @@ impl<'c> Watched<'c> {
                 && keys(*segment).iter().all(|key| usual.contains(key))
         });
         refused.map(|(segment, _)| Difference { segment, what: What::NoWarning })
-    }
-
-    fn names(&self) -> Option<Difference> {
-        let missing = |segment: usize, is_there: &dyn Fn(&str) -> bool, name: &str| {
-            let is_there = name.is_empty() || is_there(name) || cut_off(name).any(is_there);
-            let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
-            (!is_there).then_some(Difference { segment, what })
-        };
-        let of_turn = self.begun().find_map(|(segment, lines, turn)| {
-            missing(segment, &|name| self.voice.names(lines.iter().copied(), name), &turn.name)
-        });
-        of_turn.or_else(|| self.always_both()).or_else(|| {
-            let (segment, over) = self.overs().last()?;
-            let lines = self.lines_from(segment);
-            missing(segment, &|name| self.voice.names(lines.iter(), name), &over.name)
-        })
-    }
-
-    /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.
-    fn always_both(&self) -> Option<Difference> {
-        let turns: Vec<(usize, Vec<Player>, &Turn)> = self
-            .begun()
-            .map(|(segment, lines, turn)| (segment, self.voice.all_mentions(lines.into_iter()), turn))
-            .collect();
-        // The first turn may say more, such as who plays which piece.
-        let (_, shortest, _) = turns.iter().min_by_key(|(_, named, _)| named.len())?;
-        let is_both = Player::BOTH.iter().all(|player| shortest.contains(player));
-        let has_other = turns.iter().find(|(_, _, turn)| turn.player != turns[0].2.player);
-        let is_same = turns.iter().all(|(_, named, _)| named.ends_with(shortest));
-        let (segment, _, turn) = has_other.filter(|_| is_both && is_same)?;
-        let both = format!("{}, {}", turns[0].2.name, turn.name);
-        let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: Some(both) };
-        Some(Difference { segment: *segment, what })
     }
 
     /// The outcomes, each with its segment.

@@ -67,10 +67,11 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::Move(made) => ((Some(draw(&made.board, base)), printed()), moves::wrong(made, base)),
         What::NoBoard => ((None, printed()), no_board(assignment)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
-        What::Turn { expected, actual } => {
+        What::Turn { expected, actual, asked_in } => {
             let (expected, actual) = (expected.number(), actual.number());
+            let printed: String = (segment..=*asked_in).map(|segment| talk.page(segment).text()).collect();
             (
-                (None, printed()),
+                (None, Some(last_lines(&printed))),
                 text!(
                     "it is Player {expected}'s turn, and Player {actual} is asked",
                     "đến lượt Player {expected}, nhưng chương trình hỏi Player {actual}"
@@ -197,7 +198,7 @@ fn before(talk: &Conversation, segment: usize) -> Text {
 /// seen.
 fn refusal(difference: &Difference, talk: &Conversation) -> Text {
     let segment = difference.segment;
-    let Some(last) = segment.checked_sub(1).filter(|_| is_of_game(&difference.what)) else {
+    let Some(last) = segment.checked_sub(1).filter(|_| difference.what.is_of_game()) else {
         return Text::default();
     };
     let seen = talk.due_after(last);
@@ -212,18 +213,9 @@ fn refusal(difference: &Difference, talk: &Conversation) -> Text {
     )
 }
 
-/// Returns `true` if something is about the game itself: its board, or whose turn it is.
-fn is_of_game(what: &What) -> bool {
-    matches!(what, What::Board { .. } | What::Turn { .. })
-}
-
 /// An offer that was not due, where it has led to another board or another turn.
 fn undue(difference: &Difference, talk: &Conversation) -> Text {
-    let segment = difference.segment;
-    let near = [Some(segment), segment.checked_sub(1)].into_iter().flatten();
-    let mut near = near.filter_map(|segment| talk.exchanges.get(segment));
-    let offered = near.find(|exchange| exchange.is_undue).and_then(|exchange| exchange.question);
-    let Some(question) = offered.filter(|_| is_of_game(&difference.what)) else { return Text::default() };
+    let Some(question) = difference.undue(talk) else { return Text::default() };
     let question = called(question);
     let (en, vi) = question.both();
     text!(
@@ -245,6 +237,7 @@ pub fn called(question: Question) -> Text {
         Question::Remove => text!("removing a piece", "việc gỡ quân"),
         Question::Undo => text!("taking the move back", "việc đi lại (undo)"),
         Question::Block => text!("blocking the opponent", "việc chặn đối thủ (block)"),
+        Question::Done => text!("the end of the turn", "việc kết thúc lượt"),
         Question::Coordinates => text!("coordinates", "toạ độ"),
         Question::PlayAgain => text!("another game", "ván khác"),
     }

@@ -30,7 +30,7 @@ use crate::machine::{Executable, Stop, World};
 use crate::play::{
     Close, Conversation, Ending, Exchange, PromptRules, Tapes, Window, converse, count, watch,
 };
-use crate::referee::{Assignment, ExpectedEvent};
+use crate::referee::{Assignment, ExpectedEvent, Question};
 use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
 
 /// The number of runs without an end that are waited for to infer how to talk to a submission.
@@ -98,6 +98,10 @@ pub(super) struct PlayedDialogue {
     lacks_start_board: bool,
     /// The acts that were chosen with keys that no question shows, before anything was wrong.
     chosen: Vec<doubt::ChosenAct>,
+    /// The questions that were asked.
+    asked: BTreeSet<Question>,
+    /// The act that was never offered, if that is the first thing that is wrong.
+    lacking: Option<doubt::Lacking>,
 }
 
 impl PlayedDialogue {
@@ -366,6 +370,8 @@ impl<'a> Table<'a> {
                     has_every_board,
                     lacks_start_board,
                     chosen: Vec::new(),
+                    asked: BTreeSet::new(),
+                    lacking: None,
                 };
                 let is_endless = this.is_endless();
                 self.endless.update(|endless| endless + usize::from(is_endless));
@@ -420,6 +426,8 @@ impl<'a> Table<'a> {
         }
         self.notes.borrow_mut().take(&this.talk);
         this.chosen = doubt::chosen_acts(&this);
+        this.asked = this.talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
+        this.lacking = doubt::lacking(&this, &self.prompt_rules);
         let assignment = self.prompt_rules.dialogue.assignment;
         let verdict = verdict::of(&this);
         let failure = this.found.first().map(|first| {

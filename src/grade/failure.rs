@@ -41,8 +41,8 @@ pub enum FailureKind {
     Dialogue {
         /// The kind of difference.
         what: Discriminant<What>,
-        /// The question that it never asks, if that is wrong.
-        never_asked: Option<Question>,
+        /// The question that it never asks, or asks although it is not due, if that is wrong.
+        question: Option<Question>,
         /// The number or name that is wrong, if one is.
         shown: Option<Check>,
         /// The fault of a move that the program makes, if it is wrong: not what the assignment wants there,

@@ -111,6 +111,7 @@ pub(super) fn play_cases<'p>(
     if let Some(table) = &table {
         let played: Vec<Option<&PlayedDialogue>> = runs.iter().map(Run::dialogue).collect();
         doubt::doubt_guessed_keys(&mut graded.results, &played);
+        doubt::doubt_named_acts(&mut graded.results, &played);
         graded.understood = Some(table.understanding(spec, &graded.id));
     }
     let why = |table: &Table<'_>| {

@@ -3,16 +3,18 @@
 //! In a spec columns and rows are counted from 1, rows from the top. They are typed as the rules of the submission count.
 
 mod act;
+mod families;
+mod turn;
 
 use std::collections::VecDeque;
 
 use reference::four_in_a_row::{self as four, Act, Answer, Game, Observation, Outcome, Rules, Script, Typed};
 
-use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn, numbered};
+use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
 use crate::observe::{Board, Player};
 pub(super) use act::TypedAct;
 pub(super) use act::act;
-use reference::grid::Direction;
+pub(super) use families::{FAMILIES, games};
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question::Name,
@@ -25,119 +27,12 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question::Remove,
     Question::Undo,
     Question::Block,
+    Question::Done,
     Question::PlayAgain,
-];
-
-pub(super) const FAMILIES: &[&str] = &[
-    "horizontal",
-    "vertical",
-    "falling",
-    "rising",
-    "longer",
-    "completions",
-    "wrap-arounds",
-    "ties",
-    "last-piece",
-    "removals",
-    "double-fours",
 ];
 
 /// The name of a player who was given an empty one and is asked for another.
 const ANY_NAME: &[u8] = b"Bob";
-
-/// The games of a family.
-pub(super) fn games(family: &str) -> Vec<super::Game> {
-    use four::games as made;
-    let line = |columns: &[usize]| -> String {
-        columns.iter().map(|column| (column + 1).to_string()).collect::<Vec<_>>().join(" ")
-    };
-    let game = |nth: usize, line: String| super::Game::new(numbered(family, nth + 1), line);
-    let several = |games: Vec<Vec<usize>>| -> Vec<super::Game> {
-        games.iter().enumerate().map(|(nth, columns)| game(nth, line(columns))).collect()
-    };
-    // Where the last piece lies is what `completions` is about: in other families a line counts as seen that is seen when
-    // it is completed at an end or between its ends.
-    let otherwise = |place: &reference::grid::Line, winner: Player, columns: &[usize]| {
-        let is_end = [0, place.cells.len() - 1].contains(&made::completed_by(place, columns)?);
-        let last: &[usize] = if is_end { &[1, 2] } else { &[0, 3] };
-        made::win_completed_by(place, winner, last).map(|columns| line(&columns))
-    };
-    let won = |lines: Vec<reference::grid::Line>, most: usize| -> Vec<super::Game> {
-        let step = (lines.len() / most).max(1);
-        let winners = [Player::One, Player::Two].into_iter().cycle();
-        let games = lines.iter().step_by(step).zip(winners).filter_map(|(place, winner)| {
-            [winner, winner.other()].into_iter().find_map(|winner| {
-                let columns = made::win(place, winner)?;
-                Some((otherwise(place, winner, &columns), columns))
-            })
-        });
-        let named = |(nth, (or, columns)): (usize, (Option<String>, Vec<usize>))| super::Game {
-            or: or.into_iter().collect(),
-            ..game(nth, line(&columns))
-        };
-        games.take(most).enumerate().map(named).collect()
-    };
-    let names = ["horizontal", "vertical", "falling", "rising"];
-    if let Some((wanted, _)) = Direction::ALL.into_iter().zip(names).find(|(_, name)| *name == family) {
-        return won(made::fours().into_iter().filter(|line| line.direction == wanted).collect(), 24);
-    }
-    let removed = |effect| {
-        let (columns, cell) = made::removal(effect);
-        let acts = format!("{} remove:{},{}", line(&columns), cell.row + 1, cell.column + 1);
-        acts
-    };
-    let removals = |effects: &[made::RemovalEffect]| -> Vec<super::Game> {
-        effects.iter().enumerate().map(|(nth, effect)| game(nth, removed(*effect))).collect()
-    };
-    match family {
-        "removals" => removals(&[
-            made::RemovalEffect::NothingFalls,
-            made::RemovalEffect::Nobody,
-            made::RemovalEffect::RemoverWins,
-            made::RemovalEffect::OpponentWins,
-        ]),
-        "double-fours" => {
-            removals(&[made::RemovalEffect::BothRemoverLower, made::RemovalEffect::BothOpponentLower])
-        }
-        "longer" => won(made::longer(), 5),
-        // Each piece of a line is the last one, in every direction in which it can be.
-        "completions" => {
-            let places = made::fours();
-            let directions = Direction::ALL.into_iter().filter(|way| *way != Direction::Vertical);
-            let completed = directions.enumerate().flat_map(|(way, direction)| {
-                let places: Vec<_> = places.iter().filter(|place| place.direction == direction).collect();
-                (0..4).filter_map(move |last| {
-                    let winner = Player::BOTH[(way + last) % 2];
-                    // Spread over the board, away from its edges, which other games are about; not every
-                    // place has such a game.
-                    let from = (way * 5 + last * 3) % places.len();
-                    let order = (0..places.len()).map(|nth| places[(from + nth) % places.len()]);
-                    let (edge, inner): (Vec<_>, Vec<_>) = order.partition(|place| {
-                        place
-                            .cells
-                            .iter()
-                            .any(|cell| [0, 6].contains(&cell.column) || [0, 5].contains(&cell.row))
-                    });
-                    inner
-                        .into_iter()
-                        .chain(edge)
-                        .find_map(|place| made::win_completed_by(place, winner, &[last]))
-                })
-            });
-            several(completed.collect())
-        }
-        "wrap-arounds" => {
-            let sets = made::wrap_arounds();
-            several(sets.iter().filter_map(|cells| made::without_win(cells, Player::One)).collect())
-        }
-        "ties" => several(made::ties().into_iter().take(2).collect()),
-        "last-piece" => vec![super::Game {
-            or: vec![line(&made::win_between_with_the_last_piece())],
-            ..game(0, line(&made::win_with_the_last_piece()))
-        }],
-        _ => Vec::new(),
-    }
-}
 
 /// The rules with these settings.
 pub(super) fn rules(settings: &Settings) -> Rules {
@@ -160,6 +55,12 @@ pub(super) struct Judge {
     asked: Player,
     /// True if the last answer was an empty name.
     is_nameless: bool,
+    /// The rules of the game.
+    rules: Rules,
+    /// True if the last answer was a row or a column outside the board, for a piece to be removed.
+    is_outside: bool,
+    /// True if the last answer was that the turn is not over.
+    wants_more: bool,
 }
 
 impl Judge {
@@ -177,6 +78,9 @@ impl Judge {
             due: 0,
             asked: Player::One,
             is_nameless: false,
+            rules,
+            is_outside: false,
+            wants_more: false,
         }
     }
 
@@ -193,7 +97,7 @@ impl Judge {
             Question::Remove => both(four::Question::Remove),
             Question::Undo => both(four::Question::Undo),
             Question::Block => both(four::Question::Block),
-            Question::Drop | Question::Coordinates | Question::PlayAgain => Vec::new(),
+            Question::Drop | Question::Done | Question::Coordinates | Question::PlayAgain => Vec::new(),
         }
     }
 
@@ -289,6 +193,7 @@ impl Judge {
             Ok(reply) => reply,
             Err(reply) => return reply,
         };
+        self.is_outside = self.is_outside(asked, &entry);
         if self.game.answer(asked, answer).is_err() {
             return Reply::NotNow(self.next_question());
         }
@@ -314,6 +219,9 @@ impl Referee for Judge {
         if question == Question::PlayAgain {
             return self.may_be_over();
         }
+        if question == Question::Done {
+            return [Question::Undo, Question::Block].iter().any(|more| self.permitted(*more).is_some());
+        }
         self.permitted(question).is_some() || question == Question::Name && self.is_nameless
     }
 
@@ -324,6 +232,11 @@ impl Referee for Judge {
             self.due = self.visible();
             return Reply::Finished;
         }
+        if questions == [Question::Done] {
+            return self.is_turn_over();
+        }
+        self.take_back_at_once(questions, means);
+        self.refuse_at_once(questions, means);
         // A program may insist on a name.
         if std::mem::take(&mut self.is_nameless)
             && questions.contains(&Question::Name)
@@ -332,7 +245,8 @@ impl Referee for Judge {
             return Reply::Answer(Question::Name, Entry::Text(ANY_NAME.to_vec()));
         }
         let is_menu = questions.len() > 1;
-        if is_menu && self.is_played() {
+        // A game that ends unless something is taken back is seen to its end.
+        if is_menu && self.is_played() && !self.may_be_over() {
             return Reply::Finished;
         }
         // Where several things are asked at once, the players' next act decides.
@@ -342,7 +256,9 @@ impl Referee for Judge {
             self.begin_turn();
             return Reply::Answer(Question::Drop, Entry::Yes);
         }
-        for question in wanted.iter().chain(questions) {
+        // An act that the players want and that is not due changes nothing, whatever else could be answered.
+        let others = if wanted.is_some_and(is_optional) { &[] } else { questions };
+        for question in wanted.iter().chain(others) {
             if let Some(asked) = self.permitted(*question) {
                 let is_declined = is_menu && wanted != Some(*question) && question.is_of_yes_or_no();
                 if !is_declined {
@@ -356,8 +272,7 @@ impl Referee for Judge {
             Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
         );
         // An optional question that is not due changes nothing; a correct program refuses what it offers.
-        let optional =
-            |question: &&Question| matches!(question, Question::Undo | Question::Block | Question::Remove);
+        let optional = |question: &&Question| is_optional(**question);
         // Of a menu nothing is chosen.
         if let Some(declined) = questions.iter().filter(optional).find(|_| is_menu && !is_removing)
             && wanted.is_none()
@@ -380,11 +295,8 @@ impl Referee for Judge {
                 }
                 Reply::Undue(wanted.unwrap_or(questions[0]), Entry::Yes)
             }
-            // Who loses by a fault may be asked first whether to take the move back.
-            ([question @ (Question::Undo | Question::Block | Question::Remove)], _)
-                if self.game.question().is_some()
-                    || matches!(self.game.outcome(), Some(Outcome::Forfeit { .. })) =>
-            {
+            // Before the end is announced, the player may be asked whether to take the move back.
+            ([question @ (Question::Undo | Question::Block | Question::Remove)], _) => {
                 Reply::Undue(*question, Entry::No)
             }
             _ => {
@@ -448,6 +360,11 @@ impl Judge {
         let line = lines.iter().flat_map(|line| &line.cells).map(|cell| (cell.row, cell.column)).collect();
         Over { winner: outcome.winner(), by_faults, name, pieces, statement: None, line }
     }
+}
+
+/// Returns `true` for what a player may do besides dropping pieces.
+fn is_optional(question: Question) -> bool {
+    matches!(question, Question::Undo | Question::Block | Question::Remove)
 }
 
 /// Returns `true` if an observation is also an expected event.

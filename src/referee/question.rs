@@ -23,6 +23,8 @@ pub enum Question {
     Undo,
     /// Is the opponent's next move blocked?
     Block,
+    /// Is the turn over? Who wants to do more with it says no.
+    Done,
     /// Row and column of the next piece, in one answer.
     Coordinates,
     /// Is there to be another game?
@@ -31,7 +33,7 @@ pub enum Question {
 
 impl Question {
     /// Every question with its name in specs.
-    pub const ALL: [(&'static str, Self); 12] = [
+    pub const ALL: [(&'static str, Self); 13] = [
         ("name", Self::Name),
         ("starter", Self::Starter),
         ("piece", Self::Piece),
@@ -42,6 +44,7 @@ impl Question {
         ("remove", Self::Remove),
         ("undo", Self::Undo),
         ("block", Self::Block),
+        ("done", Self::Done),
         ("coordinates", Self::Coordinates),
         ("play-again", Self::PlayAgain),
     ];
@@ -53,7 +56,7 @@ impl Question {
 
     /// Returns `true` if the answer is yes or no.
     pub fn is_of_yes_or_no(self) -> bool {
-        matches!(self, Self::Drop | Self::Remove | Self::Undo | Self::Block | Self::PlayAgain)
+        matches!(self, Self::Drop | Self::Remove | Self::Undo | Self::Block | Self::Done | Self::PlayAgain)
     }
 }
 

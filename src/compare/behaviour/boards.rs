@@ -176,14 +176,20 @@ impl<'c> Boards<'c> {
         if self.is_upside_down { board.upside_down() } else { board }
     }
 
-    /// The board that a file shows. Its free cells may look different from those on the terminal; its pieces
-    /// may not.
-    pub(super) fn read_in_file(&self, frame: &Frame) -> Board {
+    /// Returns `true` if the lowest row is printed first.
+    fn prints_lowest_first(&self) -> bool {
+        self.is_upside_down || self.talk.drawing.as_ref().is_some_and(|drawing| drawing.is_upside_down())
+    }
+
+    /// The board that a file shows, where this one is expected. Its free cells may look different from those on the terminal; its
+    /// pieces may not. Its rows may stand in the order of the terminal or from the highest to the lowest.
+    pub(super) fn read_in_file(&self, frame: &Frame, expected: &Board) -> Board {
         let Some(glyphs) = &self.glyphs else { return self.read(frame) };
         let is_piece = |glyph: char| glyphs.piece(glyph).is_some();
         let owner = |glyph| is_piece(glyph).then(|| self.owner(glyphs, glyph));
         let board = Board::of_frame(frame, glyphs, owner);
-        if self.is_upside_down { board.upside_down() } else { board }
+        let is_turned = self.prints_lowest_first() && board != *expected;
+        if is_turned { board.upside_down() } else { board }
     }
 
     /// Infers the owner of each kind of piece in memory from what fits best, where the owners are drawn.
@@ -258,8 +264,7 @@ impl<'c> Boards<'c> {
 
     /// That the lowest row is printed first, on the first board with a piece.
     pub(super) fn upright(&self) -> Option<Difference> {
-        let is_turned =
-            self.is_upside_down || self.talk.drawing.as_ref().is_some_and(|drawing| drawing.is_upside_down());
+        let is_turned = self.prints_lowest_first();
         let (segment, board) = self.seen.iter().find(|(_, board)| !board.is_empty())?;
         let what = What::UpsideDown(board.clone());
         is_turned.then_some(Difference { segment: *segment, what })

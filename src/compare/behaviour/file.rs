@@ -34,7 +34,7 @@ impl Watched<'_> {
         let (rows, columns) = self.assignment.board();
         let frames = frames(&text, rows, columns);
         let Some(last) = frames.last() else { return found(What::NoBoardInFile(name)) };
-        let actual = self.boards.read_in_file(last);
+        let actual = self.boards.read_in_file(last, &record.board);
         if actual != record.board {
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }

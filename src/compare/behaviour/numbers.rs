@@ -1,9 +1,12 @@
 //! Numbers that must be shown: faults and undos in each turn, the winner's pieces at the end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::turns::{Begun, Part};
 use super::voice::Kind;
 use super::{Difference, Watched, What};
+use crate::observe::Line;
 use crate::referee::Turn;
 use crate::spec::Check;
 
@@ -13,11 +16,21 @@ type Count = fn(&Turn) -> Option<Vec<u8>>;
 impl Watched<'_> {
     /// A number that each turn shows: of faults or of undos, those made or those that are left. One of the ways of
     /// counting must hold throughout.
-    pub(super) fn numbers(&self, check: Check) -> Option<Difference> {
+    pub(super) fn numbers(&self, check: Check, part: Part) -> Option<Difference> {
+        let turns: Vec<Begun<'_>> = self.begun().collect();
+        let others = turns.get(1..).unwrap_or_default();
+        let wrong_later = self.wrong_number(check, others);
+        if part == Part::Others || others.is_empty() || wrong_later.is_some() {
+            return wrong_later.filter(|_| part == Part::Others);
+        }
+        self.wrong_number(check, &turns)
+    }
+
+    fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {
         let kind = if check == Check::Faults { Kind::Faults } else { Kind::Undos };
-        let shown: Vec<(usize, Vec<u8>, &Turn)> = self
-            .begun()
-            .map(|(segment, lines, turn)| (segment, self.voice.numbers(lines.into_iter(), kind), turn))
+        let shown: Vec<(usize, Vec<u8>, &Turn)> = turns
+            .iter()
+            .map(|begun| (begun.segment, self.voice.numbers(begun.lines.iter().copied(), kind), begun.turn))
             .collect();
         let ways: &[Count] = match check {
             Check::Faults => &[
@@ -45,6 +58,10 @@ impl Watched<'_> {
             .rev()
             .map(|way| (wrong(way), way))
             .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
+        // A number that moves as it must is the one, whatever its words.
+        if first.is_some() && ways.iter().any(|way| is_counted(turns, *way)) {
+            return None;
+        }
         let listed = first.is_none().then(|| always_listed(&shown, *way)).flatten();
         let (segment, numbers, turn) = shown.get(first.or(listed)?)?;
         let expected = way(turn)?.first()?.to_string();
@@ -61,6 +78,42 @@ impl Watched<'_> {
         let what = What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual };
         (!numbers.contains(&pieces)).then_some(Difference { segment, what })
     }
+}
+
+/// A number of a turn: the word before it, or else after it, and how many others have the same word.
+type Label = (String, usize);
+
+/// Returns `true` if a number has the right value in every turn, and not always the same.
+fn is_counted(turns: &[Begun<'_>], way: Count) -> bool {
+    let labelled: Vec<BTreeMap<Label, u8>> = turns.iter().map(|begun| labelled(&begun.lines)).collect();
+    let Some(labels) = labelled.first().map(BTreeMap::keys) else { return false };
+    labels.into_iter().any(|label| {
+        let values: Option<Vec<u8>> = labelled.iter().map(|numbers| numbers.get(label).copied()).collect();
+        values.is_some_and(|values| {
+            let is_right = |(value, begun): (&u8, &Begun<'_>)| {
+                way(begun.turn).is_some_and(|right| right.contains(value))
+            };
+            values.iter().zip(turns).all(is_right) && values.iter().any(|value| *value != values[0])
+        })
+    })
+}
+
+/// The small numbers of a turn in lines with words, each by its label.
+fn labelled(lines: &[&Rc<Line>]) -> BTreeMap<Label, u8> {
+    let mut found = BTreeMap::new();
+    for line in lines.iter().filter(|line| line.has_word()) {
+        let words: Vec<&str> = line.folded().split(|c: char| !c.is_alphanumeric()).collect();
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        for (at, word) in words.iter().enumerate() {
+            let Ok(number) = word.parse::<u8>() else { continue };
+            let label = words[..at].iter().rev().find(|word| is_word(word));
+            let label = label.or_else(|| words[at..].iter().find(|word| is_word(word)));
+            let label = label.map(|label| label.to_lowercase()).unwrap_or_default();
+            let nth = found.keys().filter(|(known, _): &&Label| *known == label).count();
+            found.insert((label, nth), number);
+        }
+    }
+    found
 }
 
 /// The first turn in which a number has changed, if all its values stand in every turn: such a list shows

@@ -267,6 +267,28 @@ impl<'w> Voice<'w> {
         lines.flat_map(of_line).map(|(_, player)| player).collect()
     }
 
+    /// Every player whom a text mentions, each with the words that stand before in the line; names are no words.
+    pub fn mentions_after_words<'t>(
+        &self,
+        lines: impl Iterator<Item = &'t Rc<Line>>,
+    ) -> Vec<(String, Player)> {
+        let of_line = |line: &'t Rc<Line>| {
+            let said = self.said(line);
+            if self.is_row(line, &said) {
+                return Vec::new();
+            }
+            let is_name = |word: &str| self.names.iter().any(|name| name.eq_ignore_ascii_case(word));
+            let before = |at: usize| {
+                let words = line.folded()[..at].split(|c: char| !c.is_alphabetic());
+                let words = words.filter(|word| word.len() > 1 && !is_name(word));
+                words.collect::<Vec<_>>().join(" ")
+            };
+            let mentions = self.mentions_of(line.folded(), &said);
+            mentions.into_iter().map(|(at, player)| (before(at), player)).collect()
+        };
+        lines.flat_map(of_line).collect()
+    }
+
     /// Every player whom a line mentions, from left to right: by number or name, or else by piece.
     fn mentions(&self, line: &str) -> Vec<(usize, Player)> {
         self.mentions_of(line, &self.said(&Line::of(line)))

@@ -194,6 +194,9 @@ fn rule_keys(rule: &QuestionRule) -> String {
     if !rule.unless.is_empty() {
         parts.push(format!("unless: {}", list(&sources(&rule.unless))));
     }
+    if rule.is_inverted {
+        parts.push("inverted: true".to_owned());
+    }
     if rule.is_weak {
         parts.push("weak: true".to_owned());
     }

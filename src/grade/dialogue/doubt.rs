@@ -68,6 +68,45 @@ pub(super) fn chosen_acts(played: &PlayedDialogue) -> Vec<ChosenAct> {
     chosen.collect()
 }
 
+/// An act that a game lacks, and the line that names it all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lacking {
+    act: Question,
+    named_in: Option<String>,
+}
+
+/// The act that a game lacks, if that is the first thing that is wrong.
+pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -> Option<Lacking> {
+    let first = played.found.first()?;
+    let What::NotOffered(act) = first.what else { return None };
+    let mut pages = (0..=first.segment).map(|segment| played.talk.page(segment));
+    let line = pages.find_map(|page| prompt_rules.names(act, page));
+    Some(Lacking { act, named_in: line.map(|line| line.plain().trim().to_owned()) })
+}
+
+/// Withholds the verdict of cases in which an act is never offered, if the program names it and no case is known in which it was
+/// asked for: then it is offered in a way that was not found.
+pub(in crate::grade) fn doubt_named_acts(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    let asked = |act: &Question| played.iter().flatten().any(|played| played.asked.contains(act));
+    let named: Vec<&Lacking> = played.iter().flatten().filter_map(|played| played.lacking.as_ref()).collect();
+    for (result, played) in results.iter_mut().zip(played) {
+        let act = played
+            .filter(|_| result.verdict == Verdict::NotOffered)
+            .and_then(|played| played.lacking.as_ref());
+        let Some(act) = act.map(|lacking| lacking.act).filter(|act| !asked(act)) else { continue };
+        let of_act = named.iter().filter(|lacking| lacking.act == act);
+        let Some(line) = of_act.filter_map(|lacking| lacking.named_in.as_ref()).next() else { continue };
+        let Some(failure) = &mut result.failure else { continue };
+        result.verdict = Verdict::UnknownQuestion;
+        let asks = called(act);
+        let (en, vi) = asks.both();
+        failure.because = vec![text!(
+            "the program names {en} in `{line}`, and how to choose it is not known",
+            "chương trình có nhắc đến {vi} trong `{line}`, nhưng chưa biết chọn bằng cách nào"
+        )];
+    }
+}
+
 /// Returns `true` if a number was typed where the question gives an example with a letter in it.
 fn has_other_form(talk: &Conversation, segment: usize) -> bool {
     let is_number = |question| matches!(question, Question::Column | Question::Row | Question::Cell);

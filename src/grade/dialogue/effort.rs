@@ -43,6 +43,11 @@ impl Effort {
         self.taken.get() > MOST
     }
 
+    /// Returns `true` if half of it is used up: the search for what questions mean leaves the other half to the cases.
+    pub(super) fn is_half_used(&self) -> bool {
+        self.taken.get() > MOST / 2
+    }
+
     /// The reason not to judge the program, if its games make too much work.
     pub(super) fn review(&self) -> Option<Review> {
         let (games, printed) = (self.games.get(), self.printed.get());

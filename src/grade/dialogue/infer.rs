@@ -155,20 +155,14 @@ impl<'a> Table<'a> {
                 .iter()
                 .filter(|option| !self.prompt_rules.settings.contains_key(&option.name))
                 .collect();
-            let mut best = self.best(&open, &probes, self.prompt_rules.clone());
-            best = self.learn_last_key(&open, &probes, best);
-            if best.unknown.is_some() {
-                best = self.learn_questions(&open, &all, self.attempt(&all, best.prompt_rules));
-            }
-            let (better, yes) = self.learn_yes(&open, &probes, best);
-            remarks.extend(yes);
+            let best = self.best(&open, &probes, self.prompt_rules.clone());
             // Where the first games are not explained, nothing that comes later in them is.
-            let better = if self.first_is_explained == Some(false) {
-                better
+            let (better, yes) = if self.first_is_explained == Some(false) {
+                (best, None)
             } else {
-                let revised = self.revise(&open, &probes, better);
-                self.hear_names(&open, &probes, revised)
+                self.learn(&open, (&probes, &all), best)
             };
+            remarks.extend(yes);
             let is_explained = better.explains() > (0, 0);
             self.first_is_explained.get_or_insert(is_explained);
             self.open.extend(better.doubtful);
@@ -305,6 +299,27 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Finds out by trial what the values of options alone do not explain: keys, questions, words.
+    fn learn(
+        &self,
+        options: &[&OpenOption],
+        (probes, all): (&Probes<'_>, &Probes<'_>),
+        known: Attempt<'a>,
+    ) -> (Attempt<'a>, Option<Text>) {
+        let mut best = self.learn_last_key(options, probes, known);
+        if best.unknown.is_some() {
+            best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
+        }
+        let (better, yes) = self.learn_yes(options, probes, best);
+        let revised = self.revise(options, probes, better);
+        (self.hear_names(options, probes, revised), yes)
+    }
+
+    /// Returns `true` as long as more games may be played to find out what questions mean.
+    pub(super) fn may_search(&self) -> bool {
+        self.endless.get() <= MOST_ENDLESS && self.plays.get() <= MOST_PLAYS && !self.effort.is_half_used()
+    }
+
     /// A question that no rule knows is tried with each meaning that a program may give it: the one that
     /// leads furthest is taken. It must lead two answers further at least, or the question is left to people.
     /// Where several lead further, the next unknown question decides.
@@ -325,15 +340,17 @@ impl<'a> Table<'a> {
     }
 
     fn try_meanings(&self, options: &[&OpenOption], probes: &Probes<'_>, known: Attempt<'a>) -> Attempt<'a> {
-        let may_guess = known.prompt_rules.guesses.len() < MOST_GUESSES
-            && self.endless.get() <= MOST_ENDLESS
-            && self.plays.get() <= MOST_PLAYS;
+        let may_guess = known.prompt_rules.guesses.len() < MOST_GUESSES && self.may_search();
         let Some((question, place, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
             return known;
         };
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
         let mut tried: Vec<Attempt<'a>> = Vec::new();
-        for asks in self.meanings(&question, &permitted) {
+        let meanings = self.meanings(&question, &permitted);
+        for asks in meanings.into_iter().take_while(|_| self.may_search()) {
+            // A row that is counted the other way round is refused.
+            let is_likely =
+                matches!(&asks, Asks::Questions(asked) if asked.iter().all(|one| permitted.contains(one)));
             let mut prompt_rules = known.prompt_rules.clone();
             let key = question_key(&fold(&question));
             prompt_rules.guesses.push(Guess {
@@ -343,9 +360,8 @@ impl<'a> Table<'a> {
                 asks,
                 is_revised: false,
             });
-            // A meaning that leads nowhere with the values that led furthest so far leads nowhere with
-            // others.
-            let attempt = Some(self.attempt(probes, prompt_rules)).filter(goes_on);
+            // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
+            let attempt = Some(self.attempt(probes, prompt_rules)).filter(|one| is_likely || goes_on(one));
             tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.prompt_rules)));
         }
         // A meaning that leads one answer further may show less than an answer to the next question.
@@ -376,12 +392,13 @@ impl<'a> Table<'a> {
     /// then all others.
     fn meanings(&self, question: &str, permitted: &[Question]) -> Vec<Asks> {
         let others = self.prompt_rules.dialogue.assignment.questions().iter();
-        let others = others.filter(|question| !permitted.contains(question));
+        // Only words say that a question is about the end of a turn: in a trial it fits whatever may be declined.
+        let others = others.filter(|asked| !permitted.contains(asked) && **asked != Question::Done);
+        let permitted = permitted.iter().filter(|asked| **asked != Question::Done);
         // A question that offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(question);
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
-        let asked =
-            permitted.iter().chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
+        let asked = permitted.chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
         let shown = single_keys(question).into_iter().take(MOST_KEYS).map(str::as_bytes);
         let mut keys: Vec<&[u8]> = Vec::new();
         for key in [b"1".as_slice(), b"0", b"", b"2"].into_iter().chain(shown) {

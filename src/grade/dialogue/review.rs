@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
         let others = || {
             let question = self.unknown_question(&played);
             let seen = question.or_else(|| self.computer(&played)).or_else(|| self.no_board(&played));
-            seen.or_else(|| self.another_length(spec)).or_else(|| self.unexplained(spec))
+            seen.or_else(|| self.unexplained(spec)).or_else(|| self.another_length(spec))
         };
         let reason = if is_right {
             None

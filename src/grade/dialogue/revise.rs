@@ -11,8 +11,6 @@ use crate::spec::{Asks, OpenOption};
 
 /// Questions that are looked at again, counted back from the first thing that is wrong.
 const MOST_SUSPECTS: usize = 4;
-/// The most games that may have been played before questions are looked at again.
-const MOST_PLAYS: usize = 4_000;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
 /// The keys that a question unrelated to the game may want.
@@ -56,7 +54,7 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let may_revise = known.explains().0 == 0 && !known.never_ends && self.plays.get() <= MOST_PLAYS;
+        let may_revise = known.explains().0 == 0 && !known.never_ends && self.may_search();
         let better = if may_revise { self.with_other_meaning(options, probes, &known) } else { None };
         better.unwrap_or(known)
     }
@@ -72,7 +70,7 @@ impl<'a> Table<'a> {
         let is_short = options.iter().map(|option| option.values.len()).product::<usize>() <= MOST_VALUES;
         let mut best: Option<Attempt<'a>> = None;
         for suspect in &known.suspects {
-            for asks in self.other_meanings(suspect) {
+            for asks in self.other_meanings(suspect).into_iter().take_while(|_| self.may_search()) {
                 let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, asks);
                 let attempts = if is_short {
                     vec![self.best(options, probes, prompt_rules)]
@@ -94,7 +92,9 @@ impl<'a> Table<'a> {
     fn other_meanings(&self, suspect: &Suspect) -> Vec<Asks> {
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| {
-            Some(**question) != suspect.question && (!offers || question.is_of_yes_or_no())
+            Some(**question) != suspect.question
+                && **question != Question::Done
+                && (!offers || question.is_of_yes_or_no())
         };
         let questions = self.prompt_rules.dialogue.assignment.questions().iter().filter(fits);
         let questions = questions.map(|question| Asks::Questions(vec![*question]));

@@ -26,9 +26,9 @@ pub(super) fn of(played: &PlayedDialogue) -> Verdict {
 
 /// The kind of the difference, and the question that was answered before.
 pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
-    let (mut never_asked, mut shown, mut moved) = (None, None, None);
+    let (mut question, mut shown, mut moved) = (difference.undue(talk), None, None);
     match &difference.what {
-        What::NotOffered(question) => never_asked = Some(*question),
+        What::NotOffered(asked) | What::NotNow { asked, .. } => question = Some(*asked),
         What::Shown { what, .. } => shown = Some(*what),
         What::Move(made) => {
             moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
@@ -38,7 +38,7 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
     let answered = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
     FailureKind::Dialogue {
         what: std::mem::discriminant(&difference.what),
-        never_asked,
+        question,
         shown,
         moved,
         after: answered.and_then(|exchange| exchange.question),

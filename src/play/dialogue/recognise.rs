@@ -204,8 +204,12 @@ impl<'a> PromptRules<'a> {
         if let Some(asks) = self.guessed(&last, place).or_else(whole) {
             return Some(Meaning { asks, rule: None, line: last, menu: None });
         }
-        if let Some(menu) = self.menu(page, &last, request) {
-            return Some(Meaning { asks: menu.asks(), rule: None, line: last, menu: Some(menu) });
+        // A menu may be printed choice by choice; a status before a question is no part of it.
+        let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
+        let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line.folded()).counts;
+        let line = page.last_line().filter(is_of_menu).unwrap_or(&last);
+        if let Some(menu) = self.menu(page, line, request).or_else(|| self.menu(page, &last, request)) {
+            return Some(Meaning { asks: menu.asks(), rule: None, line: Rc::clone(line), menu: Some(menu) });
         }
         let lines: Vec<&Rc<Line>> =
             page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();
@@ -321,7 +325,10 @@ impl<'a> PromptRules<'a> {
             return Some((By::PlayAgain, last));
         }
         let is_possible = |rule: &QuestionRule| match &rule.asks {
-            Asks::Questions(asked) => asked.iter().any(|question| fits(*question, request)),
+            Asks::Questions(asked) => asked.iter().any(|question| {
+                // In a form of its own a cell may be one number.
+                fits(*question, request) || rule.forms.iter().any(|(known, _)| known == question)
+            }),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
         // A question that offers yes and no asks for no number, whatever stands above it.
@@ -389,7 +396,8 @@ impl<'a> PromptRules<'a> {
         }
         let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
         let line = asked.line.folded();
-        let spelt = typing::yes_no(line, &asked.menu(), asked.request, fixed, self.yes_no);
+        let (yes, no) = typing::yes_no(line, &asked.menu(), asked.request, fixed, self.yes_no);
+        let spelt = if rule.is_some_and(|rule| rule.is_inverted) { (no, yes) } else { (yes, no) };
         if let Some(key) = key
             && known().len() < MOST_KNOWN
         {
@@ -408,7 +416,7 @@ impl<'a> PromptRules<'a> {
     ) -> Vec<u8> {
         let (line, request) = (asked.line.folded(), asked.request);
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry)) {
-            return typed.as_bytes().to_vec();
+            return typed.into_bytes();
         }
         let form = rule.and_then(|rule| rule.forms.iter().find(|(known, _)| *known == question));
         match (form, entry) {

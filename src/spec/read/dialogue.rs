@@ -62,6 +62,7 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
     let (yes, no, always) = (word("yes"), word("no"), word("type"));
     let mut switch = |key: &str| reader.switch_of(&fields, key);
     let (is_weak, is_again, is_declined) = (switch("weak"), switch("again"), switch("decline"));
+    let is_inverted = switch("inverted");
     let asks = match (fields.get("ask"), always) {
         (Some(node), _) => {
             let asked =
@@ -83,7 +84,7 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
             forms.extend(question(reader, assignment, key).zip(form));
         }
     }
-    Some(Rule { when, unless, asks, yes, no, forms, is_weak })
+    Some(Rule { when, unless, asks, yes, no, forms, is_inverted, is_weak })
 }
 
 fn question(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Question> {

@@ -53,6 +53,12 @@ pub(in crate::spec) static RULE: Section = Section {
             Takes::Choices(|| names(&Question::ALL).into_iter().map(|name| (name, Vec::new())).collect()),
             "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts.",
         ),
+        key(
+            "inverted",
+            Takes::Switch,
+            "Whether a yes to the question is a no to what it stands for: `Keep this move?` asks for undo.",
+        )
+        .or("false"),
         key("weak", Takes::Switch, "Whether the rule is asked only if no other one fits any line.")
             .or("false"),
     ],

@@ -44,6 +44,8 @@ pub struct Rule {
     /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and
     /// `{text}` stand for their parts.
     pub forms: Vec<(Question, String)>,
+    /// True if a yes to the question is a no to what it stands for, as in `Keep this move?`.
+    pub is_inverted: bool,
     /// True if the rule is tried only if no other fits any line.
     pub is_weak: bool,
 }
@@ -195,6 +197,8 @@ pub enum Check {
     Symbols,
     /// A refused input gets a warning.
     Warning,
+    /// Names, faults and undos that later turns show are looked for in the first turn; without this in all others.
+    FirstTurn,
     /// Each turn shows the player's name, and the outcome the winner's.
     Name,
     /// Each turn shows the player's faults, or those that are left.
@@ -219,7 +223,7 @@ pub enum Check {
 
 impl Check {
     /// Every check with its name in specs.
-    pub const ALL: [(&'static str, Self); 17] = [
+    pub const ALL: [(&'static str, Self); 18] = [
         ("redraw", Self::Redraw),
         ("start-board", Self::StartBoard),
         ("upright", Self::Upright),
@@ -227,6 +231,7 @@ impl Check {
         ("winner", Self::Winner),
         ("symbols", Self::Symbols),
         ("warning", Self::Warning),
+        ("first-turn", Self::FirstTurn),
         ("name", Self::Name),
         ("faults", Self::Faults),
         ("undos", Self::Undos),

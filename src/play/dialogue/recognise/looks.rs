@@ -23,6 +23,8 @@ pub(super) struct Looks {
     pub(super) news: News,
     /// The choices of a menu in it, each by its key.
     pub(super) choices: Vec<Choice>,
+    /// The choices whose keys are listed at its end.
+    pub(super) listed: Vec<Choice>,
     /// True if it is one item of a menu.
     pub(super) is_item: bool,
     /// The words between which it lets players choose.
@@ -107,6 +109,7 @@ impl PromptRules<'_> {
                 is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),
             },
             choices: self.choices(line, &marks),
+            listed: self.listed_choices(line),
             is_item: is_item(&marks),
             words: self.choice_words(line),
         });

@@ -1,28 +1,33 @@
 //! Menus: several acts of a game that one question offers, each with the text to type for it.
 //!
 //! A menu stands in lines of its own (`1. Drop`, `[U]ndo`, `press 2 to remove`), in the question's line
-//! (`(1) finish (2) undo (3) block`, `undo (U) or keep (K)?`), or is a list of words that are typed as they are
-//! (`drop or remove?`).
+//! (`(1) finish (2) undo (3) block`, `undo (U) or keep (K)?`, `ok/undo/block (k/u/b)?`), or is a list of words that are typed as
+//! they are (`drop or remove?`). A question for a column may offer an act as well (`Column (0 to remove a piece):`).
 
 use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::super::typing;
 use super::PromptRules;
+use super::looks::Looks;
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
 use crate::spec::Asks;
 
-/// The acts that menus offer, in the order of their bits in [`MENUS`].
+/// The acts that menus offer.
 const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Question::Block];
+/// The questions that a menu may stand for, in the order of their bits in [`MENUS`].
+const ASKED: [Question; 5] = [Question::Column, ACTS[0], ACTS[1], ACTS[2], ACTS[3]];
+/// Numbers of no column.
+const OUTSIDE: [i64; 3] = [9, 8, 0];
 /// The most choices of a menu.
 const MOST_CHOICES: usize = 8;
 
 /// The questions of every menu, by the mask of its acts.
 static MENUS: LazyLock<Vec<Asks>> = LazyLock::new(|| {
-    let acts = |mask: usize| (0..ACTS.len()).filter(move |bit| mask >> bit & 1 != 0).map(|bit| ACTS[bit]);
-    (0..1 << ACTS.len()).map(|mask| Asks::Questions(acts(mask).collect())).collect()
+    let asked = |mask: usize| (0..ASKED.len()).filter(move |bit| mask >> bit & 1 != 0).map(|bit| ASKED[bit]);
+    (0..1 << ASKED.len()).map(|mask| Asks::Questions(asked(mask).collect())).collect()
 });
 
 /// The text of a choice says this.
@@ -50,6 +55,8 @@ pub(in super::super) struct Menu {
     acts: Vec<(Question, String)>,
     /// The text that chooses none of them.
     decline: String,
+    /// True if a column may be typed as well.
+    takes_column: bool,
 }
 
 struct Patterns {
@@ -57,6 +64,10 @@ struct Patterns {
     key: Pattern,
     /// A list of words, two at least.
     words: Pattern,
+    /// A list of keys at the end of a question, each a group of its own or in one.
+    keys: Pattern,
+    /// What stands between the texts of a list.
+    separator: Pattern,
     drop: Pattern,
     decline: Pattern,
     outside: Pattern,
@@ -70,6 +81,8 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w)['"]?[\])][ \t]*[:=.-]?|['"]?(\w)['"]?(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
+        keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
+        separator: built_in(&separator),
         drop: built_in(r"\b(drop|place|put|insert|play|thả|đặt|đánh)\b"),
         decline: built_in(
             r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ)\b",
@@ -90,21 +103,47 @@ pub(super) struct Mark<'l> {
 /// The keys that a line shows, from left to right.
 pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut found: Vec<Mark<'_>> = Vec::new();
-    let mut from = 0;
+    let (mut from, mut last) = (0, 0);
     while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
         let (Some(whole), Some(key)) = (captures.get(0), captures.get(1).or_else(|| captures.get(2))) else {
             break;
         };
         let (start, end) = (from + whole.start(), from + whole.end());
-        let before = &line[from..start];
-        if let Some(last) = found.last_mut() {
-            last.after = before;
+        // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
+        if line[..end].ends_with([']', ')'])
+            && !line[start..end].contains(['[', '('])
+            && is_open(&line[..start])
+        {
+            from = end;
+            continue;
+        }
+        let before = &line[last..start];
+        if let Some(mark) = found.last_mut() {
+            mark.after = before;
         }
         let is_bracketed = line[..end].ends_with([']', ')']);
         found.push(Mark { key: key.as_str(), before, after: &line[end..], is_bracketed });
-        from = end.max(from + 1);
+        (from, last) = (end.max(from + 1), end);
     }
     found
+}
+
+/// Returns `true` if a bracket is open at the end of a text.
+fn is_open(text: &str) -> bool {
+    let count = |brackets: [char; 2]| text.matches(brackets).count();
+    count(['(', '[']) > count([')', ']'])
+}
+
+/// The texts of a list.
+fn parts(list: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for separator in PATTERNS.separator.find_all(list) {
+        parts.push(&list[from..separator.start]);
+        from = separator.end;
+    }
+    parts.push(&list[from..]);
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 /// Returns `true` if a line is one item of a menu: its only key stands where it begins.
@@ -115,15 +154,21 @@ pub(super) fn is_item(marks: &[Mark<'_>]) -> bool {
 impl Menu {
     /// The questions that it stands for.
     pub(super) fn asks(&self) -> &'static Asks {
-        let bit = |act: &Question| ACTS.iter().position(|known| known == act).unwrap_or(0);
-        &MENUS[self.acts.iter().fold(0, |mask, (act, _)| mask | 1 << bit(act))]
+        let bit = |asked: &Question| ASKED.iter().position(|known| known == asked).unwrap_or(0);
+        let column = usize::from(self.takes_column) << bit(&Question::Column);
+        &MENUS[self.acts.iter().fold(column, |mask, (act, _)| mask | 1 << bit(act))]
     }
 
-    /// The text to type for an answer to one of its questions; `None` if the answer is no choice.
-    pub(super) fn typed(&self, question: Question, entry: &Entry) -> Option<&str> {
+    /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is.
+    pub(super) fn typed(&self, question: Question, entry: &Entry) -> Option<String> {
+        let is_key = |number: &i64| self.acts.iter().any(|(_, key)| *key == number.to_string());
         match entry {
-            Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.as_str()),
-            Entry::No => Some(&self.decline),
+            Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.clone()),
+            Entry::No => Some(self.decline.clone()),
+            // A number that chooses an act is replaced by one that is as wrong.
+            Entry::Number(number) if is_key(number) => {
+                OUTSIDE.iter().find(|other| !is_key(other)).map(i64::to_string)
+            }
             _ => None,
         }
     }
@@ -148,7 +193,20 @@ impl Menu {
         let drop = key(Means::Act(Question::Drop));
         let decline = key(Means::Decline).or(drop).or(only_unknown).cloned()?;
         let is_optional = |(act, _): &(Question, String)| *act != Question::Drop;
-        (acts.len() >= fewest && acts.iter().any(is_optional)).then_some(Self { acts, decline })
+        let is_menu = acts.len() >= fewest && acts.iter().any(is_optional);
+        is_menu.then_some(Self { acts, decline, takes_column: false })
+    }
+
+    /// The menu of a question for a column that offers acts as well, with keys that are no columns.
+    fn with_column(choices: &[Choice]) -> Option<Self> {
+        let is_column = |key: &str| matches!(key.as_bytes(), [b'1'..=b'7']);
+        let offered = choices.iter().filter(|choice| !is_column(&choice.key));
+        let acts = offered.filter_map(|Choice { key, means }| match means {
+            Means::Act(act) if *act != Question::Drop => Some((*act, key.clone())),
+            _ => None,
+        });
+        let acts: Vec<(Question, String)> = acts.collect();
+        (!acts.is_empty()).then_some(Self { acts, decline: String::new(), takes_column: true })
     }
 }
 
@@ -161,9 +219,9 @@ impl PromptRules<'_> {
         if inline.offers_yes_and_no || inline.rules.first().is_some_and(|rule| *rule < of_staff) {
             return None;
         }
-        if inline.choices.len() > 1
-            && let Some(menu) = Menu::of(&inline.choices, 2).or_else(|| Menu::of(&inline.choices, 1))
-        {
+        let of_line = [&inline.listed, &inline.choices].into_iter().filter(|choices| choices.len() > 1);
+        let mut of_line = of_line.filter_map(|choices| Menu::of(choices, 2).or_else(|| Menu::of(choices, 1)));
+        if let Some(menu) = of_line.next() {
             return Some(menu);
         }
         if request == Request::Text
@@ -177,7 +235,18 @@ impl PromptRules<'_> {
         let looks = above.map(|line| self.looks(line.folded())).take_while(|looks| looks.is_item);
         let mut choices: Vec<Choice> = looks.flat_map(|looks| looks.choices.clone()).collect();
         choices.extend(inline.choices.iter().cloned());
-        Menu::of(&choices, 2)
+        let with_column =
+            || self.asks_for_column(last.folded(), &inline).then(|| Menu::with_column(&inline.choices));
+        Menu::of(&choices, 2).or_else(|| with_column().flatten())
+    }
+
+    /// Returns `true` if a line asks for a column.
+    fn asks_for_column(&self, line: &str, looks: &Looks) -> bool {
+        let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+        rules.any(|rule| {
+            let asks = matches!(&rule.asks, Asks::Questions(asked) if asked.contains(&Question::Column));
+            asks && !rule.is_weak && Self::may_ask(rule, line, looks, 0)
+        })
     }
 
     /// The line of a page that offers an act as a choice, if one does.
@@ -190,6 +259,16 @@ impl PromptRules<'_> {
             choices.into_iter().any(|choice| choice.means == Means::Act(act))
         };
         page.lines().iter().rev().find(offers).cloned()
+    }
+
+    /// The line of a page that names an act, if one does.
+    pub fn names(&self, act: Question, page: &Page) -> Option<Rc<Line>> {
+        let names = |line: &&Rc<Line>| {
+            let looks = self.looks(line.folded());
+            let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+            rules.any(|rule| matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
+        };
+        page.lines().iter().find(names).cloned()
     }
 
     /// The choices that a line offers with these keys.
@@ -211,6 +290,28 @@ impl PromptRules<'_> {
         marks.iter().map(choice).collect()
     }
 
+    /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
+    /// word that begins with it.
+    pub(super) fn listed_choices(&self, line: &str) -> Vec<Choice> {
+        let Some(found) = PATTERNS.keys.captures(line) else { return Vec::new() };
+        let (Some(list), Some(keys)) = (found.get(0), found.get(1)) else { return Vec::new() };
+        let (text, keys) = (&line[..list.start()], parts(keys.as_str()));
+        let texts = parts(text);
+        let begins = |word: &&str, key: &str| {
+            word.get(..key.len()).is_some_and(|start| start.eq_ignore_ascii_case(key))
+        };
+        let choice = |(nth, key): (usize, &&str)| {
+            let mut words = text.split(|c: char| !c.is_alphanumeric());
+            let means = if texts.len() == keys.len() {
+                Some(texts[nth])
+            } else {
+                words.find(|word| begins(word, key))
+            };
+            Choice { key: (*key).to_owned(), means: means.map_or(Means::Unknown, |text| self.means_of(text)) }
+        };
+        keys.iter().enumerate().map(choice).collect()
+    }
+
     /// The words between which a line lets players choose.
     pub(super) fn choice_words(&self, line: &str) -> Vec<Choice> {
         let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
@@ -227,7 +328,8 @@ impl PromptRules<'_> {
     }
 
     fn means_of(&self, text: &str) -> Means {
-        let acts = self.rules().filter_map(|rule| match &rule.asks {
+        // `Keep this move` is no act.
+        let acts = self.rules().filter(|rule| !rule.is_inverted).filter_map(|rule| match &rule.asks {
             Asks::Questions(asked) => match asked.as_slice() {
                 [act] if ACTS.contains(act) => Some((*act, &rule.when, &rule.unless)),
                 _ => None,
@@ -265,8 +367,10 @@ mod tests {
         let menu = rules.menu(&page, page.last_line()?, Request::Text)?;
         let acts = [Question::Drop, Question::Remove, Question::Undo, Question::Block].into_iter();
         let typed = |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes)?));
+        let column = menu.takes_column.then(|| "column".to_owned());
         let none = menu.typed(Question::Undo, &Entry::No).unwrap_or_default();
-        Some(acts.filter_map(typed).chain([format!("else {none}")]).collect::<Vec<_>>().join(", "))
+        let choices = column.into_iter().chain(acts.filter_map(typed)).chain([format!("else {none}")]);
+        Some(choices.collect::<Vec<_>>().join(", "))
     }
 
     #[test]
@@ -283,6 +387,18 @@ mod tests {
             ("Press D to drop or R to remove: ", "drop D, remove R, else D"),
             ("Do you want to drop or remove? (type drop or remove) ", "drop drop, remove remove, else drop"),
             ("finish, undo or block? ", "undo undo, block block, else finish"),
+            ("ok/undo/block (k/u/b) ? ", "undo u, block b, else k"),
+            ("Xong, lui hay chan? (x/l/c)> ", "undo l, block c, else x"),
+            ("Undo, block or end the turn [U, B, E]: ", "undo U, block B, else E"),
+            ("undo block end turn (u/b/e) ", "undo u, block b, else e"),
+            (
+                " 1 - Happy, finish\n 2 - Oh no, undo that! (left: 3)\n 3 - Block (left: 1)\nYour choice: ",
+                "undo 2, block 3, else 1",
+            ),
+            ("What now? (U)ndo, 3 left  (B)lock  (E)nd turn : ", "undo U, block B, else E"),
+            ("What now? (B)lock  (E)nd turn : ", "block B, else E"),
+            ("Column (0 to take away a piece instead): ", "column, remove 0, else "),
+            ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
         ] {
             assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
         }
@@ -299,6 +415,9 @@ mod tests {
             "Undos left: 3\nViolations left: 2\nColumn (1-7): ",
             "6: . . .\n1 2 3\nUndo? ",
             "Do you want to undo or not? ",
+            "Undo? (t/f) ",
+            "Choose X or O (x/o): ",
+            "Column (1-7): ",
         ] {
             assert_eq!(menu(printed), None, "{printed}");
         }

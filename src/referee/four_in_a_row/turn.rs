@@ -1,0 +1,55 @@
+//! Steps of a turn that programs put in other ways than the reference: the question whether it is over, a move that is taken back
+//! without another question, a place that is refused as soon as a part of it is known.
+
+use reference::four_in_a_row as four;
+
+use super::{Judge, name, name_of_act};
+use crate::referee::{Entry, Means, Question, Reply};
+
+impl Judge {
+    /// Answers whether the turn is over: it is not if the players take a move back next, or block.
+    pub(super) fn is_turn_over(&mut self) -> Reply {
+        let next = self.script.next_move().map(name_of_act);
+        self.wants_more = matches!(next, Some(Question::Undo | Question::Block));
+        Reply::Answer(Question::Done, if self.wants_more { Entry::No } else { Entry::Yes })
+    }
+
+    /// A program that asks for a move next, where the turn was said not to be over, has taken the last move back without another
+    /// question.
+    pub(super) fn take_back_at_once(&mut self, questions: &[Question], means: Means) {
+        let is_move = |question: &Question| matches!(question, Question::Column | Question::Drop);
+        if std::mem::take(&mut self.wants_more)
+            && questions.iter().any(is_move)
+            && self.script.next_move().map(name_of_act) == Some(Question::Undo)
+            && let Some(undo) = self.permitted(Question::Undo)
+        {
+            self.answer(Question::Undo, undo, means);
+        }
+    }
+
+    /// Returns `true` if an answer is a part of a place that is not on the board.
+    pub(super) fn is_outside(&self, asked: four::Question, entry: &Entry) -> bool {
+        let Entry::Number(number) = entry else { return false };
+        match asked {
+            four::Question::RemoveColumn(_) => {
+                !(0..7).any(|column| self.rules.label_of_column(column) == *number)
+            }
+            four::Question::RemoveRow(_) => !(0..6).any(|row| self.rules.label_of_row(row) == *number),
+            _ => false,
+        }
+    }
+
+    /// A program that asks for something else, where the other part of such a place is due, has refused it already.
+    pub(super) fn refuse_at_once(&mut self, questions: &[Question], means: Means) {
+        let due = self.game.question();
+        let part =
+            due.filter(|due| matches!(due, four::Question::RemoveRow(_) | four::Question::RemoveColumn(_)));
+        if let Some(due) = part
+            && std::mem::take(&mut self.is_outside)
+            && !questions.contains(&name(due))
+            && !questions.contains(&Question::Cell)
+        {
+            self.answer(name(due), due, means);
+        }
+    }
+}
