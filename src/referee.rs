@@ -55,6 +55,20 @@ pub struct Means {
     pub single_key: bool,
     /// True if the question says how to answer yes and no.
     pub offers_yes: bool,
+    /// The way in which turns end.
+    pub turns_end: TurnsEnd,
+}
+
+/// The ways in which the turns of a program end that offers what to do in a menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TurnsEnd {
+    /// A turn ends by itself.
+    #[default]
+    Alone,
+    /// By a choice of the menu; who blocks moves again at once.
+    ByChoice,
+    /// By a choice of the menu, also after a block.
+    AlwaysByChoice,
 }
 
 /// A referee of one game.

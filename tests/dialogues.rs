@@ -80,7 +80,7 @@ fn who_plays_is_told() {
 }
 
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 37] = [
+const DEFECTS: [(&str, &str, &[&str]); 38] = [
     (
         "mips-four",
         "wrong-column-full-after-undo",
@@ -93,6 +93,7 @@ const DEFECTS: [(&str, &str, &[&str]); 37] = [
     ("mips-four", "wrong-long-names-overlap", &["shows-long-names"]),
     ("mips-four", "wrong-tie-too-early-after-removal", &["no-tie-too-early-after-a-removal"]),
     ("mips-four", "wrong-tie-too-early-after-undo", &["no-tie-too-early-after-an-undo"]),
+    ("mips-four", "wrong-undo-any-number", &["undo-not-four-times", "undos-of-both-used-up"]),
     ("mips-four", "wrong-undo-four-of-two", &["undos-of-both-used-up"]),
     ("mips-four", "wrong-undo-three-noes", &["undo-after-four-times-no"]),
     ("mips-four", "wrong-undos-end-for-both", &["undos-of-both-used-up"]),

@@ -6,6 +6,7 @@ mod dialect;
 pub(in crate::grade) mod doubt;
 mod effort;
 mod infer;
+mod keys;
 mod notes;
 mod review;
 mod revise;
@@ -306,10 +307,16 @@ impl<'a> Table<'a> {
         others.find(|other| other.found.is_empty()).unwrap_or(first)
     }
 
+    /// Returns `true` if most of what the assignment leaves open could not be found out.
+    fn knows_little(&self) -> bool {
+        let open = self.open.iter().collect::<BTreeSet<_>>().len();
+        open * 2 > self.prompt_rules.dialogue.options.len()
+    }
+
     /// Plays a case, with the random outcome that fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let usual = self.play_with(case, played, &self.prompt_rules, (played.seed, &[]));
-        if usual.found.is_empty() || self.is_hopeless(&usual) {
+        if usual.found.is_empty() || self.is_hopeless(&usual) || self.knows_little() {
             return usual;
         }
         let mut others = self.accepted.iter().map(|(option, value)| {

@@ -316,6 +316,7 @@ impl<'a> Speaker<'a> {
         Means {
             single_key: self.is_one_key(asked.request),
             offers_yes: self.prompt_rules.offers_yes_and_no(asked.line),
+            turns_end: self.prompt_rules.turns_end,
         }
     }
 

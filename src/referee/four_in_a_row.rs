@@ -43,6 +43,20 @@ pub(super) fn rules(settings: &Settings) -> Rules {
     rules
 }
 
+/// The last answer, where a program may take it in several ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Last {
+    /// Any other answer.
+    #[default]
+    Other,
+    /// An empty name, which a program may refuse.
+    EmptyName,
+    /// A row or a column outside the board, for a piece to be removed, which a program may refuse at once.
+    Outside,
+    /// That the turn is not over, by which a program may take the last move back.
+    WantsMore,
+}
+
 /// A game of Four in a Row.
 pub(super) struct Judge {
     game: Game,
@@ -53,14 +67,12 @@ pub(super) struct Judge {
     due: usize,
     /// The player who was asked last.
     asked: Player,
-    /// True if the last answer was an empty name.
-    is_nameless: bool,
     /// The rules of the game.
     rules: Rules,
-    /// True if the last answer was a row or a column outside the board, for a piece to be removed.
-    is_outside: bool,
-    /// True if the last answer was that the turn is not over.
-    wants_more: bool,
+    /// The last answer, where a program may take it in several ways.
+    last: Last,
+    /// True if a piece was played and the player has not ended the turn, where that is a choice.
+    is_turn_open: bool,
 }
 
 impl Judge {
@@ -77,10 +89,9 @@ impl Judge {
             texts: acts.iter().map(|act| (act.text.clone(), act.if_asked)).collect(),
             due: 0,
             asked: Player::One,
-            is_nameless: false,
             rules,
-            is_outside: false,
-            wants_more: false,
+            last: Last::default(),
+            is_turn_open: false,
         }
     }
 
@@ -159,7 +170,9 @@ impl Judge {
             }
             Answer::Nonsense => (answer, Entry::Text(text)),
             Answer::Name(ref name) => {
-                self.is_nameless = name.is_empty();
+                if name.is_empty() {
+                    self.last = Last::EmptyName;
+                }
                 let name = name.clone();
                 (answer, Entry::Text(name.into_bytes()))
             }
@@ -193,10 +206,14 @@ impl Judge {
             Ok(reply) => reply,
             Err(reply) => return reply,
         };
-        self.is_outside = self.is_outside(asked, &entry);
+        if self.is_outside(asked, &entry) {
+            self.last = Last::Outside;
+        }
+        let seen = self.game.observations().len();
         if self.game.answer(asked, answer).is_err() {
             return Reply::NotNow(self.next_question());
         }
+        self.follow_turn(asked, &entry, seen, means);
         if question != Question::Cell {
             return Reply::Answer(question, entry);
         }
@@ -222,7 +239,7 @@ impl Referee for Judge {
         if question == Question::Done {
             return [Question::Undo, Question::Block].iter().any(|more| self.permitted(*more).is_some());
         }
-        self.permitted(question).is_some() || question == Question::Name && self.is_nameless
+        self.permitted(question).is_some() || question == Question::Name && self.last == Last::EmptyName
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
@@ -232,13 +249,17 @@ impl Referee for Judge {
             self.due = self.visible();
             return Reply::Finished;
         }
+        let last = std::mem::take(&mut self.last);
         if questions == [Question::Done] {
             return self.is_turn_over();
         }
-        self.take_back_at_once(questions, means);
-        self.refuse_at_once(questions, means);
+        match last {
+            Last::WantsMore => self.take_back_at_once(questions, means),
+            Last::Outside => self.refuse_at_once(questions, means),
+            Last::EmptyName | Last::Other => {}
+        }
         // A program may insist on a name.
-        if std::mem::take(&mut self.is_nameless)
+        if last == Last::EmptyName
             && questions.contains(&Question::Name)
             && self.permitted(Question::Name).is_none()
         {
@@ -247,11 +268,25 @@ impl Referee for Judge {
         let is_menu = questions.len() > 1;
         // A game that ends unless something is taken back is seen to its end.
         if is_menu && self.is_played() && !self.may_be_over() {
-            return Reply::Finished;
+            let open = self.is_turn_open && questions.contains(&Question::Drop);
+            let ends = if open { self.end_turn(questions, means) } else { None };
+            return ends.unwrap_or(Reply::Finished);
         }
         // Where several things are asked at once, the players' next act decides.
         let next = self.script.next_move().map(name_of_act);
-        let wanted = next.filter(|next| is_menu && questions.contains(next));
+        // Who has said that a piece is to be removed is asked which one, and nothing else.
+        let is_removing = matches!(
+            self.game.question(),
+            Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
+        );
+        let wanted = next.filter(|next| is_menu && !is_removing && questions.contains(next));
+        let begins = matches!(next, Some(Question::Column | Question::Remove));
+        if begins
+            && questions.contains(&Question::Drop)
+            && let Some(reply) = self.end_turn(questions, means)
+        {
+            return reply;
+        }
         if wanted.is_none() && questions.contains(&Question::Drop) && next == Some(Question::Column) {
             self.begin_turn();
             return Reply::Answer(Question::Drop, Entry::Yes);
@@ -266,11 +301,6 @@ impl Referee for Judge {
                 }
             }
         }
-        // Who has said that a piece is to be removed is asked which one, and nothing else.
-        let is_removing = matches!(
-            self.game.question(),
-            Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
-        );
         // An optional question that is not due changes nothing; a correct program refuses what it offers.
         let optional = |question: &&Question| is_optional(**question);
         // Of a menu nothing is chosen.

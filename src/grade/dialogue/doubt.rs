@@ -94,8 +94,8 @@ pub(in crate::grade) fn doubt_named_acts(results: &mut [CaseResult], played: &[O
             .filter(|_| result.verdict == Verdict::NotOffered)
             .and_then(|played| played.lacking.as_ref());
         let Some(act) = act.map(|lacking| lacking.act).filter(|act| !asked(act)) else { continue };
-        let of_act = named.iter().filter(|lacking| lacking.act == act);
-        let Some(line) = of_act.filter_map(|lacking| lacking.named_in.as_ref()).next() else { continue };
+        let mut of_act = named.iter().filter(|lacking| lacking.act == act);
+        let Some(line) = of_act.find_map(|lacking| lacking.named_in.as_ref()) else { continue };
         let Some(failure) = &mut result.failure else { continue };
         result.verdict = Verdict::UnknownQuestion;
         let asks = called(act);

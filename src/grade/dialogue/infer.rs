@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::keys::lacking;
 use super::{MOST_ENDLESS, PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::{Place, Request};
@@ -11,17 +12,12 @@ use crate::explain::behaviour::called;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
 use crate::observe::fold;
-use crate::play::{
-    Close, Conversation, Guess, PromptRules, YES_NO, offers_yes_and_no, question_key, single_keys,
-};
+use crate::play::{Close, Conversation, Guess, PromptRules, offers_yes_and_no, question_key, single_keys};
 use crate::referee::{Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
 
 /// The most keys shown by a question that are tried.
 const MOST_KEYS: usize = 4;
-
-/// The keys that may end an answer whose keys come one by one: both halves of an end of line.
-const LAST_KEYS: [u8; 2] = *b"\r\n";
 
 /// The most unknown questions that are guessed.
 const MOST_GUESSES: usize = 6;
@@ -95,6 +91,8 @@ pub(super) struct Attempt<'a> {
     rivals: Vec<(String, String)>,
     /// Options of which too few games tell.
     doubtful: Vec<String>,
+    /// An act that a game lacks, with the keys that the last question shows.
+    pub(super) lacks: Option<(Question, Vec<String>)>,
     /// The number of games.
     pub(super) probes: usize,
     /// A question that no rule recognises, and the questions that a correct program may ask there.
@@ -102,9 +100,9 @@ pub(super) struct Attempt<'a> {
     /// The questions before the first thing that is wrong, the last one first.
     pub(super) suspects: Vec<Suspect>,
     /// True if there was a question of yes or no.
-    asks_yes: bool,
+    pub(super) asks_yes: bool,
     /// The services by which the program asked.
-    requests: BTreeSet<Request>,
+    pub(super) requests: BTreeSet<Request>,
     /// True if any board was seen.
     sees_board: bool,
     /// True if every run used up its budget.
@@ -254,7 +252,7 @@ impl<'a> Table<'a> {
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
         let mut requests = BTreeSet::new();
-        let mut suspects = Vec::new();
+        let (mut suspects, mut lacks) = (Vec::new(), None);
         // The conversations are looked at one by one, so that not all of them are in memory.
         for Probe { case, played, seed, options } in &probes.0 {
             // Options that come later are not known yet, and the known ones must not depend on them.
@@ -273,6 +271,7 @@ impl<'a> Table<'a> {
             asks_yes |= questions.any(Question::is_of_yes_or_no);
             requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
+            lacks = lacks.or_else(|| lacking(&played));
             if suspects.is_empty() && !is_right(&played) {
                 suspects = revise::suspects(&played);
             }
@@ -288,6 +287,7 @@ impl<'a> Table<'a> {
             in_step,
             rivals,
             doubtful,
+            lacks,
             probes,
             unknown,
             suspects,
@@ -306,11 +306,13 @@ impl<'a> Table<'a> {
         (probes, all): (&Probes<'_>, &Probes<'_>),
         known: Attempt<'a>,
     ) -> (Attempt<'a>, Option<Text>) {
+        let known = self.learn_end_of_turns(options, probes, known);
         let mut best = self.learn_last_key(options, probes, known);
         if best.unknown.is_some() {
             best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
         }
         let (better, yes) = self.learn_yes(options, probes, best);
+        let better = self.learn_offers(options, probes, better);
         let revised = self.revise(options, probes, better);
         (self.hear_names(options, probes, revised), yes)
     }
@@ -408,56 +410,6 @@ impl<'a> Table<'a> {
         }
         let always = keys.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
-    }
-
-    /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.
-    fn learn_last_key(
-        &self,
-        options: &[&OpenOption],
-        probes: &Probes<'_>,
-        known: Attempt<'a>,
-    ) -> Attempt<'a> {
-        if known.is_full() || !known.requests.contains(&Request::Key) || known.prompt_rules.last_key.is_some()
-        {
-            return known;
-        }
-        let mut best = known;
-        for key in LAST_KEYS {
-            let mut prompt_rules = best.prompt_rules.clone();
-            prompt_rules.last_key = Some(key);
-            let attempt = self.best(options, probes, prompt_rules);
-            if attempt.reach > best.reach {
-                best = attempt;
-            }
-        }
-        best
-    }
-
-    /// Finds the answer for yes where questions do not say it: the one that leads furthest.
-    fn learn_yes(
-        &self,
-        options: &[&OpenOption],
-        probes: &Probes<'_>,
-        known: Attempt<'a>,
-    ) -> (Attempt<'a>, Option<Text>) {
-        if known.is_full() || !known.asks_yes {
-            return (known, None);
-        }
-        let usual = known.prompt_rules.yes_no;
-        let mut best = known;
-        for yes_no in YES_NO {
-            let mut prompt_rules = best.prompt_rules.clone();
-            prompt_rules.yes_no = yes_no;
-            let attempt = self.best(options, probes, prompt_rules);
-            if attempt.reach > best.reach {
-                best = attempt;
-            }
-        }
-        let (yes, no) = best.prompt_rules.yes_no;
-        let is_other = best.prompt_rules.yes_no != usual;
-        let remark =
-            text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
-        (best, is_other.then_some(remark))
     }
 }
 

@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         let failed = results.iter().filter(is_of_the_game).count();
         let count = results.len();
         let is_known = self.prompt_rules.dialect.is_some();
-        (!is_known && open * 2 > options && failed * 4 > count * 3).then(|| {
+        (!is_known && self.knows_little() && failed * 4 > count * 3).then(|| {
             let reason = text!(
                 "the program is probably not understood: {failed} of {count} tests fail, and of {options} things that the assignment leaves open {open} could not be found out",
                 "có lẽ chương trình chưa được hiểu đúng: {failed} trong {count} ca kiểm thử không đạt, và trong {options} điều đề bài để ngỏ có {open} điều không tìm ra được"

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
 use crate::observe::{Drawing, Line, Lookup, Page, fold};
-use crate::referee::{Entry, Question, Settings};
+use crate::referee::{Entry, Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
@@ -100,6 +100,10 @@ pub struct PromptRules<'a> {
     pub yes_no: YesNo,
     /// The key that ends an answer of several keys, where each comes by itself and a program waits for one.
     pub last_key: Option<u8>,
+    /// The way in which turns end.
+    pub turns_end: TurnsEnd,
+    /// Acts that are chosen by these texts where a column is asked for, though the question does not say so in words that are known.
+    pub offers: Vec<(Question, String)>,
     /// Questions that no rule knows, with their inferred meanings.
     pub guesses: Vec<Guess>,
     /// The layout of its boards, where it was found.
@@ -152,6 +156,8 @@ impl<'a> PromptRules<'a> {
             settings,
             yes_no: YES_NO[0],
             last_key: None,
+            turns_end: TurnsEnd::default(),
+            offers: Vec::new(),
             guesses: Vec::new(),
             drawing: None,
             is_recorded: false,
@@ -308,7 +314,12 @@ impl<'a> PromptRules<'a> {
             By::Rule(number) => self.rules().nth(number),
             By::PlayAgain => None,
         };
-        Meaning { asks: self.asks(by), rule, line, menu: None }
+        let asks = self.asks(by);
+        let is_column = matches!(asks, Asks::Questions(asked) if *asked == [Question::Column]);
+        match Menu::learned(&self.offers).filter(|_| is_column) {
+            Some(menu) => Meaning { asks: menu.asks(), rule: None, line, menu: Some(menu) },
+            None => Meaning { asks, rule, line, menu: None },
+        }
     }
 
     /// The reason for the meaning of a question, and the line that identifies it.
@@ -354,6 +365,10 @@ impl<'a> PromptRules<'a> {
                 // A question that a correct program does not ask now is recognised in the last line only,
                 // unless a no does no harm.
                 let rule = fitting.iter().find(|(_, rule)| is_due(&rule.asks, permits));
+                // `Press U to undo, any other key to go on` asks for undo, due or not.
+                let is_any_key = rule.is_some_and(|(_, rule)| !matches!(rule.asks, Asks::Questions(_)));
+                let optional = fitting.first().filter(|(_, rule)| is_any_key && is_harmless(rule));
+                let rule = optional.or(rule);
                 let rule = rule.or(fitting.first().filter(|(_, rule)| height == 0 || is_harmless(rule)));
                 let starts =
                     |rule: &QuestionRule| matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty());

@@ -3,23 +3,25 @@
 
 use reference::four_in_a_row as four;
 
-use super::{Judge, name, name_of_act};
-use crate::referee::{Entry, Means, Question, Reply};
+use super::{Judge, Last, name, name_of_act};
+use crate::referee::{Entry, Means, Question, Reply, TurnsEnd};
 
 impl Judge {
     /// Answers whether the turn is over: it is not if the players take a move back next, or block.
     pub(super) fn is_turn_over(&mut self) -> Reply {
         let next = self.script.next_move().map(name_of_act);
-        self.wants_more = matches!(next, Some(Question::Undo | Question::Block));
-        Reply::Answer(Question::Done, if self.wants_more { Entry::No } else { Entry::Yes })
+        let wants_more = matches!(next, Some(Question::Undo | Question::Block));
+        if wants_more {
+            self.last = Last::WantsMore;
+        }
+        Reply::Answer(Question::Done, if wants_more { Entry::No } else { Entry::Yes })
     }
 
     /// A program that asks for a move next, where the turn was said not to be over, has taken the last move back without another
     /// question.
     pub(super) fn take_back_at_once(&mut self, questions: &[Question], means: Means) {
         let is_move = |question: &Question| matches!(question, Question::Column | Question::Drop);
-        if std::mem::take(&mut self.wants_more)
-            && questions.iter().any(is_move)
+        if questions.iter().any(is_move)
             && self.script.next_move().map(name_of_act) == Some(Question::Undo)
             && let Some(undo) = self.permitted(Question::Undo)
         {
@@ -45,11 +47,39 @@ impl Judge {
         let part =
             due.filter(|due| matches!(due, four::Question::RemoveRow(_) | four::Question::RemoveColumn(_)));
         if let Some(due) = part
-            && std::mem::take(&mut self.is_outside)
             && !questions.contains(&name(due))
             && !questions.contains(&Question::Cell)
         {
             self.answer(name(due), due, means);
+        }
+    }
+
+    /// Notes whether the player has played a piece in this turn, given the number of observations before the answer.
+    pub(super) fn follow_turn(&mut self, asked: four::Question, entry: &Entry, seen: usize, means: Means) {
+        let refused = |seen: &four::Observation| matches!(seen, four::Observation::Refused { .. });
+        let is_refused = self.game.observations().iter().skip(seen).any(refused);
+        match asked {
+            four::Question::Column(_) | four::Question::RemoveColumn(_) | four::Question::RemoveRow(_) => {
+                self.is_turn_open = !is_refused;
+            }
+            four::Question::Undo(_) if *entry == Entry::Yes => self.is_turn_open = false,
+            four::Question::Block(_) if *entry == Entry::Yes => {
+                self.is_turn_open = means.turns_end == TurnsEnd::AlwaysByChoice;
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the turn, where that is a choice of the menu, and the player has played a piece.
+    pub(super) fn end_turn(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
+        if means.turns_end == TurnsEnd::Alone || !std::mem::take(&mut self.is_turn_open) {
+            return None;
+        }
+        let mut more = questions.iter().filter(|more| matches!(more, Question::Undo | Question::Block));
+        let declined = more.clone().find_map(|more| Some((*more, self.permitted(*more)?)));
+        match declined {
+            Some((question, asked)) => Some(self.answer(question, asked, means)),
+            None => more.next().map(|question| Reply::Undue(*question, Entry::No)),
         }
     }
 }

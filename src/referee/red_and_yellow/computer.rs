@@ -344,9 +344,11 @@ fn read(before: &Board, shown: &Board, player: Player) -> Shown {
 mod tests {
     use super::{Judge, Move, MoveFault, Shown, read};
     use crate::observe::{Board, Player};
-    use crate::referee::{Acts, Assignment, Entry, ExpectedEvent, Means, Question, Referee, Reply, Settings};
+    use crate::referee::{
+        Acts, Assignment, Entry, ExpectedEvent, Means, Question, Referee, Reply, Settings, TurnsEnd,
+    };
 
-    const MEANS: Means = Means { single_key: true, offers_yes: false };
+    const MEANS: Means = Means { single_key: true, offers_yes: false, turns_end: TurnsEnd::Alone };
 
     fn judge(line: &str) -> Judge {
         let Ok(Acts::RedAndYellowComputer(acts)) = Assignment::RedAndYellowComputer.acts(line) else {

@@ -15,7 +15,7 @@ struct Sprint<'c> {
     /// The address of the program's first instruction.
     base: u32,
     /// The number of the next instruction, counted from the first one.
-    next: u32,
+    next: usize,
 }
 
 /// The instruction is not for a sprint; nothing of it was done.
@@ -23,13 +23,13 @@ struct NotPlain;
 
 /// The number of the instruction at an address. For an address that is no multiple of four from the first instruction it is
 /// larger than that of any instruction.
-fn number(address: u32, base: u32) -> u32 {
-    address.wrapping_sub(base).rotate_right(2)
+fn number(address: u32, base: u32) -> usize {
+    address.wrapping_sub(base).rotate_right(2) as usize
 }
 
 /// The address of the instruction with a number.
-fn address(number: u32, base: u32) -> u32 {
-    number.rotate_left(2).wrapping_add(base)
+fn address(number: usize, base: u32) -> u32 {
+    (number as u32).rotate_left(2).wrapping_add(base)
 }
 
 #[allow(clippy::inline_always, reason = "parts of the fast loop")]
@@ -112,10 +112,10 @@ impl Cpu {
             next: number(self.pc, base),
         };
         while left > 0 {
-            let Some(instruction) = text.get(sprint.next as usize) else { break };
-            sprint.next = sprint.next.wrapping_add(1);
+            let Some(instruction) = text.get(sprint.next) else { break };
+            sprint.next += 1;
             if execute(&mut sprint, instruction).is_err() {
-                sprint.next = sprint.next.wrapping_sub(1);
+                sprint.next -= 1;
                 break;
             }
             left -= 1;

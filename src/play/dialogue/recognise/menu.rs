@@ -82,7 +82,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
-        separator: built_in(&separator),
+        separator: built_in(separator),
         drop: built_in(r"\b(drop|place|put|insert|play|thả|đặt|đánh)\b"),
         decline: built_in(
             r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ)\b",
@@ -197,6 +197,12 @@ impl Menu {
         is_menu.then_some(Self { acts, decline, takes_column: false })
     }
 
+    /// The menu of a question for a column that offers these acts, as was found by trial.
+    pub(super) fn learned(offers: &[(Question, String)]) -> Option<Self> {
+        let acts = offers.to_vec();
+        (!acts.is_empty()).then_some(Self { acts, decline: String::new(), takes_column: true })
+    }
+
     /// The menu of a question for a column that offers acts as well, with keys that are no columns.
     fn with_column(choices: &[Choice]) -> Option<Self> {
         let is_column = |key: &str| matches!(key.as_bytes(), [b'1'..=b'7']);
@@ -230,8 +236,15 @@ impl PromptRules<'_> {
         {
             return Some(menu);
         }
-        let lines = page.lines().iter().rev().filter(|line| line.has_word());
-        let above = lines.skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);
+        let lines = || page.lines().iter().rev().filter(|line| line.has_word());
+        // All choices may stand in one line above the question.
+        let before = lines().find(|line| line.folded() != last.folded());
+        let choices = before.map(|line| self.looks(line.folded()));
+        let choices = choices.filter(|looks| looks.choices.len() > 2 && inline.choices.is_empty());
+        if let Some(menu) = choices.and_then(|looks| Menu::of(&looks.choices, 2)) {
+            return Some(menu);
+        }
+        let above = lines().skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);
         let looks = above.map(|line| self.looks(line.folded())).take_while(|looks| looks.is_item);
         let mut choices: Vec<Choice> = looks.flat_map(|looks| looks.choices.clone()).collect();
         choices.extend(inline.choices.iter().cloned());
@@ -397,6 +410,10 @@ mod tests {
             ),
             ("What now? (U)ndo, 3 left  (B)lock  (E)nd turn : ", "undo U, block B, else E"),
             ("What now? (B)lock  (E)nd turn : ", "block B, else E"),
+            (
+                "1. Drop  2. Undo  3. Block  4. Remove  5. End turn\nYour choice: ",
+                "drop 1, remove 4, undo 2, block 3, else 5",
+            ),
             ("Column (0 to take away a piece instead): ", "column, remove 0, else "),
             ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
         ] {

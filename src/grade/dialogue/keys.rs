@@ -1,0 +1,116 @@
+//! Keys that no question says in words that are known: found by trial.
+
+use super::infer::{Attempt, Probes};
+use super::{PlayedDialogue, Table};
+use crate::compare::behaviour::What;
+use crate::console::Request;
+use crate::diagnostics::{Text, text};
+use crate::play::{YES_NO, single_keys};
+use crate::referee::{Question, TurnsEnd};
+use crate::spec::OpenOption;
+
+/// The most keys shown by a question that are tried.
+const MOST_KEYS: usize = 4;
+
+/// The keys that may end an answer whose keys come one by one: both halves of an end of line.
+const LAST_KEYS: [u8; 2] = *b"\r\n";
+
+impl<'a> Table<'a> {
+    /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows.
+    pub(super) fn learn_offers(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
+        for key in keys.into_iter().take_while(|_| self.may_search()) {
+            let mut prompt_rules = known.prompt_rules.clone();
+            prompt_rules.offers.push((act, key));
+            let attempt = self.best(options, probes, prompt_rules);
+            if attempt.explains().0 > 0 {
+                return attempt;
+            }
+        }
+        known
+    }
+
+    /// Finds out how turns end.
+    pub(super) fn learn_end_of_turns(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let next = match known.prompt_rules.turns_end {
+            TurnsEnd::Alone => TurnsEnd::ByChoice,
+            TurnsEnd::ByChoice | TurnsEnd::AlwaysByChoice => TurnsEnd::AlwaysByChoice,
+        };
+        if known.is_full() || next == known.prompt_rules.turns_end {
+            return known;
+        }
+        let mut prompt_rules = known.prompt_rules.clone();
+        prompt_rules.turns_end = next;
+        let attempt = self.attempt(probes, prompt_rules);
+        if attempt.reach > known.reach { self.best(options, probes, attempt.prompt_rules) } else { known }
+    }
+
+    /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.
+    pub(super) fn learn_last_key(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        if known.is_full() || !known.requests.contains(&Request::Key) || known.prompt_rules.last_key.is_some()
+        {
+            return known;
+        }
+        let mut best = known;
+        for key in LAST_KEYS {
+            let mut prompt_rules = best.prompt_rules.clone();
+            prompt_rules.last_key = Some(key);
+            let attempt = self.best(options, probes, prompt_rules);
+            if attempt.reach > best.reach {
+                best = attempt;
+            }
+        }
+        best
+    }
+
+    /// Finds the answer for yes where questions do not say it: the one that leads furthest.
+    pub(super) fn learn_yes(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> (Attempt<'a>, Option<Text>) {
+        if known.is_full() || !known.asks_yes {
+            return (known, None);
+        }
+        let usual = known.prompt_rules.yes_no;
+        let mut best = known;
+        for yes_no in YES_NO {
+            let mut prompt_rules = best.prompt_rules.clone();
+            prompt_rules.yes_no = yes_no;
+            let attempt = self.best(options, probes, prompt_rules);
+            if attempt.reach > best.reach {
+                best = attempt;
+            }
+        }
+        let (yes, no) = best.prompt_rules.yes_no;
+        let is_other = best.prompt_rules.yes_no != usual;
+        let remark =
+            text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
+        (best, is_other.then_some(remark))
+    }
+}
+
+/// The act that a game lacks, if that is the first thing that is wrong, with the letters that stand alone in the last question.
+pub(super) fn lacking(played: &PlayedDialogue) -> Option<(Question, Vec<String>)> {
+    let What::NotOffered(act) = played.found.first()?.what else { return None };
+    let line = played.talk.page(played.talk.exchanges.len()).last_line()?;
+    let is_letter = |key: &&str| key.chars().all(char::is_alphabetic);
+    let keys = single_keys(line.folded()).into_iter().filter(is_letter).take(MOST_KEYS);
+    Some((act, keys.map(str::to_owned).collect()))
+}
