@@ -274,6 +274,13 @@ impl Referee for Judge {
         }
         // Where several things are asked at once, the players' next act decides.
         let next = self.script.next_move().map(name_of_act);
+        // A move may be taken back where the opponent is asked for a column, after these.
+        if let [question @ (Question::Block | Question::Remove)] = questions
+            && next == Some(Question::Undo)
+            && self.permitted(Question::Undo).is_some()
+        {
+            return Reply::Answer(*question, Entry::No);
+        }
         // Who has said that a piece is to be removed is asked which one, and nothing else.
         let is_removing = matches!(
             self.game.question(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::turns::{Begun, Part};
-use super::voice::Kind;
+use super::voice::{Kind, number_of};
 use super::{Difference, Watched, What};
 use crate::observe::Line;
 use crate::referee::Turn;
@@ -105,7 +105,7 @@ fn labelled(lines: &[&Rc<Line>]) -> BTreeMap<Label, u8> {
         let words: Vec<&str> = line.folded().split(|c: char| !c.is_alphanumeric()).collect();
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
         for (at, word) in words.iter().enumerate() {
-            let Ok(number) = word.parse::<u8>() else { continue };
+            let Some(number) = number_of(word) else { continue };
             let label = words[..at].iter().rev().find(|word| is_word(word));
             let label = label.or_else(|| words[at..].iter().find(|word| is_word(word)));
             let label = label.map(|label| label.to_lowercase()).unwrap_or_default();

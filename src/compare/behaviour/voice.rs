@@ -5,6 +5,7 @@ mod claims;
 mod said;
 
 pub use said::LineBook;
+pub(super) use said::number_of;
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -267,7 +268,7 @@ impl<'w> Voice<'w> {
         lines.flat_map(of_line).map(|(_, player)| player).collect()
     }
 
-    /// Every player whom a text mentions, each with the words that stand before in the line; names are no words.
+    /// Every player whom a text mentions by name or number, each with the words that stand before in the line; names are no words.
     pub fn mentions_after_words<'t>(
         &self,
         lines: impl Iterator<Item = &'t Rc<Line>>,
@@ -283,7 +284,7 @@ impl<'w> Voice<'w> {
                 let words = words.filter(|word| word.len() > 1 && !is_name(word));
                 words.collect::<Vec<_>>().join(" ")
             };
-            let mentions = self.mentions_of(line.folded(), &said);
+            let mentions = self.named(line.folded(), &said);
             mentions.into_iter().map(|(at, player)| (before(at), player)).collect()
         };
         lines.flat_map(of_line).collect()
@@ -294,17 +295,24 @@ impl<'w> Voice<'w> {
         self.mentions_of(line, &self.said(&Line::of(line)))
     }
 
-    fn mentions_of(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
+    /// Every player whom a line mentions by number or name.
+    fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
         let mut found = said.players.clone();
         for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
             found.extend(words_at(line, name).into_iter().map(|at| (at, player)));
         }
+        found
+    }
+
+    fn mentions_of(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
+        let mut found = self.named(line, said);
         if found.is_empty() {
             for (player, piece) in Player::BOTH.into_iter().zip(self.pieces) {
                 let piece = piece.filter(|piece| piece.is_alphabetic());
                 // Capital where it is drawn so; a small letter may be either in words.
                 let capital = piece.map(|piece| piece.to_ascii_uppercase());
-                let letters = piece.into_iter().chain(capital);
+                // `Ô này`, this cell, names no piece.
+                let letters = piece.into_iter().chain(capital).filter(|letter| said.letters.contains(letter));
                 let is_key = |at: &usize| said.keys.as_ref().is_some_and(|keys| keys.contains(at));
                 let at = letters.filter_map(|letter| letter_at(line, letter)).filter(|at| !is_key(at)).max();
                 found.extend(at.map(|at| (at, player)));

@@ -34,6 +34,9 @@ const MOST_PLAYS: usize = 4_000;
 /// The number of times that each case for inferring options is played, each time with another seed.
 const ROUNDS: u64 = 2;
 
+/// The distance between two of these seeds: odd, and its bits are as good as random.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The games by which options are inferred.
 pub(super) struct Probes<'s>(Vec<Probe<'s>>);
 
@@ -74,7 +77,12 @@ impl<'s> Probes<'s> {
         let count = self.0.len() as u64;
         let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
         let cases = self.0.iter().cycle();
-        let other = |(probe, seed): (&Probe<'s>, u64)| Probe { seed: probe.seed + seed, ..probe.clone() };
+        // Generators draw alike from seeds that lie close together.
+        let spread = |seed: u64| seed.wrapping_mul(SPREAD);
+        let other = |(probe, nth): (&Probe<'s>, u64)| Probe {
+            seed: probe.seed.wrapping_add(spread(nth)),
+            ..probe.clone()
+        };
         Self(cases.zip(rounds).map(other).collect())
     }
 }

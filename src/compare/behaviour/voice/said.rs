@@ -38,6 +38,8 @@ pub(super) struct Said {
     pub(super) players: Vec<(usize, Player)>,
     /// The numbers of each kind.
     pub(super) numbers: [Vec<u8>; 3],
+    /// The letters that stand alone in the line as it was printed, each once.
+    pub(super) letters: Vec<char>,
     /// The place where keys for yes and no are offered: these letters are no pieces.
     pub(super) keys: Option<Range<usize>>,
 }
@@ -75,6 +77,7 @@ impl Said {
             is_refusal: false,
             players,
             numbers: [Vec::new(), Vec::new(), Vec::new()],
+            letters: Vec::new(),
             keys: KEYS.find(line),
         };
         if is_row {
@@ -139,6 +142,26 @@ const NUMBER_WORDS: [(&str, &str); 13] = [
     ("bon", "4"),
 ];
 
+/// The letters that are words of their own, each once.
+fn letters(line: &str) -> Vec<char> {
+    let mut found = Vec::new();
+    for word in line.split(|c: char| !c.is_alphanumeric()) {
+        let mut letters = word.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next())
+            && !found.contains(&letter)
+        {
+            found.push(letter);
+        }
+    }
+    found
+}
+
+/// The number that a word is: in digits, or a small one in letters.
+pub(in crate::compare::behaviour) fn number_of(word: &str) -> Option<u8> {
+    let known = NUMBER_WORDS.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    known.map_or(word, |(_, digit)| digit).parse().ok()
+}
+
 /// A line that shows a small number as a word or as that many signs, `Undos left: **`, with digits instead; `None` if it shows
 /// none.
 fn in_digits(line: &str) -> Option<String> {
@@ -175,7 +198,7 @@ impl LineBook {
         if known.len() >= MOST_LINES {
             known.clear();
         }
-        let said = Rc::new(Said::of(line.folded(), words));
+        let said = Rc::new(Said { letters: letters(line.plain()), ..Said::of(line.folded(), words) });
         known.insert(line.number(), Rc::clone(&said));
         said
     }
