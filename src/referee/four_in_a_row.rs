@@ -206,14 +206,16 @@ impl Judge {
             Ok(reply) => reply,
             Err(reply) => return reply,
         };
-        if self.is_outside(asked, &entry) {
-            self.last = Last::Outside;
-        }
         let seen = self.game.observations().len();
         if self.game.answer(asked, answer).is_err() {
             return Reply::NotNow(self.next_question());
         }
-        self.follow_turn(asked, &entry, seen, means);
+        let refused = |seen: &Observation| matches!(seen, Observation::Refused { .. });
+        let is_refused = self.game.observations().iter().skip(seen).any(refused);
+        if !is_refused && self.is_outside(asked, &entry) {
+            self.last = Last::Outside;
+        }
+        self.follow_turn(asked, &entry, is_refused, means);
         if question != Question::Cell {
             return Reply::Answer(question, entry);
         }

@@ -54,10 +54,14 @@ impl Judge {
         }
     }
 
-    /// Notes whether the player has played a piece in this turn, given the number of observations before the answer.
-    pub(super) fn follow_turn(&mut self, asked: four::Question, entry: &Entry, seen: usize, means: Means) {
-        let refused = |seen: &four::Observation| matches!(seen, four::Observation::Refused { .. });
-        let is_refused = self.game.observations().iter().skip(seen).any(refused);
+    /// Notes whether the player has played a piece in this turn, given the answer and whether it was refused.
+    pub(super) fn follow_turn(
+        &mut self,
+        asked: four::Question,
+        entry: &Entry,
+        is_refused: bool,
+        means: Means,
+    ) {
         match asked {
             four::Question::Column(_) | four::Question::RemoveColumn(_) | four::Question::RemoveRow(_) => {
                 self.is_turn_open = !is_refused;
