@@ -214,7 +214,8 @@ impl<'a> PromptRules<'a> {
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
         let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line.folded()).counts;
         let line = page.last_line().filter(is_of_menu).unwrap_or(&last);
-        if let Some(menu) = self.menu(page, line, request).or_else(|| self.menu(page, &last, request)) {
+        let of_own = || (line.number() != last.number()).then(|| self.menu(page, &last, request)).flatten();
+        if let Some(menu) = self.menu(page, line, request).or_else(of_own) {
             return Some(Meaning { asks: menu.asks(), rule: None, line: Rc::clone(line), menu: Some(menu) });
         }
         let lines: Vec<&Rc<Line>> =
