@@ -11,7 +11,7 @@ use super::pattern::fold;
 use super::screen::Spot;
 
 /// The most lines that are kept.
-const MOST_LINES: usize = 20_000;
+const MOST_LINES: usize = 1_500;
 
 /// A line as it was printed, without colours.
 #[derive(Debug)]

@@ -13,24 +13,32 @@ use crate::spec::Check;
 /// A way of counting: the numbers that may be shown in a turn.
 type Count = fn(&Turn) -> Option<Vec<u8>>;
 
+/// What stands for the name of the player whose turn it is, and of the other one, where a number is found by the word before it.
+const TO_MOVE: &str = "@";
+const OPPONENT: &str = "@@";
+
+/// A row of a table has at least a name and two numbers.
+const FEWEST_CELLS: usize = 3;
+
 impl Watched<'_> {
     /// A number that each turn shows: of faults or of undos, those made or those that are left. One of the ways of
     /// counting must hold throughout.
     pub(super) fn numbers(&self, check: Check, part: Part) -> Option<Difference> {
-        let turns: Vec<Begun<'_>> = self.begun().collect();
-        let others = turns.get(1..).unwrap_or_default();
-        let wrong_later = self.wrong_number(check, others);
-        if part == Part::Others || others.is_empty() || wrong_later.is_some() {
-            return wrong_later.filter(|_| part == Part::Others);
-        }
-        self.wrong_number(check, &turns)
+        self.in_turns(|turns| {
+            let others = turns.get(1..).unwrap_or_default();
+            let wrong_later = self.wrong_number(check, others);
+            if part == Part::Others || others.is_empty() || wrong_later.is_some() {
+                return wrong_later.filter(|_| part == Part::Others);
+            }
+            self.wrong_number(check, turns)
+        })
     }
 
     fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {
         let kind = if check == Check::Faults { Kind::Faults } else { Kind::Undos };
         let shown: Vec<(usize, Vec<u8>, &Turn)> = turns
             .iter()
-            .map(|begun| (begun.segment, self.voice.numbers(begun.lines.iter().copied(), kind), begun.turn))
+            .map(|begun| (begun.segment, self.numbers_of(begun, kind), begun.turn))
             .collect();
         let ways: &[Count] = match check {
             Check::Faults => &[
@@ -59,7 +67,7 @@ impl Watched<'_> {
             .map(|way| (wrong(way), way))
             .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
         // A number that moves as it must is the one, whatever its words.
-        if first.is_some() && ways.iter().any(|way| is_counted(turns, *way)) {
+        if first.is_some() && self.is_counted(turns, ways) {
             return None;
         }
         let listed = first.is_none().then(|| always_listed(&shown, *way)).flatten();
@@ -68,6 +76,32 @@ impl Watched<'_> {
         let of_list = || numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
         let actual = numbers.first().map(u8::to_string).map(|one| listed.map_or(one, |_| of_list()));
         Some(Difference { segment: *segment, what: What::Shown { what: check, expected, actual } })
+    }
+
+    /// The numbers of a kind that a turn shows: in lines that say so, and in tables of the players.
+    fn numbers_of(&self, begun: &Begun<'_>, kind: Kind) -> Vec<u8> {
+        let of_lines = self.voice.numbers(begun.lines.iter().copied(), kind);
+        if !of_lines.is_empty() {
+            return of_lines;
+        }
+        let is_named = |line: &Rc<Line>| {
+            let named = self.voice.mentions_in(line);
+            !named.is_empty() && named.iter().all(|(_, player)| *player == begun.turn.player)
+        };
+        let mut head: Vec<&str> = Vec::new();
+        let mut titled = Vec::new();
+        for line in begun.lines.iter().filter(|line| line.has_word()) {
+            let cells = cells(line.folded());
+            if cells.len() < FEWEST_CELLS {
+                continue;
+            }
+            if !line.folded().contains(|c: char| c.is_ascii_digit()) {
+                head = cells;
+            } else if cells.len() == head.len() && is_named(line) {
+                titled.extend(head.iter().zip(cells).map(|(title, cell)| Line::of(&format!("{title}: {cell}"))));
+            }
+        }
+        self.voice.numbers(titled.iter(), kind)
     }
 
     pub(super) fn pieces(&self) -> Option<Difference> {
@@ -80,40 +114,72 @@ impl Watched<'_> {
     }
 }
 
-/// A number of a turn: the word before it, or else after it, and how many others have the same word.
-type Label = (String, usize);
+/// The small numbers of a turn, by the word before them, or else after them.
+type Labelled = BTreeMap<String, Vec<u8>>;
 
-/// Returns `true` if a number has the right value in every turn, and not always the same.
-fn is_counted(turns: &[Begun<'_>], way: Count) -> bool {
-    let labelled: Vec<BTreeMap<Label, u8>> = turns.iter().map(|begun| labelled(&begun.lines)).collect();
-    let Some(labels) = labelled.first().map(BTreeMap::keys) else { return false };
-    labels.into_iter().any(|label| {
-        let values: Option<Vec<u8>> = labelled.iter().map(|numbers| numbers.get(label).copied()).collect();
-        values.is_some_and(|values| {
+impl Watched<'_> {
+    /// Returns `true` if one of the ways of counting gives a number of every turn, which is not always the same.
+    fn is_counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> bool {
+        let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
+        let Some(first) = labelled.first() else { return false };
+        let values = |label: &String, nth: usize| -> Option<Vec<u8>> {
+            labelled.iter().map(|numbers| numbers.get(label)?.get(nth).copied()).collect()
+        };
+        let places = first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(move |nth| (label, nth)));
+        let mut changing = places
+            .filter_map(|(label, nth)| values(label, nth))
+            .filter(|values| values.iter().any(|value| *value != values[0]));
+        let follow = |values: &[u8], way: &Count| {
             let is_right = |(value, begun): (&u8, &Begun<'_>)| {
                 way(begun.turn).is_some_and(|right| right.contains(value))
             };
-            values.iter().zip(turns).all(is_right) && values.iter().any(|value| *value != values[0])
-        })
-    })
+            values.iter().zip(turns).all(is_right)
+        };
+        changing.any(|values| ways.iter().any(|way| follow(&values, way)))
+    }
+
+    /// The small numbers of a turn in lines with words. In a table of both players the row of the one whose turn it is counts.
+    fn labelled(&self, begun: &Begun<'_>) -> Labelled {
+        let mut found = Labelled::new();
+        for line in begun.lines.iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
+            let text = line.folded();
+            let mentions = self.voice.mentions_in(line);
+            let label = |(at, word): &(usize, &str)| match mentions.iter().find(|(place, _)| place == at) {
+                Some((_, player)) if *player == begun.turn.player => Some(TO_MOVE.to_owned()),
+                Some(_) => Some(OPPONENT.to_owned()),
+                None => is_word(word).then(|| word.to_lowercase()),
+            };
+            let words = words(text);
+            for (at, (_, word)) in words.iter().enumerate() {
+                let Some(number) = number_of(word) else { continue };
+                let before = words[..at].iter().rev().find_map(label);
+                let label = before.or_else(|| words[at..].iter().find_map(label));
+                found.entry(label.unwrap_or_default()).or_default().push(number);
+            }
+        }
+        found
+    }
 }
 
-/// The small numbers of a turn in lines with words, each by its label.
-fn labelled(lines: &[&Rc<Line>]) -> BTreeMap<Label, u8> {
-    let mut found = BTreeMap::new();
-    for line in lines.iter().filter(|line| line.has_word()) {
-        let words: Vec<&str> = line.folded().split(|c: char| !c.is_alphanumeric()).collect();
-        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        for (at, word) in words.iter().enumerate() {
-            let Some(number) = number_of(word) else { continue };
-            let label = words[..at].iter().rev().find(|word| is_word(word));
-            let label = label.or_else(|| words[at..].iter().find(|word| is_word(word)));
-            let label = label.map(|label| label.to_lowercase()).unwrap_or_default();
-            let nth = found.keys().filter(|(known, _): &&Label| *known == label).count();
-            found.insert((label, nth), number);
-        }
-    }
-    found
+/// The cells of a row of a table.
+fn cells(row: &str) -> Vec<&str> {
+    row.split(['|', '\t']).map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// The words and numbers of a text, with their places.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let with_places = text.split_inclusive(is_mark).scan(0, |end, part| {
+        let at = *end;
+        *end += part.len();
+        Some((at, part.trim_end_matches(is_mark)))
+    });
+    with_places.filter(|(_, word)| !word.is_empty()).collect()
+}
+
+/// Returns `true` for a word of more than one letter.
+fn is_word(word: &str) -> bool {
+    word.chars().filter(|c| c.is_alphabetic()).count() > 1
 }
 
 /// The first turn in which a number has changed, if all its values stand in every turn: such a list shows

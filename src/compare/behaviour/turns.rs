@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::voice::cut_off;
 use super::{Difference, Watched, What};
 use crate::observe::{Line, Player};
-use crate::play::Close;
+use crate::play::{Close, Exchange};
 use crate::referee::{ExpectedEvent, Question, Turn};
 use crate::spec::Check;
 
@@ -31,9 +31,25 @@ pub(super) enum Part {
 }
 
 impl<'c> Watched<'c> {
-    /// The turns that begin.
-    pub(super) fn begun(&self) -> impl Iterator<Item = Begun<'c>> {
+    /// The mistake that a check finds in the turns that begin. A program may announce a turn and then ask the opponent for a
+    /// block: there is none if those questions belong to the turns and nothing is wrong with all of it.
+    pub(super) fn in_turns(
+        &self,
+        check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
+    ) -> Option<Difference> {
+        let turns: Vec<Begun<'c>> = self.begun(false).collect();
+        let wrong = check(&turns)?;
+        let early: Vec<Begun<'c>> = self.begun(true).collect();
+        let is_early = early.iter().zip(&turns).any(|(early, usual)| early.lines.len() > usual.lines.len());
+        Some(wrong).filter(|_| !is_early || check(&early).is_some())
+    }
+
+    /// The turns that begin; with the questions that the opponent has declined before, or without them.
+    fn begun(&self, with_declined: bool) -> impl Iterator<Item = Begun<'c>> {
         let talk = self.talk;
+        let is_declined = |exchange: &Exchange| {
+            matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
+        };
         let asks_for_move = |segment: &usize| {
             let question =
                 talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
@@ -47,27 +63,30 @@ impl<'c> Watched<'c> {
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len() || talk.close == Close::Finished;
-            let lines = || (segment..=last).flat_map(|part| talk.page(part).lines()).collect();
+            let declined = talk.exchanges[..segment].iter().rev().take_while(|one| is_declined(one)).count();
+            let first = if with_declined { segment - declined } else { segment };
+            let lines = || (first..=last).flat_map(|part| talk.page(part).lines()).collect();
             is_asked.then(|| Begun { segment, asked_in: last, lines: lines(), turn })
         })
     }
 
     /// The right player is asked.
     pub(super) fn turns(&self) -> Option<Difference> {
-        let begun: Vec<Begun<'_>> = self.begun().collect();
-        let (wrong, actual) = begun.iter().find_map(|begun| {
-            let actual = self.voice.turn(begun.lines.iter().copied())?;
-            (actual != begun.turn.player).then_some((begun, actual))
-        })?;
-        let Begun { segment, asked_in, turn, .. } = *wrong;
-        let what = What::Turn { expected: turn.player, actual, asked_in };
-        (!self.is_named_elsewhere(&begun, wrong)).then_some(Difference { segment, what })
+        self.in_turns(|begun| {
+            let (wrong, actual) = begun.iter().find_map(|begun| {
+                let actual = self.voice.turn(begun.lines.iter().copied())?;
+                (actual != begun.turn.player).then_some((begun, actual))
+            })?;
+            let Begun { segment, asked_in, turn, .. } = *wrong;
+            let what = What::Turn { expected: turn.player, actual, asked_in };
+            (!self.is_named_elsewhere(begun, wrong)).then_some(Difference { segment, what })
+        })
     }
 
-    /// Returns `true` if some words are always followed by the right player, in this turn too: what is said last may be about the
+    /// Returns `true` if some words always stand next to the right player, in this turn too: what is said last may be about the
     /// opponent, as in `T takes away a piece of Bob`.
     fn is_named_elsewhere(&self, begun: &[Begun<'_>], wrong: &Begun<'_>) -> bool {
-        let named = |begun: &Begun<'_>| self.voice.mentions_after_words(begun.lines.iter().copied());
+        let named = |begun: &Begun<'_>| self.voice.mentions_with_words(begun.lines.iter().copied());
         let all: Vec<(Vec<(String, Player)>, Player)> =
             begun.iter().map(|begun| (named(begun), begun.turn.player)).collect();
         named(wrong).into_iter().any(|(words, _)| {
@@ -88,31 +107,33 @@ impl<'c> Watched<'c> {
             let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
             (!is_there).then_some(Difference { segment, what })
         };
-        let turns: Vec<Begun<'_>> = self.begun().collect();
-        let (first, others) = turns.split_at(turns.len().min(1));
         let unnamed = |turns: &[Begun<'_>]| {
             turns.iter().find_map(|begun| {
                 let is_there = |name: &str| self.voice.names(begun.lines.iter().copied(), name);
                 missing(begun.segment, &is_there, &begun.turn.name)
             })
         };
-        if part == Part::First {
-            let is_shown_later = !others.is_empty() && unnamed(others).is_none();
-            return unnamed(first).filter(|_| is_shown_later);
-        }
-        unnamed(others).or_else(|| self.always_both()).or_else(|| {
+        let in_turns = |turns: &[Begun<'_>]| {
+            let (first, others) = turns.split_at(turns.len().min(1));
+            if part == Part::First {
+                let is_shown_later = !others.is_empty() && unnamed(others).is_none();
+                return unnamed(first).filter(|_| is_shown_later);
+            }
+            unnamed(others).or_else(|| self.always_both(turns))
+        };
+        let at_end = || {
             let (segment, over) = self.overs().last()?;
             let lines = self.lines_from(segment);
             missing(segment, &|name| self.voice.names(lines.iter(), name), &over.name)
-        })
+        };
+        self.in_turns(in_turns).or_else(|| at_end().filter(|_| part == Part::Others))
     }
 
     /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.
-    fn always_both(&self) -> Option<Difference> {
-        let turns: Vec<(usize, Vec<Player>, &Turn)> = self
-            .begun()
-            .map(|begun| (begun.segment, self.voice.all_mentions(begun.lines.into_iter()), begun.turn))
-            .collect();
+    fn always_both(&self, turns: &[Begun<'_>]) -> Option<Difference> {
+        let named = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied());
+        let turns: Vec<(usize, Vec<Player>, &Turn)> =
+            turns.iter().map(|begun| (begun.segment, named(begun), begun.turn)).collect();
         // The first turn may say more, such as who plays which piece.
         let (_, shortest, _) = turns.iter().min_by_key(|(_, named, _)| named.len())?;
         let is_both = Player::BOTH.iter().all(|player| shortest.contains(player));

@@ -96,6 +96,11 @@ impl<'w> Voice<'w> {
         self.rows = rows;
     }
 
+    /// Returns `true` if a line is a row of a board or of its labels.
+    pub fn draws(&self, line: &Rc<Line>) -> bool {
+        self.is_row(line, &self.said(line))
+    }
+
     /// Returns `true` if a line says nothing, as it is a row of a board or of its labels.
     fn is_row(&self, line: &Line, said: &Said) -> bool {
         said.is_row || self.rows.contains(&line.number())
@@ -268,8 +273,9 @@ impl<'w> Voice<'w> {
         lines.flat_map(of_line).map(|(_, player)| player).collect()
     }
 
-    /// Every player whom a text mentions by name or number, each with the words that stand before in the line; names are no words.
-    pub fn mentions_after_words<'t>(
+    /// Every player whom a text mentions by name or number, each once with the words that stand before it in the line, and once
+    /// with all others of the line too. Names are no words.
+    pub fn mentions_with_words<'t>(
         &self,
         lines: impl Iterator<Item = &'t Rc<Line>>,
     ) -> Vec<(String, Player)> {
@@ -278,28 +284,46 @@ impl<'w> Voice<'w> {
             if self.is_row(line, &said) {
                 return Vec::new();
             }
-            let is_name = |word: &str| self.names.iter().any(|name| name.eq_ignore_ascii_case(word));
-            let before = |at: usize| {
-                let words = line.folded()[..at].split(|c: char| !c.is_alphabetic());
-                let words = words.filter(|word| word.len() > 1 && !is_name(word));
-                words.collect::<Vec<_>>().join(" ")
+            let is_one = |name: &str, word: &str| name.eq_ignore_ascii_case(word);
+            let is_name = |word: &str| {
+                self.names.iter().any(|name| is_one(name, word) || cut_off(name).any(|part| is_one(part, word)))
             };
-            let mentions = self.named(line.folded(), &said);
-            mentions.into_iter().map(|(at, player)| (before(at), player)).collect()
+            let words = |text: &str| {
+                let words = text.split(|c: char| !c.is_alphabetic());
+                words.filter(|word| word.len() > 1 && !is_name(word)).collect::<Vec<_>>().join(" ")
+            };
+            let text = line.folded();
+            let both = |(at, player): (usize, Player)| {
+                let before = words(&text[..at]);
+                let with_rest = format!("{before} @ {}", words(&text[at..]));
+                [(before, player), (with_rest, player)]
+            };
+            self.named(text, &said).into_iter().flat_map(both).collect()
         };
         lines.flat_map(of_line).collect()
     }
 
-    /// Every player whom a line mentions, from left to right: by number or name, or else by piece.
-    fn mentions(&self, line: &str) -> Vec<(usize, Player)> {
-        self.mentions_of(line, &self.said(&Line::of(line)))
+    /// Every player whom a text mentions, from left to right: by number or name, or else by piece.
+    fn mentions(&self, text: &str) -> Vec<(usize, Player)> {
+        self.mentions_in(&Line::of(text))
+    }
+
+    /// Every player whom a line mentions, each with the place of that in the line without diacritics.
+    pub fn mentions_in(&self, line: &Rc<Line>) -> Vec<(usize, Player)> {
+        self.mentions_of(line.folded(), &self.said(line))
     }
 
     /// Every player whom a line mentions by number or name.
     fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
         let mut found = said.players.clone();
         for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
-            found.extend(words_at(line, name).into_iter().map(|at| (at, player)));
+            let whole = words_at(line, name);
+            let places = if whole.is_empty() {
+                cut_off(name).map(|part| words_at(line, part)).find(|places| !places.is_empty())
+            } else {
+                Some(whole)
+            };
+            found.extend(places.into_iter().flatten().map(|at| (at, player)));
         }
         found
     }
