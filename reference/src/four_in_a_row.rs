@@ -38,9 +38,9 @@ pub use dialogue::{Answer, Misplaced, Question};
 pub use game::Game;
 pub use observation::{Observation, Outcome, Refusal, Status};
 pub use options::{
-    Block, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound, FirstRoundUndos,
-    ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart, RowOrder,
-    StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
+    Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart,
+    RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 pub use rules::{Draw, ForbiddenDraw, Piece, Rules};
 pub use script::{Act, PlayError, Reply, Script, Typed, play};

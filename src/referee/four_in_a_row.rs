@@ -8,7 +8,9 @@ mod turn;
 
 use std::collections::VecDeque;
 
-use reference::four_in_a_row::{self as four, Act, Answer, Game, Observation, Outcome, Rules, Script, Typed};
+use reference::four_in_a_row::{
+    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script, Typed,
+};
 
 use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
 use crate::observe::{Board, Player};
@@ -82,6 +84,10 @@ impl Judge {
         let draw = draws[draw % draws.len()];
         // The draw is one of those that the rules allow, or there would be no game.
         let game = Game::new(rules, draw).expect("the draw is one of those that the rules allow");
+        let acts = match rules.block_moment {
+            BlockMoment::AfterMove => acts.to_vec(),
+            BlockMoment::BeforeMove => with_blocks_first(acts),
+        };
         let typed = acts.iter().map(|act| renumbered(&act.act, &rules));
         Self {
             game,
@@ -412,6 +418,23 @@ fn is_visible(seen: &Observation) -> bool {
         seen,
         Observation::Frame(_) | Observation::Status(_) | Observation::Refused { .. } | Observation::Over(_)
     )
+}
+
+/// The acts of a game in which blocks are announced before the moves with which they go.
+fn with_blocks_first(acts: &[TypedAct]) -> Vec<TypedAct> {
+    let mut ordered: Vec<TypedAct> = Vec::with_capacity(acts.len());
+    for act in acts {
+        let mut at = ordered.len();
+        if act.act == Act::Block {
+            let is_undo = |at: usize| ordered.get(at).is_some_and(|before| before.act == Act::Undo);
+            at = at.saturating_sub(1);
+            while at >= 2 && is_undo(at - 1) {
+                at -= 2;
+            }
+        }
+        ordered.insert(at, act.clone());
+    }
+    ordered
 }
 
 /// An act of a spec as it is typed under these rules; a place that is not on the board stays outside.

@@ -41,6 +41,8 @@ struct Turn {
     restarted: bool,
     removed: bool,
     undone: bool,
+    /// The player has said, before the move, that the opponent's next one is blocked.
+    blocks: bool,
     before: Option<Before>,
 }
 
@@ -262,7 +264,7 @@ impl Game {
         // A program may ask for row and column in either order.
         let either = matches!(self.phase, Phase::Target(Target::Unknown))
             && [Question::RemoveRow(self.player), Question::RemoveColumn(self.player)].contains(&question);
-        either || self.question() == Some(question)
+        either || self.question() == Some(question) || self.may_declare_block(question)
     }
 
     /// The number of optional questions to decline until this one is due; `None` if it is not due then
@@ -287,6 +289,10 @@ impl Game {
     }
 
     fn take(&mut self, question: Question, answer: Answer) {
+        if self.may_declare_block(question) {
+            self.declare_block(&answer);
+            return;
+        }
         match (self.phase, answer) {
             (Phase::Name(player), answer) => self.take_name(player, answer),
             (Phase::Starter, Answer::Starter(player)) => {

@@ -264,6 +264,16 @@ option! {
 }
 
 option! {
+    /// The moment at which a player says whether the opponent's next move is blocked.
+    BlockMoment {
+        /// The report: after the player's own move.
+        AfterMove,
+        /// Some programs ask before it, and the player moves again after it.
+        BeforeMove,
+    }
+}
+
+option! {
     /// The treatment of a block while the opponent has a chance to win.
     ForbiddenBlock {
         /// The report: it is not offered.

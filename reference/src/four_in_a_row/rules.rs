@@ -1,9 +1,9 @@
 //! The rules of one program, and its random choices.
 
 use super::options::{
-    Block, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound, FirstRoundUndos,
-    ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart, RowOrder,
-    StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
+    Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart,
+    RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
 use crate::option::by_name;
@@ -114,6 +114,8 @@ pub struct Rules {
     pub restart: Restart,
     /// The effect of a block.
     pub block: Block,
+    /// The moment at which it is offered.
+    pub block_moment: BlockMoment,
     /// Is block offered after the first move? It is in the report; the sheet does not say.
     pub block_first_round: FirstRound,
     /// The meaning of "has a chance to win".
@@ -153,6 +155,7 @@ by_name! {
         both_win: BothWin,
         restart: Restart,
         block: Block,
+        block_moment: BlockMoment,
         block_first_round: FirstRound,
         threat: Threat,
         forbidden_block: ForbiddenBlock,
@@ -190,6 +193,7 @@ impl Default for Rules {
             both_win: BothWin::default(),
             restart: Restart::default(),
             block: Block::default(),
+            block_moment: BlockMoment::default(),
             block_first_round: FirstRound::Offered,
             threat: Threat::default(),
             forbidden_block: ForbiddenBlock::default(),

@@ -24,7 +24,8 @@ impl Watched<'_> {
     /// A number that each turn shows: of faults or of undos, those made or those that are left. One of the ways of
     /// counting must hold throughout.
     pub(super) fn numbers(&self, check: Check, part: Part) -> Option<Difference> {
-        self.in_turns(|turns| {
+        let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
+        self.in_turns(is_silent, |turns| {
             let others = turns.get(1..).unwrap_or_default();
             let wrong_later = self.wrong_number(check, others);
             if part == Part::Others || others.is_empty() || wrong_later.is_some() {
@@ -35,7 +36,7 @@ impl Watched<'_> {
     }
 
     fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {
-        let kind = if check == Check::Faults { Kind::Faults } else { Kind::Undos };
+        let kind = kind_of(check);
         let shown: Vec<(usize, Vec<u8>, &Turn)> = turns
             .iter()
             .map(|begun| (begun.segment, self.numbers_of(begun, kind), begun.turn))
@@ -159,6 +160,10 @@ impl Watched<'_> {
         }
         found
     }
+}
+
+fn kind_of(check: Check) -> Kind {
+    if check == Check::Faults { Kind::Faults } else { Kind::Undos }
 }
 
 /// The cells of a row of a table.

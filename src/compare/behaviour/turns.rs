@@ -17,6 +17,8 @@ pub(super) struct Begun<'c> {
     pub(super) asked_in: usize,
     /// The lines of all segments up to that question.
     pub(super) lines: Vec<&'c Rc<Line>>,
+    /// True if it is the same turn, of which the move begins anew.
+    pub(super) begins_anew: bool,
     /// What may be shown.
     pub(super) turn: &'c Turn,
 }
@@ -31,21 +33,40 @@ pub(super) enum Part {
 }
 
 impl<'c> Watched<'c> {
-    /// The mistake that a check finds in the turns that begin. A program may announce a turn and then ask the opponent for a
-    /// block: there is none if those questions belong to the turns and nothing is wrong with all of it.
+    /// The mistake that a check finds in the turns that begin, given whether a turn is silent about it. Programs announce a turn
+    /// before they ask the opponent for a block, or show its state after the move, and a move that begins anew is no new turn.
     pub(super) fn in_turns(
         &self,
+        is_silent: impl Fn(&Begun<'c>) -> bool,
         check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
     ) -> Option<Difference> {
-        let turns: Vec<Begun<'c>> = self.begun(false).collect();
-        let wrong = check(&turns)?;
-        let early: Vec<Begun<'c>> = self.begun(true).collect();
-        let is_early = early.iter().zip(&turns).any(|(early, usual)| early.lines.len() > usual.lines.len());
-        Some(wrong).filter(|_| !is_early || check(&early).is_some())
+        let check = |mut turns: Vec<Begun<'c>>| {
+            turns.retain(|begun| !(begun.begins_anew && is_silent(begun)));
+            check(&turns)
+        };
+        let wrong = check(self.begun(false))?;
+        let usual = self.begun(false);
+        if usual.iter().all(&is_silent) {
+            let late = self.ended(&usual);
+            return Some(wrong).filter(|_| late.is_empty() || check(late).is_some());
+        }
+        let early = self.begun(true);
+        let is_early = early.iter().zip(&usual).any(|(early, usual)| early.lines.len() > usual.lines.len());
+        Some(wrong).filter(|_| !is_early || check(early).is_some())
+    }
+
+    /// The same turns with what is printed after the move, until the next one is asked for. The last turn has no end.
+    fn ended(&self, turns: &[Begun<'c>]) -> Vec<Begun<'c>> {
+        let with_end = |pair: &[Begun<'c>]| {
+            let [begun, next] = pair else { return None };
+            let lines = (begun.asked_in + 1..=next.segment).flat_map(|part| self.talk.page(part).lines());
+            Some(Begun { lines: lines.collect(), ..*begun })
+        };
+        turns.windows(2).filter_map(with_end).collect()
     }
 
     /// The turns that begin; with the questions that the opponent has declined before, or without them.
-    fn begun(&self, with_declined: bool) -> impl Iterator<Item = Begun<'c>> {
+    fn begun(&self, with_declined: bool) -> Vec<Begun<'c>> {
         let talk = self.talk;
         let is_declined = |exchange: &Exchange| {
             matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
@@ -55,7 +76,8 @@ impl<'c> Watched<'c> {
                 talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
             question.is_some_and(|question| !matches!(question, Question::Undo | Question::Block))
         };
-        self.segments().filter_map(move |(segment, expected_events)| {
+        let mut before = None;
+        let turns = self.segments().filter_map(move |(segment, expected_events)| {
             let turn = expected_events
                 .iter()
                 .rev()
@@ -66,13 +88,21 @@ impl<'c> Watched<'c> {
             let declined = talk.exchanges[..segment].iter().rev().take_while(|one| is_declined(one)).count();
             let first = if with_declined { segment - declined } else { segment };
             let lines = || (first..=last).flat_map(|part| talk.page(part).lines()).collect();
-            is_asked.then(|| Begun { segment, asked_in: last, lines: lines(), turn })
-        })
+            let is_blocked = || {
+                let since = before.map_or(0, |(segment, _)| segment)..segment;
+                talk.exchanges[since].iter().any(|one| one.question == Some(Question::Block) && one.yes == Some(true))
+            };
+            let begins_anew = before.is_some_and(|(_, player)| player == turn.player) && !is_blocked();
+            before = Some((segment, turn.player));
+            is_asked.then(|| Begun { segment, asked_in: last, lines: lines(), begins_anew, turn })
+        });
+        turns.collect()
     }
 
     /// The right player is asked.
     pub(super) fn turns(&self) -> Option<Difference> {
-        self.in_turns(|begun| {
+        let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
+        self.in_turns(is_silent, |begun| {
             let (wrong, actual) = begun.iter().find_map(|begun| {
                 let actual = self.voice.turn(begun.lines.iter().copied())?;
                 (actual != begun.turn.player).then_some((begun, actual))
@@ -126,7 +156,8 @@ impl<'c> Watched<'c> {
             let lines = self.lines_from(segment);
             missing(segment, &|name| self.voice.names(lines.iter(), name), &over.name)
         };
-        self.in_turns(in_turns).or_else(|| at_end().filter(|_| part == Part::Others))
+        let is_silent = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied()).is_empty();
+        self.in_turns(is_silent, in_turns).or_else(|| at_end().filter(|_| part == Part::Others))
     }
 
     /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.

@@ -2,10 +2,10 @@
 
 use super::{Before, Game, Next, Phase, Target};
 use crate::four_in_a_row::board::{self, Board, WINNING};
-use crate::four_in_a_row::dialogue::Question;
+use crate::four_in_a_row::dialogue::{Answer, Question};
 use crate::four_in_a_row::observation::{Observation, Refusal};
 use crate::four_in_a_row::options::{
-    Block, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain, UndoRemoval,
+    Block, BlockMoment, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain, UndoRemoval,
     UndoStart,
 };
 use crate::grid::{Cell, Player};
@@ -125,7 +125,9 @@ impl Game {
     pub(super) fn finish_move(&mut self) {
         let opponent = self.player.other();
         let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 1;
-        if self.rules.block == Block::Absent || *self.blocks.of(self.player) == 0 || !round {
+        if self.rules.block_moment == BlockMoment::BeforeMove {
+            if self.turn.blocks { self.spend_block() } else { self.pass() }
+        } else if self.rules.block == Block::Absent || *self.blocks.of(self.player) == 0 || !round {
             self.pass();
         } else if self.rules.forbidden_block == ForbiddenBlock::NotOffered && self.threatens(opponent) {
             self.log.push(Observation::BlockForbidden { player: self.player });
@@ -140,10 +142,35 @@ impl Game {
             self.refuse(Refusal::Threatened);
             self.unless_over(Self::pass);
         } else {
-            let blocks = self.blocks.of_mut(self.player);
-            *blocks = blocks.saturating_sub(1);
-            self.log.push(Observation::Blocked { player: self.player });
-            self.begin_turn(self.player);
+            self.spend_block();
+        }
+    }
+
+    fn spend_block(&mut self) {
+        let blocks = self.blocks.of_mut(self.player);
+        *blocks = blocks.saturating_sub(1);
+        self.log.push(Observation::Blocked { player: self.player });
+        self.begin_turn(self.player);
+    }
+
+    /// Returns `true` if a question is the one for a block, and may be asked before the player's own move.
+    pub(super) fn may_declare_block(&self, question: Question) -> bool {
+        let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 0;
+        question == Question::Block(self.player)
+            && matches!(self.phase, Phase::Remove | Phase::Column)
+            && self.rules.block_moment == BlockMoment::BeforeMove
+            && self.rules.block != Block::Absent
+            && *self.blocks.of(self.player) > 0
+            && round
+            && !(self.rules.forbidden_block == ForbiddenBlock::NotOffered
+                && self.threatens(self.player.other()))
+    }
+
+    pub(super) fn declare_block(&mut self, answer: &Answer) {
+        match self.yes(answer) {
+            Some(true) if self.threatens(self.player.other()) => self.refuse(Refusal::Threatened),
+            Some(yes) => self.turn.blocks = yes,
+            None => self.refuse(Refusal::Unclear),
         }
     }
 }
