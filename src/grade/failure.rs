@@ -5,7 +5,7 @@ use std::mem::Discriminant;
 use super::verdict::Verdict;
 use crate::compare::behaviour::What;
 use crate::compare::wanted::MismatchKind;
-use crate::referee::{MoveFault, Question, Why};
+use crate::referee::{MoveFault, Over, Question, Why};
 use crate::spec::{Check, Points};
 use crate::stored::{Deserialize, Serialize};
 
@@ -48,6 +48,8 @@ pub enum FailureKind {
         /// The fault of a move that the program makes, if it is wrong: not what the assignment wants there,
         /// or against the rules.
         moved: Option<Result<Why, Discriminant<MoveFault>>>,
+        /// The end of the game, if the program does not announce that.
+        ending: Option<Ending>,
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,
     },
@@ -60,6 +62,28 @@ pub enum FailureKind {
         /// The kind of failure there.
         kind: Option<Box<FailureKind>>,
     },
+}
+
+/// The ways in which a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A player has a line.
+    Line,
+    /// A player has made too many faults.
+    Faults,
+    /// The board is full.
+    Tie,
+}
+
+impl Ending {
+    /// The way in which a game ended.
+    pub fn of(over: &Over) -> Self {
+        match (over.winner, over.by_faults) {
+            (None, _) => Self::Tie,
+            (Some(_), true) => Self::Faults,
+            (Some(_), false) => Self::Line,
+        }
+    }
 }
 
 impl From<()> for FailureKind {

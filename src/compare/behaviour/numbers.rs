@@ -25,14 +25,7 @@ impl Watched<'_> {
     /// counting must hold throughout.
     pub(super) fn numbers(&self, check: Check, part: Part) -> Option<Difference> {
         let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
-        self.in_turns(is_silent, |turns| {
-            let others = turns.get(1..).unwrap_or_default();
-            let wrong_later = self.wrong_number(check, others);
-            if part == Part::Others || others.is_empty() || wrong_later.is_some() {
-                return wrong_later.filter(|_| part == Part::Others);
-            }
-            self.wrong_number(check, turns)
-        })
+        self.in_turns(part, is_silent, |turns| self.wrong_number(check, turns))
     }
 
     fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {

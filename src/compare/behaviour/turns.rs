@@ -10,6 +10,7 @@ use crate::referee::{ExpectedEvent, Question, Turn};
 use crate::spec::Check;
 
 /// A turn that begins.
+#[derive(Clone)]
 pub(super) struct Begun<'c> {
     /// The segment in which it does.
     pub(super) segment: usize,
@@ -19,6 +20,8 @@ pub(super) struct Begun<'c> {
     pub(super) lines: Vec<&'c Rc<Line>>,
     /// True if it is the same turn, of which the move begins anew.
     pub(super) begins_anew: bool,
+    /// True if the player has not moved before.
+    pub(super) is_first: bool,
     /// What may be shown.
     pub(super) turn: &'c Turn,
 }
@@ -26,41 +29,66 @@ pub(super) struct Begun<'c> {
 /// The turns in which something is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The first one, where the others show it: many programs know nobody's turn before the first move.
+    /// The first one of each player, where the others show it: many programs begin their turns when both have moved.
     First,
     /// All others.
     Others,
 }
 
 impl<'c> Watched<'c> {
-    /// The mistake that a check finds in the turns that begin, given whether a turn is silent about it. Programs announce a turn
-    /// before they ask the opponent for a block, or show its state after the move, and a move that begins anew is no new turn.
-    pub(super) fn in_turns(
+    /// The turns that begin, in each way in which a program may show them, given whether a turn is silent about something. Programs
+    /// announce a turn before they ask the opponent for a block, or show its state after the move, and a move that begins anew is
+    /// no new turn.
+    pub(super) fn readings(
         &self,
-        is_silent: impl Fn(&Begun<'c>) -> bool,
-        check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
-    ) -> Option<Difference> {
-        let check = |mut turns: Vec<Begun<'c>>| {
-            turns.retain(|begun| !(begun.begins_anew && is_silent(begun)));
-            check(&turns)
+        is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
+    ) -> impl Iterator<Item = Vec<Begun<'c>>> {
+        let other = move || {
+            let usual = self.begun(false);
+            if usual.iter().all(is_silent) {
+                return Some(self.ended(&usual)).filter(|late| !late.is_empty());
+            }
+            let early = self.begun(true);
+            let is_longer = |(early, usual): (&Begun<'_>, &Begun<'_>)| early.lines.len() > usual.lines.len();
+            early.iter().zip(&usual).any(is_longer).then_some(early)
         };
-        let wrong = check(self.begun(false))?;
-        let usual = self.begun(false);
-        if usual.iter().all(&is_silent) {
-            let late = self.ended(&usual);
-            return Some(wrong).filter(|_| late.is_empty() || check(late).is_some());
-        }
-        let early = self.begun(true);
-        let is_early = early.iter().zip(&usual).any(|(early, usual)| early.lines.len() > usual.lines.len());
-        Some(wrong).filter(|_| !is_early || check(early).is_some())
+        let both = std::iter::once(self.begun(false)).chain(std::iter::once_with(other).flatten());
+        both.map(move |mut turns| {
+            turns.retain(|begun| !(begun.begins_anew && is_silent(begun)));
+            turns
+        })
     }
 
-    /// The same turns with what is printed after the move, until the next one is asked for. The last turn has no end.
+    /// The mistake that a check finds in the turns of a part of the game, if it finds one however they are shown. Of the first
+    /// turns it is only one if the others are right.
+    pub(super) fn in_turns(
+        &self,
+        part: Part,
+        is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
+        check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
+    ) -> Option<Difference> {
+        let mut usual = None;
+        for turns in self.readings(is_silent) {
+            let others: Vec<Begun<'c>> = turns.iter().filter(|begun| !begun.is_first).cloned().collect();
+            match check(&others) {
+                Some(wrong) => usual = usual.or(Some(wrong)),
+                None if part == Part::First && !others.is_empty() => return check(&turns),
+                None => return None,
+            }
+        }
+        usual.filter(|_| part == Part::Others)
+    }
+
+    /// The same turns with what is printed after the move, until the next one is asked for. A turn of which the move begins anew
+    /// goes on, and the last one has no end.
     fn ended(&self, turns: &[Begun<'c>]) -> Vec<Begun<'c>> {
         let with_end = |pair: &[Begun<'c>]| {
             let [begun, next] = pair else { return None };
+            if next.begins_anew {
+                return None;
+            }
             let lines = (begun.asked_in + 1..=next.segment).flat_map(|part| self.talk.page(part).lines());
-            Some(Begun { lines: lines.collect(), ..*begun })
+            Some(Begun { lines: lines.collect(), begins_anew: false, ..*begun })
         };
         turns.windows(2).filter_map(with_end).collect()
     }
@@ -76,7 +104,7 @@ impl<'c> Watched<'c> {
                 talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
             question.is_some_and(|question| !matches!(question, Question::Undo | Question::Block))
         };
-        let mut before = None;
+        let (mut before, mut runs) = (None, Vec::new());
         let turns = self.segments().filter_map(move |(segment, expected_events)| {
             let turn = expected_events
                 .iter()
@@ -94,15 +122,16 @@ impl<'c> Watched<'c> {
             };
             let begins_anew = before.is_some_and(|(_, player)| player == turn.player) && !is_blocked();
             before = Some((segment, turn.player));
-            is_asked.then(|| Begun { segment, asked_in: last, lines: lines(), begins_anew, turn })
+            runs.extend((!begins_anew).then_some(turn.player));
+            let is_first = runs.iter().filter(|player| **player == turn.player).count() == 1;
+            is_asked.then(|| Begun { segment, asked_in: last, lines: lines(), begins_anew, is_first, turn })
         });
         turns.collect()
     }
 
     /// The right player is asked.
     pub(super) fn turns(&self) -> Option<Difference> {
-        let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
-        self.in_turns(is_silent, |begun| {
+        let wrong = |begun: &[Begun<'_>]| {
             let (wrong, actual) = begun.iter().find_map(|begun| {
                 let actual = self.voice.turn(begun.lines.iter().copied())?;
                 (actual != begun.turn.player).then_some((begun, actual))
@@ -110,7 +139,11 @@ impl<'c> Watched<'c> {
             let Begun { segment, asked_in, turn, .. } = *wrong;
             let what = What::Turn { expected: turn.player, actual, asked_in };
             (!self.is_named_elsewhere(begun, wrong)).then_some(Difference { segment, what })
-        })
+        };
+        let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
+        let mut mistakes = self.readings(is_silent).map(|turns| wrong(&turns));
+        let first = mistakes.next()??;
+        mistakes.all(|other| other.is_some()).then_some(first)
     }
 
     /// Returns `true` if some words always stand next to the right player, in this turn too: what is said last may be about the
@@ -143,21 +176,14 @@ impl<'c> Watched<'c> {
                 missing(begun.segment, &is_there, &begun.turn.name)
             })
         };
-        let in_turns = |turns: &[Begun<'_>]| {
-            let (first, others) = turns.split_at(turns.len().min(1));
-            if part == Part::First {
-                let is_shown_later = !others.is_empty() && unnamed(others).is_none();
-                return unnamed(first).filter(|_| is_shown_later);
-            }
-            unnamed(others).or_else(|| self.always_both(turns))
-        };
+        let wrong = |turns: &[Begun<'_>]| unnamed(turns).or_else(|| self.always_both(turns));
         let at_end = || {
             let (segment, over) = self.overs().last()?;
             let lines = self.lines_from(segment);
             missing(segment, &|name| self.voice.names(lines.iter(), name), &over.name)
         };
         let is_silent = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied()).is_empty();
-        self.in_turns(is_silent, in_turns).or_else(|| at_end().filter(|_| part == Part::Others))
+        self.in_turns(part, is_silent, wrong).or_else(|| at_end().filter(|_| part == Part::Others))
     }
 
     /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.

@@ -2,7 +2,7 @@
 
 use super::PlayedDialogue;
 use crate::compare::behaviour::{Difference, What};
-use crate::grade::failure::FailureKind;
+use crate::grade::failure::{Ending, FailureKind};
 use crate::grade::verdict::Verdict;
 use crate::machine::Stop;
 use crate::play::Conversation;
@@ -27,9 +27,11 @@ pub(super) fn of(played: &PlayedDialogue) -> Verdict {
 /// The kind of the difference, and the question that was answered before.
 pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
     let (mut question, mut shown, mut moved) = (difference.undue(talk), None, None);
+    let mut ending = None;
     match &difference.what {
         What::NotOffered(asked) | What::NotNow { asked, .. } => question = Some(*asked),
         What::Shown { what, .. } => shown = Some(*what),
+        What::GoesOn(over, _) | What::Outcome { expected: over, .. } => ending = Some(Ending::of(over)),
         What::Move(made) => {
             moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
         }
@@ -41,6 +43,7 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         question,
         shown,
         moved,
+        ending,
         after: answered.and_then(|exchange| exchange.question),
     }
 }
