@@ -112,7 +112,7 @@ impl Watched<'_> {
 type Labelled = BTreeMap<String, Vec<u8>>;
 
 impl Watched<'_> {
-    /// Returns `true` if one of the ways of counting gives a number of every turn, which is not always the same.
+    /// Returns `true` if one of the ways of counting gives a number of every turn, which moves if it must.
     fn is_counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> bool {
         let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
         let Some(first) = labelled.first() else { return false };
@@ -120,16 +120,16 @@ impl Watched<'_> {
             labelled.iter().map(|numbers| numbers.get(label)?.get(nth).copied()).collect()
         };
         let places = first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(move |nth| (label, nth)));
-        let mut changing = places
-            .filter_map(|(label, nth)| values(label, nth))
-            .filter(|values| values.iter().any(|value| *value != values[0]));
         let follow = |values: &[u8], way: &Count| {
-            let is_right = |(value, begun): (&u8, &Begun<'_>)| {
-                way(begun.turn).is_some_and(|right| right.contains(value))
-            };
-            values.iter().zip(turns).all(is_right)
+            let right: Vec<Option<Vec<u8>>> = turns.iter().map(|begun| way(begun.turn)).collect();
+            let is_right =
+                |(value, right): (&u8, &Option<Vec<u8>>)| right.as_ref().is_some_and(|right| right.contains(value));
+            let moves = values.iter().any(|value| *value != values[0]);
+            let must_move = right.iter().any(|one| *one != right[0]);
+            values.iter().zip(&right).all(is_right) && (moves || !must_move)
         };
-        changing.any(|values| ways.iter().any(|way| follow(&values, way)))
+        let mut numbers = places.filter_map(|(label, nth)| values(label, nth));
+        numbers.any(|values| ways.iter().any(|way| follow(&values, way)))
     }
 
     /// The small numbers of a turn in lines with words. In a table of both players the row of the one whose turn it is counts.
