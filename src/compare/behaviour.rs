@@ -378,7 +378,7 @@ impl<'c> Watched<'c> {
             (Close::NotNow { asked: Question::PlayAgain | Question::Name, .. }, None) => {
                 Some(What::EndsEarly(self.voice.outcome(self.talk.page(segment).lines())))
             }
-            (Close::NotNow { asked, due: Some(due) }, None) => {
+            (Close::NotNow { asked, due: Some(due), .. }, None) => {
                 Some(What::NotNow { asked: *asked, due: *due })
             }
             (Close::Stopped, over) => match self.talk.ended.stop {

@@ -300,7 +300,7 @@ impl<'a> Speaker<'a> {
                     self.chosen = Chosen::of(&entry, question, &line, &typed);
                     (Some(question), typed)
                 }
-                reply => return self.end(&reply, asked),
+                reply => return self.end(&reply, asked, request),
             },
         };
         self.types(page, question, request, typed);
@@ -402,11 +402,13 @@ impl<'a> Speaker<'a> {
         is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of(""), menu: None })
     }
 
-    fn end(&mut self, reply: &Reply, questions: &[Question]) {
+    fn end(&mut self, reply: &Reply, questions: &[Question], request: Request) {
         self.due = self.referee.due();
         self.close = Some(match reply {
             Reply::Unasked(question) => Close::Unasked(*question),
-            Reply::NotNow(due) => Close::NotNow { asked: questions[0], due: *due },
+            Reply::NotNow(due) => {
+                Close::NotNow { asked: questions[0], due: *due, place: self.place, request }
+            }
             Reply::Finished | Reply::Answer(..) | Reply::Undue(..) => Close::Finished,
         });
     }

@@ -275,7 +275,8 @@ impl Referee for Judge {
         }
         let is_menu = questions.len() > 1;
         // A game that ends unless something is taken back is seen to its end.
-        if is_menu && self.is_played() && !self.may_be_over() {
+        let chooses = is_menu || questions.contains(&Question::Drop);
+        if chooses && self.is_played() && !self.may_be_over() {
             let open = self.is_turn_open && questions.contains(&Question::Drop);
             let ends = if open { self.end_turn(questions, means) } else { None };
             return ends.unwrap_or(Reply::Finished);

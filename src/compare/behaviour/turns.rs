@@ -100,9 +100,11 @@ impl<'c> Watched<'c> {
             matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
         };
         let asks_for_move = |segment: &usize| {
-            let question =
-                talk.exchanges.get(*segment).map_or(Some(Question::Column), |exchange| exchange.question);
-            question.is_some_and(|question| !matches!(question, Question::Undo | Question::Block))
+            talk.exchanges.get(*segment).is_none_or(|exchange| match exchange.question {
+                None | Some(Question::Undo | Question::Block) => false,
+                Some(Question::Remove) => exchange.yes != Some(false),
+                Some(_) => true,
+            })
         };
         let (mut before, mut runs) = (None, Vec::new());
         let turns = self.segments().filter_map(move |(segment, expected_events)| {

@@ -5,7 +5,7 @@ use super::infer::{Attempt, Probes, Suspect};
 use super::{PlayedDialogue, Table};
 use crate::console::Request;
 use crate::observe::fold;
-use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key};
+use crate::play::{Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
 
@@ -16,25 +16,31 @@ const MOST_VALUES: usize = 4;
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
-/// The question before an answer.
-fn suspect(talk: &Conversation, segment: usize) -> Suspect {
-    let exchange = &talk.exchanges[segment];
+/// The question before an answer, or the one at which a game is broken off, as it is not due.
+fn suspect(talk: &Conversation, segment: usize) -> Option<Suspect> {
     let last = talk.page(segment).last_line();
-    Suspect {
-        line: last.map(|line| line.plain().trim().to_owned()).unwrap_or_default(),
-        place: exchange.place,
-        question: exchange.question,
-        request: exchange.request,
+    let line = last.map(|line| line.plain().trim().to_owned()).unwrap_or_default();
+    match (talk.exchanges.get(segment), &talk.close) {
+        (Some(exchange), _) => Some(Suspect {
+            line,
+            place: exchange.place,
+            question: exchange.question,
+            request: exchange.request,
+        }),
+        (None, Close::NotNow { asked, place, request, .. }) => {
+            Some(Suspect { line, place: *place, question: Some(*asked), request: *request })
+        }
+        _ => None,
     }
 }
 
 /// The questions of a game that were answered before something was wrong, the last one first.
 pub(super) fn suspects(played: &PlayedDialogue) -> Vec<Suspect> {
     let talk = &played.talk;
-    let end = played.first_wrong().map_or(talk.exchanges.len(), |wrong| wrong + 1).min(talk.exchanges.len());
+    let last = talk.exchanges.len();
+    let end = played.first_wrong().unwrap_or(last).min(last);
     let mut found: Vec<Suspect> = Vec::new();
-    for segment in (0..end).rev() {
-        let suspect = suspect(talk, segment);
+    for suspect in (0..=end).rev().filter_map(|segment| suspect(talk, segment)) {
         let is_same = |known: &Suspect| known.place == suspect.place && known.question == suspect.question;
         if !found.iter().any(is_same) {
             found.push(suspect);
@@ -125,7 +131,7 @@ impl<'a> Table<'a> {
         let first_move = talk.exchanges.iter().position(is_move).unwrap_or(0);
         let is_text = |suspect: &Suspect| suspect.question.is_some() && suspect.request == Request::Text;
         let before: Vec<Suspect> =
-            (0..first_move).map(|segment| suspect(&talk, segment)).filter(is_text).collect();
+            (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
         if before.is_empty() {
             return known;
         }

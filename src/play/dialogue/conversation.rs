@@ -69,6 +69,10 @@ pub enum Close {
         asked: Question,
         /// The question that a correct program asks; `None` if the game is over.
         due: Option<Question>,
+        /// The place in the program, if it is known.
+        place: Option<Place>,
+        /// The service by which it asked.
+        request: Request,
     },
     /// It asked something unknown.
     Unknown {
