@@ -158,7 +158,7 @@ impl PlayedDialogue {
     /// wrong.
     fn is_in_step(&self) -> bool {
         let has_ended = match self.talk.close {
-            Close::Finished => true,
+            Close::Finished(_) => true,
             Close::Stopped => self.talk.over.is_some() && self.talk.ended.stop.is_end(),
             _ => false,
         };

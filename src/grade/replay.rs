@@ -206,7 +206,7 @@ pub(super) fn asked(exchange: &Exchange) -> Text {
 fn close(close: &Close) -> Text {
     match close {
         Close::Stopped => text!("the program stopped by itself", "chương trình tự dừng"),
-        Close::Finished => text!("everything was played", "đã chơi hết"),
+        Close::Finished(_) => text!("everything was played", "đã chơi hết"),
         Close::Unasked(question) => {
             let what = called(*question);
             let (en, vi) = what.both();

@@ -265,7 +265,7 @@ impl<'a> Speaker<'a> {
         let Some(Meaning { asks, rule, line, menu }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.expected_events().len();
             if self.referee.is_played() {
-                self.close = Some(Close::Finished);
+                self.close = Some(Close::Finished(None));
                 return;
             }
             let last = own.as_ref().or(page.last_line());
@@ -409,7 +409,9 @@ impl<'a> Speaker<'a> {
             Reply::NotNow(due) => {
                 Close::NotNow { asked: questions[0], due: *due, place: self.place, request }
             }
-            Reply::Finished | Reply::Answer(..) | Reply::Undue(..) => Close::Finished,
+            Reply::Finished | Reply::Answer(..) | Reply::Undue(..) => {
+                Close::Finished(questions.first().copied())
+            }
         });
     }
 }

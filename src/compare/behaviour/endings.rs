@@ -56,7 +56,7 @@ impl Watched<'_> {
     /// The winner of a game after which no move is asked for, in words of the program's own: a line that is printed in no
     /// turn mentions the winner and nobody else.
     pub(super) fn winner_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Player> {
-        let winner = over.winner.filter(|_| self.talk.close == Close::Finished)?;
+        let winner = over.winner.filter(|_| matches!(self.talk.close, Close::Finished(_)))?;
         let names = |line: &&Rc<Line>| {
             let mentioned = self.voice.all_mentions(std::iter::once(*line));
             !mentioned.is_empty() && mentioned.iter().all(|player| *player == winner)
@@ -69,7 +69,7 @@ impl Watched<'_> {
     pub(super) fn tie_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let ends = match self.talk.close {
             Close::Stopped => self.talk.ended.stop.is_end(),
-            Close::Finished => true,
+            Close::Finished(_) => true,
             _ => false,
         };
         if over.winner.is_some() || !ends || self.endings.won.is_empty() {

@@ -59,8 +59,8 @@ impl Exchange {
 pub enum Close {
     /// The program stopped by itself.
     Stopped,
-    /// All that the case plays was played.
-    Finished,
+    /// All that the case plays was played; with what the program asked then, if that is known.
+    Finished(Option<Question>),
     /// A correct program would have asked this before.
     Unasked(Question),
     /// A correct program does not ask this now.

@@ -24,7 +24,11 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     let before = |words: &str| {
         let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
         // One mark alone is a key, and many are a line that is drawn.
-        built_in(&format!(r#"(?:\b(\w)['"]?[ \t]*{marks}|\b(\d)|(?:^|[^+*#-])([+*#-]))[ \t]*(?:{words})\b"#))
+        // The number in `faults 3 undo 2` belongs to the word before it.
+        let begins = r"(?:^|[^\w \t]|[ \t]{2}|\b(?:press|type|enter|hit|key|or|and|nhap|bam|nhan|go|chon|phim|hoac)\b)";
+        built_in(&format!(
+            r#"(?:\b(\w)['"]?[ \t]*{marks}|{begins}[ \t]*(\d)|(?:^|[^+*#-])([+*#-]))[ \t]*(?:{words})\b"#
+        ))
     };
     // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
     let behind =
