@@ -101,7 +101,11 @@ impl Watched<'_> {
     pub(super) fn pieces(&self) -> Option<Difference> {
         let (segment, over) = self.overs().last()?;
         let pieces = u8::try_from(over.pieces?).ok()?;
-        let numbers = self.voice.numbers(self.lines_from(segment).iter(), Kind::Pieces);
+        let lines = self.lines_from(segment);
+        let mut numbers = self.voice.numbers(lines.iter(), Kind::Pieces);
+        if numbers.is_empty() {
+            numbers = self.plain_numbers(&lines);
+        }
         let actual = numbers.first().map(u8::to_string);
         let what = What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual };
         (!numbers.contains(&pieces)).then_some(Difference { segment, what })
@@ -112,6 +116,20 @@ impl Watched<'_> {
 type Labelled = BTreeMap<String, Vec<u8>>;
 
 impl Watched<'_> {
+    /// The small numbers in lines with words, but for those that stand for players.
+    fn plain_numbers(&self, lines: &[Rc<Line>]) -> Vec<u8> {
+        let mut numbers = Vec::new();
+        for line in lines.iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
+            let mentions = self.voice.mentions_in(line);
+            let is_mention = |at: usize| mentions.iter().any(|(mention, _)| *mention == at);
+            let words = words(line.folded());
+            let with_before = words.iter().enumerate().map(|(nth, word)| (nth.checked_sub(1).map(|nth| words[nth].0), word));
+            let plain = with_before.filter(|(before, (at, _))| !is_mention(*at) && !before.is_some_and(is_mention));
+            numbers.extend(plain.filter_map(|(_, (_, word))| number_of(word)));
+        }
+        numbers
+    }
+
     /// Returns `true` if one of the ways of counting gives a number of every turn, which moves if it must.
     fn is_counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> bool {
         let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
