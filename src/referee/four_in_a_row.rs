@@ -191,8 +191,10 @@ impl Judge {
 
     /// A player who chooses what to do with a piece has finished the turn before.
     fn begin_turn(&mut self) {
-        if let Some(column) = self.permitted(Question::Column)
-            && self.game.reach(column)
+        let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
+        let first = if removes { self.permitted(Question::Remove) } else { None };
+        if let Some(first) = first.or_else(|| self.permitted(Question::Column))
+            && self.game.reach(first)
         {
             self.due = self.visible();
         }
@@ -281,6 +283,9 @@ impl Referee for Judge {
             let ends = if open { self.end_turn(questions, means) } else { None };
             return ends.unwrap_or(Reply::Finished);
         }
+        if questions.contains(&Question::Drop) {
+            self.skip_unasked(questions);
+        }
         // Where several things are asked at once, the players' next act decides.
         let next = self.script.next_move().map(name_of_act);
         // A move may be taken back where the opponent is asked for a column, after these.
@@ -303,7 +308,7 @@ impl Referee for Judge {
         {
             return reply;
         }
-        if wanted.is_none() && questions.contains(&Question::Drop) && next == Some(Question::Column) {
+        if wanted.is_none() && questions.contains(&Question::Drop) && begins {
             self.begin_turn();
             return Reply::Answer(Question::Drop, Entry::Yes);
         }

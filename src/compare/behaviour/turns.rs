@@ -99,10 +99,11 @@ impl<'c> Watched<'c> {
         let is_declined = |exchange: &Exchange| {
             matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
         };
-        let is_of_yes_or_no =
-            |question: Option<Question>| matches!(question, Some(Question::Undo | Question::Block | Question::Remove));
+        let comes_before = |question: Option<Question>| {
+            matches!(question, Some(Question::Undo | Question::Block | Question::Remove | Question::Drop))
+        };
         let asks_for_move = |segment: &usize| {
-            let asked = |exchange: &Exchange| exchange.question.is_some() && !is_of_yes_or_no(exchange.question);
+            let asked = |exchange: &Exchange| exchange.question.is_some() && !comes_before(exchange.question);
             talk.exchanges.get(*segment).is_none_or(asked)
         };
         let (mut before, mut runs) = (None, Vec::new());
@@ -114,7 +115,7 @@ impl<'c> Watched<'c> {
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len()
-                || matches!(talk.close, Close::Finished(asked) if !is_of_yes_or_no(asked));
+                || matches!(talk.close, Close::Finished(asked) if !comes_before(asked));
             let declined = talk.exchanges[..segment].iter().rev().take_while(|one| is_declined(one)).count();
             let first = if with_declined { segment - declined } else { segment };
             let lines = || (first..=last).flat_map(|part| talk.page(part).lines()).collect();

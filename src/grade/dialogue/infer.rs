@@ -34,6 +34,10 @@ const MOST_PLAYS: usize = 4_000;
 /// The number of times that each case for inferring options is played, each time with another seed.
 const ROUNDS: u64 = 2;
 
+/// The number of seeds with which the first case is played, until one shows something new: who starts may be drawn, and the same
+/// player be drawn a few times in a row.
+const MOST_SEEDS: u64 = 10;
+
 /// The distance between two of these seeds: odd, and its bits are as good as random.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -77,13 +81,14 @@ impl<'s> Probes<'s> {
         let count = self.0.len() as u64;
         let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
         let cases = self.0.iter().cycle();
-        // Generators draw alike from seeds that lie close together.
-        let spread = |seed: u64| seed.wrapping_mul(SPREAD);
-        let other = |(probe, nth): (&Probe<'s>, u64)| Probe {
-            seed: probe.seed.wrapping_add(spread(nth)),
-            ..probe.clone()
-        };
-        Self(cases.zip(rounds).map(other).collect())
+        Self(cases.zip(rounds).map(|(probe, nth)| probe.again(nth)).collect())
+    }
+}
+
+impl Probe<'_> {
+    /// The same game with another seed. Generators draw alike from seeds that lie close together.
+    fn again(&self, nth: u64) -> Self {
+        Self { seed: self.seed.wrapping_add(nth.wrapping_mul(SPREAD)), ..self.clone() }
     }
 }
 
@@ -169,6 +174,8 @@ impl<'a> Table<'a> {
                 self.learn(&open, (&probes, &all), best)
             };
             remarks.extend(yes);
+            let is_first = self.first_is_explained.is_none();
+            let better = if is_first { self.with_more_seeds(&open, probes, better) } else { better };
             let is_explained = better.explains() > (0, 0);
             self.first_is_explained.get_or_insert(is_explained);
             self.open.extend(better.doubtful);
@@ -242,6 +249,26 @@ impl<'a> Table<'a> {
             best.doubtful = doubtful(&best, options, &tried);
         }
         best
+    }
+
+    /// The same, if the first game goes as well with more seeds, or else what explains the game with the first seed that shows
+    /// something else too.
+    fn with_more_seeds(
+        &self,
+        options: &[&OpenOption],
+        mut probes: Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let Some(first) = probes.0.first().cloned().filter(|_| known.is_full()) else { return known };
+        let count = probes.0.len() as u64;
+        let others = (count..MOST_SEEDS).map(|nth| first.again(nth));
+        let is_new = |probe: &Probe<'_>| {
+            !self.attempt(&Probes(vec![probe.clone()]), known.prompt_rules.clone()).is_full()
+        };
+        let Some(new) = others.into_iter().find(is_new) else { return known };
+        probes.0.push(new);
+        let better = self.best(options, &probes, known.prompt_rules.clone());
+        if better.is_full() { better } else { known }
     }
 
     /// The first of these games, as it is played under given prompt rules.
@@ -318,6 +345,8 @@ impl<'a> Table<'a> {
         let mut best = self.learn_last_key(options, probes, known);
         if best.unknown.is_some() {
             best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
+            // Questions are learned with one seed, and options are settled with several.
+            best = self.best(options, probes, best.prompt_rules);
         }
         let (better, yes) = self.learn_yes(options, probes, best);
         let better = self.learn_offers(options, probes, better);
