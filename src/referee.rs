@@ -71,6 +71,12 @@ pub enum TurnsEnd {
     AlwaysByChoice,
 }
 
+impl TurnsEnd {
+    /// The ways, each by its name in specs.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("alone", Self::Alone), ("by-choice", Self::ByChoice), ("always-by-choice", Self::AlwaysByChoice)];
+}
+
 /// A referee of one game.
 pub trait Referee {
     /// Returns `true` if a correct program may ask this now.

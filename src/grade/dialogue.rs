@@ -439,7 +439,8 @@ impl<'a> Table<'a> {
         let verdict = verdict::of(&this);
         let failure = this.found.first().map(|first| {
             let told = tell(first, &this.talk, assignment, self.program.isa());
-            let shown_to = if let What::Turn { asked_in, .. } = first.what { asked_in } else { first.segment };
+            let shown_to =
+                if let What::Turn { asked_in, .. } = first.what { asked_in } else { first.segment };
             let typed = this.talk.exchanges.iter().take(shown_to);
             Failure {
                 turn: first.segment,

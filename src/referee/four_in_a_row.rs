@@ -301,7 +301,7 @@ impl Referee for Judge {
             Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
         );
         let wanted = next.filter(|next| is_menu && !is_removing && questions.contains(next));
-        let begins = matches!(next, Some(Question::Column | Question::Remove));
+        let begins = !is_removing && matches!(next, Some(Question::Column | Question::Remove));
         if begins
             && questions.contains(&Question::Drop)
             && let Some(reply) = self.end_turn(questions, means)

@@ -1,13 +1,14 @@
 //! The game itself: from answers to observations.
 
 mod extensions;
+mod refusals;
 
 use super::board::{self, Board, CENTRE, WINNING};
 use super::dialogue::{Answer, Misplaced, Question};
 use super::observation::{Observation, Outcome, Refusal, Status};
 use super::options::{
-    Block, Consequence, FaultMemory, FirstMove, FirstRoundUndos, ForbiddenBlock, Names, PieceRule,
-    RemovalOrder, Remove, StarterRule, Unclear, Undo, UndoMoment, UndoStart, UndoSupply,
+    Block, FaultMemory, FirstMove, FirstRoundUndos, Names, PieceRule, RemovalOrder, Remove, StarterRule,
+    Unclear, Undo, UndoMoment, UndoStart, UndoSupply,
 };
 use super::rules::{Draw, ForbiddenDraw, Piece, Rules};
 use crate::grid::{Both, Cell, Player};
@@ -30,6 +31,8 @@ pub struct Game {
     moves: Both<usize>,
     player: Player,
     turn: Turn,
+    /// True if the player has said, before the move, that the opponent's next one is blocked.
+    is_block_announced: bool,
     phase: Phase,
     log: Vec<Observation>,
     outcome: Option<Outcome>,
@@ -41,8 +44,6 @@ struct Turn {
     restarted: bool,
     removed: bool,
     undone: bool,
-    /// The player has said, before the move, that the opponent's next one is blocked.
-    blocks: bool,
     before: Option<Before>,
 }
 
@@ -110,6 +111,7 @@ impl Game {
             moves: Both::same(0),
             player: draw.starter,
             turn: Turn::default(),
+            is_block_announced: false,
             phase: Phase::Name(Player::One),
             log: Vec::new(),
             outcome: None,
@@ -377,6 +379,7 @@ impl Game {
     fn begin_turn(&mut self, player: Player) {
         self.player = player;
         self.turn = Turn::default();
+        self.is_block_announced = false;
         if self.rules.fault_memory == FaultMemory::OneTurn {
             *self.faults.of_mut(player) = 0;
         }
@@ -476,36 +479,6 @@ impl Game {
 
     fn pass(&mut self) {
         self.begin_turn(self.player.other());
-    }
-
-    fn refuse(&mut self, why: Refusal) {
-        let player = self.player;
-        let fault = self.consequence(why) == Consequence::Fault;
-        self.log.push(Observation::Refused { player, why, fault });
-        if fault {
-            let faults = self.faults.of_mut(player);
-            *faults = faults.saturating_add(1);
-            if self.rules.loses(*faults) {
-                let winner = player.other();
-                self.end(Outcome::Forfeit { winner, pieces: self.board.count(winner) });
-            } else if why != Refusal::Threatened {
-                self.restart();
-            }
-        } else if why == Refusal::NoOpponentPiece {
-            self.phase = Phase::Target(Target::Unknown);
-        }
-    }
-
-    fn consequence(&self, why: Refusal) -> Consequence {
-        match why {
-            Refusal::OffCentre => self.rules.off_centre,
-            Refusal::Outside => self.rules.outside,
-            Refusal::Full => self.rules.full,
-            Refusal::NotANumber => self.rules.not_a_number,
-            Refusal::NoOpponentPiece => self.rules.removal_target,
-            Refusal::Threatened if self.rules.forbidden_block == ForbiddenBlock::Fault => Consequence::Fault,
-            Refusal::Threatened | Refusal::Unclear => Consequence::AskedAgain,
-        }
     }
 }
 

@@ -187,7 +187,11 @@ impl std::error::Error for PlayError {}
 pub fn play(rules: Rules, draw: Draw, acts: &[Act]) -> Result<Game, PlayError> {
     let mut game = Game::new(rules, draw).map_err(PlayError::Draw)?;
     let mut script = Script::new(acts.iter().cloned());
-    while let Some(question) = game.question() {
+    while let Some(due) = game.question() {
+        // A block may be announced before the move, by players who want it.
+        let block = Question::Block(game.player());
+        let is_announced = script.next_act() == Some(&Act::Block) && game.permits(block);
+        let question = if is_announced { block } else { due };
         match script.reply(question) {
             Reply::Finished => return Ok(game),
             Reply::Unasked(act) => return Err(PlayError::Unasked(act)),

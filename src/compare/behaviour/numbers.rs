@@ -30,10 +30,8 @@ impl Watched<'_> {
 
     fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {
         let kind = kind_of(check);
-        let shown: Vec<(usize, Vec<u8>, &Turn)> = turns
-            .iter()
-            .map(|begun| (begun.segment, self.numbers_of(begun, kind), begun.turn))
-            .collect();
+        let shown: Vec<(usize, Vec<u8>, &Turn)> =
+            turns.iter().map(|begun| (begun.segment, self.numbers_of(begun, kind), begun.turn)).collect();
         let ways: &[Count] = match check {
             Check::Faults => &[
                 |turn| turn.faults.map(|(_, left)| vec![left]),
@@ -92,7 +90,9 @@ impl Watched<'_> {
             if !line.folded().contains(|c: char| c.is_ascii_digit()) {
                 head = cells;
             } else if cells.len() == head.len() && is_named(line) {
-                titled.extend(head.iter().zip(cells).map(|(title, cell)| Line::of(&format!("{title}: {cell}"))));
+                titled.extend(
+                    head.iter().zip(cells).map(|(title, cell)| Line::of(&format!("{title}: {cell}"))),
+                );
             }
         }
         self.voice.numbers(titled.iter(), kind)
@@ -123,31 +123,36 @@ impl Watched<'_> {
             let mentions = self.voice.mentions_in(line);
             let is_mention = |at: usize| mentions.iter().any(|(mention, _)| *mention == at);
             let words = words(line.folded());
-            let with_before = words.iter().enumerate().map(|(nth, word)| (nth.checked_sub(1).map(|nth| words[nth].0), word));
-            let plain = with_before.filter(|(before, (at, _))| !is_mention(*at) && !before.is_some_and(is_mention));
+            let with_before = words
+                .iter()
+                .enumerate()
+                .map(|(nth, word)| (nth.checked_sub(1).map(|nth| words[nth].0), word));
+            let plain =
+                with_before.filter(|(before, (at, _))| !is_mention(*at) && !before.is_some_and(is_mention));
             numbers.extend(plain.filter_map(|(_, (_, word))| number_of(word)));
         }
         numbers
     }
 
-    /// Returns `true` if one of the ways of counting gives a number of every turn, which moves if it must.
+    /// Returns `true` if one of the ways of counting gives a number of every turn, which is not always the same.
     fn is_counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> bool {
         let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
         let Some(first) = labelled.first() else { return false };
         let values = |label: &String, nth: usize| -> Option<Vec<u8>> {
             labelled.iter().map(|numbers| numbers.get(label)?.get(nth).copied()).collect()
         };
-        let places = first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(move |nth| (label, nth)));
+        let places =
+            first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(move |nth| (label, nth)));
         let follow = |values: &[u8], way: &Count| {
-            let right: Vec<Option<Vec<u8>>> = turns.iter().map(|begun| way(begun.turn)).collect();
-            let is_right =
-                |(value, right): (&u8, &Option<Vec<u8>>)| right.as_ref().is_some_and(|right| right.contains(value));
-            let moves = values.iter().any(|value| *value != values[0]);
-            let must_move = right.iter().any(|one| *one != right[0]);
-            values.iter().zip(&right).all(is_right) && (moves || !must_move)
+            let is_right = |(value, begun): (&u8, &Begun<'_>)| {
+                way(begun.turn).is_some_and(|right| right.contains(value))
+            };
+            values.iter().zip(turns).all(is_right)
         };
-        let mut numbers = places.filter_map(|(label, nth)| values(label, nth));
-        numbers.any(|values| ways.iter().any(|way| follow(&values, way)))
+        let mut changing = places
+            .filter_map(|(label, nth)| values(label, nth))
+            .filter(|values| values.iter().any(|value| *value != values[0]));
+        changing.any(|values| ways.iter().any(|way| follow(&values, way)))
     }
 
     /// The small numbers of a turn in lines with words. In a table of both players the row of the one whose turn it is counts.

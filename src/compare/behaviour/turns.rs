@@ -121,7 +121,9 @@ impl<'c> Watched<'c> {
             let lines = || (first..=last).flat_map(|part| talk.page(part).lines()).collect();
             let is_blocked = || {
                 let since = before.map_or(0, |(segment, _)| segment)..segment;
-                talk.exchanges[since].iter().any(|one| one.question == Some(Question::Block) && one.yes == Some(true))
+                talk.exchanges[since]
+                    .iter()
+                    .any(|one| one.question == Some(Question::Block) && one.yes == Some(true))
             };
             let begins_anew = before.is_some_and(|(_, player)| player == turn.player) && !is_blocked();
             before = Some((segment, turn.player));

@@ -3,7 +3,9 @@
 use super::Table;
 use super::notes::{Kind, Note};
 use crate::observe::{CellSize, MemoryBoard, Pattern};
-use crate::spec::{Asks, QuestionRule};
+use crate::play::PromptRules;
+use crate::referee::TurnsEnd;
+use crate::spec::{Asks, LAST_KEYS, QuestionRule};
 
 /// A dialect as it is written in a spec.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +13,8 @@ pub(in crate::grade) struct Written {
     submissions: String,
     rules: Vec<WrittenRule>,
     options: Vec<(String, String)>,
+    /// What was found by trial of how it is used.
+    manner: Vec<String>,
     board: Option<String>,
     words: Vec<(&'static str, Vec<String>)>,
 }
@@ -32,6 +36,7 @@ impl Written {
             parts.push(format!("questions: [{}]", rules.join(", ")));
         }
         parts.extend(self.options());
+        parts.extend(self.manner.iter().cloned());
         parts.extend(self.board.iter().map(|board| format!("board: {board}")));
         parts.extend(self.words());
         format!("dialects: [{{ {} }}]", parts.join(", "))
@@ -48,6 +53,7 @@ impl Written {
             }
         }
         let rest = self.options().into_iter();
+        let rest = rest.chain(self.manner.iter().cloned());
         let rest = rest.chain(self.board.iter().map(|board| format!("board: {board}"))).chain(self.words());
         lines.extend(rest.map(|line| format!("  {line}")));
         lines.join("\n") + "\n"
@@ -112,6 +118,7 @@ impl Table<'_> {
             submissions: id.to_owned(),
             rules,
             options,
+            manner: manner(&self.prompt_rules),
             board: board.map(|board| self.board(board)),
             words: words.map(|(name, patterns)| (name, sources(patterns))).collect(),
         }
@@ -139,6 +146,20 @@ impl Table<'_> {
             "{{ {place}, cell: {cell}, step: {step}, pitch: {pitch}, first-row: {first}, pieces: [{one}, {two}] }}"
         )
     }
+}
+
+/// The keys of a dialect for what was found by trial of how a program is used.
+fn manner(prompt_rules: &PromptRules<'_>) -> Vec<String> {
+    let turns = TurnsEnd::ALL.into_iter().find(|(_, end)| *end == prompt_rules.turns_end);
+    let turns = turns.filter(|(_, end)| *end != TurnsEnd::Alone);
+    let offers: Vec<String> =
+        prompt_rules.offers.iter().map(|(act, key)| format!("{}: {}", act.id(), quoted(key))).collect();
+    let last_key = LAST_KEYS.iter().find(|(_, key)| Some(*key) == prompt_rules.last_key);
+    let mut keys = Vec::new();
+    keys.extend((!offers.is_empty()).then(|| format!("offers: {{ {} }}", offers.join(", "))));
+    keys.extend(turns.map(|(name, _)| format!("turns: {name}")));
+    keys.extend(last_key.map(|(name, _)| format!("last-key: {name}")));
+    keys
 }
 
 /// The remark at a rule whose meaning a person has to fill in.

@@ -346,7 +346,9 @@ impl<'a> Table<'a> {
         if best.unknown.is_some() {
             best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
             // Questions are learned with one seed, and options are settled with several.
-            best = self.best(options, probes, best.prompt_rules);
+            if !best.never_ends && self.may_search() {
+                best = self.best(options, probes, best.prompt_rules);
+            }
         }
         let (better, yes) = self.learn_yes(options, probes, best);
         let better = self.learn_offers(options, probes, better);

@@ -7,13 +7,10 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::play::{YES_NO, single_keys};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::OpenOption;
+use crate::spec::{LAST_KEYS, OpenOption};
 
 /// The most keys shown by a question that are tried.
 const MOST_KEYS: usize = 4;
-
-/// The keys that may end an answer whose keys come one by one: both halves of an end of line.
-const LAST_KEYS: [u8; 2] = *b"\r\n";
 
 impl<'a> Table<'a> {
     /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows.
@@ -67,7 +64,7 @@ impl<'a> Table<'a> {
             return known;
         }
         let mut best = known;
-        for key in LAST_KEYS {
+        for (_, key) in LAST_KEYS {
             let mut prompt_rules = best.prompt_rules.clone();
             prompt_rules.last_key = Some(key);
             let attempt = self.best(options, probes, prompt_rules);

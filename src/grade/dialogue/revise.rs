@@ -76,7 +76,12 @@ impl<'a> Table<'a> {
         let is_short = options.iter().map(|option| option.values.len()).product::<usize>() <= MOST_VALUES;
         let mut best: Option<Attempt<'a>> = None;
         for suspect in &known.suspects {
-            for asks in self.other_meanings(suspect).into_iter().take_while(|_| self.may_search()) {
+            // A program that hangs after an answer takes long with each of them, and shows nothing.
+            let mut never_ends = false;
+            for asks in self.other_meanings(suspect) {
+                if never_ends || !self.may_search() {
+                    break;
+                }
                 let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, asks);
                 let attempts = if is_short {
                     vec![self.best(options, probes, prompt_rules)]
@@ -84,6 +89,7 @@ impl<'a> Table<'a> {
                     let usual = with_usual_values(prompt_rules.clone(), options);
                     vec![self.attempt(probes, prompt_rules), self.attempt(probes, usual)]
                 };
+                never_ends |= attempts.iter().all(|attempt| attempt.never_ends);
                 for attempt in attempts {
                     if attempt.reach > best.as_ref().map_or(known.reach, |best| best.reach) {
                         best = Some(attempt);

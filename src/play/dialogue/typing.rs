@@ -311,6 +311,7 @@ mod tests {
         check_menu("1. Play Again\n2. Exit\nChoose: ", "1", "2");
         check_menu("Remove a piece?\n1) No\n2) Yes\n> ", "2", "1");
         check_menu("Remove a piece?\n---------- next move ----------", "1", "0");
+        check_menu("rem?\nAnn viol 3 undo 2", "1", "0");
         check("Undo?", Request::Choice, "yes", "no");
         check("Undo? (t/f) ", Request::Character, "t", "f");
         check("Undo? (+ yes, - no) ", Request::Character, "+", "-");

@@ -9,7 +9,8 @@ use crate::referee::{Entry, Means, Question, Reply, TurnsEnd};
 impl Judge {
     /// Leaves out what a program need not ask, once it asks what to do with the next piece.
     pub(super) fn skip_unasked(&mut self, questions: &[Question]) {
-        let is_unasked = |act: Question| matches!(act, Question::Undo | Question::Block) && !questions.contains(&act);
+        let is_unasked =
+            |act: Question| matches!(act, Question::Undo | Question::Block) && !questions.contains(&act);
         while self.texts.front().is_some_and(|(_, if_asked)| *if_asked)
             && self.script.next_act().map(name_of_act).is_some_and(is_unasked)
         {

@@ -2,12 +2,12 @@
 
 use crate::diagnostics::{Span, Text, suggest, text};
 use crate::observe::{CellSize, MemoryBoard, Pattern};
-use crate::referee::{Assignment, Question, Settings};
+use crate::referee::{Assignment, Question, Settings, TurnsEnd};
 use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
-    Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, OpenOption, OptionValue, Points, Rule, Words,
+    Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, LAST_KEYS, OpenOption, OptionValue, Points, Rule, Words,
 };
 
 const RULE: What = ("a rule", "quy tắc");
@@ -77,14 +77,20 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
             return None;
         }
     };
-    let mut forms = Vec::new();
-    if let Some(Node { value: NodeValue::Mapping(entries), .. }) = fields.get("forms") {
+    let forms = by_question(reader, assignment, fields.get("forms"));
+    Some(Rule { when, unless, asks, yes, no, forms, is_inverted, is_weak })
+}
+
+/// A text for each of some questions.
+fn by_question(reader: &mut Reader, assignment: Assignment, node: Option<&Node>) -> Vec<(Question, String)> {
+    let mut texts = Vec::new();
+    if let Some(Node { value: NodeValue::Mapping(entries), .. }) = node {
         for (key, value) in entries {
-            let form = reader.scalar(value).map(str::to_owned);
-            forms.extend(question(reader, assignment, key).zip(form));
+            let text = reader.scalar(value).map(str::to_owned);
+            texts.extend(question(reader, assignment, key).zip(text));
         }
     }
-    Some(Rule { when, unless, asks, yes, no, forms, is_inverted, is_weak })
+    texts
 }
 
 fn question(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Question> {
@@ -232,10 +238,13 @@ fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &No
             }
         }
     }
+    let offers = by_question(reader, assignment, fields.get("offers"));
+    let turns_end = reader.choice_of(&fields, "turns", &TurnsEnd::ALL);
+    let last_key = reader.choice_of(&fields, "last-key", &LAST_KEYS);
     let memory = fields.get("board").and_then(|node| memory_board(reader, node));
     let own_words = fields.get("words").map(|node| words(reader, node)).unwrap_or_default();
     let words = own_words.and(usual);
-    Dialect { submissions, rules, settings, memory, own_words, words }
+    Dialect { submissions, rules, settings, offers, turns_end, last_key, memory, own_words, words }
 }
 
 fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {

@@ -3,10 +3,12 @@
 use super::choices::{names, option_names, option_values, options};
 use super::keys::{key, required, section};
 use super::{Section, Takes};
-use crate::referee::Question;
-use crate::spec::types::{CELLS, FIRST_ROWS};
+use crate::referee::{Question, TurnsEnd};
+use crate::spec::types::{CELLS, FIRST_ROWS, LAST_KEYS};
 
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
+const BY_QUESTION: Takes =
+    Takes::Choices(|| names(&Question::ALL).into_iter().map(|name| (name, Vec::new())).collect());
 const RULES: Takes = Takes::List(&Takes::Section(&RULE));
 
 pub(in crate::spec) static DIALOGUE: Section = section(
@@ -50,7 +52,7 @@ pub(in crate::spec) static RULE: Section = Section {
         key("no", Takes::Scalar, "How a no is typed, where the question does not say it."),
         key(
             "forms",
-            Takes::Choices(|| names(&Question::ALL).into_iter().map(|name| (name, Vec::new())).collect()),
+            BY_QUESTION,
             "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts.",
         ),
         key(
@@ -117,6 +119,21 @@ pub(in crate::spec) static DIALECT: Section = section(
         ),
         key("questions", RULES, "Rules that come before those of the spec."),
         key("options", Takes::Choices(options), "Options that need not be found out, with their values."),
+        key(
+            "offers",
+            BY_QUESTION,
+            "Acts that a question for a column offers without saying so, each with its key.",
+        ),
+        key(
+            "turns",
+            Takes::OneOf(|| names(&TurnsEnd::ALL)),
+            "How its turns end, where a menu offers what to do.",
+        ),
+        key(
+            "last-key",
+            Takes::OneOf(|| names(&LAST_KEYS)),
+            "The key that ends an answer whose keys are read one by one.",
+        ),
         key("board", Takes::Section(&BOARD), "Where its board is in memory, if it is not printed."),
         key("words", Takes::Section(&WORDS), "Words that come before those of the spec."),
     ],

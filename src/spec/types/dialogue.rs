@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Text;
 use crate::observe::{CellSize, MemoryBoard, Pattern};
-use crate::referee::{Acts, Assignment, Question, Settings};
+use crate::referee::{Acts, Assignment, Question, Settings, TurnsEnd};
 use crate::spec::types::Points;
 
 /// The sizes of cells with their names in specs.
@@ -12,6 +12,9 @@ pub(in crate::spec) const CELLS: [(&str, CellSize); 3] =
 
 /// The row that comes first in memory, by its name in specs: `true` for the one at the bottom.
 pub(in crate::spec) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bottom", true)];
+
+/// The keys that may end an answer, by their names in specs: both halves of an end of line.
+pub(crate) const LAST_KEYS: [(&str, u8); 2] = [("cr", b'\r'), ("lf", b'\n')];
 
 /// The section of a spec on dialogues.
 #[derive(Clone, Debug)]
@@ -151,6 +154,12 @@ pub struct Dialect {
     pub rules: Vec<Rule>,
     /// Options that need not be inferred.
     pub settings: Settings,
+    /// Acts that a question for a column offers without saying so, each with its key.
+    pub offers: Vec<(Question, String)>,
+    /// The way in which its turns end, if that is known.
+    pub turns_end: Option<TurnsEnd>,
+    /// The key that ends an answer whose keys are read one by one, if that is known.
+    pub last_key: Option<u8>,
     /// Where its board is in memory.
     pub memory: Option<MemoryBoard>,
     /// The words by which it reports what happens.

@@ -5,8 +5,8 @@ use crate::four_in_a_row::board::{self, Board, WINNING};
 use crate::four_in_a_row::dialogue::{Answer, Question};
 use crate::four_in_a_row::observation::{Observation, Refusal};
 use crate::four_in_a_row::options::{
-    Block, BlockMoment, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain, UndoRemoval,
-    UndoStart,
+    Block, BlockMoment, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain,
+    UndoRemoval, UndoStart,
 };
 use crate::grid::{Cell, Player};
 
@@ -126,7 +126,7 @@ impl Game {
         let opponent = self.player.other();
         let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 1;
         if self.rules.block_moment == BlockMoment::BeforeMove {
-            if self.turn.blocks { self.spend_block() } else { self.pass() }
+            if self.is_block_announced { self.spend_block() } else { self.pass() }
         } else if self.rules.block == Block::Absent || *self.blocks.of(self.player) == 0 || !round {
             self.pass();
         } else if self.rules.forbidden_block == ForbiddenBlock::NotOffered && self.threatens(opponent) {
@@ -169,7 +169,7 @@ impl Game {
     pub(super) fn declare_block(&mut self, answer: &Answer) {
         match self.yes(answer) {
             Some(true) if self.threatens(self.player.other()) => self.refuse(Refusal::Threatened),
-            Some(yes) => self.turn.blocks = yes,
+            Some(yes) => self.is_block_announced = yes,
             None => self.refuse(Refusal::Unclear),
         }
     }

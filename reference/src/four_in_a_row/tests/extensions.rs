@@ -2,9 +2,9 @@
 
 use super::super::games::{self, RemovalEffect};
 use super::super::{
-    Answer, Block, Board, BothWin, Draw, FirstRound, FirstRoundUndos, ForbiddenBlock, Game, Question,
-    RemovalOrder, RemovalWins, Remove, Restart, Rules, Threat, Unclear, Undo, UndoChain, UndoMoment,
-    UndoRemoval, UndoStart, UndoSupply, play, threatens,
+    Answer, Block, BlockMoment, Board, BothWin, Draw, FirstRound, FirstRoundUndos, ForbiddenBlock, Game,
+    Question, RemovalOrder, RemovalWins, Remove, Restart, Rules, Threat, Unclear, Undo, UndoChain,
+    UndoMoment, UndoRemoval, UndoStart, UndoSupply, play, threatens,
 };
 use super::{Act, check, check_unasked, played, rules, seen};
 use crate::grid::{Cell, Player};
@@ -226,6 +226,21 @@ fn a_block_is_not_offered_while_the_opponent_has_three() {
     check(fault, &format!("9 9 9 {three} b"), "# !Threatened* forfeit2 4");
     // Who has no block left learns nothing.
     check(Rules::default(), "4 b 4 4 1 2 1 2 7 2 7", "1:f0u3 # 2:f0u3");
+}
+
+#[test]
+fn a_block_may_be_announced_before_the_move() {
+    let before = rules(|rules| rules.block_moment = BlockMoment::BeforeMove);
+    check(before, "4 4 b 1", "# b 1:f0u3");
+    check(before, "4 4 b 9 1 2", "# b 1:f1u3 # 2:f0u3");
+    check(before, "4 4 b 1 u 2", "# 1:f0u2 # b 1:f0u2");
+    check_unasked(before, "4 4 b 1 2 7 b", &Act::Block);
+    check_unasked(before, "4 4 1 2 1 2 7 2 b", &Act::Block);
+    let refused = rules(|rules| {
+        rules.block_moment = BlockMoment::BeforeMove;
+        rules.forbidden_block = ForbiddenBlock::Refused;
+    });
+    check(refused, "4 4 1 2 1 2 7 2 b 7", "!Threatened # 2:f0u3");
 }
 
 #[test]

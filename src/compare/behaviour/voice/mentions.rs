@@ -28,7 +28,9 @@ impl Voice<'_> {
             }
             let is_one = |name: &str, word: &str| name.eq_ignore_ascii_case(word);
             let is_name = |word: &str| {
-                self.names.iter().any(|name| is_one(name, word) || cut_off(name).any(|part| is_one(part, word)))
+                self.names
+                    .iter()
+                    .any(|name| is_one(name, word) || cut_off(name).any(|part| is_one(part, word)))
             };
             let words = |text: &str| {
                 let words = text.split(|c: char| !c.is_alphabetic());

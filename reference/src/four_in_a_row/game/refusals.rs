@@ -1,0 +1,37 @@
+//! Refused inputs and their penalties.
+
+use super::{Game, Phase, Target};
+use crate::four_in_a_row::observation::{Observation, Outcome, Refusal};
+use crate::four_in_a_row::options::{Consequence, ForbiddenBlock};
+
+impl Game {
+    pub(super) fn refuse(&mut self, why: Refusal) {
+        let player = self.player;
+        let fault = self.consequence(why) == Consequence::Fault;
+        self.log.push(Observation::Refused { player, why, fault });
+        if fault {
+            let faults = self.faults.of_mut(player);
+            *faults = faults.saturating_add(1);
+            if self.rules.loses(*faults) {
+                let winner = player.other();
+                self.end(Outcome::Forfeit { winner, pieces: self.board.count(winner) });
+            } else if why != Refusal::Threatened {
+                self.restart();
+            }
+        } else if why == Refusal::NoOpponentPiece {
+            self.phase = Phase::Target(Target::Unknown);
+        }
+    }
+
+    fn consequence(&self, why: Refusal) -> Consequence {
+        match why {
+            Refusal::OffCentre => self.rules.off_centre,
+            Refusal::Outside => self.rules.outside,
+            Refusal::Full => self.rules.full,
+            Refusal::NotANumber => self.rules.not_a_number,
+            Refusal::NoOpponentPiece => self.rules.removal_target,
+            Refusal::Threatened if self.rules.forbidden_block == ForbiddenBlock::Fault => Consequence::Fault,
+            Refusal::Threatened | Refusal::Unclear => Consequence::AskedAgain,
+        }
+    }
+}
