@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::turns::{Begun, Part};
 use super::voice::{Kind, number_of};
 use super::{Difference, Watched, What};
-use crate::observe::Line;
+use crate::observe::{Line, Player};
 use crate::referee::Turn;
 use crate::spec::Check;
 
@@ -116,20 +116,19 @@ impl Watched<'_> {
 type Labelled = BTreeMap<String, Vec<u8>>;
 
 impl Watched<'_> {
-    /// The small numbers in lines with words, but for those that stand for players.
+    /// The small numbers in lines with words, but for those by which players are called.
     fn plain_numbers(&self, lines: &[Rc<Line>]) -> Vec<u8> {
         let mut numbers = Vec::new();
         for line in lines.iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
             let mentions = self.voice.mentions_in(line);
-            let is_mention = |at: usize| mentions.iter().any(|(mention, _)| *mention == at);
             let words = words(line.folded());
-            let with_before = words
-                .iter()
-                .enumerate()
-                .map(|(nth, word)| (nth.checked_sub(1).map(|nth| words[nth].0), word));
-            let plain =
-                with_before.filter(|(before, (at, _))| !is_mention(*at) && !before.is_some_and(is_mention));
-            numbers.extend(plain.filter_map(|(_, (_, word))| number_of(word)));
+            for (nth, (_, word)) in words.iter().enumerate() {
+                let Some(number) = number_of(word) else { continue };
+                let before = nth.checked_sub(1).map(|before| words[before].0);
+                let is_name =
+                    |(at, player): &(usize, Player)| before == Some(*at) && player.number() == number;
+                numbers.extend((!mentions.iter().any(is_name)).then_some(number));
+            }
         }
         numbers
     }
