@@ -132,7 +132,7 @@ struct Speaker<'a> {
     tail: std::collections::VecDeque<u8>,
     exchanges: Vec<Exchange>,
     /// The output before each of them.
-    pages: Vec<Rc<Page>>,
+    pages: Vec<Page>,
     close: Option<Close>,
     files: Files,
     left_open: Vec<Vec<u8>>,
@@ -321,7 +321,7 @@ impl<'a> Speaker<'a> {
     }
 
     /// Types an answer and keeps it with its question.
-    fn types(&mut self, page: Rc<Page>, question: Option<Question>, request: Request, mut typed: Vec<u8>) {
+    fn types(&mut self, page: Page, question: Option<Question>, request: Request, mut typed: Vec<u8>) {
         typed.extend(self.prompt_rules.last_key.filter(|_| request == Request::Key));
         let at = self.output.len();
         self.read_at = at;

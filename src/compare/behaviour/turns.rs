@@ -10,7 +10,6 @@ use crate::referee::{ExpectedEvent, Question, Turn};
 use crate::spec::Check;
 
 /// A turn that begins.
-#[derive(Clone)]
 pub(super) struct Begun<'c> {
     /// The segment in which it does.
     pub(super) segment: usize,
@@ -68,9 +67,11 @@ impl<'c> Watched<'c> {
         check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
     ) -> Option<Difference> {
         let mut usual = None;
-        for turns in self.readings(is_silent) {
-            let others: Vec<Begun<'c>> = turns.iter().filter(|begun| !begun.is_first).cloned().collect();
-            match check(&others) {
+        for mut turns in self.readings(is_silent) {
+            // The first turns of both come before all others.
+            turns.sort_by_key(|begun| !begun.is_first);
+            let others = &turns[turns.partition_point(|begun| begun.is_first)..];
+            match check(others) {
                 Some(wrong) => usual = usual.or(Some(wrong)),
                 None if part == Part::First && !others.is_empty() => return check(&turns),
                 None => return None,

@@ -1,13 +1,12 @@
 //! The record of a dialogue.
 
-use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::typing::offers_yes_and_no;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Ended, Stop};
-use crate::observe::{Board, Drawing, Lookup, Page, Player, Snapshot};
+use crate::observe::{Board, Drawing, Page, Player, Snapshot};
 use crate::referee::{ExpectedEvent, Over, Question, Record};
 
 /// Between two questions no program prints more bytes than these that are worth a look.
@@ -17,15 +16,6 @@ pub(super) const MOST_OF_SEGMENT: usize = 1 << 16;
 pub(super) const USUAL_SEGMENT: usize = 1 << 15;
 /// This much is looked at where something too long begins and where it ends.
 const ENDS_OF_SEGMENT: usize = 1 << 12;
-
-/// The most pages that are kept, and the most bytes that one of them has.
-const MOST_PAGES: usize = 1_000;
-const MOST_OF_KEPT_PAGE: usize = 1 << 12;
-
-thread_local! {
-    /// The pages that were read. Most games of a submission begin alike.
-    static PAGES: RefCell<Lookup<Box<[u8]>, Rc<Page>>> = RefCell::default();
-}
 
 /// A question that comes again after a refusal is printed with at most this many lines that have words.
 const MOST_OF_REFUSAL: usize = 3;
@@ -134,9 +124,9 @@ pub struct Conversation {
     /// The end of the run.
     pub ended: Ended,
     /// The output before each question.
-    pub(super) pages: Vec<Rc<Page>>,
+    pub(super) pages: Vec<Page>,
     /// The output after the last question.
-    pub(super) last_page: OnceCell<Rc<Page>>,
+    pub(super) last_page: OnceCell<Page>,
 }
 
 impl Conversation {
@@ -213,22 +203,10 @@ impl Conversation {
 }
 
 /// The output between two answers; of a long one the beginning and the end.
-pub(super) fn page(printed: &[u8]) -> Rc<Page> {
-    if printed.len() > USUAL_SEGMENT {
-        let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
-        return Rc::new(Page::of(&String::from_utf8_lossy(&ends.join(&b'\n'))));
+pub(super) fn page(printed: &[u8]) -> Page {
+    if printed.len() <= USUAL_SEGMENT {
+        return Page::of(&String::from_utf8_lossy(printed));
     }
-    PAGES.with_borrow_mut(|pages| {
-        if let Some(known) = pages.get(printed) {
-            return Rc::clone(known);
-        }
-        if pages.len() >= MOST_PAGES {
-            pages.clear();
-        }
-        let page = Rc::new(Page::of(&String::from_utf8_lossy(printed)));
-        if printed.len() <= MOST_OF_KEPT_PAGE {
-            pages.insert(printed.into(), Rc::clone(&page));
-        }
-        page
-    })
+    let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
+    Page::of(&String::from_utf8_lossy(&ends.join(&b'\n')))
 }

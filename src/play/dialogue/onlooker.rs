@@ -1,8 +1,6 @@
 //! The boards that a program shows while the dialogue goes on. They are looked at only where the program
 //! makes moves itself: the expected events that follow depend on them.
 
-use std::rc::Rc;
-
 use crate::observe::{Board, Drawing, Frame, Glyphs, Page, Player, Screen, frames_in};
 
 /// A reading of boards: the owners of the pieces, and whether the lowest row comes first.
@@ -31,7 +29,7 @@ impl<'a> Onlooker<'a> {
 
     /// The boards of a page, after all pages before it, each read as it is nearest to a board that must have been reached:
     /// which glyph is whose is not known before pieces have been seen.
-    pub(super) fn boards(&mut self, before: &[Rc<Page>], page: &Page, awaited: &Board) -> Vec<Board> {
+    pub(super) fn boards(&mut self, before: &[Page], page: &Page, awaited: &Board) -> Vec<Board> {
         let frames = self.frames(before, page);
         let Some(glyphs) = Glyphs::learn(frames.iter().map(|(_, frame)| frame)) else { return Vec::new() };
         let new = frames.iter().filter(|(number, _)| *number == before.len());
@@ -73,8 +71,8 @@ impl<'a> Onlooker<'a> {
     }
 
     /// All boards so far, each with the number of its page.
-    fn frames(&mut self, before: &[Rc<Page>], page: &Page) -> Vec<(usize, Frame)> {
-        let pages = before.iter().map(Rc::as_ref).chain([page]);
+    fn frames(&mut self, before: &[Page], page: &Page) -> Vec<(usize, Frame)> {
+        let pages = before.iter().chain([page]);
         let Some(drawing) = self.drawing else {
             let (rows, columns) = self.size;
             return frames_in(&pages.collect::<Vec<_>>(), rows, columns);
