@@ -48,7 +48,7 @@ pub enum FailureKind {
         /// The fault of a move that the program makes, if it is wrong: not what the assignment wants there,
         /// or against the rules.
         moved: Option<Result<Why, Discriminant<MoveFault>>>,
-        /// The end of the game, if the program does not announce that.
+        /// The way in which the game ends, if the program does not announce that.
         ending: Option<Ending>,
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,

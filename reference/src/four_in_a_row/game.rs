@@ -266,7 +266,7 @@ impl Game {
         // A program may ask for row and column in either order.
         let either = matches!(self.phase, Phase::Target(Target::Unknown))
             && [Question::RemoveRow(self.player), Question::RemoveColumn(self.player)].contains(&question);
-        either || self.question() == Some(question) || self.may_declare_block(question)
+        either || self.question() == Some(question) || self.may_announce_block(question)
     }
 
     /// The number of optional questions to decline until this one is due; `None` if it is not due then
@@ -291,8 +291,8 @@ impl Game {
     }
 
     fn take(&mut self, question: Question, answer: Answer) {
-        if self.may_declare_block(question) {
-            self.declare_block(&answer);
+        if self.may_announce_block(question) {
+            self.announce_block(&answer);
             return;
         }
         match (self.phase, answer) {

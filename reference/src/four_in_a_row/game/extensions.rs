@@ -154,7 +154,7 @@ impl Game {
     }
 
     /// Returns `true` if a question is the one for a block, and may be asked before the player's own move.
-    pub(super) fn may_declare_block(&self, question: Question) -> bool {
+    pub(super) fn may_announce_block(&self, question: Question) -> bool {
         let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 0;
         question == Question::Block(self.player)
             && matches!(self.phase, Phase::Remove | Phase::Column)
@@ -166,7 +166,7 @@ impl Game {
                 && self.threatens(self.player.other()))
     }
 
-    pub(super) fn declare_block(&mut self, answer: &Answer) {
+    pub(super) fn announce_block(&mut self, answer: &Answer) {
         match self.yes(answer) {
             Some(true) if self.threatens(self.player.other()) => self.refuse(Refusal::Threatened),
             Some(yes) => self.is_block_announced = yes,
