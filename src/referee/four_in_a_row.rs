@@ -84,9 +84,13 @@ impl Judge {
         let draw = draws[draw % draws.len()];
         // The draw is one of those that the rules allow, or there would be no game.
         let game = Game::new(rules, draw).expect("the draw is one of those that the rules allow");
+        let ordered;
         let acts = match rules.block_moment {
-            BlockMoment::AfterMove => acts.to_vec(),
-            BlockMoment::BeforeMove => with_blocks_first(acts),
+            BlockMoment::AfterMove => acts,
+            BlockMoment::BeforeMove => {
+                ordered = with_blocks_first(acts);
+                &ordered
+            }
         };
         let typed = acts.iter().map(|act| renumbered(&act.act, &rules));
         Self {

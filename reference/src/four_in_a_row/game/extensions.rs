@@ -124,10 +124,9 @@ impl Game {
 
     pub(super) fn finish_move(&mut self) {
         let opponent = self.player.other();
-        let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 1;
         if self.rules.block_moment == BlockMoment::BeforeMove {
             if self.is_block_announced { self.spend_block() } else { self.pass() }
-        } else if self.rules.block == Block::Absent || *self.blocks.of(self.player) == 0 || !round {
+        } else if !self.has_block(1) {
             self.pass();
         } else if self.rules.forbidden_block == ForbiddenBlock::NotOffered && self.threatens(opponent) {
             self.log.push(Observation::BlockForbidden { player: self.player });
@@ -146,6 +145,13 @@ impl Game {
         }
     }
 
+    /// Returns `true` if the player has a block left, and it is offered after more moves than these.
+    fn has_block(&self, moves: usize) -> bool {
+        let round =
+            self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > moves;
+        self.rules.block != Block::Absent && *self.blocks.of(self.player) > 0 && round
+    }
+
     fn spend_block(&mut self) {
         let blocks = self.blocks.of_mut(self.player);
         *blocks = blocks.saturating_sub(1);
@@ -155,13 +161,10 @@ impl Game {
 
     /// Returns `true` if a question is the one for a block, and may be asked before the player's own move.
     pub(super) fn may_announce_block(&self, question: Question) -> bool {
-        let round = self.rules.block_first_round == FirstRound::Offered || *self.moves.of(self.player) > 0;
         question == Question::Block(self.player)
             && matches!(self.phase, Phase::Remove | Phase::Column)
             && self.rules.block_moment == BlockMoment::BeforeMove
-            && self.rules.block != Block::Absent
-            && *self.blocks.of(self.player) > 0
-            && round
+            && self.has_block(0)
             && !(self.rules.forbidden_block == ForbiddenBlock::NotOffered
                 && self.threatens(self.player.other()))
     }
