@@ -238,7 +238,7 @@ impl<'a> Table<'a> {
             if best.as_ref().is_none_or(is_better) {
                 best = Some(attempt);
             }
-            let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.endless.get() > MOST_ENDLESS;
+            let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.is_endless();
             if best.as_ref().is_some_and(|best| best.is_full() || is_hopeless(best)) {
                 break;
             }
@@ -346,7 +346,7 @@ impl<'a> Table<'a> {
         if best.unknown.is_some() {
             best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
             // Questions are learned with one seed, and options are settled with several.
-            if !best.never_ends && self.may_search() {
+            if !best.never_ends && !self.is_endless() {
                 best = self.best(options, probes, best.prompt_rules);
             }
         }
@@ -358,7 +358,12 @@ impl<'a> Table<'a> {
 
     /// Returns `true` as long as more games may be played to find out what questions mean.
     pub(super) fn may_search(&self) -> bool {
-        self.endless.get() <= MOST_ENDLESS && self.plays.get() <= MOST_PLAYS && !self.effort.is_half_used()
+        !self.is_endless() && self.plays.get() <= MOST_PLAYS && !self.effort.is_half_used()
+    }
+
+    /// Returns `true` if more games than usual used up their budget.
+    fn is_endless(&self) -> bool {
+        self.endless.get() > MOST_ENDLESS
     }
 
     /// A question that no rule knows is tried with each meaning that a program may give it: the one that
