@@ -51,8 +51,6 @@ pub(super) struct Table<'a> {
     fated: RefCell<BTreeMap<World<'static>, Conversation>>,
     /// The number of runs that did not end.
     endless: Cell<usize>,
-    /// The number of games that were played.
-    plays: Cell<usize>,
     /// The work of these games, counted in instructions.
     effort: effort::Effort,
     /// The result of the search for the board.
@@ -235,7 +233,6 @@ impl<'a> Table<'a> {
             deaf: RefCell::default(),
             fated: RefCell::default(),
             endless: Cell::default(),
-            plays: Cell::default(),
             effort: effort::Effort::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
@@ -366,7 +363,6 @@ impl<'a> Table<'a> {
                     }
                     talk
                 });
-                self.plays.update(|plays| plays + 1);
                 let Found { differences: mut found, has_every_board, lacks_start_board } =
                     differences(&talk, assignment, self.ear(), &played.checks);
                 found.splice(0..0, doubt::doubt(&talk, &found, prompt_rules));

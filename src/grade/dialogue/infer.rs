@@ -28,11 +28,11 @@ const MOST_EQUAL: usize = 3;
 /// The number of answers that a probe counts as if it goes through: more than any game has.
 const FAR: usize = 10_000;
 
-/// The number of games after which nothing more is guessed.
-const MOST_PLAYS: usize = 4_000;
-
 /// The number of times that each case for inferring options is played, each time with another seed.
 const ROUNDS: u64 = 2;
+
+/// The games of one case.
+const ONE_CASE: usize = ROUNDS as usize;
 
 /// The number of seeds with which the first case is played, until one shows something new: who starts may be drawn, and the same
 /// player be drawn a few times in a row.
@@ -146,6 +146,11 @@ impl Attempt<'_> {
     pub(super) fn explains(&self) -> (usize, usize) {
         (self.reach / FAR, self.in_step)
     }
+
+    /// Returns `true` if values that explain so many games are not as good as these, nor nearly.
+    fn is_out_of_reach(&self, (right, in_step): (usize, usize)) -> bool {
+        right < self.reach / FAR && in_step + ONE_CASE < self.in_step
+    }
 }
 
 impl<'a> Table<'a> {
@@ -231,7 +236,7 @@ impl<'a> Table<'a> {
                 }
                 number /= count;
             }
-            let attempt = self.attempt(probes, prompt_rules);
+            let Some(attempt) = self.attempt_beside(best.as_ref(), probes, prompt_rules) else { continue };
             tried.push((attempt.explains(), attempt.reach, attempt.prompt_rules.settings.clone()));
             let is_better =
                 |best: &Attempt<'_>| (attempt.explains(), attempt.reach) > (best.explains(), best.reach);
@@ -282,6 +287,16 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn attempt(&self, probes: &Probes<'_>, prompt_rules: PromptRules<'a>) -> Attempt<'a> {
+        self.attempt_beside(None, probes, prompt_rules).expect("there is nothing better")
+    }
+
+    /// The same; `None` as soon as another attempt is much better, whatever the games that are left show.
+    fn attempt_beside(
+        &self,
+        best: Option<&Attempt<'_>>,
+        probes: &Probes<'_>,
+        prompt_rules: PromptRules<'a>,
+    ) -> Option<Attempt<'a>> {
         // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
         let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
@@ -289,7 +304,11 @@ impl<'a> Table<'a> {
         let mut requests = BTreeSet::new();
         let (mut suspects, mut lacks) = (Vec::new(), None);
         // The conversations are looked at one by one, so that not all of them are in memory.
-        for Probe { case, played, seed, options } in &probes.0 {
+        for (nth, Probe { case, played, seed, options }) in probes.0.iter().enumerate() {
+            let left = probes.0.len() - nth;
+            if best.is_some_and(|best| best.is_out_of_reach((reach / FAR + left, in_step + left))) {
+                return None;
+            }
             // Options that come later are not known yet, and the known ones must not depend on them.
             let is_open = |option: &&String| !prompt_rules.settings.contains_key(*option);
             let open: Vec<String> = options.iter().filter(is_open).cloned().collect();
@@ -316,7 +335,7 @@ impl<'a> Table<'a> {
                 sees_board || reach >= FAR || shows_board(&played.talk, prompt_rules.dialogue.assignment);
         }
         let (probes, rivals, doubtful) = (probes.0.len(), Vec::new(), Vec::new());
-        Attempt {
+        Some(Attempt {
             reach,
             stuck,
             in_step,
@@ -331,7 +350,7 @@ impl<'a> Table<'a> {
             sees_board,
             never_ends,
             prompt_rules,
-        }
+        })
     }
 
     /// Finds out by trial what the values of options alone do not explain: keys, questions, words.
@@ -358,7 +377,7 @@ impl<'a> Table<'a> {
 
     /// Returns `true` as long as more games may be played to find out what questions mean.
     pub(super) fn may_search(&self) -> bool {
-        !self.is_endless() && self.plays.get() <= MOST_PLAYS && !self.effort.is_half_used()
+        !self.is_endless() && !self.effort.is_half_used()
     }
 
     /// Returns `true` if more games than usual used up their budget.
@@ -471,11 +490,10 @@ fn rivals(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<(
 fn doubtful(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<String> {
     let (_, in_step) = best.explains();
     // All but one case, and more than half of the games, are enough.
-    let one_case = ROUNDS as usize;
-    if in_step * 2 > best.probes && in_step + one_case >= best.probes {
+    if in_step * 2 > best.probes && in_step + ONE_CASE >= best.probes {
         return Vec::new();
     }
-    let is_near = |((_, other), _, _): &&Tried| other + one_case >= in_step;
+    let is_near = |((_, other), _, _): &&Tried| other + ONE_CASE >= in_step;
     let near = others(best, options, &tried.iter().filter(is_near).collect::<Vec<_>>());
     near.into_iter().map(|(option, _)| option).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::infer::{Attempt, Probes, Suspect};
 use super::{PlayedDialogue, Table};
-use crate::console::Request;
+use crate::console::{Place, Request};
 use crate::observe::fold;
 use crate::play::{Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key};
 use crate::referee::Question;
@@ -133,8 +133,13 @@ impl<'a> Table<'a> {
         {
             return known;
         }
-        let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
-        let first_move = talk.exchanges.iter().position(is_move).unwrap_or(0);
+        // What is asked once is no move, even if a move is what leads furthest.
+        let is_again = |place: Option<Place>| {
+            talk.exchanges.iter().filter(|exchange| exchange.place == place).count() > 1
+        };
+        let is_move =
+            |exchange: &Exchange| exchange.question == Some(Question::Column) && is_again(exchange.place);
+        let first_move = talk.exchanges.iter().position(is_move).unwrap_or(talk.exchanges.len());
         let is_text = |suspect: &Suspect| suspect.question.is_some() && suspect.request == Request::Text;
         let before: Vec<Suspect> =
             (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
