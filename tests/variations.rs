@@ -147,18 +147,19 @@ fn pairs(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<Job> {
     jobs
 }
 
-/// The program with full points that another one was made of: the one with which it shares most lines.
+/// The program with full points that another one was made of: the one with which it shares most lines, if these are half of
+/// its lines at least.
 fn origin<'g>(
     game: &'g Game,
     class: &BTreeMap<String, Vec<ProgramFile>>,
     files: &[ProgramFile],
-) -> &'g String {
+) -> Option<&'g String> {
     let lines = |files: &[ProgramFile]| -> BTreeSet<Vec<u8>> {
         files.iter().flat_map(|file| file.bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec)).collect()
     };
     let own = lines(files);
     let shared = |id: &&String| lines(&class[*id]).intersection(&own).count();
-    game.programs.keys().max_by_key(shared).expect("there are programs with full points")
+    game.programs.keys().max_by_key(shared).filter(|id| 2 * shared(id) >= own.len())
 }
 
 /// Programs with one defect, each with a variation that keeps the points of the program it was made of.
@@ -171,7 +172,7 @@ fn defects(game: &Game, class: &BTreeMap<String, Vec<ProgramFile>>) -> Vec<(Job,
         if !grades_all() && index % SHARE != 0 {
             continue;
         }
-        let origin = origin(game, class, files);
+        let Some(origin) = origin(game, class, files) else { continue };
         let keeps = |variation: &Variation| !known.contains(&format!("{} @ {origin}", variation.id));
         // Neighbours in the list are of one kind, so the steps are wide.
         let wide = (0..).map(|step| (37 * index + 101 * step) % game.variations.len());

@@ -4,7 +4,7 @@ use super::Table;
 use super::notes::{Kind, Note};
 use crate::observe::{CellSize, MemoryBoard, Pattern};
 use crate::play::PromptRules;
-use crate::referee::TurnsEnd;
+use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, QuestionRule};
 
 /// A dialect as it is written in a spec.
@@ -152,11 +152,11 @@ impl Table<'_> {
 fn manner(prompt_rules: &PromptRules<'_>) -> Vec<String> {
     let turns = TurnsEnd::ALL.into_iter().find(|(_, end)| *end == prompt_rules.turns_end);
     let turns = turns.filter(|(_, end)| *end != TurnsEnd::Alone);
-    let offers: Vec<String> =
-        prompt_rules.offers.iter().map(|(act, key)| format!("{}: {}", act.id(), quoted(key))).collect();
+    let (offers, forms) = (by_question(&prompt_rules.offers), by_question(&prompt_rules.forms));
     let last_key = LAST_KEYS.iter().find(|(_, key)| Some(*key) == prompt_rules.last_key);
     let mut keys = Vec::new();
-    keys.extend((!offers.is_empty()).then(|| format!("offers: {{ {} }}", offers.join(", "))));
+    keys.extend((!offers.is_empty()).then(|| format!("offers: {{ {offers} }}")));
+    keys.extend((!forms.is_empty()).then(|| format!("forms: {{ {forms} }}")));
     keys.extend(turns.map(|(name, _)| format!("turns: {name}")));
     keys.extend(last_key.map(|(name, _)| format!("last-key: {name}")));
     keys
@@ -208,8 +208,7 @@ fn rule_keys(rule: &QuestionRule) -> String {
     parts.extend(rule.yes.iter().map(|yes| format!("yes: {}", quoted(yes))));
     parts.extend(rule.no.iter().map(|no| format!("no: {}", quoted(no))));
     if !rule.forms.is_empty() {
-        let forms = rule.forms.iter().map(|(question, form)| format!("{}: {}", question.id(), quoted(form)));
-        parts.push(format!("forms: {{ {} }}", forms.collect::<Vec<_>>().join(", ")));
+        parts.push(format!("forms: {{ {} }}", by_question(&rule.forms)));
     }
     parts.push(format!("when: {}", list(&sources(&rule.when))));
     if !rule.unless.is_empty() {
@@ -222,6 +221,12 @@ fn rule_keys(rule: &QuestionRule) -> String {
         parts.push("weak: true".to_owned());
     }
     parts.join(", ")
+}
+
+/// Texts by question, as entries of a mapping.
+fn by_question(texts: &[(Question, String)]) -> String {
+    let texts = texts.iter().map(|(question, text)| format!("{}: {}", question.id(), quoted(text)));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 fn sources(patterns: &[Pattern]) -> Vec<String> {

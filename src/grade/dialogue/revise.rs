@@ -10,9 +10,23 @@ use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
 
 /// Questions that are looked at again, counted back from the first thing that is wrong.
-const MOST_SUSPECTS: usize = 4;
+const MOST_SUSPECTS: usize = 6;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
+/// The forms in which a cell may be typed, the likeliest first.
+const CELLS: [&str; 9] = [
+    "{row} {column}",
+    "{column} {row}",
+    "{row}{column}",
+    "{column}{row}",
+    "{column},{row}",
+    "{row-letter}{column}",
+    "{column}{row-letter}",
+    "{column-letter}{row}",
+    "{row}{column-letter}",
+];
+/// The same for rows.
+const ROWS: [&str; 1] = ["{row-letter}"];
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
@@ -78,11 +92,12 @@ impl<'a> Table<'a> {
         for suspect in &known.suspects {
             // A program that hangs after an answer takes long with each of them, and shows nothing.
             let mut never_ends = false;
-            for asks in self.other_meanings(suspect) {
+            for (asks, form) in self.other_meanings(suspect) {
                 if never_ends || !self.may_search() {
                     break;
                 }
-                let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, asks);
+                let mut prompt_rules = taken_for(known.prompt_rules.clone(), suspect, asks);
+                prompt_rules.forms.extend(form);
                 let attempts = if is_short {
                     vec![self.best(options, probes, prompt_rules)]
                 } else {
@@ -101,7 +116,8 @@ impl<'a> Table<'a> {
         (better.explains().0 > 0).then_some(better)
     }
 
-    fn other_meanings(&self, suspect: &Suspect) -> Vec<Asks> {
+    /// What a question may ask for instead, and how the answer is typed then, where that is not usual.
+    fn other_meanings(&self, suspect: &Suspect) -> Vec<(Asks, Option<Form>)> {
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| {
             Some(**question) != suspect.question
@@ -111,7 +127,9 @@ impl<'a> Table<'a> {
         let questions = self.prompt_rules.dialogue.assignment.questions().iter().filter(fits);
         let questions = questions.map(|question| Asks::Questions(vec![*question]));
         let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
-        keys.chain((!offers).then_some(Asks::Again)).chain(questions).collect()
+        let usual = keys.chain((!offers).then_some(Asks::Again)).chain(questions).map(|asks| (asks, None));
+        let forms = if offers { Vec::new() } else { forms(suspect) };
+        usual.chain(forms.into_iter().map(|form| (Asks::Questions(vec![form.0]), Some(form)))).collect()
     }
 
     /// Takes questions before the first move, such as the one who starts, for those for names, if no others ask for names,
@@ -158,6 +176,25 @@ impl<'a> Table<'a> {
     }
 }
 
+/// A question, and the form in which its answers are typed.
+type Form = (Question, String);
+
+/// The forms in which a place may be typed, where a question asks for one.
+fn forms(suspect: &Suspect) -> Vec<Form> {
+    let rows: &[&str] = match suspect.question {
+        Some(Question::Row) => &ROWS,
+        Some(Question::Column | Question::Cell) => &[],
+        _ => return Vec::new(),
+    };
+    let of = |question: Question, forms: &[&'static str]| {
+        let is_number = matches!(suspect.request, Request::Integer | Request::Real);
+        // One number has nothing but digits.
+        let fits = move |form: &&&str| !is_number || !form.contains([' ', ',', '-']);
+        forms.iter().filter(fits).map(|form| (question, (*form).to_owned())).collect::<Vec<_>>()
+    };
+    [of(Question::Row, rows), of(Question::Cell, &CELLS)].concat()
+}
+
 /// Returns `true` if the names that were typed are printed later.
 fn names_come_back(talk: &Conversation) -> bool {
     let is_name = |segment: &usize| talk.exchanges[*segment].question == Some(Question::Name);
@@ -179,6 +216,10 @@ fn with_usual_values<'a>(mut prompt_rules: PromptRules<'a>, options: &[&OpenOpti
 
 /// The same prompt rules, in which a question asks for this.
 fn taken_for<'a>(mut prompt_rules: PromptRules<'a>, suspect: &Suspect, asks: Asks) -> PromptRules<'a> {
+    let is_new = |question: Question| asks != Asks::Questions(vec![question]);
+    if !suspect.question.is_none_or(is_new) {
+        return prompt_rules;
+    }
     let key = question_key(&fold(&suspect.line));
     let guess = Guess { question: suspect.line.clone(), key, place: suspect.place, asks, is_revised: true };
     prompt_rules.guesses.insert(0, guess);

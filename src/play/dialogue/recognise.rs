@@ -104,6 +104,8 @@ pub struct PromptRules<'a> {
     pub turns_end: TurnsEnd,
     /// Acts that are chosen by these texts where a column is asked for, though the question does not say so in words that are known.
     pub offers: Vec<(Question, String)>,
+    /// The forms in which places on the board are typed, where no rule says it.
+    pub forms: Vec<(Question, String)>,
     /// Questions that no rule knows, with their inferred meanings.
     pub guesses: Vec<Guess>,
     /// The layout of its boards, where it was found.
@@ -158,6 +160,7 @@ impl<'a> PromptRules<'a> {
             last_key: dialect.and_then(|dialect| dialect.last_key),
             turns_end: dialect.and_then(|dialect| dialect.turns_end).unwrap_or_default(),
             offers: dialect.map(|dialect| dialect.offers.clone()).unwrap_or_default(),
+            forms: dialect.map(|dialect| dialect.forms.clone()).unwrap_or_default(),
             guesses: Vec::new(),
             drawing: None,
             is_recorded: false,
@@ -339,7 +342,8 @@ impl<'a> PromptRules<'a> {
         let is_possible = |rule: &QuestionRule| match &rule.asks {
             Asks::Questions(asked) => asked.iter().any(|question| {
                 // In a form of its own a cell may be one number.
-                fits(*question, request) || rule.forms.iter().any(|(known, _)| known == question)
+                let mut forms = rule.forms.iter().chain(&self.forms);
+                fits(*question, request) || forms.any(|(known, _)| known == question)
             }),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
@@ -434,7 +438,8 @@ impl<'a> PromptRules<'a> {
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry)) {
             return typed.into_bytes();
         }
-        let form = rule.and_then(|rule| rule.forms.iter().find(|(known, _)| *known == question));
+        let of_rule = rule.map(|rule| rule.forms.as_slice()).unwrap_or_default();
+        let form = of_rule.iter().chain(&self.forms).find(|(known, _)| *known == question);
         match (form, entry) {
             (Some((_, form)), entry) if *entry != Entry::No => typing::in_form(form, entry),
             (_, Entry::Yes | Entry::No) => {

@@ -250,23 +250,29 @@ pub(super) fn plain(entry: &Entry) -> Vec<u8> {
     }
 }
 
-/// An answer in a form of the spec's.
+/// An answer in a form of the spec's, or one that was found by trial.
 pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
+    let with = |row: i64, column: i64| {
+        form.replace("{row}", &row.to_string())
+            .replace("{column}", &column.to_string())
+            .replace("{number}", &row.to_string())
+            .replace("{row-letter}", &letter(row))
+            .replace("{column-letter}", &letter(column))
+            .into_bytes()
+    };
     match entry {
-        Entry::Pair(row, column) => {
-            form.replace("{row}", &row.to_string()).replace("{column}", &column.to_string()).into_bytes()
-        }
-        Entry::Number(number) => {
-            let number = number.to_string();
-            form.replace("{number}", &number)
-                .replace("{column}", &number)
-                .replace("{row}", &number)
-                .into_bytes()
-        }
+        Entry::Pair(row, column) => with(*row, *column),
+        Entry::Number(number) => with(*number, *number),
         // Text that is typed on purpose is typed as it is.
         Entry::Text(text) => text.clone(),
         Entry::Yes | Entry::No | Entry::Starter(_) | Entry::Piece(_) => form.as_bytes().to_vec(),
     }
+}
+
+/// A number as the letter in its place in the alphabet; numbers that have none stay numbers.
+fn letter(number: i64) -> String {
+    let place = u8::try_from(number - 1).ok().filter(|place| *place < 26);
+    place.map_or_else(|| number.to_string(), |place| char::from(b'A' + place).to_string())
 }
 
 #[cfg(test)]

@@ -239,12 +239,13 @@ fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &No
         }
     }
     let offers = by_question(reader, assignment, fields.get("offers"));
+    let forms = by_question(reader, assignment, fields.get("forms"));
     let turns_end = reader.choice_of(&fields, "turns", &TurnsEnd::ALL);
     let last_key = reader.choice_of(&fields, "last-key", &LAST_KEYS);
     let memory = fields.get("board").and_then(|node| memory_board(reader, node));
     let own_words = fields.get("words").map(|node| words(reader, node)).unwrap_or_default();
     let words = own_words.and(usual);
-    Dialect { submissions, rules, settings, offers, turns_end, last_key, memory, own_words, words }
+    Dialect { submissions, rules, settings, offers, forms, turns_end, last_key, memory, own_words, words }
 }
 
 fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {

@@ -53,7 +53,7 @@ pub(in crate::spec) static RULE: Section = Section {
         key(
             "forms",
             BY_QUESTION,
-            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts.",
+            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters.",
         ),
         key(
             "inverted",
@@ -123,6 +123,11 @@ pub(in crate::spec) static DIALECT: Section = section(
             "offers",
             BY_QUESTION,
             "Acts that a question for a column offers without saying so, each with its key.",
+        ),
+        key(
+            "forms",
+            BY_QUESTION,
+            "How places on the board are typed, by question, in words as those of a rule.",
         ),
         key(
             "turns",

@@ -45,7 +45,7 @@ pub struct Rule {
     /// The text typed for a no.
     pub no: Option<String>,
     /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and
-    /// `{text}` stand for their parts.
+    /// `{text}` stand for their parts, `{row-letter}` and `{column-letter}` for these as letters.
     pub forms: Vec<(Question, String)>,
     /// True if a yes to the question is a no to what it stands for, as in `Keep this move?`.
     pub is_inverted: bool,
@@ -156,6 +156,8 @@ pub struct Dialect {
     pub settings: Settings,
     /// Acts that a question for a column offers without saying so, each with its key.
     pub offers: Vec<(Question, String)>,
+    /// The forms in which places on the board are typed, by question.
+    pub forms: Vec<(Question, String)>,
     /// The way in which its turns end, if that is known.
     pub turns_end: Option<TurnsEnd>,
     /// The key that ends an answer whose keys are read one by one, if that is known.
