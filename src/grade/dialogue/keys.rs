@@ -13,7 +13,8 @@ use crate::spec::{LAST_KEYS, OpenOption};
 const MOST_KEYS: usize = 4;
 
 impl<'a> Table<'a> {
-    /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows.
+    /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows, and what is asked
+    /// then if its words say something else.
     pub(super) fn learn_offers(
         &self,
         options: &[&OpenOption],
@@ -21,6 +22,7 @@ impl<'a> Table<'a> {
         known: Attempt<'a>,
     ) -> Attempt<'a> {
         let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
+        let mut tried: Vec<Attempt<'a>> = Vec::new();
         for key in keys.into_iter().take_while(|_| self.may_search()) {
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.offers.push((act, key));
@@ -28,8 +30,11 @@ impl<'a> Table<'a> {
             if attempt.explains().0 > 0 {
                 return attempt;
             }
+            tried.extend(Some(attempt).filter(|attempt| attempt.reach > known.reach));
         }
-        known
+        let furthest = tried.into_iter().max_by_key(|attempt| attempt.reach);
+        let revised = furthest.map(|attempt| self.revise(options, probes, attempt));
+        revised.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
     }
 
     /// Finds out how turns end.

@@ -261,12 +261,19 @@ pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
             .into_bytes()
     };
     match entry {
+        // Without a mark between the parts a second digit belongs to neither: another number is as wrong.
+        Entry::Pair(row, column) if form.contains("}{") => with(one_digit(*row), one_digit(*column)),
         Entry::Pair(row, column) => with(*row, *column),
         Entry::Number(number) => with(*number, *number),
         // Text that is typed on purpose is typed as it is.
         Entry::Text(text) => text.clone(),
         Entry::Yes | Entry::No | Entry::Starter(_) | Entry::Piece(_) => form.as_bytes().to_vec(),
     }
+}
+
+/// A number of one digit, on the board only if the number itself is.
+fn one_digit(number: i64) -> i64 {
+    if (0..=9).contains(&number) { number } else { 9 }
 }
 
 /// A number as the letter in its place in the alphabet; numbers that have none stay numbers.
