@@ -8,6 +8,7 @@ mod effort;
 mod infer;
 mod keys;
 mod notes;
+mod probes;
 mod review;
 mod revise;
 mod understand;
@@ -139,6 +140,11 @@ impl PlayedDialogue {
         if !facts.undefined.is_empty() && depends_on_start(program, &script, self.world, limits, &facts) {
             failure.because.extend(explain::undefined(program, &facts));
         }
+    }
+
+    /// Returns `true` if nothing is wrong with the game, and all of it is seen.
+    fn is_right(&self) -> bool {
+        self.found.is_empty() && self.has_every_board
     }
 
     /// Returns `true` if the run did not end.

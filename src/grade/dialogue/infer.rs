@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::keys::lacking;
+use super::probes::{ONE_CASE, Probe, Probes};
+use super::revise::Suspect;
 use super::{MOST_ENDLESS, PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::{Place, Request};
@@ -14,7 +16,7 @@ use crate::machine::Stop;
 use crate::observe::fold;
 use crate::play::{Close, Conversation, Guess, PromptRules, offers_yes_and_no, question_key, single_keys};
 use crate::referee::{Question, Settings};
-use crate::spec::{Asks, Case, DialogueCase, Expectation, OpenOption, Spec};
+use crate::spec::{Asks, OpenOption, Spec};
 
 /// The most keys shown by a question that are tried.
 const MOST_KEYS: usize = 4;
@@ -28,69 +30,9 @@ const MOST_EQUAL: usize = 3;
 /// The number of answers that a probe counts as if it goes through: more than any game has.
 const FAR: usize = 10_000;
 
-/// The number of times that each case for inferring options is played, each time with another seed.
-const ROUNDS: u64 = 2;
-
-/// The games of one case.
-const ONE_CASE: usize = ROUNDS as usize;
-
 /// The number of seeds with which the first case is played, until one shows something new: who starts may be drawn, and the same
 /// player be drawn a few times in a row.
 const MOST_SEEDS: u64 = 10;
-
-/// The distance between two of these seeds: odd, and its bits are as good as random.
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The games by which options are inferred.
-pub(super) struct Probes<'s>(Vec<Probe<'s>>);
-
-/// A case by which options are inferred.
-#[derive(Clone)]
-pub(super) struct Probe<'s> {
-    case: &'s Case,
-    played: &'s DialogueCase,
-    /// The seed of everything that is drawn at random.
-    seed: u64,
-    /// The names of these options.
-    options: Vec<String>,
-}
-
-impl<'s> Probes<'s> {
-    /// The cases of some options, each once; where no option is open, the first case of all.
-    fn of(spec: &'s Spec, all: &[OpenOption], options: &[OpenOption]) -> Self {
-        let mut ids: Vec<&String> = options.iter().flat_map(|option| &option.by).collect();
-        let mut known = BTreeSet::new();
-        ids.retain(|id| known.insert(*id));
-        let case = |id: &&String| spec.cases().find(|case| case.id == **id);
-        let probe = |case: &'s Case| match &case.expectation {
-            Expectation::Dialogue(played) => {
-                let tells = |option: &&OpenOption| option.by.contains(&case.id);
-                let options = all.iter().filter(tells).map(|option| option.name.clone()).collect();
-                Some(Probe { case, played: played.as_ref(), seed: played.seed, options })
-            }
-            _ => None,
-        };
-        if all.is_empty() {
-            return Self(spec.cases().find_map(probe).into_iter().collect());
-        }
-        Self(ids.iter().filter_map(case).filter_map(probe).collect())
-    }
-
-    /// The same cases several times, each time with another seed: one draw may show something by accident.
-    fn again(self) -> Self {
-        let count = self.0.len() as u64;
-        let rounds = (0..ROUNDS).flat_map(|round| (0..count).map(move |nth| round * count + nth));
-        let cases = self.0.iter().cycle();
-        Self(cases.zip(rounds).map(|(probe, nth)| probe.again(nth)).collect())
-    }
-}
-
-impl Probe<'_> {
-    /// The same game with another seed. Generators draw alike from seeds that lie close together.
-    fn again(&self, nth: u64) -> Self {
-        Self { seed: self.seed.wrapping_add(nth.wrapping_mul(SPREAD)), ..self.clone() }
-    }
-}
 
 /// Probes that were played under given prompt rules.
 pub(super) struct Attempt<'a> {
@@ -121,19 +63,6 @@ pub(super) struct Attempt<'a> {
     /// True if every run used up its budget.
     pub(super) never_ends: bool,
     pub(super) prompt_rules: PromptRules<'a>,
-}
-
-/// A question that may have been taken for another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Suspect {
-    /// Its line, as it was printed.
-    pub(super) line: String,
-    /// The place in the program where it is asked.
-    pub(super) place: Option<Place>,
-    /// The question of the game that it was taken for, if any.
-    pub(super) question: Option<Question>,
-    /// The service by which it is asked.
-    pub(super) request: Request,
 }
 
 impl Attempt<'_> {
@@ -286,6 +215,19 @@ impl<'a> Table<'a> {
         Some(self.play_with(case, played, prompt_rules, (*seed, &[])).talk)
     }
 
+    /// Those of these games in which nothing is wrong.
+    pub(super) fn right_games(
+        &self,
+        probes: &Probes<'_>,
+        prompt_rules: &PromptRules<'_>,
+    ) -> impl Iterator<Item = Conversation> {
+        let games = probes
+            .0
+            .iter()
+            .map(|Probe { case, played, seed, .. }| self.play_with(case, played, prompt_rules, (*seed, &[])));
+        games.filter(PlayedDialogue::is_right).map(|played| played.talk)
+    }
+
     pub(super) fn attempt(&self, probes: &Probes<'_>, prompt_rules: PromptRules<'a>) -> Attempt<'a> {
         self.attempt_beside(None, probes, prompt_rules).expect("there is nothing better")
     }
@@ -297,8 +239,6 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         prompt_rules: PromptRules<'a>,
     ) -> Option<Attempt<'a>> {
-        // Nothing is wrong with a game of which nothing is seen either, so all of it must be seen.
-        let is_right = |played: &PlayedDialogue| played.found.is_empty() && played.has_every_board;
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
         let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
         let mut requests = BTreeSet::new();
@@ -326,10 +266,10 @@ impl<'a> Table<'a> {
             requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
             lacks = lacks.or_else(|| lacking(&played));
-            if suspects.is_empty() && !is_right(&played) {
+            if suspects.is_empty() && !played.is_right() {
                 suspects = revise::suspects(&played);
             }
-            reach += if is_right(&played) { FAR } else { played.reach() };
+            reach += if played.is_right() { FAR } else { played.reach() };
             // Who has come so far has shown boards.
             sees_board =
                 sees_board || reach >= FAR || shows_board(&played.talk, prompt_rules.dialogue.assignment);
@@ -370,8 +310,8 @@ impl<'a> Table<'a> {
             }
         }
         let (better, yes) = self.learn_yes(options, probes, best);
-        let better = self.learn_offers(options, probes, better);
-        let revised = self.revise(options, probes, better);
+        let better = self.learn_offers(options, (probes, all), better);
+        let revised = self.revise(options, (probes, all), better);
         (self.hear_names(options, probes, revised), yes)
     }
 

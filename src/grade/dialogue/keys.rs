@@ -1,6 +1,7 @@
 //! Keys that no question says in words that are known: found by trial.
 
-use super::infer::{Attempt, Probes};
+use super::infer::Attempt;
+use super::probes::Probes;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;
@@ -18,7 +19,7 @@ impl<'a> Table<'a> {
     pub(super) fn learn_offers(
         &self,
         options: &[&OpenOption],
-        probes: &Probes<'_>,
+        (probes, all): (&Probes<'_>, &Probes<'_>),
         known: Attempt<'a>,
     ) -> Attempt<'a> {
         let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
@@ -33,7 +34,7 @@ impl<'a> Table<'a> {
             tried.extend(Some(attempt).filter(|attempt| attempt.reach > known.reach));
         }
         let furthest = tried.into_iter().max_by_key(|attempt| attempt.reach);
-        let revised = furthest.map(|attempt| self.revise(options, probes, attempt));
+        let revised = furthest.map(|attempt| self.revise(options, (probes, all), attempt));
         revised.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
     }
 

@@ -1,7 +1,8 @@
 //! Questions that were taken for other ones: their words are believed first, and the effect of answers
 //! decides.
 
-use super::infer::{Attempt, Probes, Suspect};
+use super::infer::Attempt;
+use super::probes::Probes;
 use super::{PlayedDialogue, Table};
 use crate::console::{Place, Request};
 use crate::observe::fold;
@@ -29,6 +30,28 @@ const CELLS: [&str; 9] = [
 const ROWS: [&str; 1] = ["{row-letter}"];
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
+
+/// A question that may have been taken for another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suspect {
+    /// Its line, as it was printed.
+    pub(super) line: String,
+    /// The place in the program where it is asked.
+    pub(super) place: Option<Place>,
+    /// The question of the game that it was taken for, if any.
+    pub(super) question: Option<Question>,
+    /// The service by which it is asked.
+    pub(super) request: Request,
+}
+
+impl Suspect {
+    /// Returns `true` if this is the same question, taken for the same, though other numbers and names stand in its line.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let key = |suspect: &Self| question_key(&fold(&suspect.line));
+        (self.place, self.question, self.request) == (other.place, other.question, other.request)
+            && key(self) == key(other)
+    }
+}
 
 /// The question before an answer, or the one at which a game is broken off, as it is not due.
 fn suspect(talk: &Conversation, segment: usize) -> Option<Suspect> {
@@ -67,16 +90,37 @@ pub(super) fn suspects(played: &PlayedDialogue) -> Vec<Suspect> {
 }
 
 impl<'a> Table<'a> {
-    /// Takes a question for another one than its words say, where no game is explained otherwise and some are then.
+    /// Takes a question for another one than its words say, where no game is explained otherwise and some are then. A question
+    /// that was answered to good effect in any of all games is the one that it was taken for.
     pub(super) fn revise(
         &self,
         options: &[&OpenOption],
-        probes: &Probes<'_>,
-        known: Attempt<'a>,
+        (probes, all): (&Probes<'_>, &Probes<'_>),
+        mut known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let may_revise = known.explains().0 == 0 && !known.never_ends && self.may_search();
-        let better = if may_revise { self.with_other_meaning(options, probes, &known) } else { None };
-        better.unwrap_or(known)
+        if known.explains().0 > 0 || known.never_ends || !self.may_search() {
+            return known;
+        }
+        let proved = self.proved(all, &known.prompt_rules);
+        known.suspects.retain(|suspect| !proved.iter().any(|proved| proved.is_same(suspect)));
+        self.with_other_meaning(options, probes, &known).unwrap_or(known)
+    }
+
+    /// The questions that were answered to good effect: in games in which nothing is wrong, and not with a no.
+    fn proved(&self, all: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> Vec<Suspect> {
+        let mut proved: Vec<Suspect> = Vec::new();
+        for talk in self.right_games(all, prompt_rules) {
+            let answered = (0..talk.exchanges.len())
+                .filter(|segment| talk.exchanges[*segment].yes != Some(false))
+                .filter_map(|segment| suspect(&talk, segment))
+                .filter(|suspect| suspect.question.is_some());
+            for suspect in answered {
+                if !proved.iter().any(|proved| proved.is_same(&suspect)) {
+                    proved.push(suspect);
+                }
+            }
+        }
+        proved
     }
 
     /// The question and its meaning with which all games go furthest, if some are explained then.
