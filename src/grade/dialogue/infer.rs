@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use super::keys::lacking;
 use super::probes::{ONE_CASE, Probe, Probes};
-use super::revise::Suspect;
+use super::revise::{Form, Suspect, forms};
 use super::{MOST_ENDLESS, PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
-use crate::console::{Place, Request};
+use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::InferredOption;
@@ -51,7 +51,7 @@ pub(super) struct Attempt<'a> {
     /// The number of games.
     pub(super) probes: usize,
     /// A question that no rule recognises, and the questions that a correct program may ask there.
-    unknown: Option<(String, Option<Place>, Vec<Question>)>,
+    unknown: Option<(Suspect, Vec<Question>)>,
     /// The questions before the first thing that is wrong, the last one first.
     pub(super) suspects: Vec<Suspect>,
     /// True if there was a question of yes or no.
@@ -256,8 +256,9 @@ impl<'a> Table<'a> {
             in_step += usize::from(played.is_in_step());
             stuck += usize::from(matches!(played.talk.close, Close::Unknown { .. }));
             unknown = unknown.or_else(|| match &played.talk.close {
-                Close::Unknown { question, place, permitted, .. } => {
-                    Some((question.clone(), *place, permitted.clone()))
+                Close::Unknown { question, place, request, permitted } => {
+                    let (line, place, request) = (question.clone(), *place, *request);
+                    Some((Suspect { line, place, question: None, request }, permitted.clone()))
                 }
                 _ => None,
             });
@@ -344,27 +345,34 @@ impl<'a> Table<'a> {
         self.attempt(probes, prompt_rules)
     }
 
-    fn try_meanings(&self, options: &[&OpenOption], probes: &Probes<'_>, known: Attempt<'a>) -> Attempt<'a> {
+    /// The same without a look at how far that leads; rules are as they were if no question is unknown.
+    pub(super) fn try_meanings(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
         let may_guess = known.prompt_rules.guesses.len() < MOST_GUESSES && self.may_search();
-        let Some((question, place, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
+        let Some((suspect, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
             return known;
         };
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
         let mut tried: Vec<Attempt<'a>> = Vec::new();
-        let meanings = self.meanings(&question, &permitted);
-        for asks in meanings.into_iter().take_while(|_| self.may_search()) {
+        let meanings = self.meanings(&suspect, &permitted);
+        for (asks, form) in meanings.into_iter().take_while(|_| self.may_search()) {
             // A row that is counted the other way round is refused.
             let is_likely =
                 matches!(&asks, Asks::Questions(asked) if asked.iter().all(|one| permitted.contains(one)));
             let mut prompt_rules = known.prompt_rules.clone();
-            let key = question_key(&fold(&question));
+            let key = question_key(&fold(&suspect.line));
             prompt_rules.guesses.push(Guess {
-                question: question.clone(),
+                question: suspect.line.clone(),
                 key,
-                place,
+                place: suspect.place,
                 asks,
                 is_revised: false,
             });
+            prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
             let attempt = Some(self.attempt(probes, prompt_rules)).filter(|one| is_likely || goes_on(one));
             tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.prompt_rules)));
@@ -395,16 +403,17 @@ impl<'a> Table<'a> {
 
     /// The possible meanings of a question, the likeliest first: those that a correct program asks there,
     /// then all others.
-    fn meanings(&self, question: &str, permitted: &[Question]) -> Vec<Asks> {
+    fn meanings(&self, suspect: &Suspect, permitted: &[Question]) -> Vec<(Asks, Option<Form>)> {
         let others = self.prompt_rules.dialogue.assignment.questions().iter();
         // Only words say that a question is about the end of a turn: in a trial it fits whatever may be declined.
         let others = others.filter(|asked| !permitted.contains(asked) && **asked != Question::Done);
         let permitted = permitted.iter().filter(|asked| **asked != Question::Done);
+        let forms = permitted.clone().flat_map(|asked| forms(*asked, suspect.request));
         // A question that offers yes and no asks for nothing else.
-        let offers = offers_yes_and_no(question);
+        let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
         let asked = permitted.chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
-        let shown = single_keys(question).into_iter().take(MOST_KEYS).map(str::as_bytes);
+        let shown = single_keys(&suspect.line).into_iter().take(MOST_KEYS).map(str::as_bytes);
         let mut keys: Vec<&[u8]> = Vec::new();
         for key in [b"1".as_slice(), b"0", b"", b"2"].into_iter().chain(shown) {
             if !keys.contains(&key) {
@@ -412,7 +421,9 @@ impl<'a> Table<'a> {
             }
         }
         let always = keys.into_iter().map(|keys| Asks::Always(keys.to_vec()));
-        asked.chain(always).chain((!offers).then_some(Asks::Again)).collect()
+        let usual = asked.chain(always).chain((!offers).then_some(Asks::Again)).map(|asks| (asks, None));
+        let forms = forms.filter(|_| !offers).map(|form| (Asks::Questions(vec![form.0]), Some(form)));
+        usual.chain(forms).collect()
     }
 }
 

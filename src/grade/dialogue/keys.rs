@@ -34,8 +34,11 @@ impl<'a> Table<'a> {
             tried.extend(Some(attempt).filter(|attempt| attempt.reach > known.reach));
         }
         let furthest = tried.into_iter().max_by_key(|attempt| attempt.reach);
-        let revised = furthest.map(|attempt| self.revise(options, (probes, all), attempt));
-        revised.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
+        let learned = furthest.map(|attempt| {
+            let attempt = self.try_meanings(options, probes, attempt);
+            self.revise(options, (probes, all), attempt)
+        });
+        learned.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
     }
 
     /// Finds out how turns end.

@@ -172,8 +172,13 @@ impl<'a> Table<'a> {
         let questions = questions.map(|question| Asks::Questions(vec![*question]));
         let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         let usual = keys.chain((!offers).then_some(Asks::Again)).chain(questions).map(|asks| (asks, None));
-        let forms = if offers { Vec::new() } else { forms(suspect) };
-        usual.chain(forms.into_iter().map(|form| (Asks::Questions(vec![form.0]), Some(form)))).collect()
+        let places: &[Question] = match suspect.question {
+            Some(Question::Row) => &[Question::Row, Question::Cell],
+            Some(Question::Column | Question::Cell) => &[Question::Cell],
+            _ => &[],
+        };
+        let forms = places.iter().flat_map(|place| forms(*place, suspect.request));
+        usual.chain(forms.map(|form| (Asks::Questions(vec![form.0]), Some(form)))).collect()
     }
 
     /// Takes questions before the first move, such as the one who starts, for those for names, if no others ask for names,
@@ -221,22 +226,19 @@ impl<'a> Table<'a> {
 }
 
 /// A question, and the form in which its answers are typed.
-type Form = (Question, String);
+pub(super) type Form = (Question, String);
 
-/// The forms in which a place may be typed, where a question asks for one.
-fn forms(suspect: &Suspect) -> Vec<Form> {
-    let rows: &[&str] = match suspect.question {
-        Some(Question::Row) => &ROWS,
-        Some(Question::Column | Question::Cell) => &[],
-        _ => return Vec::new(),
+/// The forms in which a place may be typed other than as usual, if that is what is asked.
+pub(super) fn forms(question: Question, request: Request) -> impl Iterator<Item = Form> {
+    let forms: &[&str] = match question {
+        Question::Row => &ROWS,
+        Question::Cell => &CELLS,
+        _ => &[],
     };
-    let of = |question: Question, forms: &[&'static str]| {
-        let is_number = matches!(suspect.request, Request::Integer | Request::Real);
-        // One number has nothing but digits.
-        let fits = move |form: &&&str| !is_number || !form.contains([' ', ',', '-']);
-        forms.iter().filter(fits).map(|form| (question, (*form).to_owned())).collect::<Vec<_>>()
-    };
-    [of(Question::Row, rows), of(Question::Cell, &CELLS)].concat()
+    let is_number = matches!(request, Request::Integer | Request::Real);
+    // One number has nothing but digits.
+    let fits = move |form: &&&str| !is_number || !form.contains([' ', ',', '-']);
+    forms.iter().filter(fits).map(move |form| (question, (*form).to_owned()))
 }
 
 /// Returns `true` if the names that were typed are printed later.
