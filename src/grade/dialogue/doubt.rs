@@ -150,7 +150,12 @@ pub(super) fn doubt(
         (None, What::NotOffered(act)) => {
             let mut pages = (0..=first.segment).rev().take(2).map(|segment| talk.page(segment));
             let offered = pages.find_map(|page| prompt_rules.offers(*act, page));
-            let line = offered.or_else(|| guessed_in_game(talk, first.segment, prompt_rules))?;
+            let unproved = || {
+                let last = talk.page(first.segment).last_line().cloned();
+                last.filter(|_| prompt_rules.unproved.contains(act))
+            };
+            let line =
+                offered.or_else(unproved).or_else(|| guessed_in_game(talk, first.segment, prompt_rules))?;
             (first.segment, line)
         }
         _ => {

@@ -51,7 +51,7 @@ pub(super) struct Attempt<'a> {
     /// The number of games.
     pub(super) probes: usize,
     /// A question that no rule recognises, and the questions that a correct program may ask there.
-    unknown: Option<(Suspect, Vec<Question>)>,
+    pub(super) unknown: Option<(Suspect, Vec<Question>)>,
     /// The questions before the first thing that is wrong, the last one first.
     pub(super) suspects: Vec<Suspect>,
     /// True if there was a question of yes or no.

@@ -22,6 +22,7 @@ impl<'a> Table<'a> {
         (probes, all): (&Probes<'_>, &Probes<'_>),
         known: Attempt<'a>,
     ) -> Attempt<'a> {
+        let mut known = known;
         let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
         let mut tried: Vec<Attempt<'a>> = Vec::new();
         for key in keys.into_iter().take_while(|_| self.may_search()) {
@@ -31,14 +32,19 @@ impl<'a> Table<'a> {
             if attempt.explains().0 > 0 {
                 return attempt;
             }
-            tried.extend(Some(attempt).filter(|attempt| attempt.reach > known.reach));
+            // A question that was never asked before comes of the key.
+            let leads_on = attempt.reach > known.reach || attempt.unknown.is_some();
+            tried.extend(Some(attempt).filter(|_| leads_on));
         }
-        let furthest = tried.into_iter().max_by_key(|attempt| attempt.reach);
-        let learned = furthest.map(|attempt| {
-            let attempt = self.try_meanings(options, probes, attempt);
-            self.revise(options, (probes, all), attempt)
-        });
-        learned.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
+        let furthest = tried.into_iter().max_by_key(|attempt| (attempt.reach, attempt.unknown.is_some()));
+        let Some(furthest) = furthest else { return known };
+        let learned = self.try_meanings(options, probes, furthest);
+        let revised = self.revise(options, (probes, all), learned);
+        if revised.explains().0 > 0 {
+            return revised;
+        }
+        known.prompt_rules.unproved.push(act);
+        known
     }
 
     /// Finds out how turns end.

@@ -104,6 +104,8 @@ pub struct PromptRules<'a> {
     pub turns_end: TurnsEnd,
     /// Acts that are chosen by these texts where a column is asked for, though the question does not say so in words that are known.
     pub offers: Vec<(Question, String)>,
+    /// Acts for which a key leads somewhere, and it is not known where.
+    pub unproved: Vec<Question>,
     /// The forms in which places on the board are typed, where no rule says it.
     pub forms: Vec<(Question, String)>,
     /// Questions that no rule knows, with their inferred meanings.
@@ -160,6 +162,7 @@ impl<'a> PromptRules<'a> {
             last_key: dialect.and_then(|dialect| dialect.last_key),
             turns_end: dialect.and_then(|dialect| dialect.turns_end).unwrap_or_default(),
             offers: dialect.map(|dialect| dialect.offers.clone()).unwrap_or_default(),
+            unproved: Vec::new(),
             forms: dialect.map(|dialect| dialect.forms.clone()).unwrap_or_default(),
             guesses: Vec::new(),
             drawing: None,
