@@ -54,8 +54,8 @@ pub(super) struct Attempt<'a> {
     pub(super) unknown: Option<(Suspect, Vec<Question>)>,
     /// The questions before the first thing that is wrong, the last one first.
     pub(super) suspects: Vec<Suspect>,
-    /// True if there was a question of yes or no.
-    pub(super) asks_yes: bool,
+    /// The questions that were answered.
+    pub(super) asked: BTreeSet<Question>,
     /// The services by which the program asked.
     pub(super) requests: BTreeSet<Request>,
     /// True if any board was seen.
@@ -240,8 +240,8 @@ impl<'a> Table<'a> {
         prompt_rules: PromptRules<'a>,
     ) -> Option<Attempt<'a>> {
         let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
-        let (mut asks_yes, mut sees_board, mut never_ends) = (false, false, true);
-        let mut requests = BTreeSet::new();
+        let (mut sees_board, mut never_ends) = (false, true);
+        let (mut asked, mut requests) = (BTreeSet::new(), BTreeSet::new());
         let (mut suspects, mut lacks) = (Vec::new(), None);
         // The conversations are looked at one by one, so that not all of them are in memory.
         for (nth, Probe { case, played, seed, options }) in probes.0.iter().enumerate() {
@@ -262,8 +262,7 @@ impl<'a> Table<'a> {
                 }
                 _ => None,
             });
-            let mut questions = played.talk.exchanges.iter().filter_map(|exchange| exchange.question);
-            asks_yes |= questions.any(Question::is_of_yes_or_no);
+            asked.extend(played.talk.exchanges.iter().filter_map(|exchange| exchange.question));
             requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
             lacks = lacks.or_else(|| lacking(&played));
@@ -286,7 +285,7 @@ impl<'a> Table<'a> {
             probes,
             unknown,
             suspects,
-            asks_yes,
+            asked,
             requests,
             sees_board,
             never_ends,

@@ -20,9 +20,8 @@ impl<'a> Table<'a> {
         &self,
         options: &[&OpenOption],
         (probes, all): (&Probes<'_>, &Probes<'_>),
-        known: Attempt<'a>,
+        mut known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let mut known = known;
         let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
         let mut tried: Vec<Attempt<'a>> = Vec::new();
         for key in keys.into_iter().take_while(|_| self.may_search()) {
@@ -38,12 +37,14 @@ impl<'a> Table<'a> {
         }
         let furthest = tried.into_iter().max_by_key(|attempt| (attempt.reach, attempt.unknown.is_some()));
         let Some(furthest) = furthest else { return known };
+        let is_new = |question: &Question| *question != act && !known.asked.contains(question);
+        let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
         let learned = self.try_meanings(options, probes, furthest);
         let revised = self.revise(options, (probes, all), learned);
         if revised.explains().0 > 0 {
             return revised;
         }
-        known.prompt_rules.unproved.push(act);
+        known.prompt_rules.unproved.extend(asks_anew.then_some(act));
         known
     }
 
@@ -97,7 +98,7 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: Attempt<'a>,
     ) -> (Attempt<'a>, Option<Text>) {
-        if known.is_full() || !known.asks_yes {
+        if known.is_full() || !known.asked.iter().any(|question| question.is_of_yes_or_no()) {
             return (known, None);
         }
         let usual = known.prompt_rules.yes_no;
