@@ -80,7 +80,9 @@ fn who_plays_is_told() {
 }
 
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 38] = [
+const DEFECTS: [(&str, &str, &[&str]); 40] = [
+    ("mips-four", "wrong-block-shared", &["block-of-each"]),
+    ("mips-four", "wrong-remove-shared", &["remove-of-each"]),
     (
         "mips-four",
         "wrong-column-full-after-undo",

@@ -78,7 +78,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
         key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w)['"]?[\])][ \t]*[:=.-]?|['"]?(\w)['"]?(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*"#
+            r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w|enter|return)['"]?[\])][ \t]*[:=.-]?|['"]?(\w)['"]?(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
@@ -109,6 +109,8 @@ pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
             break;
         };
         let (start, end) = (from + whole.start(), from + whole.end());
+        // The key ENTER types nothing.
+        let key = if key.as_str().chars().count() > 1 { "" } else { key.as_str() };
         // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
         if line[..end].ends_with([']', ')'])
             && !line[start..end].contains(['[', '('])
@@ -122,7 +124,7 @@ pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
             mark.after = before;
         }
         let is_bracketed = line[..end].ends_with([']', ')']);
-        found.push(Mark { key: key.as_str(), before, after: &line[end..], is_bracketed });
+        found.push(Mark { key, before, after: &line[end..], is_bracketed });
         (from, last) = (end.max(from + 1), end);
     }
     found
@@ -279,7 +281,9 @@ impl PromptRules<'_> {
         let names = |line: &&Rc<Line>| {
             let looks = self.looks(line.folded());
             let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-            rules.any(|rule| matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
+            rules.any(|rule| {
+                !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act])
+            })
         };
         page.lines().iter().find(names).cloned()
     }
@@ -410,6 +414,7 @@ mod tests {
             ),
             ("What now? (U)ndo, 3 left  (B)lock  (E)nd turn : ", "undo U, block B, else E"),
             ("What now? (B)lock  (E)nd turn : ", "block B, else E"),
+            ("[U]ndo [B]lock the other one [ENTER] end the turn : ", "undo U, block B, else "),
             (
                 "1. Drop  2. Undo  3. Block  4. Remove  5. End turn\nYour choice: ",
                 "drop 1, remove 4, undo 2, block 3, else 5",
