@@ -411,7 +411,8 @@ impl<'a> Table<'a> {
         // A question that offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
-        let asked = permitted.chain(others).filter(fits).map(|question| Asks::Questions(vec![*question]));
+        let asks = |question: &Question| Asks::Questions(vec![*question]);
+        let (likely, others) = (permitted.filter(fits).map(asks), others.filter(fits).map(asks));
         let shown = single_keys(&suspect.line).into_iter().take(MOST_KEYS).map(str::as_bytes);
         let mut keys: Vec<&[u8]> = Vec::new();
         for key in [b"1".as_slice(), b"0", b"", b"2"].into_iter().chain(shown) {
@@ -420,9 +421,10 @@ impl<'a> Table<'a> {
             }
         }
         let always = keys.into_iter().map(|keys| Asks::Always(keys.to_vec()));
-        let usual = asked.chain(always).chain((!offers).then_some(Asks::Again)).map(|asks| (asks, None));
+        let again = (!offers).then_some(Asks::Again);
         let forms = forms.filter(|_| !offers).map(|form| (Asks::Questions(vec![form.0]), Some(form)));
-        usual.chain(forms).collect()
+        let plain = |asks| (asks, None);
+        likely.map(plain).chain(forms).chain(others.chain(always).chain(again).map(plain)).collect()
     }
 }
 
