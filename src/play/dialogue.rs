@@ -60,10 +60,10 @@ pub fn converse(
     mut referee: Box<dyn Referee>,
 ) -> Conversation {
     let mut speaker = Speaker::new(prompt_rules, window, limits, referee.as_mut());
-    let ended = match tapes {
+    let (ended, was_executed) = match tapes {
         // All of memory is too much to be kept.
         Some(tapes) if !prompt_rules.is_recorded => tapes.play(program, world, limits, &mut speaker),
-        _ => program.run(world, limits.fuel, &mut speaker),
+        _ => (program.run(world, limits.fuel, &mut speaker), true),
     };
     speaker.rejoin();
     if speaker.close.is_none() && speaker.referee.awaited().is_some() {
@@ -108,6 +108,7 @@ pub fn converse(
         read,
         has_drawn,
         ended,
+        was_executed,
         pages,
         last_page: OnceCell::new(),
     }

@@ -31,9 +31,10 @@ pub(super) struct Effort {
 impl Effort {
     /// Counts a game that was played.
     pub(super) fn add(&self, talk: &Conversation) {
-        let (printed, looked_at) = (talk.printed, talk.looked_at());
-        let game = [PER_GAME, talk.ended.executed, PER_BYTE * printed, PER_LOOK * looked_at];
-        self.taken.update(|taken| game.into_iter().fold(taken, u64::saturating_add));
+        let printed = talk.printed;
+        let run = if talk.was_executed { [talk.ended.executed, PER_BYTE * printed] } else { [0, 0] };
+        let game = [PER_GAME, PER_LOOK * talk.looked_at()].into_iter().chain(run);
+        self.taken.update(|taken| game.fold(taken, u64::saturating_add));
         self.printed.update(|known| known.saturating_add(printed));
         self.games.update(|games| games + 1);
     }

@@ -123,6 +123,8 @@ pub struct Conversation {
     pub has_drawn: bool,
     /// The end of the run.
     pub ended: Ended,
+    /// True if the program was executed for it, and not known to act so.
+    pub was_executed: bool,
     /// The output before each question.
     pub(super) pages: Vec<Page>,
     /// The output after the last question.

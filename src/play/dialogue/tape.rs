@@ -96,24 +96,25 @@ enum Followed {
 }
 
 impl Tapes {
-    /// Plays a program to a speaker, and executes it only if it never got the same answers before.
+    /// Plays a program to a speaker, and executes it only if it never got the same answers before. Returns `true` as well if
+    /// it was executed.
     pub(super) fn play(
         &mut self,
         program: &dyn Executable,
         world: World<'static>,
         limits: Limits,
         speaker: &mut Speaker<'_>,
-    ) -> Ended {
+    ) -> (Ended, bool) {
         if self.window.as_ref() != speaker.window {
             *self = Self { window: speaker.window.cloned(), ..Self::default() };
         }
         match self.follow(world, speaker) {
-            Followed::Whole(ended) => ended,
+            Followed::Whole(ended) => (ended, false),
             Followed::Part(at, lead) => {
                 let mut recorder = Recorder::new(self, speaker, (at, world.seed), lead);
                 let ended = program.run(world, limits.fuel, &mut recorder);
                 recorder.end(ended);
-                ended
+                (ended, true)
             }
         }
     }
