@@ -21,7 +21,7 @@ use std::rc::Rc;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Executable, World};
 use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
-use crate::referee::{ExpectedEvent, Means, Question, Referee, Reply};
+use crate::referee::{Entry, ExpectedEvent, Means, Question, Referee, Reply};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::page;
 use onlooker::Onlooker;
@@ -32,6 +32,8 @@ use typing::Chosen;
 const MOST_IDLE: usize = 16;
 /// No game has more answers than these.
 const MOST_EXCHANGES: usize = 2_000;
+/// A cell that holds a piece as soon as two of them were played: the second one in the middle column, where games begin.
+const ANY_CELL: Entry = Entry::Pair(5, 4);
 /// Between two answers a program may execute this part of the instructions of a whole dialogue.
 const TURNS_OF_FUEL: u64 = 10;
 /// The output of a whole dialogue may be this many times the output between two answers: programs draw a full
@@ -297,14 +299,29 @@ impl<'a> Speaker<'a> {
                         return;
                     };
                     self.rule = rule;
-                    let typed = self.prompt_rules.typed(&entry, question, &own, rule);
-                    self.chosen = Chosen::of(&entry, question, &line, &typed);
-                    (Some(question), typed)
+                    if let Some(typed) = self.with_place(question, &entry, &own) {
+                        (Some(Question::Cell), typed)
+                    } else {
+                        let typed = self.prompt_rules.typed(&entry, question, &own, rule);
+                        self.chosen = Chosen::of(&entry, question, &line, &typed);
+                        (Some(question), typed)
+                    }
                 }
                 reply => return self.end(&reply, asked, request),
             },
         };
         self.types(page, question, request, typed);
+    }
+
+    /// The text that chooses an act together with its place, where that is one answer.
+    fn with_place(&mut self, act: Question, entry: &Entry, own: &Asked<'_>) -> Option<Vec<u8>> {
+        let form = own.menu?.with_place(act, entry)?;
+        let place = match self.referee.asked(&[Question::Cell], self.means(own)) {
+            Reply::Answer(_, place) | Reply::Undue(_, place) => place,
+            // An act that is not due has no place: any will do.
+            _ => ANY_CELL,
+        };
+        Some(typing::in_form(form, &place))
     }
 
     /// Returns `true` if a program takes one key for an answer.

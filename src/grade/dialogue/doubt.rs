@@ -109,7 +109,14 @@ pub(in crate::grade) fn doubt_named_acts(results: &mut [CaseResult], played: &[O
 
 /// Returns `true` if a number was typed where the question gives an example with a letter in it.
 fn has_other_form(talk: &Conversation, segment: usize) -> bool {
-    let is_number = |question| matches!(question, Question::Column | Question::Row | Question::Cell);
+    // The column of a piece that is dropped was understood when the game began.
+    let before = segment.checked_sub(1).and_then(|before| talk.exchanges[before].question);
+    let is_of_removal = matches!(before, Some(Question::Remove | Question::Row));
+    let is_number = |question| match question {
+        Question::Row | Question::Cell => true,
+        Question::Column => is_of_removal,
+        _ => false,
+    };
     let Some(exchange) = talk.exchanges.get(segment).filter(|asked| asked.question.is_some_and(is_number))
     else {
         return false;

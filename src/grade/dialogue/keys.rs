@@ -1,14 +1,27 @@
 //! Keys that no question says in words that are known: found by trial.
 
+use std::sync::LazyLock;
+
 use super::infer::Attempt;
 use super::probes::Probes;
+use super::revise::CELLS;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
-use crate::play::{YES_NO, single_keys};
+use crate::observe::{Pattern, built_in};
+use crate::play::{Conversation, YES_NO, single_keys};
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{LAST_KEYS, OpenOption};
+
+/// The most words for an act that are tried with places.
+const MOST_WORDS: usize = 3;
+
+/// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, or `C4` by itself. The first group is the word for
+/// the act.
+static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"\b([a-z]+)[ \t]+(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b)|\b(?:[a-g][1-7]|[1-7][a-g])\b")
+});
 
 /// The most keys shown by a question that are tried.
 const MOST_KEYS: usize = 4;
@@ -119,11 +132,28 @@ impl<'a> Table<'a> {
     }
 }
 
+/// The texts that may take a piece away, with its cell: as the program's examples have it, such as `C4` or `go <column> <row>`.
+fn with_places(talk: &Conversation) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for segment in 0..=talk.exchanges.len() {
+        let page = talk.page(segment);
+        for found in page.lines().iter().filter_map(|line| EXAMPLE.captures(line.folded())) {
+            let word = found.get(1).map_or_else(String::new, |word| format!("{} ", word.as_str()));
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+    }
+    let words = words.into_iter().take(MOST_WORDS);
+    words.flat_map(|word| CELLS.map(|cell| format!("{word}{cell}"))).collect()
+}
+
 /// The act that a game lacks, if that is the first thing that is wrong, with the letters that stand alone in the last question.
 pub(super) fn lacking(played: &PlayedDialogue) -> Option<(Question, Vec<String>)> {
     let What::NotOffered(act) = played.found.first()?.what else { return None };
     let line = played.talk.page(played.talk.exchanges.len()).last_line()?;
     let is_letter = |key: &&str| key.chars().all(char::is_alphabetic);
-    let keys = single_keys(line.folded()).into_iter().filter(is_letter).take(MOST_KEYS);
-    Some((act, keys.map(str::to_owned).collect()))
+    let keys = single_keys(line.folded()).into_iter().filter(is_letter).take(MOST_KEYS).map(str::to_owned);
+    let with_place = if act == Question::Remove { with_places(&played.talk) } else { Vec::new() };
+    Some((act, keys.chain(with_place).collect()))
 }

@@ -15,7 +15,7 @@ const MOST_SUSPECTS: usize = 6;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
 /// The forms in which a cell may be typed, the likeliest first.
-const CELLS: [&str; 9] = [
+pub(super) const CELLS: [&str; 9] = [
     "{row} {column}",
     "{column} {row}",
     "{row}{column}",

@@ -214,7 +214,7 @@ impl<'a> PromptRules<'a> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
         if let Some(asks) = self.guessed(&last, place).or_else(whole) {
-            return Some(Meaning { asks, rule: None, line: last, menu: None });
+            return Some(self.with_offers(Meaning { asks, rule: None, line: last, menu: None }));
         }
         // A menu may be printed choice by choice; a status before a question is no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
@@ -321,11 +321,15 @@ impl<'a> PromptRules<'a> {
             By::Rule(number) => self.rules().nth(number),
             By::PlayAgain => None,
         };
-        let asks = self.asks(by);
-        let is_column = matches!(asks, Asks::Questions(asked) if *asked == [Question::Column]);
+        self.with_offers(Meaning { asks: self.asks(by), rule, line, menu: None })
+    }
+
+    /// A question for a column, with the acts that it offers without saying so.
+    fn with_offers(&self, meaning: Meaning<'a>) -> Meaning<'a> {
+        let is_column = matches!(meaning.asks, Asks::Questions(asked) if *asked == [Question::Column]);
         match Menu::learned(&self.offers).filter(|_| is_column) {
-            Some(menu) => Meaning { asks: menu.asks(), rule: None, line, menu: Some(menu) },
-            None => Meaning { asks, rule, line, menu: None },
+            Some(menu) => Meaning { asks: menu.asks(), rule: None, menu: Some(menu), ..meaning },
+            None => meaning,
         }
     }
 

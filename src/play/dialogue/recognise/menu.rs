@@ -161,6 +161,12 @@ impl Menu {
         &MENUS[self.acts.iter().fold(column, |mask, (act, _)| mask | 1 << bit(act))]
     }
 
+    /// The form in which an act is chosen together with its place, if one key does both.
+    pub(in super::super) fn with_place(&self, question: Question, entry: &Entry) -> Option<&str> {
+        let (_, key) = self.acts.iter().find(|(act, _)| *act == question && *entry == Entry::Yes)?;
+        key.contains('{').then_some(key)
+    }
+
     /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is.
     pub(super) fn typed(&self, question: Question, entry: &Entry) -> Option<String> {
         let is_key = |number: &i64| self.acts.iter().any(|(_, key)| *key == number.to_string());
@@ -281,9 +287,7 @@ impl PromptRules<'_> {
         let names = |line: &&Rc<Line>| {
             let looks = self.looks(line.folded());
             let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-            rules.any(|rule| {
-                !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act])
-            })
+            rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
         };
         page.lines().iter().find(names).cloned()
     }
