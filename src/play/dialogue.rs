@@ -25,7 +25,7 @@ use crate::referee::{Entry, ExpectedEvent, Means, Question, Referee, Reply};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::page;
 use onlooker::Onlooker;
-use recognise::{Asked, Meaning};
+use recognise::{Asked, Meaning, Menu};
 use typing::Chosen;
 
 /// The number of answers in a row without a new expected event that lead nowhere.
@@ -292,7 +292,7 @@ impl<'a> Speaker<'a> {
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
             Asks::Declined => (None, self.prompt_rules.spelt(&own, None).1.into_bytes()),
             _ if self.offers_first_game(asks) => (None, self.prompt_rules.spelt(&own, None).0.into_bytes()),
-            _ => match self.referee.asked(asked, self.means(&own)) {
+            _ => match self.reply(asked, &own) {
                 reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
                     self.is_undue = matches!(reply, Reply::Undue(..));
                     let (Reply::Answer(question, entry) | Reply::Undue(question, entry)) = reply else {
@@ -311,6 +311,19 @@ impl<'a> Speaker<'a> {
             },
         };
         self.types(page, question, request, typed);
+    }
+
+    /// The referee's reply to a question. Where a column may be typed, nothing else declines what is offered besides.
+    fn reply(&mut self, asked: &[Question], own: &Asked<'_>) -> Reply {
+        let means = self.means(own);
+        match self.referee.asked(asked, means) {
+            Reply::Answer(_, Entry::No) | Reply::Undue(_, Entry::No)
+                if own.menu.is_some_and(Menu::takes_column) =>
+            {
+                self.referee.asked(&[Question::Column], means)
+            }
+            reply => reply,
+        }
     }
 
     /// The text that chooses an act together with its place, where that is one answer.

@@ -14,7 +14,7 @@ use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
 use looks::{Looks, fits, is_harmless};
-use menu::Menu;
+pub(super) use menu::Menu;
 
 /// The names that referees give where a case gives none.
 const NAMES: [&str; 2] = ["alice", "bob"];

@@ -161,6 +161,11 @@ impl Menu {
         &MENUS[self.acts.iter().fold(column, |mask, (act, _)| mask | 1 << bit(act))]
     }
 
+    /// Returns `true` if a column may be typed as well.
+    pub(in super::super) fn takes_column(&self) -> bool {
+        self.takes_column
+    }
+
     /// The form in which an act is chosen together with its place, if one key does both.
     pub(in super::super) fn with_place(&self, question: Question, entry: &Entry) -> Option<&str> {
         let (_, key) = self.acts.iter().find(|(act, _)| *act == question && *entry == Entry::Yes)?;
