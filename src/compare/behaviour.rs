@@ -9,6 +9,7 @@ mod turns;
 mod voice;
 
 pub use endings::Endings;
+pub use numbers::Counters;
 use turns::Part;
 pub use voice::{Announced, LineBook, Voice};
 
@@ -187,6 +188,15 @@ pub struct Found {
     pub lacks_start_board: bool,
 }
 
+/// The ways in which a submission says things, known from its own games.
+#[derive(Debug, Default)]
+pub struct Learned {
+    /// The text that it prints when a player wins.
+    pub endings: Endings,
+    /// The places of the numbers of faults and undos.
+    pub counters: Counters,
+}
+
 /// The knowledge by which a submission's output is understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Ear<'w> {
@@ -197,10 +207,15 @@ pub struct Ear<'w> {
     /// True if the program is known to name winners in words that are understood: only then a wrong name
     /// counts in games that are not about it.
     pub knows_winners: bool,
-    /// The text that it prints when a player wins.
-    pub endings: &'w Endings,
+    /// The knowledge that its own games gave.
+    pub learned: &'w Learned,
     /// True if the program is known to show boards, and never one of the pieces that are played.
     pub shows_no_pieces: bool,
+}
+
+/// The place of the number that a check is about, if only one that moves as it must tells it.
+pub fn counters(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, check: Check) -> Counters {
+    Watched::new(talk, assignment, ear, false).counters(check)
 }
 
 /// The differences from the behaviour that the rules demand, among those that are checked.
@@ -295,7 +310,7 @@ struct Watched<'c> {
     boards: Boards<'c>,
     voice: Voice<'c>,
     knows_winners: bool,
-    endings: &'c Endings,
+    learned: &'c Learned,
 }
 
 impl<'c> Watched<'c> {
@@ -309,9 +324,9 @@ impl<'c> Watched<'c> {
         let names = [name(), name()];
         let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
         voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));
-        voice.knows_endings(ear.endings);
+        voice.knows_endings(&ear.learned.endings);
         voice.knows_rows(boards.rows().clone());
-        Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, endings: ear.endings }
+        Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, learned: ear.learned }
     }
 
     /// The segments with the expected events that are due in them.

@@ -7,6 +7,7 @@ pub(in crate::grade) mod doubt;
 mod effort;
 mod infer;
 mod keys;
+mod learn;
 mod notes;
 mod probes;
 mod review;
@@ -25,7 +26,7 @@ use super::review::Review;
 use super::turns;
 use super::understanding::Understanding;
 use crate::compare::Comparison;
-use crate::compare::behaviour::{Difference, Ear, Endings, Found, LineBook, What, differences, drawn};
+use crate::compare::behaviour::{Difference, Ear, Found, Learned, LineBook, What, differences, drawn};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
@@ -33,7 +34,7 @@ use crate::play::{
     Close, Conversation, Ending, Exchange, PromptRules, Tapes, Window, converse, count, watch,
 };
 use crate::referee::{Assignment, ExpectedEvent, Question};
-use crate::spec::{Case, Check, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points, Spec};
+use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
 
 /// The number of runs without an end that are waited for to infer how to talk to a submission.
 const MOST_ENDLESS: usize = 50;
@@ -60,8 +61,8 @@ pub(super) struct Table<'a> {
     book: LineBook,
     /// True if the program names winners in words that are understood.
     knows_winners: bool,
-    /// The text that it prints when games end.
-    endings: Arc<Endings>,
+    /// What its games say of the ways in which it says things.
+    learned: Arc<Learned>,
     /// The number of the random outcome that fitted best, by the world and the number of outcomes.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
     /// True if boards are shown in the games by which the board is found, and none before the first move.
@@ -80,7 +81,7 @@ pub(super) struct Table<'a> {
 /// The inferred way of talking to a submission: its prompt rules, where memory holds its board, and its
 /// endings.
 #[derive(Clone, Debug)]
-pub(super) struct Spoken<'a>(PromptRules<'a>, Option<Window>, Arc<Endings>);
+pub(super) struct Spoken<'a>(PromptRules<'a>, Option<Window>, Arc<Learned>);
 
 impl PartialEq for Spoken<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -234,7 +235,7 @@ impl<'a> Table<'a> {
             limits,
             prompt_rules,
             window,
-            endings: Arc::default(),
+            learned: Arc::default(),
             tapes: RefCell::default(),
             deaf: RefCell::default(),
             fated: RefCell::default(),
@@ -260,8 +261,8 @@ impl<'a> Table<'a> {
 
     /// Another program, for which everything is taken over that was inferred about one.
     pub(super) fn known(program: &'a dyn Executable, limits: Limits, how: &Spoken<'a>) -> Self {
-        let Spoken(prompt_rules, window, endings) = how.clone();
-        Self { endings, ..Self::begun(program, limits, prompt_rules, window) }
+        let Spoken(prompt_rules, window, learned) = how.clone();
+        Self { learned, ..Self::begun(program, limits, prompt_rules, window) }
     }
 
     /// The knowledge by which the program's output is understood.
@@ -270,33 +271,14 @@ impl<'a> Table<'a> {
             words: self.prompt_rules.words(),
             book: &self.book,
             knows_winners: self.knows_winners,
-            endings: &self.endings,
+            learned: &self.learned,
             shows_no_pieces: self.sought.shows_no_pieces,
         }
     }
 
-    /// Learns the text that the program prints when a player wins, and whether it names winners in words that
-    /// are understood: it does in all games that are about it.
-    fn learn_winners(&mut self, spec: &Spec) {
-        let mut endings = Endings::default();
-        let mut named = Vec::new();
-        for case in spec.cases() {
-            let Expectation::Dialogue(played) = &case.expectation else { continue };
-            if !played.checks.contains(&Check::Winner) {
-                continue;
-            }
-            let this = self.play_any(case, played);
-            let Some(over) = this.talk.over.as_ref().filter(|over| over.winner.is_some()) else { continue };
-            named.push(!this.found.iter().any(|found| matches!(found.what, What::Outcome { .. })));
-            endings.learn(&this.talk, over);
-        }
-        self.knows_winners = !named.is_empty() && named.into_iter().all(|is_right| is_right);
-        self.endings = Arc::new(endings);
-    }
-
     /// The inferred way of talking to the submission.
     pub(super) fn spoken(&self) -> Spoken<'a> {
-        Spoken(self.prompt_rules.clone(), self.window.clone(), Arc::clone(&self.endings))
+        Spoken(self.prompt_rules.clone(), self.window.clone(), Arc::clone(&self.learned))
     }
 
     /// Plays a case, or of the games that show the same the first one that the program plays as it must.

@@ -72,11 +72,11 @@ impl Watched<'_> {
             Close::Finished(_) => true,
             _ => false,
         };
-        if over.winner.is_some() || !ends || self.endings.won.is_empty() {
+        if over.winner.is_some() || !ends || self.learned.endings.won.is_empty() {
             return None;
         }
         let new = self.new_lines(lines);
-        let line = new.into_iter().find(|line| !self.endings.won.contains(line.masked()))?;
+        let line = new.into_iter().find(|line| !self.learned.endings.won.contains(line.masked()))?;
         let is_about_players = !self.voice.all_mentions(std::iter::once(line)).is_empty();
         (!is_about_players).then(|| Announced {
             is_win: false,

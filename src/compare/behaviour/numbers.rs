@@ -32,21 +32,7 @@ impl Watched<'_> {
         let kind = kind_of(check);
         let shown: Vec<(usize, Vec<u8>, &Turn)> =
             turns.iter().map(|begun| (begun.segment, self.numbers_of(begun, kind), begun.turn)).collect();
-        let ways: &[Count] = match check {
-            Check::Faults => &[
-                |turn| turn.faults.map(|(_, left)| vec![left]),
-                |turn| turn.faults.map(|(made, _)| vec![made]),
-                |turn| turn.faults.map(|(made, _)| vec![4_u8.saturating_sub(made)]),
-            ],
-            // Before a player's first move some show none and some show three.
-            _ => &[
-                |turn| turn.undos.map(|left| if left == 0 { vec![0, 3] } else { vec![left] }),
-                |turn| {
-                    turn.undos
-                        .map(|left| if left == 0 { vec![0, 3] } else { vec![3_u8.saturating_sub(left)] })
-                },
-            ],
-        };
+        let ways = ways(check);
         let wrong = |way: &Count| {
             shown.iter().position(|(_, numbers, turn)| {
                 way(turn).is_some_and(|right| !numbers.iter().any(|number| right.contains(number)))
@@ -59,7 +45,7 @@ impl Watched<'_> {
             .map(|way| (wrong(way), way))
             .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
         // A number that moves as it must is the one, whatever its words.
-        if first.is_some() && self.is_counted(turns, ways) {
+        if first.is_some() && (self.counted(turns, ways).is_some() || self.is_in_place(check, turns, ways)) {
             return None;
         }
         let listed = first.is_none().then(|| always_listed(&shown, *way)).flatten();
@@ -133,25 +119,35 @@ impl Watched<'_> {
         numbers
     }
 
-    /// Returns `true` if one of the ways of counting gives a number of every turn, which is not always the same.
-    fn is_counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> bool {
+    /// The place of a number of every turn that one of the ways of counting gives, and that is not always the same.
+    fn counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> Option<Place> {
         let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
-        let Some(first) = labelled.first() else { return false };
-        let values = |label: &String, nth: usize| -> Option<Vec<u8>> {
-            labelled.iter().map(|numbers| numbers.get(label)?.get(nth).copied()).collect()
-        };
+        let first = labelled.first()?;
         let places =
-            first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(move |nth| (label, nth)));
-        let follow = |values: &[u8], way: &Count| {
-            let is_right = |(value, begun): (&u8, &Begun<'_>)| {
-                way(begun.turn).is_some_and(|right| right.contains(value))
-            };
-            values.iter().zip(turns).all(is_right)
+            first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth)));
+        places.into_iter().find(|place| {
+            let values = values(&labelled, place);
+            values.is_some_and(|values| {
+                values.iter().any(|value| *value != values[0])
+                    && ways.iter().any(|way| follows(&values, turns, *way))
+            })
+        })
+    }
+
+    /// Returns `true` if the number in the place that other games gave is what one of the ways of counting gives.
+    fn is_in_place(&self, check: Check, turns: &[Begun<'_>], ways: &[Count]) -> bool {
+        let Some((_, place)) = self.learned.counters.0.iter().find(|(known, _)| *known == check) else {
+            return false;
         };
-        let mut changing = places
-            .filter_map(|(label, nth)| values(label, nth))
-            .filter(|values| values.iter().any(|value| *value != values[0]));
-        changing.any(|values| ways.iter().any(|way| follow(&values, way)))
+        let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
+        values(&labelled, place).is_some_and(|values| ways.iter().any(|way| follows(&values, turns, *way)))
+    }
+
+    /// The place of the number that a check is about, where no words say which one it is.
+    pub(super) fn counters(&self, check: Check) -> Counters {
+        let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
+        let place = self.readings(is_silent).find_map(|turns| self.counted(&turns, ways(check)));
+        Counters(place.map(|place| (check, place)).into_iter().collect())
     }
 
     /// The small numbers of a turn in lines with words. In a table of both players the row of the one whose turn it is counts.
@@ -174,6 +170,50 @@ impl Watched<'_> {
             }
         }
         found
+    }
+}
+
+/// The places of numbers, by the check that is about them.
+#[derive(Clone, Debug, Default)]
+pub struct Counters(Vec<(Check, Place)>);
+
+impl Counters {
+    /// Adds what other games gave.
+    pub fn add(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}
+
+/// The label of a number, and which of those with this label it is.
+type Place = (String, usize);
+
+/// The numbers in a place, turn by turn; `None` if a turn has none there.
+fn values(labelled: &[Labelled], (label, nth): &Place) -> Option<Vec<u8>> {
+    labelled.iter().map(|numbers| numbers.get(label)?.get(*nth).copied()).collect()
+}
+
+/// Returns `true` if a way of counting gives these numbers.
+fn follows(values: &[u8], turns: &[Begun<'_>], way: Count) -> bool {
+    let is_right =
+        |(value, begun): (&u8, &Begun<'_>)| way(begun.turn).is_some_and(|right| right.contains(value));
+    values.iter().zip(turns).all(is_right)
+}
+
+/// The ways of counting faults or undos.
+fn ways(check: Check) -> &'static [Count] {
+    match check {
+        Check::Faults => &[
+            |turn| turn.faults.map(|(_, left)| vec![left]),
+            |turn| turn.faults.map(|(made, _)| vec![made]),
+            |turn| turn.faults.map(|(made, _)| vec![4_u8.saturating_sub(made)]),
+        ],
+        // Before a player's first move some show none and some show three.
+        _ => &[
+            |turn| turn.undos.map(|left| if left == 0 { vec![0, 3] } else { vec![left] }),
+            |turn| {
+                turn.undos.map(|left| if left == 0 { vec![0, 3] } else { vec![3_u8.saturating_sub(left)] })
+            },
+        ],
     }
 }
 

@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
                 });
             }
         }
-        self.learn_winners(spec);
+        self.learn_words(spec);
         (inferred, self.guessed().into_iter().chain(remarks).collect())
     }
 
