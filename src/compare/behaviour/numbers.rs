@@ -1,5 +1,6 @@
 //! Numbers that must be shown: faults and undos in each turn, the winner's pieces at the end.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -146,7 +147,15 @@ impl Watched<'_> {
     /// The place of the number that a check is about, where no words say which one it is.
     pub(super) fn counters(&self, check: Check) -> Counters {
         let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
-        let place = self.readings(is_silent).find_map(|turns| self.counted(&turns, ways(check)));
+        let place = OnceCell::new();
+        let wrong = self.in_turns(Part::Others, is_silent, |turns| {
+            let wrong = self.wrong_number(check, turns);
+            if wrong.is_none() {
+                place.get_or_init(|| self.counted(turns, ways(check)));
+            }
+            wrong
+        });
+        let place = place.into_inner().flatten().filter(|_| wrong.is_none());
         Counters(place.map(|place| (check, place)).into_iter().collect())
     }
 

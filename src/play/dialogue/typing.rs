@@ -276,10 +276,10 @@ fn one_digit(number: i64) -> i64 {
     if (0..=9).contains(&number) { number } else { 9 }
 }
 
-/// A number as the letter in its place in the alphabet; numbers that have none stay numbers.
+/// A number as the letter in its place in the alphabet. Numbers that have none are on no board, and neither is the last letter.
 fn letter(number: i64) -> String {
     let place = u8::try_from(number - 1).ok().filter(|place| *place < 26);
-    place.map_or_else(|| number.to_string(), |place| char::from(b'A' + place).to_string())
+    char::from(b'A' + place.unwrap_or(25)).to_string()
 }
 
 #[cfg(test)]
