@@ -5,7 +5,11 @@ use crate::compare::behaviour::{Difference, What};
 use crate::grade::failure::{Ending, FailureKind};
 use crate::grade::verdict::Verdict;
 use crate::machine::Stop;
-use crate::play::Conversation;
+use crate::play::{Conversation, Exchange};
+use crate::referee::Question;
+
+/// A removal takes this many answers at most: that there is one, and the row and the column.
+const MOST_OF_REMOVAL: usize = 3;
 
 /// The verdict on a game by the first thing that is wrong in it.
 pub(super) fn of(played: &PlayedDialogue) -> Verdict {
@@ -37,13 +41,27 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         }
         _ => {}
     }
-    let answered = difference.segment.checked_sub(1).and_then(|last| talk.exchanges.get(last));
     FailureKind::Dialogue {
         what: std::mem::discriminant(&difference.what),
         question,
         shown,
         moved,
         ending,
-        after: answered.and_then(|exchange| exchange.question),
+        after: answered(talk, difference.segment),
     }
+}
+
+/// The question that was answered before a segment; for the place of a piece to be removed, the removal.
+fn answered(talk: &Conversation, segment: usize) -> Option<Question> {
+    let before = talk.exchanges[..segment.min(talk.exchanges.len())].iter().rev().take(MOST_OF_REMOVAL);
+    let is_place = |exchange: &&Exchange| {
+        matches!(exchange.question, Some(Question::Column | Question::Row | Question::Cell))
+    };
+    let last = before.clone().next()?;
+    let of_act = before.skip_while(is_place).next().filter(|act| is_place(&last) && is_removal(act));
+    of_act.unwrap_or(last).question
+}
+
+fn is_removal(exchange: &Exchange) -> bool {
+    exchange.question == Some(Question::Remove) && exchange.yes == Some(true)
 }
