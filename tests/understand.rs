@@ -55,9 +55,17 @@ fn check_pinned(id: &str, path: &str) {
 
 #[test]
 fn a_dialect_of_four_in_a_row_does_what_was_found_out() {
-    for name in
-        ["full-integers", "full-macros", "full-vietnamese", "part-core-only", "wrong-undo-leaves-piece"]
-    {
+    for name in [
+        "full-integers",
+        "full-macros",
+        "full-vietnamese",
+        "part-core-only",
+        "wrong-undo-leaves-piece",
+        "full-rows-with-letters",
+        "full-cell-in-one-number",
+        "full-cell-for-a-column",
+        "full-key-and-cell-in-one-line",
+    ] {
         check_pinned("mips-four", &format!("fixtures/submissions/mips-four/{name}.asm"));
     }
 }

@@ -284,9 +284,10 @@ fn letter(number: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{YES_NO, piece, starter, yes_no};
+    use super::{YES_NO, in_form, piece, starter, yes_no};
     use crate::console::Request;
     use crate::observe::fold;
+    use crate::referee::Entry;
 
     #[track_caller]
     fn check_menu(question: &str, yes: &str, no: &str) {
@@ -299,6 +300,20 @@ mod tests {
     fn check(question: &str, request: Request, yes: &str, no: &str) {
         let (said_yes, said_no) = yes_no(&fold(question), &[], request, (None, None), YES_NO[0]);
         assert_eq!((said_yes.as_str(), said_no.as_str()), (yes, no), "{question}");
+    }
+
+    #[test]
+    fn places_are_typed_in_a_form() {
+        let typed = |form: &str, row, column| {
+            String::from_utf8_lossy(&in_form(form, &Entry::Pair(row, column))).into_owned()
+        };
+        assert_eq!(typed("{column} {row}", 6, 4), "4 6");
+        assert_eq!(typed("go {column} {row}", 55, -1), "go -1 55");
+        assert_eq!(typed("{row-letter}{column}", 3, 4), "C4");
+        // A row without a letter, and a number of two digits, are as wrong in another way.
+        assert_eq!(typed("{row-letter}{column}", 0, 44), "Z9");
+        assert_eq!(typed("{row}{column}", 7, 8), "78");
+        assert_eq!(in_form("{row-letter}", &Entry::Number(6)), b"F");
     }
 
     #[test]
