@@ -78,15 +78,19 @@ pub(super) struct Table<'a> {
     first_is_explained: Option<bool>,
 }
 
-/// The inferred way of talking to a submission: its prompt rules, where memory holds its board, and its
-/// endings.
+/// The inferred way of talking to a submission: its prompt rules, where memory holds its board, and the ways in which it says
+/// things.
 #[derive(Clone, Debug)]
 pub(super) struct Spoken<'a>(PromptRules<'a>, Option<Window>, Arc<Learned>);
 
 impl PartialEq for Spoken<'_> {
     fn eq(&self, other: &Self) -> bool {
         let (one, other) = (&self.0, &other.0);
-        one.settings == other.settings && one.yes_no == other.yes_no && one.guesses == other.guesses
+        one.settings == other.settings
+            && one.yes_no == other.yes_no
+            && one.guesses == other.guesses
+            && (&one.offers, &one.forms) == (&other.offers, &other.forms)
+            && (one.turns_end, one.last_key) == (other.turns_end, other.last_key)
     }
 }
 

@@ -278,7 +278,7 @@ fn one_digit(number: i64) -> i64 {
 
 /// A number as the letter in its place in the alphabet. Numbers that have none are on no board, and neither is the last letter.
 fn letter(number: i64) -> String {
-    let place = u8::try_from(number - 1).ok().filter(|place| *place < 26);
+    let place = number.checked_sub(1).and_then(|place| u8::try_from(place).ok()).filter(|place| *place < 26);
     char::from(b'A' + place.unwrap_or(25)).to_string()
 }
 
@@ -314,6 +314,7 @@ mod tests {
         assert_eq!(typed("{row-letter}{column}", 0, 44), "Z9");
         assert_eq!(typed("{row}{column}", 7, 8), "78");
         assert_eq!(in_form("{row-letter}", &Entry::Number(6)), b"F");
+        assert_eq!(in_form("{row-letter}", &Entry::Number(i64::MIN)), b"Z");
     }
 
     #[test]
