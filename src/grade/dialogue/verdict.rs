@@ -58,7 +58,8 @@ fn answered(talk: &Conversation, segment: usize) -> Option<Question> {
         matches!(exchange.question, Some(Question::Column | Question::Row | Question::Cell))
     };
     let last = before.clone().next()?;
-    let of_act = before.skip_while(is_place).next().filter(|act| is_place(&last) && is_removal(act));
+    let act = before.clone().find(|exchange| !is_place(exchange));
+    let of_act = act.filter(|act| is_place(&last) && is_removal(act));
     of_act.unwrap_or(last).question
 }
 
