@@ -9,7 +9,7 @@ mod turns;
 mod voice;
 
 pub use endings::Endings;
-pub use numbers::Counters;
+pub use numbers::Counter;
 use turns::Part;
 pub use voice::{Announced, LineBook, Voice};
 
@@ -194,7 +194,7 @@ pub struct Learned {
     /// The text that it prints when a player wins.
     pub endings: Endings,
     /// The places of the numbers of faults and undos.
-    pub counters: Counters,
+    pub counters: Vec<Counter>,
 }
 
 /// The knowledge by which a submission's output is understood.
@@ -214,8 +214,8 @@ pub struct Ear<'w> {
 }
 
 /// The place of the number that a check is about, if only one that moves as it must tells it.
-pub fn counters(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, check: Check) -> Counters {
-    Watched::new(talk, assignment, ear, false).counters(check)
+pub fn counter(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, check: Check) -> Option<Counter> {
+    Watched::new(talk, assignment, ear, false).counter(check)
 }
 
 /// The differences from the behaviour that the rules demand, among those that are checked.

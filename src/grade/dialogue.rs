@@ -404,7 +404,12 @@ impl<'a> Table<'a> {
     /// Returns `true` if a game does not end, like many before it: other readings and draws are not waited
     /// for.
     fn is_hopeless(&self, played: &PlayedDialogue) -> bool {
-        played.is_endless() && self.endless.get() > MOST_ENDLESS
+        played.is_endless() && self.hangs_often()
+    }
+
+    /// Returns `true` if more runs than are waited for did not end.
+    fn hangs_often(&self) -> bool {
+        self.endless.get() > MOST_ENDLESS
     }
 
     /// A run in this world in which the program asked nothing.

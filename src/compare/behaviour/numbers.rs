@@ -46,7 +46,7 @@ impl Watched<'_> {
             .map(|way| (wrong(way), way))
             .max_by_key(|(first, _)| first.unwrap_or(usize::MAX))?;
         // A number that moves as it must is the one, whatever its words.
-        if first.is_some() && (self.counted(turns, ways).is_some() || self.is_in_place(check, turns, ways)) {
+        if first.is_some() && self.is_counted(check, turns) {
             return None;
         }
         let listed = first.is_none().then(|| always_listed(&shown, *way)).flatten();
@@ -120,43 +120,33 @@ impl Watched<'_> {
         numbers
     }
 
-    /// The place of a number of every turn that one of the ways of counting gives, and that is not always the same.
-    fn counted(&self, turns: &[Begun<'_>], ways: &[Count]) -> Option<Place> {
-        let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
-        let first = labelled.first()?;
-        let places =
-            first.iter().flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth)));
-        places.into_iter().find(|place| {
-            let values = values(&labelled, place);
-            values.is_some_and(|values| {
-                values.iter().any(|value| *value != values[0])
-                    && ways.iter().any(|way| follows(&values, turns, *way))
+    /// Returns `true` if a number moves as it must, or is right throughout in the place where it moved so in other games.
+    fn is_counted(&self, check: Check, turns: &[Begun<'_>]) -> bool {
+        let labelled = self.labelled_in(turns);
+        let mut learned = self.learned.counters.iter().filter(|known| known.check == check);
+        counted(&labelled, turns, ways(check)).is_some()
+            || learned.any(|known| {
+                values(&labelled, &known.place).is_some_and(|values| follows(&values, turns, ways(check)))
             })
-        })
-    }
-
-    /// Returns `true` if the number in the place that other games gave is what one of the ways of counting gives.
-    fn is_in_place(&self, check: Check, turns: &[Begun<'_>], ways: &[Count]) -> bool {
-        let Some((_, place)) = self.learned.counters.0.iter().find(|(known, _)| *known == check) else {
-            return false;
-        };
-        let labelled: Vec<Labelled> = turns.iter().map(|begun| self.labelled(begun)).collect();
-        values(&labelled, place).is_some_and(|values| ways.iter().any(|way| follows(&values, turns, *way)))
     }
 
     /// The place of the number that a check is about, where no words say which one it is.
-    pub(super) fn counters(&self, check: Check) -> Counters {
+    pub(super) fn counter(&self, check: Check) -> Option<Counter> {
         let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
         let place = OnceCell::new();
         let wrong = self.in_turns(Part::Others, is_silent, |turns| {
             let wrong = self.wrong_number(check, turns);
             if wrong.is_none() {
-                place.get_or_init(|| self.counted(turns, ways(check)));
+                place.get_or_init(|| counted(&self.labelled_in(turns), turns, ways(check)));
             }
             wrong
         });
-        let place = place.into_inner().flatten().filter(|_| wrong.is_none());
-        Counters(place.map(|place| (check, place)).into_iter().collect())
+        let place = place.into_inner().flatten().filter(|_| wrong.is_none())?;
+        Some(Counter { check, place })
+    }
+
+    fn labelled_in(&self, turns: &[Begun<'_>]) -> Vec<Labelled> {
+        turns.iter().map(|begun| self.labelled(begun)).collect()
     }
 
     /// The small numbers of a turn in lines with words. In a table of both players the row of the one whose turn it is counts.
@@ -182,15 +172,11 @@ impl Watched<'_> {
     }
 }
 
-/// The places of numbers, by the check that is about them.
-#[derive(Clone, Debug, Default)]
-pub struct Counters(Vec<(Check, Place)>);
-
-impl Counters {
-    /// Adds what other games gave.
-    pub fn add(&mut self, other: Self) {
-        self.0.extend(other.0);
-    }
+/// The place of the number that a check is about.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    check: Check,
+    place: Place,
 }
 
 /// The label of a number, and which of those with this label it is.
@@ -201,11 +187,23 @@ fn values(labelled: &[Labelled], (label, nth): &Place) -> Option<Vec<u8>> {
     labelled.iter().map(|numbers| numbers.get(label)?.get(*nth).copied()).collect()
 }
 
-/// Returns `true` if a way of counting gives these numbers.
-fn follows(values: &[u8], turns: &[Begun<'_>], way: Count) -> bool {
-    let is_right =
-        |(value, begun): (&u8, &Begun<'_>)| way(begun.turn).is_some_and(|right| right.contains(value));
-    values.iter().zip(turns).all(is_right)
+/// Returns `true` if one of the ways of counting gives these numbers.
+fn follows(values: &[u8], turns: &[Begun<'_>], ways: &[Count]) -> bool {
+    let is_right = |way: &Count, begun: &Begun<'_>, value: &u8| {
+        way(begun.turn).is_some_and(|right| right.contains(value))
+    };
+    ways.iter().any(|way| values.iter().zip(turns).all(|(value, begun)| is_right(way, begun, value)))
+}
+
+/// The place of a number of every turn that one of the ways of counting gives, and that is not always the same.
+fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option<Place> {
+    let places = labelled.first()?.iter();
+    let mut places = places.flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth)));
+    places.find(|place| {
+        values(labelled, place).is_some_and(|values| {
+            values.iter().any(|value| *value != values[0]) && follows(&values, turns, ways)
+        })
+    })
 }
 
 /// The ways of counting faults or undos.

@@ -6,7 +6,7 @@ use crate::machine::Stop;
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{Conversation, PromptRules, Window};
 use crate::referee::{ExpectedEvent, Settings};
-use crate::spec::{Case, DialogueCase, Expectation, OpenOption, Spec};
+use crate::spec::{Case, DialogueCase, OpenOption, Spec};
 
 /// The number of games that are played to find the board.
 const GAMES: usize = 3;
@@ -29,11 +29,7 @@ pub(super) struct Sought {
 /// The games by which the board is found: the longest ones in which pieces are put on the board and nothing else is done.
 pub(super) fn games(spec: &Spec) -> Vec<(&Case, &DialogueCase)> {
     let mut games: Vec<(&Case, &DialogueCase)> = spec
-        .cases()
-        .filter_map(|case| match &case.expectation {
-            Expectation::Dialogue(played) => Some((case, played.as_ref())),
-            _ => None,
-        })
+        .dialogues()
         .filter(|(_, played)| played.acts.is_plain() && MOVES.contains(&played.acts.len()))
         .collect();
     games.sort_by_key(|(_, played)| std::cmp::Reverse(played.acts.len()));

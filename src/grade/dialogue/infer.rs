@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::keys::lacking;
 use super::probes::{ONE_CASE, Probe, Probes};
 use super::revise::{Form, Suspect, forms};
-use super::{MOST_ENDLESS, PlayedDialogue, Table, revise};
+use super::{PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
@@ -172,7 +172,7 @@ impl<'a> Table<'a> {
             if best.as_ref().is_none_or(is_better) {
                 best = Some(attempt);
             }
-            let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.is_endless();
+            let is_hopeless = |best: &Attempt<'_>| best.never_ends || self.hangs_often();
             if best.as_ref().is_some_and(|best| best.is_full() || is_hopeless(best)) {
                 break;
             }
@@ -305,7 +305,7 @@ impl<'a> Table<'a> {
         if best.unknown.is_some() {
             best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
             // Questions are learned with one seed, and options are settled with several.
-            if !best.never_ends && !self.is_endless() {
+            if !best.never_ends && !self.hangs_often() {
                 best = self.best(options, probes, best.prompt_rules);
             }
         }
@@ -317,12 +317,7 @@ impl<'a> Table<'a> {
 
     /// Returns `true` as long as more games may be played to find out what questions mean.
     pub(super) fn may_search(&self) -> bool {
-        !self.is_endless() && !self.effort.is_half_used()
-    }
-
-    /// Returns `true` if more games than usual used up their budget.
-    fn is_endless(&self) -> bool {
-        self.endless.get() > MOST_ENDLESS
+        !self.hangs_often() && !self.effort.is_half_used()
     }
 
     /// A question that no rule knows is tried with each meaning that a program may give it: the one that

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{PlayedDialogue, Table};
-use crate::compare::behaviour::{Counters, Endings, Learned, What, counters};
-use crate::spec::{Case, Check, DialogueCase, Expectation, Spec};
+use super::Table;
+use crate::compare::behaviour::{Counter, Endings, Learned, What, counter};
+use crate::spec::{Case, Check, DialogueCase, Spec};
 
 impl Table<'_> {
     /// Learns where the program shows faults and undos, the text that it prints when a player wins, and whether it names winners in
@@ -24,23 +24,17 @@ impl Table<'_> {
     }
 
     /// The places of the numbers of faults and undos, from the first game that is about each of them.
-    fn counters(&self, spec: &Spec) -> Counters {
+    fn counters(&self, spec: &Spec) -> Vec<Counter> {
         let assignment = self.prompt_rules.dialogue.assignment;
-        let mut found = Counters::default();
-        for check in [Check::Faults, Check::Undos] {
-            if let Some((case, played)) = about(spec, check).next() {
-                let PlayedDialogue { talk, .. } = self.play(case, played);
-                found.add(counters(&talk, assignment, self.ear(), check));
-            }
-        }
-        found
+        let counter = |check| {
+            let (case, played) = about(spec, check).next()?;
+            counter(&self.play(case, played).talk, assignment, self.ear(), check)
+        };
+        [Check::Faults, Check::Undos].into_iter().filter_map(counter).collect()
     }
 }
 
 /// The games that are about something.
 fn about(spec: &Spec, check: Check) -> impl Iterator<Item = (&Case, &DialogueCase)> {
-    spec.cases().filter_map(move |case| match &case.expectation {
-        Expectation::Dialogue(played) if played.checks.contains(&check) => Some((case, played.as_ref())),
-        _ => None,
-    })
+    spec.dialogues().filter(move |(_, played)| played.checks.contains(&check))
 }

@@ -160,10 +160,7 @@ impl<'a> Table<'a> {
     fn another_length(&self, spec: &Spec) -> Option<Text> {
         let (mut short, mut long) = (None, None);
         let mut refused = 0;
-        let plain = spec.cases().filter_map(|case| match &case.expectation {
-            Expectation::Dialogue(acts) if acts.acts.is_plain() => Some((case, acts)),
-            _ => None,
-        });
+        let plain = spec.dialogues().filter(|(_, played)| played.acts.is_plain());
         for (case, acts) in plain.take(MOST_GAMES) {
             let played = self.play(case, acts);
             let wins = played.found.is_empty();

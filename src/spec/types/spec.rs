@@ -89,6 +89,14 @@ impl Spec {
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         self.groups.iter().flat_map(|group| &group.cases)
     }
+
+    /// The cases that are dialogues, in order.
+    pub fn dialogues(&self) -> impl Iterator<Item = (&Case, &DialogueCase)> {
+        self.cases().filter_map(|case| match &case.expectation {
+            Expectation::Dialogue(played) => Some((case, played.as_ref())),
+            _ => None,
+        })
+    }
 }
 
 /// The rules by which files belong to a submission's program.
