@@ -39,7 +39,7 @@ pub use game::Game;
 pub use observation::{Observation, Outcome, Refusal, Status};
 pub use options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
-    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins, Remove, Restart,
     RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 pub use rules::{Draw, ForbiddenDraw, Piece, Rules};

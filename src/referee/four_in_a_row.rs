@@ -222,12 +222,14 @@ impl Judge {
         if self.game.answer(asked, answer).is_err() {
             return Reply::NotNow(self.next_question());
         }
-        let refused = |seen: &Observation| matches!(seen, Observation::Refused { .. });
-        let is_refused = self.game.observations().iter().skip(seen).any(refused);
+        let is_refused = self.game.observations().iter().skip(seen).any(is_refusal);
         if !is_refused && self.is_outside(asked, &entry) {
             self.last = Last::Outside;
         }
         self.follow_turn(asked, &entry, is_refused, means);
+        if is_refused && !matches!(asked, four::Question::Block(_)) {
+            self.move_between(self.asked);
+        }
         if question != Question::Cell {
             return Reply::Answer(question, entry);
         }
@@ -420,6 +422,11 @@ impl Judge {
 /// Returns `true` for what a player may do besides dropping pieces.
 fn is_optional(question: Question) -> bool {
     matches!(question, Question::Undo | Question::Block | Question::Remove)
+}
+
+/// Returns `true` if an observation is that an answer is refused.
+fn is_refusal(seen: &Observation) -> bool {
+    matches!(seen, Observation::Refused { .. })
 }
 
 /// Returns `true` if an observation is also an expected event.

@@ -98,6 +98,16 @@ option! {
 }
 
 option! {
+    /// The player who moves after a violation.
+    RefusedMove {
+        /// The sheet: "restarting the move".
+        BeginsAnew,
+        /// Some programs go on with the opponent. The sheet forbids that.
+        PassesTurn,
+    }
+}
+
+option! {
     /// The effect of taking a move back.
     Undo {
         /// The report: the player moves again.

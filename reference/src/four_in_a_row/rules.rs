@@ -2,7 +2,7 @@
 
 use super::options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
-    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RemovalOrder, RemovalWins, Remove, Restart,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins, Remove, Restart,
     RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
@@ -86,6 +86,8 @@ pub struct Rules {
     /// The penalty for choosing a cell without a piece of the opponent when one is to be removed. The sheet
     /// counts violations of "all of the above conditions"; the report only asks again.
     pub removal_target: Consequence,
+    /// The player who moves after a violation.
+    pub refused_move: RefusedMove,
     /// The effect of an undo.
     pub undo: Undo,
     /// The moment at which undo is offered.
@@ -141,6 +143,7 @@ by_name! {
         full: Consequence,
         not_a_number: Consequence,
         removal_target: Consequence,
+        refused_move: RefusedMove,
         undo: Undo,
         undo_moment: UndoMoment,
         undo_supply: UndoSupply,
@@ -179,6 +182,7 @@ impl Default for Rules {
             full: Consequence::default(),
             not_a_number: Consequence::default(),
             removal_target: Consequence::default(),
+            refused_move: RefusedMove::default(),
             undo: Undo::default(),
             undo_moment: UndoMoment::default(),
             undo_supply: UndoSupply::default(),

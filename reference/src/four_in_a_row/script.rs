@@ -112,6 +112,17 @@ impl Script {
         self.acts.pop_front()
     }
 
+    /// Puts an act before the next one.
+    pub fn put_first(&mut self, act: Act) {
+        self.told = (false, false);
+        self.acts.push_front(act);
+    }
+
+    /// The acts that are left, in order.
+    pub fn rest(&self) -> impl Iterator<Item = &Act> {
+        self.acts.iter()
+    }
+
     /// The answer to a question. Acts that it uses up are gone; a question that is not in the list is
     /// answered with no, or with the default: `Alice` and `Bob`, Player 1, X.
     pub fn reply(&mut self, question: Question) -> Reply {

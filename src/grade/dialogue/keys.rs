@@ -17,10 +17,11 @@ use crate::spec::{LAST_KEYS, OpenOption};
 /// The most words for an act that are tried with places.
 const MOST_WORDS: usize = 3;
 
-/// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, or `C4` by itself. The first group is the word for
-/// the act.
+/// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, `remove E4`, or `C4` by itself. The first group is the
+/// word for the act, the second a cell that may stand by itself.
 static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(r"\b([a-z]+)[ \t]+(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b)|\b(?:[a-g][1-7]|[1-7][a-g])\b")
+    let cell = "[a-g][1-7]|[1-7][a-g]";
+    built_in(&format!(r"\b([a-z]+)[ \t]+(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b|({cell})\b)|\b(?:{cell})\b"))
 });
 
 /// The most keys shown by a question that are tried.
@@ -139,8 +140,11 @@ fn with_places(talk: &Conversation) -> Vec<String> {
         let page = talk.page(segment);
         for found in page.lines().iter().filter_map(|line| EXAMPLE.captures(line.folded())) {
             let word = found.get(1).map_or_else(String::new, |word| format!("{} ", word.as_str()));
-            if !words.contains(&word) {
-                words.push(word);
+            let by_itself = found.get(2).map(|_| String::new());
+            for word in [word].into_iter().chain(by_itself) {
+                if !words.contains(&word) {
+                    words.push(word);
+                }
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Steps of a turn that programs put in other ways than the reference: the question whether it is over, a move that is taken back
 //! without another question, a place that is refused as soon as a part of it is known.
 
-use reference::four_in_a_row as four;
+use reference::four_in_a_row::{self as four, Act, Answer, Typed};
 
-use super::{Judge, Last, name, name_of_act};
+use super::{Judge, Last, is_refusal, name, name_of_act};
+use crate::observe::Player;
 use crate::referee::{Entry, Means, Question, Reply, TurnsEnd};
 
 impl Judge {
@@ -83,6 +84,33 @@ impl Judge {
                 self.is_turn_open = means.turns_end == TurnsEnd::AlwaysByChoice;
             }
             _ => {}
+        }
+    }
+
+    /// Where the violation of a player has passed the turn, the opponent makes a move of no consequence, so that the acts that are
+    /// left are the same player's as where the move begins anew.
+    pub(super) fn move_between(&mut self, violator: Player) {
+        let player = self.game.player();
+        if player == violator || self.script.left() == 0 {
+            return;
+        }
+        let is_wanted = |label: &i64| {
+            self.script.rest().any(|act| match act {
+                Act::Drop(column) | Act::Remove { column, .. } => *column == Typed::Number(*label),
+                _ => false,
+            })
+        };
+        let is_harmless = |label: &i64| {
+            let mut after = self.game.clone();
+            let seen = after.answer(four::Question::Column(player), Answer::Number(*label));
+            let is_taken = seen.is_ok_and(|seen| !seen.iter().any(is_refusal));
+            is_taken && !after.is_over_if_declined()
+        };
+        let labels = (0..7).map(|column| self.rules.label_of_column(column));
+        let between = labels.filter(is_harmless).min_by_key(is_wanted);
+        if let Some(label) = between {
+            self.script.put_first(Act::drop(label));
+            self.texts.push_front((Vec::new(), false));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Game, Phase, Target};
 use crate::four_in_a_row::observation::{Observation, Outcome, Refusal};
-use crate::four_in_a_row::options::{Consequence, ForbiddenBlock};
+use crate::four_in_a_row::options::{Consequence, ForbiddenBlock, RefusedMove};
 
 impl Game {
     pub(super) fn refuse(&mut self, why: Refusal) {
@@ -16,7 +16,10 @@ impl Game {
                 let winner = player.other();
                 self.end(Outcome::Forfeit { winner, pieces: self.board.count(winner) });
             } else if why != Refusal::Threatened {
-                self.restart();
+                match self.rules.refused_move {
+                    RefusedMove::BeginsAnew => self.restart(),
+                    RefusedMove::PassesTurn => self.pass(),
+                }
             }
         } else if why == Refusal::NoOpponentPiece {
             self.phase = Phase::Target(Target::Unknown);

@@ -253,7 +253,7 @@ impl PromptRules<'_> {
         // All choices may stand in one line above the question.
         let before = lines().find(|line| line.folded() != last.folded());
         let choices = before.map(|line| self.looks(line.folded()));
-        let choices = choices.filter(|looks| looks.choices.len() > 2 && inline.choices.is_empty());
+        let choices = choices.filter(|looks| looks.choices.len() > 1 && inline.choices.is_empty());
         if let Some(menu) = choices.and_then(|looks| Menu::of(&looks.choices, 2)) {
             return Some(menu);
         }
@@ -424,6 +424,10 @@ mod tests {
             ("What now? (U)ndo, 3 left  (B)lock  (E)nd turn : ", "undo U, block B, else E"),
             ("What now? (B)lock  (E)nd turn : ", "block B, else E"),
             ("[U]ndo [B]lock the other one [ENTER] end the turn : ", "undo U, block B, else "),
+            (
+                "What now?  1) drop a counter   2) remove a counter of Alice\nYour choice: ",
+                "drop 1, remove 2, else 1",
+            ),
             (
                 "1. Drop  2. Undo  3. Block  4. Remove  5. End turn\nYour choice: ",
                 "drop 1, remove 4, undo 2, block 3, else 5",
