@@ -14,8 +14,9 @@ mod review;
 mod revise;
 mod understand;
 mod verdict;
+mod written;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use crate::compare::behaviour::{Difference, Ear, Found, Learned, LineBook, What,
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
+use crate::observe::Page;
 use crate::play::{
     Close, Conversation, Ending, Exchange, PromptRules, Tapes, Window, converse, count, watch,
 };
@@ -63,6 +65,8 @@ pub(super) struct Table<'a> {
     knows_winners: bool,
     /// What its games say of the ways in which it says things.
     learned: Arc<Learned>,
+    /// The texts in its source, once they are asked for.
+    written: OnceCell<Page>,
     /// The number of the random outcome that fitted best, by the world and the number of outcomes.
     draws: RefCell<BTreeMap<(World<'static>, usize), usize>>,
     /// True if boards are shown in the games by which the board is found, and none before the first move.
@@ -248,6 +252,7 @@ impl<'a> Table<'a> {
             sought: board::Sought::default(),
             book: LineBook::default(),
             knows_winners: false,
+            written: OnceCell::new(),
             draws: RefCell::default(),
             lacks_start_board: Cell::default(),
             notes: RefCell::default(),
@@ -294,6 +299,11 @@ impl<'a> Table<'a> {
         let others = played.or.iter().map(|acts| DialogueCase { acts: acts.clone(), ..played.clone() });
         let mut others = others.map(|other| self.play(case, &other));
         others.find(|other| other.found.is_empty()).unwrap_or(first)
+    }
+
+    /// The texts in the program's source.
+    fn written(&self) -> &Page {
+        self.written.get_or_init(|| written::written(self.program))
     }
 
     /// Returns `true` if most of what the assignment leaves open could not be found out.
@@ -427,7 +437,7 @@ impl<'a> Table<'a> {
         self.notes.borrow_mut().take(&this.talk);
         this.chosen = doubt::chosen_acts(&this);
         this.asked = this.talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
-        this.lacking = doubt::lacking(&this, &self.prompt_rules);
+        this.lacking = doubt::lacking(&this, &self.prompt_rules, || self.written());
         let assignment = self.prompt_rules.dialogue.assignment;
         let verdict = verdict::of(&this);
         let failure = this.found.first().map(|first| {

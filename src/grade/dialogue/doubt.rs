@@ -11,7 +11,7 @@ use crate::diagnostics::text;
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
-use crate::observe::{Line, Pattern, built_in, has_words};
+use crate::observe::{Line, Page, Pattern, built_in, has_words};
 use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
 use crate::referee::Question;
 use crate::spec::Asks;
@@ -76,11 +76,16 @@ pub(super) struct Lacking {
 }
 
 /// The act that a game lacks, if that is the first thing that is wrong.
-pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -> Option<Lacking> {
+pub(super) fn lacking<'p>(
+    played: &PlayedDialogue,
+    prompt_rules: &PromptRules<'_>,
+    written: impl FnOnce() -> &'p Page,
+) -> Option<Lacking> {
     let first = played.found.first()?;
     let What::NotOffered(act) = first.what else { return None };
     let mut pages = (0..=first.segment).map(|segment| played.talk.page(segment));
-    let line = pages.find_map(|page| prompt_rules.names(act, page));
+    let line = pages.find_map(|page| prompt_rules.names(act, page).next());
+    let line = line.or_else(|| prompt_rules.names(act, written()).next());
     Some(Lacking { act, named_in: line.map(|line| line.plain().trim().to_owned()) })
 }
 

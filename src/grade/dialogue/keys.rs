@@ -37,8 +37,10 @@ impl<'a> Table<'a> {
         mut known: Attempt<'a>,
     ) -> Attempt<'a> {
         let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
+        let written: Vec<String> =
+            self.written_keys(act).into_iter().filter(|key| !keys.contains(key)).collect();
         let mut tried: Vec<Attempt<'a>> = Vec::new();
-        for key in keys.into_iter().take_while(|_| self.may_search()) {
+        for key in keys.into_iter().chain(written).take_while(|_| self.may_search()) {
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.offers.push((act, key));
             let attempt = self.best(options, probes, prompt_rules);
@@ -60,6 +62,18 @@ impl<'a> Table<'a> {
         }
         known.prompt_rules.unproved.extend(asks_anew.then_some(act));
         known
+    }
+
+    /// The keys with which texts begin that name an act: a program may show them only to those who ask for help.
+    fn written_keys(&self, act: Question) -> Vec<String> {
+        let mut keys: Vec<String> = Vec::new();
+        for line in self.prompt_rules.names(act, self.written()) {
+            let mut words = line.folded().split_whitespace().map(|word| word.trim_matches(is_mark));
+            let first = words.find(|word| !word.is_empty()).filter(|word| is_key(word));
+            keys.extend(first.map(str::to_owned).filter(|key| !keys.contains(key)));
+        }
+        keys.truncate(MOST_KEYS);
+        keys
     }
 
     /// Finds out how turns end.
@@ -131,6 +145,16 @@ impl<'a> Table<'a> {
             text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
         (best, is_other.then_some(remark))
     }
+}
+
+/// Returns `true` if a word is a key that is no column.
+fn is_key(word: &str) -> bool {
+    let is_column = |c: char| ('1'..='7').contains(&c);
+    word.chars().count() == 1 && !word.contains(is_column)
+}
+
+fn is_mark(c: char) -> bool {
+    !c.is_alphanumeric()
 }
 
 /// The texts that may take a piece away, with its cell: as the program's examples have it, such as `C4` or `go <column> <row>`.

@@ -287,14 +287,14 @@ impl PromptRules<'_> {
         page.lines().iter().rev().find(offers).cloned()
     }
 
-    /// The line of a page that names an act, if one does.
-    pub fn names(&self, act: Question, page: &Page) -> Option<Rc<Line>> {
-        let names = |line: &&Rc<Line>| {
+    /// The lines of a page that name an act.
+    pub fn names<'l>(&self, act: Question, page: &'l Page) -> impl Iterator<Item = &'l Rc<Line>> {
+        let names = move |line: &&Rc<Line>| {
             let looks = self.looks(line.folded());
             let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
             rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
         };
-        page.lines().iter().find(names).cloned()
+        page.lines().iter().filter(names)
     }
 
     /// The choices that a line offers with these keys.

@@ -1,0 +1,65 @@
+//! The texts that stand in a program's source: what it may say, although no game has shown it.
+
+use crate::machine::Executable;
+use crate::observe::Page;
+
+/// Of longer sources no more than this is read, in bytes.
+const MOST: usize = 1 << 18;
+
+/// The texts between quotes, each in a line of its own.
+pub(super) fn written(program: &dyn Executable) -> Page {
+    let sources = program.sources().files().iter();
+    let lines = sources.flat_map(|file| file.text.get(..MOST).unwrap_or(&file.text).lines());
+    let mut all = String::new();
+    for line in lines {
+        for text in texts(line) {
+            all.push_str(&text);
+            all.push('\n');
+        }
+    }
+    Page::of(&all)
+}
+
+/// The texts of one line of the source; what follows the sign of a comment is none.
+fn texts(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut characters = line.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '#' | ';' => break,
+            '"' => found.push(text(&mut characters)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A text up to its closing quote, with line ends and tabs as they are printed.
+fn text(characters: &mut std::str::Chars<'_>) -> String {
+    let mut text = String::new();
+    while let Some(c) = characters.next().filter(|c| *c != '"') {
+        text.push(match (c, c == '\\') {
+            (_, true) => match characters.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some(other) => other,
+                None => break,
+            },
+            (other, false) => other,
+        });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::texts;
+
+    #[test]
+    fn texts_end_at_their_quote_and_comments_have_none() {
+        assert_eq!(texts(r#"help: .asciiz "r\tremove\n" # "no text""#), ["r\tremove\n"]);
+        assert_eq!(texts(r#"print("a \"b\" c"), "d""#), [r#"a "b" c"#, "d"]);
+        assert_eq!(texts(r#".asciiz "open"#), ["open"]);
+        assert_eq!(texts("li $v0, 4 ; \"none\""), [""; 0]);
+    }
+}
