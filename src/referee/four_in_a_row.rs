@@ -73,6 +73,8 @@ pub(super) struct Judge {
     rules: Rules,
     /// The last answer, where a program may take it in several ways.
     last: Last,
+    /// The number of acts that were left when a turn was last said not to be over.
+    wanted_more_at: Option<usize>,
     /// True if a piece was played and the player has not ended the turn, where that is a choice.
     is_turn_open: bool,
 }
@@ -101,6 +103,7 @@ impl Judge {
             asked: Player::One,
             rules,
             last: Last::default(),
+            wanted_more_at: None,
             is_turn_open: false,
         }
     }

@@ -354,9 +354,10 @@ impl<'a> Table<'a> {
         let mut tried: Vec<Attempt<'a>> = Vec::new();
         let meanings = self.meanings(&suspect, &permitted);
         for (asks, form) in meanings.into_iter().take_while(|_| self.may_search()) {
-            // A row that is counted the other way round is refused.
+            // A row that is counted the other way round is refused, and what is due first depends on the options.
+            let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely =
-                matches!(&asks, Asks::Questions(asked) if asked.iter().all(|one| permitted.contains(one)));
+                matches!(&asks, Asks::Questions(asked) if known.reach == 0 || is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
             let key = question_key(&fold(&suspect.line));
             prompt_rules.guesses.push(Guess {

@@ -26,8 +26,9 @@ pub(super) const CELLS: [&str; 9] = [
     "{column-letter}{row}",
     "{row}{column-letter}",
 ];
-/// The same for rows.
+/// The same for rows and for columns.
 const ROWS: [&str; 1] = ["{row-letter}"];
+const COLUMNS: [&str; 1] = ["{column-letter}"];
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
@@ -174,7 +175,8 @@ impl<'a> Table<'a> {
         let usual = keys.chain((!offers).then_some(Asks::Again)).chain(questions).map(|asks| (asks, None));
         let places: &[Question] = match suspect.question {
             Some(Question::Row) => &[Question::Row, Question::Cell],
-            Some(Question::Column | Question::Cell) => &[Question::Cell],
+            Some(Question::Column) => &[Question::Column, Question::Cell],
+            Some(Question::Cell) => &[Question::Cell],
             _ => &[],
         };
         let forms = places.iter().flat_map(|place| forms(*place, suspect.request));
@@ -232,12 +234,13 @@ pub(super) type Form = (Question, String);
 pub(super) fn forms(question: Question, request: Request) -> impl Iterator<Item = Form> {
     let forms: &[&str] = match question {
         Question::Row => &ROWS,
+        Question::Column => &COLUMNS,
         Question::Cell => &CELLS,
         _ => &[],
     };
     let is_number = matches!(request, Request::Integer | Request::Real);
     // One number has nothing but digits.
-    let fits = move |form: &&&str| !is_number || !form.contains([' ', ',', '-']);
+    let fits = move |form: &&&str| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter"));
     forms.iter().filter(fits).map(move |form| (question, (*form).to_owned()))
 }
 

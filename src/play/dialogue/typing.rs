@@ -265,10 +265,18 @@ pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
         Entry::Pair(row, column) if form.contains("}{") => with(one_digit(*row), one_digit(*column)),
         Entry::Pair(row, column) => with(*row, *column),
         Entry::Number(number) => with(*number, *number),
-        // Text that is typed on purpose is typed as it is.
-        Entry::Text(text) => text.clone(),
+        // Text that is typed on purpose is typed as it is, unless it begins like a place.
+        Entry::Text(text) => match text.split_first() {
+            Some((b'A'..=b'G' | b'a'..=b'g', rest)) if is_letter_alone(form) => [b"Z", rest].concat(),
+            _ => text.clone(),
+        },
         Entry::Yes | Entry::No | Entry::Starter(_) | Entry::Piece(_) => form.as_bytes().to_vec(),
     }
+}
+
+/// Returns `true` if all that is typed in a form is one letter.
+fn is_letter_alone(form: &str) -> bool {
+    matches!(form, "{row-letter}" | "{column-letter}")
 }
 
 /// A number of one digit, on the board only if the number itself is.

@@ -20,12 +20,17 @@ impl Judge {
         }
     }
 
-    /// Answers whether the turn is over: it is not if the players take a move back next, or block.
+    /// Answers whether the turn is over: it is not if the players take a move back next, or block. What is not asked for when the
+    /// turn was said not to be over is left out where it need not be asked.
     pub(super) fn is_turn_over(&mut self) -> Reply {
+        if self.wanted_more_at == Some(self.script.left()) {
+            self.skip_unasked(&[]);
+        }
         let next = self.script.next_move().map(name_of_act);
         let wants_more = matches!(next, Some(Question::Undo | Question::Block));
         if wants_more {
             self.last = Last::WantsMore;
+            self.wanted_more_at = Some(self.script.left());
         }
         Reply::Answer(Question::Done, if wants_more { Entry::No } else { Entry::Yes })
     }
