@@ -1,6 +1,7 @@
 //! Behaviour against the reference: boards, turns, outcomes and files, whatever the words.
 
 mod boards;
+mod calls;
 mod endings;
 mod file;
 mod moves;
@@ -13,6 +14,7 @@ pub use numbers::Counter;
 use turns::Part;
 pub use voice::{Announced, LineBook, Voice};
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -309,6 +311,8 @@ struct Watched<'c> {
     assignment: Assignment,
     boards: Boards<'c>,
     voice: Voice<'c>,
+    /// The same with what the program calls its players, once that is asked for.
+    with_calls: OnceCell<Option<Voice<'c>>>,
     knows_winners: bool,
     learned: &'c Learned,
 }
@@ -326,7 +330,9 @@ impl<'c> Watched<'c> {
         voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));
         voice.knows_endings(&ear.learned.endings);
         voice.knows_rows(boards.rows().clone());
-        Self { talk, assignment, boards, voice, knows_winners: ear.knows_winners, learned: ear.learned }
+        let with_calls = OnceCell::new();
+        let Ear { knows_winners, learned, .. } = ear;
+        Self { talk, assignment, boards, voice, with_calls, knows_winners, learned }
     }
 
     /// The segments with the expected events that are due in them.
@@ -357,10 +363,10 @@ impl<'c> Watched<'c> {
 
     /// A program that stops where the game is won, and mentions one player last, has announced the winner in
     /// words of its own.
-    fn last_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
+    fn last_words(&self, voice: &Voice<'_>, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
-        let winner = self.voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
-        let winner = winner.or_else(|| self.winner_in_own_words(lines, over))?;
+        let winner = voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
+        let winner = winner.or_else(|| self.winner_in_own_words(voice, lines, over))?;
         Some(Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None })
     }
 
@@ -369,13 +375,18 @@ impl<'c> Watched<'c> {
         let mut found = Vec::new();
         for (segment, over) in self.overs() {
             let lines = self.lines_from(segment);
-            let actual = self.voice.outcome(&lines).or_else(|| self.last_words(&lines, over));
-            let actual = actual.or_else(|| self.tie_in_own_words(&lines, over));
+            let outcome =
+                |voice: &Voice<'_>| voice.outcome(&lines).or_else(|| self.last_words(voice, &lines, over));
             let is_told = |actual: &Announced| match (with_winner, self.knows_winners) {
                 (true, _) => actual.tells(over),
                 (false, true) => actual.is_of(over) && !actual.contradicts(over),
                 (false, false) => actual.is_of(over),
             };
+            let mut actual = outcome(&self.voice);
+            if !actual.as_ref().is_some_and(is_told) {
+                let by_call = self.voice_with_calls().and_then(outcome);
+                actual = by_call.or(actual).or_else(|| self.tie_in_own_words(&lines, over));
+            }
             if !actual.as_ref().is_some_and(is_told) {
                 let what = What::Outcome { expected: over.clone(), actual };
                 found.push(Difference { segment, what });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Announced, Watched};
+use super::{Announced, Voice, Watched};
 use crate::observe::{Line, Player, has_words};
 use crate::play::{Close, Conversation};
 use crate::referee::{ExpectedEvent, Over};
@@ -55,10 +55,15 @@ impl Watched<'_> {
 
     /// The winner of a game after which no move is asked for, in words of the program's own: a line that is printed in no
     /// turn mentions the winner and nobody else.
-    pub(super) fn winner_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Player> {
+    pub(super) fn winner_in_own_words(
+        &self,
+        voice: &Voice<'_>,
+        lines: &[Rc<Line>],
+        over: &Over,
+    ) -> Option<Player> {
         let winner = over.winner.filter(|_| matches!(self.talk.close, Close::Finished(_)))?;
         let names = |line: &&Rc<Line>| {
-            let mentioned = self.voice.all_mentions(std::iter::once(*line));
+            let mentioned = voice.all_mentions(std::iter::once(*line));
             !mentioned.is_empty() && mentioned.iter().all(|player| *player == winner)
         };
         self.new_lines(lines).iter().any(names).then_some(winner)

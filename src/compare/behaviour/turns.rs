@@ -95,7 +95,7 @@ impl<'c> Watched<'c> {
     }
 
     /// The turns that begin; with the questions that the opponent has declined before, or without them.
-    fn begun(&self, with_declined: bool) -> Vec<Begun<'c>> {
+    pub(super) fn begun(&self, with_declined: bool) -> Vec<Begun<'c>> {
         let talk = self.talk;
         let is_declined = |exchange: &Exchange| {
             matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)

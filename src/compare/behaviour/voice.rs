@@ -63,6 +63,7 @@ pub enum Kind {
 const FEWEST_LETTERS: usize = 8;
 
 /// The names of things in a program's output.
+#[derive(Clone)]
 pub struct Voice<'w> {
     /// The words by which the spec recognises what happens.
     words: &'w Words,
@@ -85,6 +86,19 @@ impl<'w> Voice<'w> {
     pub fn new(words: &'w Words, book: &'w LineBook, names: [String; 2], pieces: [Option<char>; 2]) -> Self {
         let names = names.map(|name| fold(&name).to_lowercase());
         Self { words, names, pieces, book, usual: HashSet::new(), endings: None, rows: HashSet::new() }
+    }
+
+    /// Returns `true` if the players have no names.
+    pub fn is_without_names(&self) -> bool {
+        self.names.iter().all(String::is_empty)
+    }
+
+    /// The same voice with other names for the players, given the pages of the turns in which nothing happens.
+    #[must_use]
+    pub fn with_names<'t>(&self, names: [String; 2], pages: impl Iterator<Item = &'t [Rc<Line>]>) -> Self {
+        let mut voice = Self { names, ..self.clone() };
+        voice.knows_as_usual(pages);
+        voice
     }
 
     /// Notes the text that is printed when a player wins.

@@ -114,17 +114,21 @@ impl<'a> Table<'a> {
             self.first_is_explained.get_or_insert(is_explained);
             self.open.extend(better.doubtful);
             self.open.extend(better.rivals.iter().map(|(option, _)| option.clone()));
-            if is_explained {
-                self.accepted.extend(better.rivals);
+            let mut accepted = if is_explained {
+                better.rivals
             } else {
                 self.open.extend(open.iter().map(|option| option.name.clone()));
-                // Nothing tells them apart, so that none of them may cost anything.
+                // Nothing tells them apart.
                 let values = open.iter().flat_map(|option| {
                     option.values.iter().map(|value| (option.name.clone(), value.name.clone()))
                 });
                 let settings = &better.prompt_rules.settings;
-                self.accepted.extend(values.filter(|(name, value)| settings.get(name) != Some(value)));
-            }
+                values.filter(|(name, value)| settings.get(name) != Some(value)).collect()
+            };
+            accepted.retain(|(name, value)| {
+                open.iter().any(|option| option.name == *name && option.permits(value))
+            });
+            self.accepted.extend(accepted);
             self.prompt_rules = better.prompt_rules;
             self.seek_board(spec);
             for option in options.iter().filter(|option| !self.open.contains(&option.name)) {
@@ -132,6 +136,11 @@ impl<'a> Table<'a> {
                 let Some(value) = option.values.iter().find(|known| Some(&known.name) == value) else {
                     continue;
                 };
+                // What a program does as the assignment wants it is right, though it mostly does something else.
+                if !option.permits(&value.name) {
+                    let right = option.values.iter().filter(|other| option.permits(&other.name));
+                    self.accepted.extend(right.map(|other| (option.name.clone(), other.name.clone())));
+                }
                 inferred.push(InferredOption {
                     option: option.name.clone(),
                     value: value.name.clone(),
@@ -167,8 +176,15 @@ impl<'a> Table<'a> {
             }
             let Some(attempt) = self.attempt_beside(best.as_ref(), probes, prompt_rules) else { continue };
             tried.push((attempt.explains(), attempt.reach, attempt.prompt_rules.settings.clone()));
-            let is_better =
-                |best: &Attempt<'_>| (attempt.explains(), attempt.reach) > (best.explains(), best.reach);
+            // What the assignment forbids must explain more.
+            let rank = |attempt: &Attempt<'_>| {
+                let settings = &attempt.prompt_rules.settings;
+                let is_permitted = options
+                    .iter()
+                    .all(|option| settings.get(&option.name).is_none_or(|value| option.permits(value)));
+                (attempt.explains(), is_permitted, attempt.reach)
+            };
+            let is_better = |best: &Attempt<'_>| rank(&attempt) > rank(best);
             if best.as_ref().is_none_or(is_better) {
                 best = Some(attempt);
             }

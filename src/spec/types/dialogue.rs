@@ -134,6 +134,13 @@ pub struct OpenOption {
     pub values: Vec<OptionValue>,
 }
 
+impl OpenOption {
+    /// Returns `true` if the assignment permits a value: it costs nothing.
+    pub fn permits(&self, value: &str) -> bool {
+        self.values.iter().any(|known| known.name == value && known.costs == Points::ZERO)
+    }
+}
+
 /// A value of an option, and what it costs.
 #[derive(Clone, Debug)]
 pub struct OptionValue {

@@ -1,0 +1,105 @@
+//! What a program calls its players where it asks for no names: `Red` and `Yellow`, `player A` and `player B`.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::voice::Voice;
+use super::{Watched, quiet};
+use crate::observe::{Line, Player};
+
+/// The lines of one player's turn.
+type Shown<'c> = (Player, Vec<&'c Rc<Line>>);
+
+impl<'c> Watched<'c> {
+    /// The voice of the program, where the players have no names and are called by what their turns say.
+    pub(super) fn voice_with_calls(&self) -> Option<&Voice<'c>> {
+        let voice = || {
+            let calls = self.calls().filter(|_| self.voice.is_without_names())?;
+            let pages = quiet(self.talk).map(|segment| self.talk.page(segment).lines());
+            Some(self.voice.with_names(calls, pages))
+        };
+        self.with_calls.get_or_init(voice).as_ref()
+    }
+
+    /// The words for the players in the questions for a move, or else in all that their turns show.
+    fn calls(&self) -> Option<[String; 2]> {
+        let is_row = |line: &&Rc<Line>| self.voice.draws(line);
+        let turns = self.begun(false);
+        let whole: Vec<Shown<'_>> = turns
+            .iter()
+            .map(|begun| {
+                let lines = begun.lines.iter().copied().filter(|line| line.has_word() && !is_row(line));
+                (begun.turn.player, lines.collect())
+            })
+            .collect();
+        let asked: Vec<Shown<'_>> =
+            whole.iter().map(|(player, lines)| (*player, lines.last().copied().into_iter().collect())).collect();
+        calls_in(&asked).or_else(|| calls_in(&whole))
+    }
+}
+
+/// Two words in the same place of two lines, one in every turn of the one player and one in every turn of the other.
+fn calls_in(turns: &[Shown<'_>]) -> Option<[String; 2]> {
+    let of = |player: Player| turns.iter().filter(move |(turn, _)| *turn == player).map(|(_, lines)| lines);
+    let own = |player: Player| -> Option<BTreeSet<String>> {
+        let always = of(player).map(all_words).reduce(|one, other| &one & &other)?;
+        let others = of(player.other()).map(all_words).reduce(|one, other| &one | &other)?;
+        Some(&always - &others)
+    };
+    let (first, second) = (own(Player::One)?, own(Player::Two)?);
+    let lines = |player: Player| of(player).next().into_iter().flatten().map(|line| words(line));
+    lines(Player::One).find_map(|one| {
+        lines(Player::Two).filter(|two| two.len() == one.len()).find_map(|two| {
+            let mut pairs = one.iter().zip(two);
+            let (one, two) = pairs.find(|(one, two)| first.contains(*one) && second.contains(two))?;
+            Some([one.clone(), two])
+        })
+    })
+}
+
+fn all_words(lines: &Vec<&Rc<Line>>) -> BTreeSet<String> {
+    lines.iter().flat_map(|line| words(line)).collect()
+}
+
+/// The words of a line in small letters, empty where there are only marks. A letter by itself goes with the word before it.
+fn words(line: &Line) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for part in line.folded().split_whitespace() {
+        let word = part.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let end = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
+        let word = word[..end].to_lowercase();
+        let is_letter = word.chars().count() == 1;
+        let before = words.last().filter(|_| is_letter).map_or("", String::as_str);
+        words.push(match (is_letter, before) {
+            (false, _) => word,
+            (true, "") => String::new(),
+            (true, before) => format!("{before} {word}"),
+        });
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shown, calls_in};
+    use crate::observe::{Line, Player};
+
+    #[track_caller]
+    fn check(turns: &[&str], expected: Option<[&str; 2]>) {
+        let lines: Vec<_> = turns.iter().map(|turn| Line::of(turn)).collect();
+        let players = [Player::One, Player::Two].into_iter().cycle();
+        let shown: Vec<Shown<'_>> = players.zip(&lines).map(|(player, line)| (player, vec![line])).collect();
+        assert_eq!(calls_in(&shown), expected.map(|words| words.map(str::to_owned)), "{turns:?}");
+    }
+
+    #[test]
+    fn what_differs_with_the_player_alone_is_what_the_player_is_called() {
+        check(&["Red's turn. Column? ", "Yellow's turn. Column? "], Some(["red", "yellow"]));
+        check(&["Player A (@), your column:", "Player B (o), your column:"], Some(["player a", "player b"]));
+        check(&["Move 1, white: ", "Move 2, black: ", "Move 3, white: "], Some(["white", "black"]));
+        check(&["Player 1: ", "Player 2: "], None);
+        check(&["Your move: ", "Your move: "], None);
+        check(&["Red: ", "Yellow: ", "Yellow: ", "Red: "], None);
+        check(&["Red: "], None);
+    }
+}
