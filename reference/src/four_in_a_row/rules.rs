@@ -2,8 +2,9 @@
 
 use super::options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
-    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins, Remove, Restart,
-    RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval, UndoStart, UndoSupply,
+    FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins,
+    Remove, Restart, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval,
+    UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
 use crate::option::by_name;

@@ -32,8 +32,10 @@ impl<'c> Watched<'c> {
                 (begun.turn.player, lines.collect())
             })
             .collect();
-        let asked: Vec<Shown<'_>> =
-            whole.iter().map(|(player, lines)| (*player, lines.last().copied().into_iter().collect())).collect();
+        let asked: Vec<Shown<'_>> = whole
+            .iter()
+            .map(|(player, lines)| (*player, lines.last().copied().into_iter().collect()))
+            .collect();
         calls_in(&asked).or_else(|| calls_in(&whole))
     }
 }

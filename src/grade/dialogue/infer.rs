@@ -346,21 +346,30 @@ impl<'a> Table<'a> {
         known: Attempt<'a>,
     ) -> Attempt<'a> {
         let (prompt_rules, reach, stuck) = (known.prompt_rules.clone(), known.reach, known.stuck);
-        let learned = self.try_meanings(options, probes, known);
         // A program that says the same to whatever is typed leads nowhere, so there must be a board.
-        let goes_on = learned.is_full() || (learned.sees_board && learned.reach >= reach + 2 * stuck);
-        if learned.prompt_rules.guesses.len() == prompt_rules.guesses.len() || goes_on {
+        let goes_on = |learned: &Attempt<'_>| {
+            learned.is_full() || (learned.sees_board && learned.reach >= reach + 2 * stuck)
+        };
+        let mut learned = self.try_meanings(options, probes, known, false);
+        // What is asked first of all depends on the options.
+        if !goes_on(&learned) && reach == 0 && self.first_is_explained.is_none() {
+            let known = self.attempt(probes, prompt_rules.clone());
+            learned = self.try_meanings(options, probes, known, true);
+        }
+        if learned.prompt_rules.guesses.len() == prompt_rules.guesses.len() || goes_on(&learned) {
             return learned;
         }
         self.attempt(probes, prompt_rules)
     }
 
-    /// The same without a look at how far that leads; rules are as they were if no question is unknown.
+    /// The same without a look at how far that leads; rules are as they were if no question is unknown. The first question of all is
+    /// tried with all values of the options.
     pub(super) fn try_meanings(
         &self,
         options: &[&OpenOption],
         probes: &Probes<'_>,
         known: Attempt<'a>,
+        is_first: bool,
     ) -> Attempt<'a> {
         let may_guess = known.prompt_rules.guesses.len() < MOST_GUESSES && self.may_search();
         let Some((suspect, permitted)) = known.unknown.clone().filter(|_| may_guess) else {
@@ -370,10 +379,9 @@ impl<'a> Table<'a> {
         let mut tried: Vec<Attempt<'a>> = Vec::new();
         let meanings = self.meanings(&suspect, &permitted);
         for (asks, form) in meanings.into_iter().take_while(|_| self.may_search()) {
-            // A row that is counted the other way round is refused, and what is due first depends on the options.
+            // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
-            let is_likely =
-                matches!(&asks, Asks::Questions(asked) if known.reach == 0 || is_permitted(asked));
+            let is_likely = matches!(&asks, Asks::Questions(asked) if is_first || is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
             let key = question_key(&fold(&suspect.line));
             prompt_rules.guesses.push(Guess {
@@ -394,7 +402,7 @@ impl<'a> Table<'a> {
         let equal = tried.into_iter().take(MOST_EQUAL);
         let mut best: Option<Attempt<'a>> = None;
         for attempt in equal {
-            let attempt = self.try_meanings(options, probes, attempt);
+            let attempt = self.try_meanings(options, probes, attempt, false);
             if best.as_ref().is_none_or(|best| attempt.reach > best.reach) {
                 best = Some(attempt);
             }

@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
         let Some(furthest) = furthest else { return known };
         let is_new = |question: &Question| *question != act && !known.asked.contains(question);
         let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
-        let learned = self.try_meanings(options, probes, furthest);
+        let learned = self.try_meanings(options, probes, furthest, false);
         let revised = self.revise(options, (probes, all), learned);
         if revised.explains().0 > 0 {
             return revised;
