@@ -427,7 +427,7 @@ impl<'a> Table<'a> {
         // Only words say that a question is about the end of a turn: in a trial it fits whatever may be declined.
         let others = others.filter(|asked| !permitted.contains(asked) && **asked != Question::Done);
         let permitted = permitted.iter().filter(|asked| **asked != Question::Done);
-        let forms = permitted.clone().flat_map(|asked| forms(*asked, suspect.request));
+        let forms = permitted.clone().flat_map(|asked| forms(*asked, suspect));
         // A question that offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();

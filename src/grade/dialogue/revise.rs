@@ -6,7 +6,7 @@ use super::probes::Probes;
 use super::{PlayedDialogue, Table};
 use crate::console::{Place, Request};
 use crate::observe::fold;
-use crate::play::{Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key};
+use crate::play::{Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
 
@@ -179,7 +179,7 @@ impl<'a> Table<'a> {
             Some(Question::Cell) => &[Question::Cell],
             _ => &[],
         };
-        let forms = places.iter().flat_map(|place| forms(*place, suspect.request));
+        let forms = places.iter().flat_map(|place| forms(*place, suspect));
         usual.chain(forms.map(|form| (Asks::Questions(vec![form.0]), Some(form)))).collect()
     }
 
@@ -231,14 +231,17 @@ impl<'a> Table<'a> {
 pub(super) type Form = (Question, String);
 
 /// The forms in which a place may be typed other than as usual, if that is what is asked.
-pub(super) fn forms(question: Question, request: Request) -> impl Iterator<Item = Form> {
+pub(super) fn forms(question: Question, asked: &Suspect) -> impl Iterator<Item = Form> + use<> {
+    // `Choose a column (A-G)`.
+    let line = fold(&asked.line).to_lowercase();
+    let has_letters = ["a", "g"].iter().all(|letter| single_keys(&line).contains(letter));
     let forms: &[&str] = match question {
         Question::Row => &ROWS,
-        Question::Column => &COLUMNS,
+        Question::Column if has_letters => &COLUMNS,
         Question::Cell => &CELLS,
         _ => &[],
     };
-    let is_number = matches!(request, Request::Integer | Request::Real);
+    let is_number = matches!(asked.request, Request::Integer | Request::Real);
     // One number has nothing but digits.
     let fits = move |form: &&&str| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter"));
     forms.iter().filter(fits).map(move |form| (question, (*form).to_owned()))
