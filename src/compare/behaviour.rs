@@ -366,8 +366,9 @@ impl<'c> Watched<'c> {
     fn last_words(&self, voice: &Voice<'_>, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
         let winner = voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
-        let winner = winner.or_else(|| self.winner_in_own_words(voice, lines, over))?;
-        Some(Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None })
+        let told =
+            |winner| Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None };
+        winner.map(told).or_else(|| self.win_in_own_words(voice, lines, over))
     }
 
     /// The differences in how the conversation ends, and in how the games in it do.

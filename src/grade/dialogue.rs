@@ -12,6 +12,7 @@ mod notes;
 mod probes;
 mod review;
 mod revise;
+mod settle;
 mod understand;
 mod verdict;
 mod written;
@@ -77,6 +78,8 @@ pub(super) struct Table<'a> {
     open: Vec<String>,
     /// Values of theirs that explain the games as well as the one that is taken: what passes with one of them passes.
     accepted: Vec<(String, String)>,
+    /// Values that the assignment wants, of options for which one is taken that it forbids: what passes with them passes.
+    wanted: Vec<(String, String)>,
     /// True if the games by which the first options are inferred are explained by one of their values; `None`
     /// before that is known.
     first_is_explained: Option<bool>,
@@ -258,6 +261,7 @@ impl<'a> Table<'a> {
             notes: RefCell::default(),
             open: Vec::new(),
             accepted: Vec::new(),
+            wanted: Vec::new(),
             first_is_explained: None,
         }
     }
@@ -315,10 +319,11 @@ impl<'a> Table<'a> {
     /// Plays a case, with the random outcome that fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let usual = self.play_with(case, played, &self.prompt_rules, (played.seed, &[]));
-        if usual.found.is_empty() || self.is_hopeless(&usual) || self.knows_little() {
+        if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;
         }
-        let mut others = self.accepted.iter().map(|(option, value)| {
+        let accepted: &[_] = if self.knows_little() { &[] } else { &self.accepted };
+        let mut others = self.wanted.iter().chain(accepted).map(|(option, value)| {
             let mut prompt_rules = self.prompt_rules.clone();
             prompt_rules.settings.insert(option.clone(), value.clone());
             self.play_with(case, played, &prompt_rules, (played.seed, &[]))
@@ -383,7 +388,10 @@ impl<'a> Table<'a> {
                 // A program that hangs while nothing else is wrong would hang with any draw.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len())
                     || self.is_hopeless(&this);
-                let rank = |played: &PlayedDialogue| (played.found.is_empty(), played.reach());
+                // Of readings that go as far the one says most with which the least is wrong.
+                let rank = |played: &PlayedDialogue| {
+                    (played.found.is_empty(), played.reach(), std::cmp::Reverse(played.found.len()))
+                };
                 if best.as_ref().is_none_or(|best| rank(&this) > rank(best)) {
                     if this.found.is_empty() {
                         self.draws.borrow_mut().insert((world, count), draw);

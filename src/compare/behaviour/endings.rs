@@ -45,6 +45,15 @@ fn segment_of_end(talk: &Conversation) -> Option<usize> {
 }
 
 impl Watched<'_> {
+    /// Returns `true` if no other move is asked for.
+    fn is_over(&self) -> bool {
+        match self.talk.close {
+            Close::Stopped => self.talk.ended.stop.is_end(),
+            Close::Finished(_) => true,
+            _ => false,
+        }
+    }
+
     /// The lines at the end of a game that the program has printed in no turn before.
     fn new_lines<'l>(&self, lines: &'l [Rc<Line>]) -> Vec<&'l Rc<Line>> {
         let Some(first) = segment_of_end(self.talk) else { return Vec::new() };
@@ -53,31 +62,40 @@ impl Watched<'_> {
         lines.iter().filter(|line| has_words(line.masked()) && !before.contains(line.masked())).collect()
     }
 
-    /// The winner of a game after which no move is asked for, in words of the program's own: a line that is printed in no
-    /// turn mentions the winner and nobody else.
-    pub(super) fn winner_in_own_words(
+    /// A win after which no move is asked for, in words of the program's own: a line is printed in no turn before. The winner is
+    /// the one whom such a line mentions and nobody else.
+    pub(super) fn win_in_own_words(
         &self,
         voice: &Voice<'_>,
         lines: &[Rc<Line>],
         over: &Over,
-    ) -> Option<Player> {
-        let winner = over.winner.filter(|_| matches!(self.talk.close, Close::Finished(_)))?;
-        let names = |line: &&Rc<Line>| {
-            let mentioned = voice.all_mentions(std::iter::once(*line));
-            !mentioned.is_empty() && mentioned.iter().all(|player| *player == winner)
+    ) -> Option<Announced> {
+        let winner = over.winner.filter(|_| self.is_over())?;
+        let is_asked = matches!(self.talk.close, Close::Finished(_));
+        let asked = lines.last().map(|line| line.number()).filter(|_| is_asked);
+        let mut new = self.new_lines(lines);
+        new.retain(|line| Some(line.number()) != asked);
+        let mentioned_in = |line: &&&Rc<Line>| {
+            let mentioned = voice.all_mentions(std::iter::once(**line));
+            let first = mentioned.first().copied()?;
+            mentioned.iter().all(|player| *player == first).then_some(first)
         };
-        self.new_lines(lines).iter().any(names).then_some(winner)
+        let names_winner = |line: &&&Rc<Line>| mentioned_in(line) == Some(winner);
+        let names_one = |line: &&&Rc<Line>| mentioned_in(line).is_some();
+        let line = new.iter().find(names_winner).or_else(|| new.iter().find(names_one));
+        let line = line.or(new.first())?;
+        Some(Announced {
+            is_win: true,
+            winner: mentioned_in(&line),
+            line: line.plain().trim().to_owned(),
+            otherwise: None,
+        })
     }
 
     /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,
     /// nor when a player wins, and mentions no player.
     pub(super) fn tie_in_own_words(&self, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
-        let ends = match self.talk.close {
-            Close::Stopped => self.talk.ended.stop.is_end(),
-            Close::Finished(_) => true,
-            _ => false,
-        };
-        if over.winner.is_some() || !ends || self.learned.endings.won.is_empty() {
+        if over.winner.is_some() || !self.is_over() || self.learned.endings.won.is_empty() {
             return None;
         }
         let new = self.new_lines(lines);

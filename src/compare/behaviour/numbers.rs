@@ -99,6 +99,9 @@ impl Watched<'_> {
     }
 }
 
+/// The length of a line that wins, in words.
+const LENGTH: [&str; 3] = ["four", "bon", "tu"];
+
 /// The small numbers of a turn, by the word before them, or else after them.
 type Labelled = BTreeMap<String, Vec<u8>>;
 
@@ -110,7 +113,10 @@ impl Watched<'_> {
             let mentions = self.voice.mentions_in(line);
             let words = words(line.folded());
             for (nth, (_, word)) in words.iter().enumerate() {
-                let Some(number) = number_of(word) else { continue };
+                // `Connected four` tells how long the line is.
+                let Some(number) = number_of(word).filter(|_| !LENGTH.contains(word)) else {
+                    continue;
+                };
                 let before = nth.checked_sub(1).map(|before| words[before].0);
                 let is_name =
                     |(at, player): &(usize, Player)| before == Some(*at) && player.number() == number;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::keys::lacking;
 use super::probes::{ONE_CASE, Probe, Probes};
 use super::revise::{Form, Suspect, forms};
+use super::settle::{Tried, doubtful, rivals};
 use super::{PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
@@ -15,7 +16,7 @@ use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
 use crate::observe::fold;
 use crate::play::{Close, Conversation, Guess, PromptRules, offers_yes_and_no, question_key, single_keys};
-use crate::referee::{Question, Settings};
+use crate::referee::Question;
 use crate::spec::{Asks, OpenOption, Spec};
 
 /// The most keys shown by a question that are tried.
@@ -43,9 +44,9 @@ pub(super) struct Attempt<'a> {
     /// The number of games that went through, even if some of the output was wrong.
     in_step: usize,
     /// Options that other values explain as well as these, with these values.
-    rivals: Vec<(String, String)>,
+    pub(super) rivals: Vec<(String, String)>,
     /// Options of which too few games tell.
-    doubtful: Vec<String>,
+    pub(super) doubtful: Vec<String>,
     /// An act that a game lacks, with the keys that the last question shows.
     pub(super) lacks: Option<(Question, Vec<String>)>,
     /// The number of games.
@@ -139,7 +140,7 @@ impl<'a> Table<'a> {
                 // What a program does as the assignment wants it is right, though it mostly does something else.
                 if !option.permits(&value.name) {
                     let right = option.values.iter().filter(|other| option.permits(&other.name));
-                    self.accepted.extend(right.map(|other| (option.name.clone(), other.name.clone())));
+                    self.wanted.extend(right.map(|other| (option.name.clone(), other.name.clone())));
                 }
                 inferred.push(InferredOption {
                     option: option.name.clone(),
@@ -446,42 +447,6 @@ impl<'a> Table<'a> {
         let plain = |asks| (asks, None);
         likely.map(plain).chain(forms).chain(others.chain(always).chain(again).map(plain)).collect()
     }
-}
-
-/// The games that some values explain, the progress of the games with them, and the values.
-type Tried = ((usize, usize), usize, Settings);
-
-/// The values of options that explain the games as well as those that were chosen, though the games differ
-/// with them. Where the games are the same, the usual value is meant.
-fn rivals(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<(String, String)> {
-    let is_rival = |(explains, reach, _): &&Tried| *explains == best.explains() && *reach != best.reach;
-    others(best, options, &tried.iter().filter(is_rival).collect::<Vec<_>>())
-}
-
-/// The options whose values explain too few of the games, and others hardly fewer.
-fn doubtful(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<String> {
-    let (_, in_step) = best.explains();
-    // All but one case, and more than half of the games, are enough.
-    if in_step * 2 > best.probes && in_step + ONE_CASE >= best.probes {
-        return Vec::new();
-    }
-    let is_near = |((_, other), _, _): &&Tried| other + ONE_CASE >= in_step;
-    let near = others(best, options, &tried.iter().filter(is_near).collect::<Vec<_>>());
-    near.into_iter().map(|(option, _)| option).collect()
-}
-
-/// The values that are not those that were chosen.
-fn others(best: &Attempt<'_>, options: &[&OpenOption], tried: &[&Tried]) -> Vec<(String, String)> {
-    let of_option = |option: &&OpenOption| {
-        let chosen = best.prompt_rules.settings.get(&option.name);
-        let values: BTreeSet<&String> = tried
-            .iter()
-            .filter_map(|(_, _, settings)| settings.get(&option.name))
-            .filter(|value| Some(*value) != chosen)
-            .collect();
-        values.into_iter().map(|value| (option.name.clone(), value.clone())).collect::<Vec<_>>()
-    };
-    options.iter().flat_map(of_option).collect()
 }
 
 fn guessed(Guess { question, asks, is_revised, .. }: &Guess) -> Text {

@@ -6,7 +6,9 @@ use super::probes::Probes;
 use super::{PlayedDialogue, Table};
 use crate::console::{Place, Request};
 use crate::observe::fold;
-use crate::play::{Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys};
+use crate::play::{
+    Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
+};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
 

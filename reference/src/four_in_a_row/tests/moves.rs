@@ -2,7 +2,8 @@
 
 use super::super::{
     Answer, Board, Consequence, Draw, FaultLimit, FaultMemory, FirstMove, Game, Misplaced, Names, Numbering,
-    Observation, Outcome, Piece, PieceRule, Question, Reply, RowOrder, Rules, Script, StarterRule,
+    Observation, Outcome, Piece, PieceRule, Question, RefusedMove, Reply, RowOrder, Rules, Script,
+    StarterRule,
 };
 use super::{Act, acts, check, check_unasked, played, rules, seen};
 use crate::grid::{Cell, Player};
@@ -136,6 +137,14 @@ fn the_fourth_fault_loses_or_the_third_does() {
     let forgetful = rules(|rules| rules.fault_memory = FaultMemory::OneTurn);
     check(forgetful, "4 4 8 8 8 1 1 8 8 8", "!Outside* 1:f3u3");
     check(forgetful, "4 4 8 8 8 8", "forfeit2 1");
+}
+
+#[test]
+fn a_violation_may_pass_the_turn() {
+    let passing = rules(|rules| rules.refused_move = RefusedMove::PassesTurn);
+    check(passing, "4 4 8", "!Outside* 2:f0u3");
+    check(passing, "4 4 8 1 2", "# 2:f0u3");
+    check(passing, "4 4 8 1 8 1 8 1 8", "!Outside* forfeit2 4");
 }
 
 #[test]
