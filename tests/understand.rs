@@ -62,6 +62,8 @@ fn a_dialect_of_four_in_a_row_does_what_was_found_out() {
         "part-core-only",
         "wrong-undo-leaves-piece",
         "full-rows-with-letters",
+        "full-columns-with-letters",
+        "full-keys-by-help",
         "full-cell-in-one-number",
         "full-cell-for-a-column",
         "full-key-and-cell-in-one-line",
@@ -105,7 +107,7 @@ fn the_proposed_dialect_can_be_put_into_the_spec() {
 #[test]
 fn words_of_a_dialect_come_before_those_of_the_spec() {
     const WINS: &str = r" WINS! ***\nNumber";
-    const UNKNOWN: &str = r" is unsurpassed ***\nFarewell, player 1 and player 2.\nNumber";
+    const UNKNOWN: &str = r" is unsurpassed by player 1 or player 2 ***\nNumber";
     let source = "fixtures/submissions/mips-four/full-macros.asm";
     let text = std::fs::read_to_string(source).expect("it is there");
     let folder = tempfile::tempdir().expect("there is room for a folder");
