@@ -83,7 +83,7 @@ fn who_plays_is_told() {
 const DEFECTS: [(&str, &str, &[&str]); 43] = [
     ("mips-four", "wrong-centre-by-player-1", &["off-centre-two-of-draw"]),
     ("mips-four", "wrong-undo-of-removal-wrong-piece", &["undo-of-a-removal"]),
-    ("mips-gomoku", "wrong-squares-of-o-taken", &["occupied-by-player-2", "occupied-by-player-2-alone"]),
+    ("mips-gomoku", "wrong-squares-of-o-taken", &["occupied-by-the-second", "occupied-by-the-second-alone"]),
     ("mips-four", "wrong-block-shared", &["block-of-each"]),
     ("mips-four", "wrong-remove-shared", &["remove-of-each"]),
     (

@@ -161,19 +161,22 @@ fn is_mark(c: char) -> bool {
 fn with_places(talk: &Conversation) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for segment in 0..=talk.exchanges.len() {
-        let page = talk.page(segment);
-        for found in page.lines().iter().filter_map(|line| EXAMPLE.captures(line.folded())) {
-            let word = found.get(1).map_or_else(String::new, |word| format!("{} ", word.as_str()));
-            let by_itself = found.get(2).map(|_| String::new());
-            for word in [word].into_iter().chain(by_itself) {
-                if !words.contains(&word) {
-                    words.push(word);
-                }
+        for word in talk.page(segment).lines().iter().flat_map(|line| before_cells(line.folded())) {
+            if !words.contains(&word) {
+                words.push(word);
             }
         }
     }
     let words = words.into_iter().take(MOST_WORDS);
     words.flat_map(|word| CELLS.map(|cell| format!("{word}{cell}"))).collect()
+}
+
+/// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing.
+fn before_cells(line: &str) -> Vec<String> {
+    let Some(found) = EXAMPLE.captures(line) else { return Vec::new() };
+    let word = found.get(1).map_or_else(String::new, |word| format!("{} ", word.as_str()));
+    let by_itself = found.get(2).map(|_| String::new());
+    [word].into_iter().chain(by_itself).collect()
 }
 
 /// The act that a game lacks, if that is the first thing that is wrong, with the letters that stand alone in the last question.
@@ -184,4 +187,22 @@ pub(super) fn lacking(played: &PlayedDialogue) -> Option<(Question, Vec<String>)
     let keys = single_keys(line.folded()).into_iter().filter(is_letter).take(MOST_KEYS).map(str::to_owned);
     let with_place = if act == Question::Remove { with_places(&played.talk) } else { Vec::new() };
     Some((act, keys.chain(with_place).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::before_cells;
+
+    #[test]
+    fn examples_say_what_stands_before_a_cell() {
+        for (line, expected) in [
+            ("remove E4   take away a piece in row E", &["remove ", ""][..]),
+            ("go <column> <row>", &["go "]),
+            ("r 3,4 takes a piece away", &["r "]),
+            ("(C4)", &[""]),
+            ("Column (1-7): ", &[]),
+        ] {
+            assert_eq!(before_cells(line), expected, "{line}");
+        }
+    }
 }
