@@ -9,7 +9,7 @@ use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
-use crate::observe::{Pattern, built_in};
+use crate::observe::{Page, Pattern, built_in};
 use crate::play::{Conversation, YES_NO, single_keys};
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{LAST_KEYS, OpenOption};
@@ -64,12 +64,14 @@ impl<'a> Table<'a> {
         known
     }
 
-    /// The keys with which texts begin that name an act: a program may show them only to those who ask for help.
+    /// The keys, or words for the act, with which texts begin that name it: a program may show them only once, or only to those
+    /// who ask for help.
     fn written_keys(&self, act: Question) -> Vec<String> {
+        let is_word = |word: &str| self.prompt_rules.names(act, &Page::of(word)).next().is_some();
         let mut keys: Vec<String> = Vec::new();
         for line in self.prompt_rules.names(act, self.written()) {
             let mut words = line.folded().split_whitespace().map(|word| word.trim_matches(is_mark));
-            let first = words.find(|word| !word.is_empty()).filter(|word| is_key(word));
+            let first = words.find(|word| !word.is_empty()).filter(|word| is_key(word) || is_word(word));
             keys.extend(first.map(str::to_owned).filter(|key| !keys.contains(key)));
         }
         keys.truncate(MOST_KEYS);

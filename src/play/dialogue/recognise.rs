@@ -299,7 +299,9 @@ impl<'a> PromptRules<'a> {
         let has_words = key.chars().filter(|c| c.is_alphabetic()).count() > 1;
         let is_known = |guess: &&Guess| {
             if place.is_some() && guess.place == place {
-                return first(&guess.key) == first(&key);
+                // Another name may stand before it.
+                let is_end = guess.key.contains(' ') && key.ends_with(&guess.key);
+                return first(&guess.key) == first(&key) || is_end;
             }
             // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.
             let is_elsewhere = place.is_some() && guess.place.is_some();

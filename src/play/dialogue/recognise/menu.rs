@@ -68,6 +68,8 @@ struct Patterns {
     keys: Pattern,
     /// What stands between the texts of a list.
     separator: Pattern,
+    /// The numbers of the columns.
+    columns: Pattern,
     drop: Pattern,
     decline: Pattern,
     outside: Pattern,
@@ -83,6 +85,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
         separator: built_in(separator),
+        columns: built_in(r"\b[01] *(?:-|to|~|\.\.|đến) *[67]\b"),
         drop: built_in(r"\b(drop|place|put|insert|play|thả|đặt|đánh)\b"),
         decline: built_in(
             r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ)\b",
@@ -269,9 +272,10 @@ impl PromptRules<'_> {
     /// Returns `true` if a line asks for a column.
     fn asks_for_column(&self, line: &str, looks: &Looks) -> bool {
         let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+        let names_columns = PATTERNS.columns.find(line).is_some();
         rules.any(|rule| {
             let asks = matches!(&rule.asks, Asks::Questions(asked) if asked.contains(&Question::Column));
-            asks && !rule.is_weak && Self::may_ask(rule, line, looks, 0)
+            asks && (!rule.is_weak || names_columns) && Self::may_ask(rule, line, looks, 0)
         })
     }
 
@@ -433,6 +437,7 @@ mod tests {
                 "drop 1, remove 4, undo 2, block 3, else 5",
             ),
             ("Column (0 to take away a piece instead): ", "column, remove 0, else "),
+            ("Nhap phim (1-7, 8 = an quan, 9 = khoa luot): ", "column, remove 8, block 9, else "),
             ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
         ] {
             assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
