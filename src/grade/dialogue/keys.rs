@@ -70,9 +70,14 @@ impl<'a> Table<'a> {
         let is_word = |word: &str| self.prompt_rules.names(act, &Page::of(word)).next().is_some();
         let mut keys: Vec<String> = Vec::new();
         for line in self.prompt_rules.names(act, self.written()) {
-            let mut words = line.folded().split_whitespace().map(|word| word.trim_matches(is_mark));
-            let first = words.find(|word| !word.is_empty()).filter(|word| is_key(word) || is_word(word));
-            keys.extend(first.map(str::to_owned).filter(|key| !keys.contains(key)));
+            let mut words = line.folded().split_whitespace();
+            let mut bare = words.by_ref().map(|word| word.trim_matches(is_mark));
+            let Some(key) = bare.find(|word| !word.is_empty()) else { continue };
+            // `remove to take a piece away`, `remove = take a piece away`.
+            let is_told = words.next().is_some_and(|next| ["to", "de", "=", "-", ":"].contains(&next));
+            if (is_key(key) || is_told && is_word(key)) && !keys.iter().any(|known| known == key) {
+                keys.push(key.to_owned());
+            }
         }
         keys.truncate(MOST_KEYS);
         keys
