@@ -341,8 +341,7 @@ impl<'a> Table<'a> {
         let assignment = prompt_rules.dialogue.assignment;
         let world = World { seed, disk_is_full: played.disk_is_full, ..case.world() };
         let mut best: Option<PlayedDialogue> = None;
-        let free = [played.free.as_slice(), open].concat();
-        for settings in readings(prompt_rules, &free) {
+        for settings in readings(prompt_rules, &played.free, open) {
             let other = (settings != prompt_rules.settings).then(|| prompt_rules.with_settings(settings));
             let prompt_rules = other.as_ref().unwrap_or(prompt_rules);
             let count = assignment.draws(&prompt_rules.settings);
@@ -493,22 +492,19 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The settings with every value of the options that are free in a case.
-fn readings(prompt_rules: &PromptRules<'_>, free: &[String]) -> Vec<BTreeMap<String, String>> {
+/// The settings with the values of options that are free in a case, in any combination, or of one that is still open.
+fn readings(prompt_rules: &PromptRules<'_>, free: &[String], open: &[String]) -> Vec<BTreeMap<String, String>> {
     let mut readings = vec![prompt_rules.settings.clone()];
-    if free.is_empty() {
-        return readings;
-    }
     let options = prompt_rules.dialogue.assignment.options();
-    for (option, values) in options.iter().filter(|(name, _)| free.contains(name)) {
-        let usual = values.first();
-        for value in values {
-            let is_known = prompt_rules.settings.get(option).or(usual) == Some(value);
-            if !is_known {
-                let mut settings = prompt_rules.settings.clone();
-                settings.insert(option.clone(), value.clone());
-                readings.push(settings);
-            }
+    for (option, values) in options {
+        let combined = if free.contains(&option) { readings.len() } else { usize::from(open.contains(&option)) };
+        for known in readings[..combined].to_vec() {
+            let set = known.get(&option).or(values.first()).cloned();
+            readings.extend(values.iter().filter(|value| Some(*value) != set.as_ref()).map(|value| {
+                let mut other = known.clone();
+                other.insert(option.clone(), value.clone());
+                other
+            }));
         }
     }
     readings

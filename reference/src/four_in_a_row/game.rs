@@ -85,6 +85,8 @@ enum Next {
     Place(Cell),
     /// The piece is here; is it a four?
     Judge(Cell),
+    /// The piece that was here is gone; have those above it made a four?
+    JudgeRemoval(Cell),
     /// The game goes on.
     Finish,
 }
@@ -443,11 +445,14 @@ impl Game {
     }
 
     fn keep(&mut self, next: Next) {
-        if let Next::Place(cell) = next {
-            self.place(cell);
-        }
-        if let Next::Place(cell) | Next::Judge(cell) = next {
-            self.judge_drop(cell);
+        match next {
+            Next::Place(cell) => {
+                self.place(cell);
+                self.judge_drop(cell);
+            }
+            Next::Judge(cell) => self.judge_drop(cell),
+            Next::JudgeRemoval(cell) => self.judge_removal(cell),
+            Next::Finish => {}
         }
         self.unless_over(Self::finish_move);
     }

@@ -47,7 +47,7 @@ impl<'a> Table<'a> {
             option.by.first() == first && !self.prompt_rules.settings.contains_key(&option.name)
         };
         let free: Vec<String> = options.iter().filter(is_first).map(|option| option.name.clone()).collect();
-        readings(&self.prompt_rules, &free)
+        readings(&self.prompt_rules, &[], &free)
     }
 
     /// The games by which the board is found, as they are played under given prompt rules.

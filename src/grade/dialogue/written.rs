@@ -9,7 +9,7 @@ const MOST: usize = 1 << 18;
 /// The texts between quotes, each in a line of its own.
 pub(super) fn written(program: &dyn Executable) -> Page {
     let sources = program.sources().files().iter();
-    let lines = sources.flat_map(|file| file.text.get(..MOST).unwrap_or(&file.text).lines());
+    let lines = sources.flat_map(|file| file.text[..file.text.floor_char_boundary(MOST)].lines());
     let mut all = String::new();
     for line in lines {
         for text in texts(line) {

@@ -6,7 +6,7 @@ use crate::four_in_a_row::dialogue::{Answer, Question};
 use crate::four_in_a_row::observation::{Observation, Refusal};
 use crate::four_in_a_row::options::{
     Block, BlockMoment, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain,
-    UndoRemoval, UndoStart,
+    UndoMoment, UndoRemoval, UndoStart,
 };
 use crate::grid::{Cell, Player};
 
@@ -90,17 +90,25 @@ impl Game {
         let fallen = board::remove(&mut self.board, cell);
         self.log.push(Observation::Removed { player, cell, fallen });
         self.log.push(Observation::Frame(self.board));
+        if self.rules.remove == Remove::BeforeDrop {
+            self.judge_removal(cell);
+            self.unless_over(|game| game.phase = Phase::Column);
+            return;
+        }
+        *self.moves.of_mut(player) += 1;
+        match self.rules.undo_moment {
+            UndoMoment::BeforeResult if undo => self.phase = Phase::Undo(Next::JudgeRemoval(cell)),
+            _ if undo => {
+                self.judge_removal(cell);
+                self.unless_over(|game| game.phase = Phase::Undo(Next::Finish));
+            }
+            _ => self.keep(Next::JudgeRemoval(cell)),
+        }
+    }
+
+    pub(super) fn judge_removal(&mut self, cell: Cell) {
         if let Some(winner) = self.winner_by_removal(cell.column) {
             self.win(winner);
-        } else if self.rules.remove == Remove::BeforeDrop {
-            self.phase = Phase::Column;
-        } else {
-            *self.moves.of_mut(player) += 1;
-            if undo {
-                self.phase = Phase::Undo(Next::Finish);
-            } else {
-                self.finish_move();
-            }
         }
     }
 

@@ -166,6 +166,23 @@ fn removal_outcome(rules: Rules, effect: RemovalEffect) -> (Game, Option<Player>
 }
 
 #[test]
+fn a_removal_that_wins_is_taken_back_if_undo_is_asked_before_the_result() {
+    let undo = rules(|rules| rules.undo_removal = UndoRemoval::Offered);
+    let (columns, cell) = games::removal(RemovalEffect::RemoverWins);
+    let mut acts = games::acts(&undo, &columns);
+    acts.push(Act::remove(undo.label_of_row(cell.row), undo.label_of_column(cell.column)));
+    let wins = play(undo, Draw::default(), &acts).expect("a game that a removal wins");
+    assert!(wins.outcome().is_some());
+    acts.push(Act::Undo);
+    let again = play(undo, Draw::default(), &acts).expect("the removal is taken back");
+    assert_eq!(again.outcome(), None);
+    assert_eq!(again.board().get(cell), Some(again.player().other()));
+    assert_eq!(again.status(again.player()).removals_left, 1);
+    let after = Rules { undo_moment: UndoMoment::AfterResult, ..undo };
+    assert!(play(after, Draw::default(), &acts).is_err());
+}
+
+#[test]
 fn falling_pieces_win_for_either_player() {
     // By effect: who wins, `true` for the remover, under the default and under each other reading.
     type Row = (RemovalEffect, [Option<bool>; 5]);
