@@ -8,7 +8,7 @@ use crate::play::Conversation;
 
 /// The instructions that take about as long as a game without its program: its referee, its answers, its
 /// boards.
-const PER_GAME: u64 = 20_000;
+const PER_GAME: u64 = 10_000;
 
 /// To print a byte takes about as long as this many instructions, in addition to the one that it counts for.
 const PER_BYTE: u64 = 4;
