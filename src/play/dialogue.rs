@@ -284,6 +284,11 @@ impl<'a> Speaker<'a> {
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
+        let menu = menu.or_else(|| self.prompt_rules.unsaid_offers(asked));
+        let asked = match menu.as_ref().map(Menu::asks) {
+            Some(Asks::Questions(offered)) => offered,
+            _ => asked,
+        };
         let own = Asked { line: &line, page: &page, request, place: self.place, menu: menu.as_ref() };
         if let Some(typed) = self.in_another_form(asked, &own) {
             return self.types(page, None, request, typed);

@@ -33,8 +33,8 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question::PlayAgain,
 ];
 
-/// The name of a player who was given an empty one and is asked for another.
-const ANY_NAME: &[u8] = b"Bob";
+/// The names of players who were given an empty one and are asked for another.
+const ANY_NAMES: [&str; 2] = ["Bob", "Alice"];
 
 /// The rules with these settings.
 pub(super) fn rules(settings: &Settings) -> Rules {
@@ -51,8 +51,8 @@ enum Last {
     /// Any other answer.
     #[default]
     Other,
-    /// An empty name, which a program may refuse.
-    EmptyName,
+    /// An empty name, which a program may refuse, or one of so many in its place: it may ask for both names again.
+    RefusableName(u8),
     /// A row or a column outside the board, for a piece to be removed, which a program may refuse at once.
     Outside,
     /// That the turn is not over, by which a program may take the last move back.
@@ -184,7 +184,7 @@ impl Judge {
             Answer::Nonsense => (answer, Entry::Text(text)),
             Answer::Name(ref name) => {
                 if name.is_empty() {
-                    self.last = Last::EmptyName;
+                    self.last = Last::RefusableName(0);
                 }
                 let name = name.clone();
                 (answer, Entry::Text(name.into_bytes()))
@@ -258,7 +258,8 @@ impl Referee for Judge {
         if question == Question::Done {
             return [Question::Undo, Question::Block].iter().any(|more| self.permitted(*more).is_some());
         }
-        self.permitted(question).is_some() || question == Question::Name && self.last == Last::EmptyName
+        let is_name_again = question == Question::Name && matches!(self.last, Last::RefusableName(_));
+        self.permitted(question).is_some() || is_name_again
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
@@ -275,14 +276,16 @@ impl Referee for Judge {
         match last {
             Last::WantsMore => self.take_back_at_once(questions, means),
             Last::Outside => self.refuse_at_once(questions, means),
-            Last::EmptyName | Last::Other => {}
+            Last::RefusableName(_) | Last::Other => {}
         }
         // A program may insist on a name.
-        if last == Last::EmptyName
+        if let Last::RefusableName(given) = last
+            && let Some(name) = ANY_NAMES.get(usize::from(given))
             && questions.contains(&Question::Name)
             && self.permitted(Question::Name).is_none()
         {
-            return Reply::Answer(Question::Name, Entry::Text(ANY_NAME.to_vec()));
+            self.last = Last::RefusableName(given + 1);
+            return Reply::Answer(Question::Name, Entry::Text(name.as_bytes().to_vec()));
         }
         let is_menu = questions.len() > 1;
         // A game that ends unless something is taken back is seen to its end.

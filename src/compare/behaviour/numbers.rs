@@ -168,9 +168,12 @@ impl Watched<'_> {
             };
             let words = words(text);
             for (at, (_, word)) in words.iter().enumerate() {
-                let Some(number) = number_of(word) else { continue };
-                let before = words[..at].iter().rev().find_map(label);
-                let label = before.or_else(|| words[at..].iter().find_map(label));
+                // `v3`.
+                let (glued, digits) = word.split_at(word.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
+                let Some(number) = number_of(digits) else { continue };
+                let own = Some(glued.to_lowercase()).filter(|glued| !glued.is_empty());
+                let before = || words[..at].iter().rev().find_map(label);
+                let label = own.or_else(before).or_else(|| words[at..].iter().find_map(label));
                 found.entry(label.unwrap_or_default()).or_default().push(number);
             }
         }

@@ -51,14 +51,16 @@ impl<'a> Table<'a> {
             let leads_on = attempt.reach > known.reach || attempt.unknown.is_some();
             tried.extend(Some(attempt).filter(|_| leads_on));
         }
-        let furthest = tried.into_iter().max_by_key(|attempt| (attempt.reach, attempt.unknown.is_some()));
-        let Some(furthest) = furthest else { return known };
+        tried.sort_by_key(|attempt| std::cmp::Reverse((attempt.reach, attempt.unknown.is_some())));
         let is_new = |question: &Question| *question != act && !known.asked.contains(question);
-        let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
-        let learned = self.try_meanings(options, probes, furthest, false);
-        let revised = self.revise(options, (probes, all), learned);
-        if revised.explains().0 > 0 {
-            return revised;
+        let mut asks_anew = false;
+        for furthest in tried.into_iter().take(MOST_KEYS) {
+            asks_anew |= furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
+            let learned = self.try_meanings(options, probes, furthest, false);
+            let revised = self.revise(options, (probes, all), learned);
+            if revised.explains().0 > 0 {
+                return revised;
+            }
         }
         known.prompt_rules.unproved.extend(asks_anew.then_some(act));
         known
@@ -72,11 +74,15 @@ impl<'a> Table<'a> {
         for line in self.prompt_rules.names(act, self.written()) {
             let mut words = line.folded().split_whitespace();
             let mut bare = words.by_ref().map(|word| word.trim_matches(is_mark));
-            let Some(key) = bare.find(|word| !word.is_empty()) else { continue };
+            let first = bare.find(|word| !word.is_empty()).unwrap_or_default();
             // `remove to take a piece away`, `remove = take a piece away`.
             let is_told = words.next().is_some_and(|next| ["to", "de", "=", "-", ":"].contains(&next));
-            if (is_key(key) || is_told && is_word(key)) && !keys.iter().any(|known| known == key) {
-                keys.push(key.to_owned());
+            let first = Some(first.to_owned()).filter(|key| is_key(key) || is_told && is_word(key));
+            let offered = self.prompt_rules.keys(act, line).into_iter().filter(|key| !is_column(key));
+            for key in offered.chain(first) {
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
             }
         }
         keys.truncate(MOST_KEYS);
@@ -156,8 +162,11 @@ impl<'a> Table<'a> {
 
 /// Returns `true` if a word is a key that is no column.
 fn is_key(word: &str) -> bool {
-    let is_column = |c: char| ('1'..='7').contains(&c);
-    word.chars().count() == 1 && !word.contains(is_column)
+    word.chars().count() == 1 && !is_column(word)
+}
+
+fn is_column(key: &str) -> bool {
+    matches!(key.as_bytes(), [b'1'..=b'7'])
 }
 
 fn is_mark(c: char) -> bool {
@@ -186,12 +195,13 @@ fn before_cells(line: &str) -> Vec<String> {
     [word].into_iter().chain(by_itself).collect()
 }
 
-/// The act that a game lacks, if that is the first thing that is wrong, with the letters that stand alone in the last question.
+/// The act that a game lacks, if that is the first thing that is wrong, with the keys that stand alone in the last question
+/// and are no columns.
 pub(super) fn lacking(played: &PlayedDialogue) -> Option<(Question, Vec<String>)> {
     let What::NotOffered(act) = played.found.first()?.what else { return None };
     let line = played.talk.page(played.talk.exchanges.len()).last_line()?;
-    let is_letter = |key: &&str| key.chars().all(char::is_alphabetic);
-    let keys = single_keys(line.folded()).into_iter().filter(is_letter).take(MOST_KEYS).map(str::to_owned);
+    let keys = single_keys(line.folded()).into_iter().filter(|key| !is_column(key));
+    let keys = keys.take(MOST_KEYS).map(str::to_owned);
     let with_place = if act == Question::Remove { with_places(&played.talk) } else { Vec::new() };
     Some((act, keys.chain(with_place).collect()))
 }

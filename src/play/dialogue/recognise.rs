@@ -214,7 +214,7 @@ impl<'a> PromptRules<'a> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
         if let Some(asks) = self.guessed(&last, place).or_else(whole) {
-            return Some(self.with_offers(Meaning { asks, rule: None, line: last, menu: None }));
+            return Some(Meaning { asks, rule: None, line: last, menu: None });
         }
         // A menu may be printed choice by choice; a status before a question is no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
@@ -323,16 +323,12 @@ impl<'a> PromptRules<'a> {
             By::Rule(number) => self.rules().nth(number),
             By::PlayAgain => None,
         };
-        self.with_offers(Meaning { asks: self.asks(by), rule, line, menu: None })
+        Meaning { asks: self.asks(by), rule, line, menu: None }
     }
 
-    /// A question for a column, with the acts that it offers without saying so.
-    fn with_offers(&self, meaning: Meaning<'a>) -> Meaning<'a> {
-        let is_column = matches!(meaning.asks, Asks::Questions(asked) if *asked == [Question::Column]);
-        match Menu::learned(&self.offers).filter(|_| is_column) {
-            Some(menu) => Meaning { asks: menu.asks(), rule: None, menu: Some(menu), ..meaning },
-            None => meaning,
-        }
+    /// The acts that a question for a column offers without saying so.
+    pub(super) fn unsaid_offers(&self, asked: &[Question]) -> Option<Menu> {
+        Menu::learned(&self.offers).filter(|_| asked == [Question::Column])
     }
 
     /// The reason for the meaning of a question, and the line that identifies it.
@@ -444,7 +440,8 @@ impl<'a> PromptRules<'a> {
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
         let (line, request) = (asked.line.folded(), asked.request);
-        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry)) {
+        let is_one_key = matches!(request, Request::Character | Request::Key);
+        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
             return typed.into_bytes();
         }
         let of_rule = rule.map(|rule| rule.forms.as_slice()).unwrap_or_default();

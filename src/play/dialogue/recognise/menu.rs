@@ -20,9 +20,15 @@ const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Q
 /// The questions that a menu may stand for, in the order of their bits in [`MENUS`].
 const ASKED: [Question; 5] = [Question::Column, ACTS[0], ACTS[1], ACTS[2], ACTS[3]];
 /// Numbers of no column.
-const OUTSIDE: [i64; 3] = [9, 8, 0];
+const OUTSIDE: [&str; 3] = ["9", "8", "0"];
+/// What is no column either, where all of these are taken: a key, or where more than one is typed, a number.
+const OTHER_KEY: &str = "z";
+const OTHER_NUMBER: &str = "10";
 /// The most choices of a menu.
 const MOST_CHOICES: usize = 8;
+
+/// The group of [`Patterns::key`] for a key without a mark.
+const UNMARKED: usize = 5;
 
 /// The questions of every menu, by the mask of its acts.
 static MENUS: LazyLock<Vec<Asks>> = LazyLock::new(|| {
@@ -60,7 +66,7 @@ pub(in super::super) struct Menu {
 }
 
 struct Patterns {
-    /// The mark of a choice; the text of the choice follows.
+    /// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`.
     key: Pattern,
     /// A list of words, two at least.
     words: Pattern,
@@ -80,7 +86,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
         key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w|enter|return)['"]?[\])][ \t]*[:=.-]?|['"]?(\w)['"]?(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*"#
+            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w|enter|return)['"]?[\])][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*|(-\d|[089])[ \t]+[[:alpha:]])"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
@@ -108,12 +114,13 @@ pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut found: Vec<Mark<'_>> = Vec::new();
     let (mut from, mut last) = (0, 0);
     while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
-        let (Some(whole), Some(key)) = (captures.get(0), captures.get(1).or_else(|| captures.get(2))) else {
-            break;
-        };
-        let (start, end) = (from + whole.start(), from + whole.end());
+        let key = (1..captures.len()).find_map(|group| Some((group, captures.get(group)?)));
+        let (Some(whole), Some((group, key))) = (captures.get(0), key) else { break };
+        // The text begins right behind a key without a mark.
+        let end = from + if group == UNMARKED { key.end() } else { whole.end() };
+        let start = from + whole.start();
         // The key ENTER types nothing.
-        let key = if key.as_str().chars().count() > 1 { "" } else { key.as_str() };
+        let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) { "" } else { key.as_str() };
         // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
         if line[..end].ends_with([']', ')'])
             && !line[start..end].contains(['[', '('])
@@ -158,7 +165,7 @@ pub(super) fn is_item(marks: &[Mark<'_>]) -> bool {
 
 impl Menu {
     /// The questions that it stands for.
-    pub(super) fn asks(&self) -> &'static Asks {
+    pub(in super::super) fn asks(&self) -> &'static Asks {
         let bit = |asked: &Question| ASKED.iter().position(|known| known == asked).unwrap_or(0);
         let column = usize::from(self.takes_column) << bit(&Question::Column);
         &MENUS[self.acts.iter().fold(column, |mask, (act, _)| mask | 1 << bit(act))]
@@ -176,15 +183,18 @@ impl Menu {
     }
 
     /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is.
-    pub(super) fn typed(&self, question: Question, entry: &Entry) -> Option<String> {
-        let is_key = |number: &i64| self.acts.iter().any(|(_, key)| *key == number.to_string());
+    pub(super) fn typed(&self, question: Question, entry: &Entry, is_one_key: bool) -> Option<String> {
+        let is_key = |text: &str| self.acts.iter().any(|(_, key)| key == text);
+        // What chooses an act is replaced by something that is as wrong.
+        let as_wrong = || {
+            let others = OUTSIDE.into_iter().chain([if is_one_key { OTHER_KEY } else { OTHER_NUMBER }]);
+            others.into_iter().find(|other| !is_key(other)).map(str::to_owned)
+        };
         match entry {
             Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.clone()),
             Entry::No => Some(self.decline.clone()),
-            // A number that chooses an act is replaced by one that is as wrong.
-            Entry::Number(number) if is_key(number) => {
-                OUTSIDE.iter().find(|other| !is_key(other)).map(i64::to_string)
-            }
+            Entry::Number(number) if is_key(&number.to_string()) => as_wrong(),
+            Entry::Text(text) if std::str::from_utf8(text).is_ok_and(is_key) => as_wrong(),
             _ => None,
         }
     }
@@ -291,6 +301,13 @@ impl PromptRules<'_> {
         page.lines().iter().rev().find(offers).cloned()
     }
 
+    /// The keys with which a line offers an act.
+    pub fn keys(&self, act: Question, line: &Line) -> Vec<String> {
+        let looks = self.looks(line.folded());
+        let choices = looks.choices.iter().filter(|choice| choice.means == Means::Act(act));
+        choices.map(|choice| choice.key.clone()).collect()
+    }
+
     /// The lines of a page that name an act.
     pub fn names<'l>(&self, act: Question, page: &'l Page) -> impl Iterator<Item = &'l Rc<Line>> {
         let names = move |line: &&Rc<Line>| {
@@ -315,9 +332,11 @@ impl PromptRules<'_> {
             } else {
                 self.means_of(mark.after)
             };
+            // `'undo' = ...` says what it is by itself.
+            let means = if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
             Choice { key: mark.key.to_owned(), means }
         };
-        marks.iter().map(choice).collect()
+        marks.iter().filter(|mark| !self.is_count(mark)).map(choice).collect()
     }
 
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
@@ -355,6 +374,14 @@ impl PromptRules<'_> {
             return Vec::new();
         }
         words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
+    }
+
+    /// Returns `true` if a number without a mark counts something: `0 undos left`.
+    fn is_count(&self, mark: &Mark<'_>) -> bool {
+        let words = self.words();
+        let text = format!("{}{}", mark.key, mark.after);
+        let mut counters = words.undos.iter().chain(&words.faults);
+        mark.after.starts_with([' ', '\t']) && counters.any(|pattern| pattern.find(&text).is_some())
     }
 
     fn means_of(&self, text: &str) -> Means {
@@ -396,9 +423,9 @@ mod tests {
         let page = Page::of(printed);
         let menu = rules.menu(&page, page.last_line()?, Request::Text)?;
         let acts = [Question::Drop, Question::Remove, Question::Undo, Question::Block].into_iter();
-        let typed = |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes)?));
+        let typed = |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes, false)?));
         let column = menu.takes_column.then(|| "column".to_owned());
-        let none = menu.typed(Question::Undo, &Entry::No).unwrap_or_default();
+        let none = menu.typed(Question::Undo, &Entry::No, false).unwrap_or_default();
         let choices = column.into_iter().chain(acts.filter_map(typed)).chain([format!("else {none}")]);
         Some(choices.collect::<Vec<_>>().join(", "))
     }
@@ -438,6 +465,10 @@ mod tests {
             ),
             ("Column (0 to take away a piece instead): ", "column, remove 0, else "),
             ("Nhap phim (1-7, 8 = an quan, 9 = khoa luot): ", "column, remove 8, block 9, else "),
+            ("col (0 remove): ", "column, remove 0, else "),
+            ("Cot 1-7 (-1 = remove): ", "column, remove -1, else "),
+            ("Enter = xong, 'undo' = di lai, 'chan' = chan doi thu: ", "undo undo, block chan, else "),
+            ("Cot (1-7), hoac go 'xoa' de bo mot quan: ", "column, remove xoa, else "),
             ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
         ] {
             assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
@@ -457,6 +488,7 @@ mod tests {
             "Do you want to undo or not? ",
             "Undo? (t/f) ",
             "Choose X or O (x/o): ",
+            "Bob (X), 0 undos left, column (1-7): ",
             "Column (1-7): ",
         ] {
             assert_eq!(menu(printed), None, "{printed}");
