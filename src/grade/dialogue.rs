@@ -28,7 +28,7 @@ use super::review::Review;
 use super::turns;
 use super::understanding::Understanding;
 use crate::compare::Comparison;
-use crate::compare::behaviour::{Difference, Ear, Found, Learned, LineBook, What, differences, drawn};
+use crate::compare::behaviour::{Difference, Drawn, Ear, Found, Learned, LineBook, What, differences, drawn};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
@@ -487,8 +487,13 @@ impl<'a> Table<'a> {
             drawn(&this.talk, dialogue.assignment, self.ear())
         };
         let first = draw(played.seed);
-        let differs = (1..played.draws).any(|nth| draw(played.seed + nth) != first);
-        (!differs).then_some(Difference { segment: 0, what: What::AlwaysTheSame(played.draws) })
+        let others: Vec<Drawn> = (1..played.draws).map(|nth| draw(played.seed + nth)).collect();
+        if others.iter().any(|other| !other.is_same(&first)) {
+            return None;
+        }
+        let untold = others.iter().find_map(|other| first.untold(other));
+        let what = untold.map_or(What::AlwaysTheSame(played.draws), |line| What::Unknown(line.to_owned()));
+        Some(Difference { segment: 0, what })
     }
 }
 

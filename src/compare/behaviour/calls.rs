@@ -7,8 +7,8 @@ use super::voice::Voice;
 use super::{Watched, quiet};
 use crate::observe::{Line, Player};
 
-/// The lines of one player's turn.
-type Shown<'c> = (Player, Vec<&'c Rc<Line>>);
+/// The lines of one player's turn, word by word.
+type Shown = (Player, Vec<Vec<String>>);
 
 impl<'c> Watched<'c> {
     /// The voice of the program, where the players have no names and are called by what their turns say.
@@ -24,24 +24,26 @@ impl<'c> Watched<'c> {
     /// The words for the players in the questions for a move, or else in all that their turns show.
     fn calls(&self) -> Option<[String; 2]> {
         let is_row = |line: &&Rc<Line>| self.voice.draws(line);
+        // `Player 2` is known for what it is.
+        let words = |line: &Rc<Line>| words(line, !self.voice.calls_by_number(line));
         let turns = self.begun(false);
-        let whole: Vec<Shown<'_>> = turns
+        let whole: Vec<Shown> = turns
             .iter()
             .map(|begun| {
                 let lines = begun.lines.iter().copied().filter(|line| line.has_word() && !is_row(line));
-                (begun.turn.player, lines.collect())
+                (begun.turn.player, lines.map(words).collect())
             })
             .collect();
-        let asked: Vec<Shown<'_>> = whole
+        let asked: Vec<Shown> = whole
             .iter()
-            .map(|(player, lines)| (*player, lines.last().copied().into_iter().collect()))
+            .map(|(player, lines)| (*player, lines.last().cloned().into_iter().collect()))
             .collect();
         calls_in(&asked).or_else(|| calls_in(&whole))
     }
 }
 
 /// Two words in the same place of two lines, one in every turn of the one player and one in every turn of the other.
-fn calls_in(turns: &[Shown<'_>]) -> Option<[String; 2]> {
+fn calls_in(turns: &[Shown]) -> Option<[String; 2]> {
     let of = |player: Player| turns.iter().filter(move |(turn, _)| *turn == player).map(|(_, lines)| lines);
     let own = |player: Player| -> Option<BTreeSet<String>> {
         let always = of(player).map(all_words).reduce(|one, other| &one & &other)?;
@@ -49,27 +51,30 @@ fn calls_in(turns: &[Shown<'_>]) -> Option<[String; 2]> {
         Some(&always - &others)
     };
     let (first, second) = (own(Player::One)?, own(Player::Two)?);
-    let lines = |player: Player| of(player).next().into_iter().flatten().map(|line| words(line));
+    let lines = |player: Player| of(player).next().into_iter().flatten();
     lines(Player::One).find_map(|one| {
         lines(Player::Two).filter(|two| two.len() == one.len()).find_map(|two| {
             let mut pairs = one.iter().zip(two);
-            let (one, two) = pairs.find(|(one, two)| first.contains(*one) && second.contains(two))?;
-            Some([one.clone(), two])
+            let (one, two) = pairs.find(|(one, two)| first.contains(*one) && second.contains(*two))?;
+            Some([one.clone(), two.clone()])
         })
     })
 }
 
-fn all_words(lines: &Vec<&Rc<Line>>) -> BTreeSet<String> {
-    lines.iter().flat_map(|line| words(line)).collect()
+fn all_words(lines: &Vec<Vec<String>>) -> BTreeSet<String> {
+    lines.iter().flatten().cloned().collect()
 }
 
-/// The words of a line in small letters, empty where there are only marks. A letter by itself goes with the word before it.
-fn words(line: &Line) -> Vec<String> {
+/// The words of a line in small letters, empty where there are only marks. A letter by itself goes with the word before it, and so
+/// does the number of a player, where that is wanted.
+fn words(line: &Line, with_numbers: bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for part in line.folded().split_whitespace() {
         let word = part.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let end = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
-        let word = word[..end].to_lowercase();
+        let letters = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
+        let number = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let is_number = with_numbers && ["1", "2"].contains(&number);
+        let word = if is_number { number.to_owned() } else { word[..letters].to_lowercase() };
         let is_letter = word.chars().count() == 1;
         let before = words.last().filter(|_| is_letter).map_or("", String::as_str);
         words.push(match (is_letter, before) {
@@ -83,14 +88,14 @@ fn words(line: &Line) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shown, calls_in};
+    use super::{Shown, calls_in, words};
     use crate::observe::{Line, Player};
 
     #[track_caller]
     fn check(turns: &[&str], expected: Option<[&str; 2]>) {
-        let lines: Vec<_> = turns.iter().map(|turn| Line::of(turn)).collect();
+        let lines = turns.iter().map(|turn| words(&Line::of(turn), !turn.starts_with("Player")));
         let players = [Player::One, Player::Two].into_iter().cycle();
-        let shown: Vec<Shown<'_>> = players.zip(&lines).map(|(player, line)| (player, vec![line])).collect();
+        let shown: Vec<Shown> = players.zip(lines).map(|(player, line)| (player, vec![line])).collect();
         assert_eq!(calls_in(&shown), expected.map(|words| words.map(str::to_owned)), "{turns:?}");
     }
 
@@ -100,6 +105,7 @@ mod tests {
         check(&["Player A (@), your column:", "Player B (o), your column:"], Some(["player a", "player b"]));
         check(&["Move 1, white: ", "Move 2, black: ", "Move 3, white: "], Some(["white", "black"]));
         check(&["Player 1: ", "Player 2: "], None);
+        check(&["Vez do Jogador 2 (X)", "Vez do Jogador 1 (O)"], Some(["jogador 2", "jogador 1"]));
         check(&["Your move: ", "Your move: "], None);
         check(&["Red: ", "Yellow: ", "Yellow: ", "Red: "], None);
         check(&["Red: "], None);

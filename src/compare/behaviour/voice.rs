@@ -162,6 +162,11 @@ impl<'w> Voice<'w> {
         self.names[0].is_empty() != self.names[1].is_empty()
     }
 
+    /// Returns `true` if a line calls a player by words that are known: `Player 2`.
+    pub fn calls_by_number(&self, line: &Line) -> bool {
+        !self.said(line).players.is_empty()
+    }
+
     /// The player who is to move: the one whom the last line with any mention of a player mentions alone.
     pub fn turn<'t>(&self, lines: impl DoubleEndedIterator<Item = &'t Rc<Line>>) -> Option<Player> {
         let found = lines.rev().find_map(|line| {

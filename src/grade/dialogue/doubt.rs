@@ -164,7 +164,7 @@ pub(super) fn doubt(
             let offered = pages.find_map(|page| prompt_rules.offers(*act, page));
             let unproved = || {
                 let last = talk.page(first.segment).last_line().cloned();
-                last.filter(|_| prompt_rules.unproved.contains(act))
+                last.filter(|_| prompt_rules.is_unproved(*act))
             };
             let line =
                 offered.or_else(unproved).or_else(|| guessed_in_game(talk, first.segment, prompt_rules))?;

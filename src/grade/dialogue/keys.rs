@@ -40,7 +40,9 @@ impl<'a> Table<'a> {
         let written: Vec<String> =
             self.written_keys(act).into_iter().filter(|key| !keys.contains(key)).collect();
         let mut tried: Vec<Attempt<'a>> = Vec::new();
-        for key in keys.into_iter().chain(written).take_while(|_| self.may_search()) {
+        let is_taken = |key: &String| known.prompt_rules.offers.iter().any(|(_, taken)| taken == key);
+        let free: Vec<String> = keys.into_iter().chain(written).filter(|key| !is_taken(key)).collect();
+        for key in free.into_iter().take_while(|_| self.may_search()) {
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.offers.push((act, key));
             let attempt = self.best(options, probes, prompt_rules);
@@ -53,16 +55,17 @@ impl<'a> Table<'a> {
         }
         tried.sort_by_key(|attempt| std::cmp::Reverse((attempt.reach, attempt.unknown.is_some())));
         let is_new = |question: &Question| *question != act && !known.asked.contains(question);
-        let mut asks_anew = false;
+        let mut unproved = Vec::new();
         for furthest in tried.into_iter().take(MOST_KEYS) {
-            asks_anew |= furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
+            let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
+            unproved.extend(furthest.prompt_rules.offers.last().filter(|_| asks_anew).cloned());
             let learned = self.try_meanings(options, probes, furthest, false);
             let revised = self.revise(options, (probes, all), learned);
             if revised.explains().0 > 0 {
                 return revised;
             }
         }
-        known.prompt_rules.unproved.extend(asks_anew.then_some(act));
+        known.prompt_rules.unproved.extend(unproved);
         known
     }
 

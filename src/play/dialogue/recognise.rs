@@ -104,8 +104,8 @@ pub struct PromptRules<'a> {
     pub turns_end: TurnsEnd,
     /// Acts that are chosen by these texts where a column is asked for, though the question does not say so in words that are known.
     pub offers: Vec<(Question, String)>,
-    /// Acts for which a key leads somewhere, and it is not known where.
-    pub unproved: Vec<Question>,
+    /// Acts for which a key leads somewhere, and it is not known where, each with the key.
+    pub unproved: Vec<(Question, String)>,
     /// The forms in which places on the board are typed, where no rule says it.
     pub forms: Vec<(Question, String)>,
     /// Questions that no rule knows, with their inferred meanings.
@@ -194,6 +194,12 @@ impl<'a> PromptRules<'a> {
     /// The words by which the submission announces what happens.
     pub fn words(&self) -> &'a Words {
         self.dialect.map_or(&self.dialogue.words, |dialect| &dialect.words)
+    }
+
+    /// Returns `true` if a key leads somewhere where an act was looked for, and chooses no other act.
+    pub fn is_unproved(&self, act: Question) -> bool {
+        let is_taken = |key: &str| self.offers.iter().any(|(_, taken)| taken == key);
+        self.unproved.iter().any(|(unproved, key)| *unproved == act && !is_taken(key))
     }
 
     fn rules(&self) -> impl Iterator<Item = &'a QuestionRule> {

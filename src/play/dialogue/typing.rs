@@ -34,9 +34,9 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     let behind =
         |words: &str| built_in(&format!(r"\b(?:{words})[ \t]*(?:=+>?|:|-+>?|\(|\[|is|la)[ \t]*(\w)\b"));
     // `press 1 to undo`, `enter 1 if you want`, `nhap 1 de di lai`, `type y`.
-    let yes = r"yes|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
+    let yes = r"yes|oui|si|sim|ja|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
     let no =
-        r"no|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
+        r"no|non|nao|nein|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
     Spelling {
         yes: vec![
             before(yes),
@@ -115,7 +115,7 @@ pub(super) fn yes_no(
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
-        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|[01]\s*=\s*(?:co|yes|no|khong))\b",
+        r"\b(?:y|yes)\s*[/|,]\s*(?:n|no)\b|\b(?:c|co)\s*[/|,]\s*(?:k|ko|khong)\b|\byes\b.*\bno\b|\bno\b.*\byes\b|\bco\b.*\b(?:ko|khong)\b|\b(?:1\s*/\s*0|0\s*/\s*1|1-(?:co|yes)|0-(?:ko|khong|no)|[01]\s*=\s*(?:co|yes|no|khong|oui|non|si|sim|nao|ja|nein))\b|[(\[]\s*[a-z]\s*[/|]\s*n\s*[)\]]",
     )
 });
 
@@ -350,6 +350,8 @@ mod tests {
         check_menu("Remove a piece?\n---------- next move ----------", "1", "0");
         check_menu("rem?\nAnn viol 3 undo 2", "1", "0");
         check("Undo?", Request::Choice, "yes", "no");
+        check("Desfazer a jogada? (S/N): ", Request::Character, "S", "N");
+        check("Annuler ce coup ? (0 = non, 1 = oui) : ", Request::Integer, "1", "0");
         check("Undo? (t/f) ", Request::Character, "t", "f");
         check("Undo? (+ yes, - no) ", Request::Character, "+", "-");
         check("Undo? [Y]es / [N]o: ", Request::Text, "Y", "N");

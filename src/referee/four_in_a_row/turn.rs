@@ -59,13 +59,13 @@ impl Judge {
         }
     }
 
-    /// A program that asks for something else, where the other part of such a place is due, has refused it already.
+    /// A program that asks for something else, or offers a removal, where the other part of such a place is due, has refused it already.
     pub(super) fn refuse_at_once(&mut self, questions: &[Question], means: Means) {
         let due = self.game.question();
         let part =
             due.filter(|due| matches!(due, four::Question::RemoveRow(_) | four::Question::RemoveColumn(_)));
         if let Some(due) = part
-            && !questions.contains(&name(due))
+            && (!questions.contains(&name(due)) || questions.contains(&Question::Remove))
             && !questions.contains(&Question::Cell)
         {
             self.answer(name(due), due, means);
