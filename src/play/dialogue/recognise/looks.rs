@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
-use super::menu::{Choice, is_item, marks};
+use super::menu::{Choice, is_item};
 use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in};
@@ -96,7 +96,7 @@ impl PromptRules<'_> {
         let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
         let rules = self.rules().enumerate();
         let words = self.words();
-        let marks = marks(line);
+        let marks = self.marks(line);
         let looks = Arc::new(Looks {
             rules: rules
                 .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))

@@ -107,10 +107,12 @@ pub(super) struct Mark<'l> {
     after: &'l str,
     /// True if the key stands in brackets.
     is_bracketed: bool,
+    /// True if nothing but its place says that it is a key.
+    is_unmarked: bool,
 }
 
-/// The keys that a line shows, from left to right.
-pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
+/// What may be a key in a line, from left to right.
+fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut found: Vec<Mark<'_>> = Vec::new();
     let (mut from, mut last) = (0, 0);
     while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
@@ -134,7 +136,8 @@ pub(super) fn marks(line: &str) -> Vec<Mark<'_>> {
             mark.after = before;
         }
         let is_bracketed = line[..end].ends_with([']', ')']);
-        found.push(Mark { key, before, after: &line[end..], is_bracketed });
+        let is_unmarked = group == UNMARKED;
+        found.push(Mark { key, before, after: &line[end..], is_bracketed, is_unmarked });
         (from, last) = (end.max(from + 1), end);
     }
     found
@@ -336,7 +339,7 @@ impl PromptRules<'_> {
             let means = if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
             Choice { key: mark.key.to_owned(), means }
         };
-        marks.iter().filter(|mark| !self.is_count(mark)).map(choice).collect()
+        marks.iter().map(choice).collect()
     }
 
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
@@ -376,12 +379,18 @@ impl PromptRules<'_> {
         words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
     }
 
-    /// Returns `true` if a number without a mark counts something: `0 undos left`.
-    fn is_count(&self, mark: &Mark<'_>) -> bool {
+    /// The keys that a line shows, from left to right. A number without a mark is one if it chooses an act, and does not count
+    /// something, as in `0 undos left`.
+    pub(super) fn marks<'l>(&self, line: &'l str) -> Vec<Mark<'l>> {
         let words = self.words();
-        let text = format!("{}{}", mark.key, mark.after);
-        let mut counters = words.undos.iter().chain(&words.faults);
-        mark.after.starts_with([' ', '\t']) && counters.any(|pattern| pattern.find(&text).is_some())
+        let counts = |mark: &Mark<'_>| {
+            let text = format!("{}{}", mark.key, mark.after);
+            words.undos.iter().chain(&words.faults).any(|pattern| pattern.find(&text).is_some())
+        };
+        let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
+        let mut marks = marks(line);
+        marks.retain(|mark| !mark.is_unmarked || chooses(mark));
+        marks
     }
 
     fn means_of(&self, text: &str) -> Means {
@@ -469,6 +478,10 @@ mod tests {
             ("Cot 1-7 (-1 = remove): ", "column, remove -1, else "),
             ("Enter = xong, 'undo' = di lai, 'chan' = chan doi thu: ", "undo undo, block chan, else "),
             ("Cot (1-7), hoac go 'xoa' de bo mot quan: ", "column, remove xoa, else "),
+            (
+                "What will you do?\n 1) drop a token\n 2) remove an enemy token (0 left)\nChoice: ",
+                "drop 1, remove 2, else 1",
+            ),
             ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
         ] {
             assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
