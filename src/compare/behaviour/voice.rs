@@ -171,13 +171,13 @@ impl<'w> Voice<'w> {
     pub fn turn<'t>(&self, lines: impl DoubleEndedIterator<Item = &'t Rc<Line>>) -> Option<Player> {
         let found = lines.rev().find_map(|line| {
             let said = self.said(line);
-            let found = match self.is_row(line, &said) {
-                true => Vec::new(),
-                // A player without a name may be named next to the other one, and nothing is seen of it.
-                false if self.has_one_name() => said.players.clone(),
-                false => self.mentions_of(line.folded(), &said),
-            };
-            (!found.is_empty()).then_some(found)
+            if self.is_row(line, &said) {
+                return None;
+            }
+            let mentioned = self.mentions_of(line.folded(), &said);
+            // A player without a name may be named next to the other one, and nothing is seen of it.
+            let told = if self.has_one_name() { said.players.clone() } else { mentioned.clone() };
+            (!mentioned.is_empty()).then_some(told)
         })?;
         let first = found.first()?.1;
         found.iter().all(|(_, player)| *player == first).then_some(first)
