@@ -9,6 +9,7 @@ mod infer;
 mod keys;
 mod learn;
 mod notes;
+mod opening;
 mod probes;
 mod review;
 mod revise;

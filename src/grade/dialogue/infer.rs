@@ -14,8 +14,7 @@ use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
-use crate::observe::fold;
-use crate::play::{Close, Conversation, Guess, PromptRules, offers_yes_and_no, question_key, single_keys};
+use crate::play::{Close, Conversation, Guess, PromptRules, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption, Spec};
 
@@ -352,6 +351,13 @@ impl<'a> Table<'a> {
             learned.is_full() || (learned.sees_board && learned.reach >= reach + 2 * stuck)
         };
         let mut learned = self.try_meanings(options, probes, known, false);
+        if !goes_on(&learned)
+            && reach == 0
+            && self.first_is_explained.is_none()
+            && let Some(learned) = self.learn_opening(options, probes, &prompt_rules)
+        {
+            return learned;
+        }
         // What is asked first of all depends on the options.
         if !goes_on(&learned) && reach == 0 && self.first_is_explained.is_none() {
             let known = self.attempt(probes, prompt_rules.clone());
@@ -384,14 +390,7 @@ impl<'a> Table<'a> {
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely = matches!(&asks, Asks::Questions(asked) if is_first || is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
-            let key = question_key(&fold(&suspect.line));
-            prompt_rules.guesses.push(Guess {
-                question: suspect.line.clone(),
-                key,
-                place: suspect.place,
-                asks,
-                is_revised: false,
-            });
+            prompt_rules.guesses.push(suspect.guess(asks));
             prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
             let attempt = Some(self.attempt(probes, prompt_rules)).filter(|one| is_likely || goes_on(one));

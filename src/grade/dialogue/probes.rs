@@ -48,6 +48,11 @@ impl<'s> Probes<'s> {
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
     }
 
+    /// The first of these games alone.
+    pub(super) fn first(&self) -> Self {
+        Self(self.0.iter().take(1).cloned().collect())
+    }
+
     /// The same cases several times, each time with another seed: one draw may show something by accident.
     pub(super) fn again(self) -> Self {
         let count = self.0.len() as u64;

@@ -48,6 +48,20 @@ pub(super) struct Suspect {
 }
 
 impl Suspect {
+    /// The guess that it asks for this, as no rule knows it.
+    pub(super) fn guess(&self, asks: Asks) -> Guess {
+        let key = question_key(&fold(&self.line));
+        Guess { question: self.line.clone(), key, place: self.place, asks, is_revised: false }
+    }
+
+    /// The number of times that a game asks it, though other numbers may stand in its line.
+    pub(super) fn times(&self, talk: &Conversation) -> usize {
+        let key = |line: &str| question_key(&fold(line));
+        let own = key(&self.line);
+        let is_same = |asked: &Self| asked.request == self.request && key(&asked.line) == own;
+        (0..talk.exchanges.len()).filter_map(|segment| suspect(talk, segment)).filter(is_same).count()
+    }
+
     /// Returns `true` if this is the same question, taken for the same, though other numbers and names stand in its line.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let key = |suspect: &Self| question_key(&fold(&suspect.line));
@@ -274,8 +288,7 @@ fn taken_for<'a>(mut prompt_rules: PromptRules<'a>, suspect: &Suspect, asks: Ask
     if !suspect.question.is_none_or(is_new) {
         return prompt_rules;
     }
-    let key = question_key(&fold(&suspect.line));
-    let guess = Guess { question: suspect.line.clone(), key, place: suspect.place, asks, is_revised: true };
+    let guess = Guess { is_revised: true, ..suspect.guess(asks) };
     prompt_rules.guesses.insert(0, guess);
     prompt_rules
 }
