@@ -7,7 +7,7 @@ mod protocol;
 mod subroutine;
 
 pub use dialogue::{
-    Close, Conversation, Exchange, Guess, PromptRules, Tapes, Window, converse, key as question_key,
+    Choices, Close, Conversation, Exchange, Guess, PromptRules, Tapes, Window, converse, key as question_key,
     line_pattern, offers_yes_and_no,
 };
 pub(crate) use dialogue::{YES_NO, single_keys};

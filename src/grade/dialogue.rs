@@ -499,11 +499,16 @@ impl<'a> Table<'a> {
 }
 
 /// The settings with the values of options that are free in a case, in any combination, or of one that is still open.
-fn readings(prompt_rules: &PromptRules<'_>, free: &[String], open: &[String]) -> Vec<BTreeMap<String, String>> {
+fn readings(
+    prompt_rules: &PromptRules<'_>,
+    free: &[String],
+    open: &[String],
+) -> Vec<BTreeMap<String, String>> {
     let mut readings = vec![prompt_rules.settings.clone()];
     let options = prompt_rules.dialogue.assignment.options();
     for (option, values) in options {
-        let combined = if free.contains(&option) { readings.len() } else { usize::from(open.contains(&option)) };
+        let combined =
+            if free.contains(&option) { readings.len() } else { usize::from(open.contains(&option)) };
         for known in readings[..combined].to_vec() {
             let set = known.get(&option).or(values.first()).cloned();
             readings.extend(values.iter().filter(|value| Some(*value) != set.as_ref()).map(|value| {

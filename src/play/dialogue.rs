@@ -11,7 +11,7 @@ mod typing;
 
 pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
-pub use recognise::{Guess, PromptRules, key, offers_yes_and_no};
+pub use recognise::{Choices, Guess, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
 pub(crate) use typing::{YES_NO, single_keys};
 

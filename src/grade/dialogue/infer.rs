@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::keys::lacking;
+use super::keys::{Lack, lacking};
 use super::probes::{ONE_CASE, Probe, Probes};
 use super::revise::{Form, Suspect, forms};
 use super::settle::{Tried, doubtful, rivals};
@@ -46,8 +46,8 @@ pub(super) struct Attempt<'a> {
     pub(super) rivals: Vec<(String, String)>,
     /// Options of which too few games tell.
     pub(super) doubtful: Vec<String>,
-    /// An act that a game lacks, with the keys that the last question shows.
-    pub(super) lacks: Option<(Question, Vec<String>)>,
+    /// An act that a game lacks.
+    pub(super) lacks: Option<Lack>,
     /// The number of games.
     pub(super) probes: usize,
     /// A question that no rule recognises, and the questions that a correct program may ask there.

@@ -4,15 +4,15 @@ use std::sync::LazyLock;
 
 use super::infer::Attempt;
 use super::probes::Probes;
-use super::revise::CELLS;
+use super::revise::{CELLS, Suspect, suspect};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
-use crate::observe::{Page, Pattern, built_in};
-use crate::play::{Conversation, YES_NO, single_keys};
+use crate::observe::{Line, Page, Pattern, built_in};
+use crate::play::{Choices, Conversation, Exchange, Guess, PromptRules, YES_NO, single_keys};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::{LAST_KEYS, OpenOption};
+use crate::spec::{Asks, LAST_KEYS, OpenOption};
 
 /// The most words for an act that are tried with places.
 const MOST_WORDS: usize = 3;
@@ -28,37 +28,35 @@ static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
 const MOST_KEYS: usize = 4;
 
 impl<'a> Table<'a> {
-    /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows, and what is asked
-    /// then if its words say something else.
+    /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows, or another question
+    /// of the turn, and what is asked then if its words say something else.
     pub(super) fn learn_offers(
         &self,
         options: &[&OpenOption],
         (probes, all): (&Probes<'_>, &Probes<'_>),
         mut known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let Some((act, keys)) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
-        let written: Vec<String> =
-            self.written_keys(act).into_iter().filter(|key| !keys.contains(key)).collect();
-        let mut tried: Vec<Attempt<'a>> = Vec::new();
-        let is_taken = |key: &String| known.prompt_rules.offers.iter().any(|(_, taken)| taken == key);
-        let free: Vec<String> = keys.into_iter().chain(written).filter(|key| !is_taken(key)).collect();
-        for key in free.into_iter().take_while(|_| self.may_search()) {
-            let mut prompt_rules = known.prompt_rules.clone();
-            prompt_rules.offers.push((act, key));
+        let Some(lack) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
+        let act = lack.act;
+        let mut tried: Vec<(String, Attempt<'a>)> = Vec::new();
+        for (key, prompt_rules) in self.with_keys(&lack, &known.prompt_rules) {
+            if !self.may_search() {
+                break;
+            }
             let attempt = self.best(options, probes, prompt_rules);
             if attempt.explains().0 > 0 {
                 return attempt;
             }
             // A question that was never asked before comes of the key.
             let leads_on = attempt.reach > known.reach || attempt.unknown.is_some();
-            tried.extend(Some(attempt).filter(|_| leads_on));
+            tried.extend(Some((key, attempt)).filter(|_| leads_on));
         }
-        tried.sort_by_key(|attempt| std::cmp::Reverse((attempt.reach, attempt.unknown.is_some())));
+        tried.sort_by_key(|(_, attempt)| std::cmp::Reverse((attempt.reach, attempt.unknown.is_some())));
         let is_new = |question: &Question| *question != act && !known.asked.contains(question);
         let mut unproved = Vec::new();
-        for furthest in tried.into_iter().take(MOST_KEYS) {
+        for (key, furthest) in tried.into_iter().take(MOST_KEYS) {
             let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
-            unproved.extend(furthest.prompt_rules.offers.last().filter(|_| asks_anew).cloned());
+            unproved.extend(asks_anew.then_some((act, key)));
             let learned = self.try_meanings(options, probes, furthest, false);
             let revised = self.revise(options, (probes, all), learned);
             if revised.explains().0 > 0 {
@@ -67,6 +65,40 @@ impl<'a> Table<'a> {
         }
         known.prompt_rules.unproved.extend(unproved);
         known
+    }
+
+    /// The prompt rules with each key by which an act may be chosen: where a column is asked for, or in a question that was only
+    /// got through.
+    fn with_keys(&self, lack: &Lack, known: &PromptRules<'a>) -> Vec<(String, PromptRules<'a>)> {
+        let is_free = |key: &String| !known.offers.iter().any(|(_, taken)| taken == key);
+        let mut keys: Vec<String> = lack.keys.iter().filter(|key| is_free(key)).cloned().collect();
+        let written = self.written_keys(lack.act).into_iter().filter(is_free);
+        keys.extend(written.filter(|key| !lack.keys.contains(key)).collect::<Vec<_>>());
+        let beside_columns = keys.into_iter().map(|key| {
+            let mut prompt_rules = known.clone();
+            prompt_rules.offers.push((lack.act, key.clone()));
+            (key, prompt_rules)
+        });
+        let elsewhere = lack.passed.iter().flat_map(|(asked, none)| {
+            let line = Line::of(&asked.line);
+            let guessed =
+                known.guesses.iter().find(|guess| guess.place == asked.place && guess.choices.is_some());
+            let acts = guessed.and_then(|guess| guess.choices.clone()).map(|choices| choices.acts);
+            let acts = acts.unwrap_or_else(|| self.prompt_rules.acts(&line));
+            let is_known = |key: &str| key == none || acts.iter().any(|(_, known)| known == key);
+            let keys = single_keys(line.folded()).into_iter().filter(|key| !is_known(key)).take(MOST_KEYS);
+            let with_key = |key: &str| {
+                let mut acts = acts.clone();
+                acts.push((lack.act, key.to_owned()));
+                let asks = Asks::Questions(acts.iter().map(|(act, _)| *act).collect());
+                let choices = Some(Choices { acts, none: none.clone() });
+                let mut prompt_rules = known.clone();
+                prompt_rules.guesses.insert(0, Guess { choices, is_revised: true, ..asked.guess(asks) });
+                (key.to_owned(), prompt_rules)
+            };
+            keys.map(with_key).collect::<Vec<_>>()
+        });
+        beside_columns.chain(elsewhere).collect()
     }
 
     /// The keys, or words for the act, with which texts begin that name it: a program may show them only once, or only to those
@@ -81,7 +113,8 @@ impl<'a> Table<'a> {
             // `remove to take a piece away`, `remove = take a piece away`.
             let is_told = words.next().is_some_and(|next| ["to", "de", "=", "-", ":"].contains(&next));
             let first = Some(first.to_owned()).filter(|key| is_key(key) || is_told && is_word(key));
-            let offered = self.prompt_rules.keys(act, line).into_iter().filter(|key| !is_column(key));
+            let offered = self.prompt_rules.acts(line).into_iter().filter(|(offered, _)| *offered == act);
+            let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
             for key in offered.chain(first) {
                 if !keys.contains(&key) {
                     keys.push(key);
@@ -198,15 +231,34 @@ fn before_cells(line: &str) -> Vec<String> {
     [word].into_iter().chain(by_itself).collect()
 }
 
-/// The act that a game lacks, if that is the first thing that is wrong, with the keys that stand alone in the last question
-/// and are no columns.
-pub(super) fn lacking(played: &PlayedDialogue) -> Option<(Question, Vec<String>)> {
-    let What::NotOffered(act) = played.found.first()?.what else { return None };
-    let line = played.talk.page(played.talk.exchanges.len()).last_line()?;
+/// An act that a game lacks.
+#[derive(Clone, Debug)]
+pub(super) struct Lack {
+    act: Question,
+    /// The keys that stand alone in the last question and are no columns.
+    keys: Vec<String>,
+    /// The questions since the last move that were only got through, each with what was typed.
+    passed: Vec<(Suspect, String)>,
+}
+
+/// The act that a game lacks, if that is the first thing that is wrong.
+pub(super) fn lacking(played: &PlayedDialogue) -> Option<Lack> {
+    // A doubt stands before what it is about.
+    let mut found = played.found.iter().skip_while(|found| matches!(found.what, What::Unknown(_)));
+    let What::NotOffered(act) = found.next()?.what else { return None };
+    let talk = &played.talk;
+    let line = talk.page(talk.exchanges.len()).last_line()?;
     let keys = single_keys(line.folded()).into_iter().filter(|key| !is_column(key));
     let keys = keys.take(MOST_KEYS).map(str::to_owned);
-    let with_place = if act == Question::Remove { with_places(&played.talk) } else { Vec::new() };
-    Some((act, keys.chain(with_place).collect()))
+    let with_place = if act == Question::Remove { with_places(talk) } else { Vec::new() };
+    let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
+    let last_move = talk.exchanges.iter().rposition(is_move)?;
+    let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {
+        let typed = String::from_utf8_lossy(&exchange.typed).into_owned();
+        let is_passed = exchange.question.is_none() || exchange.yes == Some(false);
+        Some((suspect(talk, segment)?, typed)).filter(|_| is_passed)
+    });
+    Some(Lack { act, keys: keys.chain(with_place).collect(), passed: passed.collect() })
 }
 
 #[cfg(test)]

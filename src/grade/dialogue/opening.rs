@@ -58,7 +58,11 @@ impl<'a> Table<'a> {
     }
 
     /// The unknown question to which the first game comes, and the game.
-    fn stuck_at(&self, first: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> Option<(Suspect, Conversation)> {
+    fn stuck_at(
+        &self,
+        first: &Probes<'_>,
+        prompt_rules: &PromptRules<'a>,
+    ) -> Option<(Suspect, Conversation)> {
         let (asked, _) = self.attempt(first, prompt_rules.clone()).unknown?;
         Some((asked, self.first_game(first, prompt_rules)?))
     }

@@ -51,7 +51,7 @@ impl Suspect {
     /// The guess that it asks for this, as no rule knows it.
     pub(super) fn guess(&self, asks: Asks) -> Guess {
         let key = question_key(&fold(&self.line));
-        Guess { question: self.line.clone(), key, place: self.place, asks, is_revised: false }
+        Guess { question: self.line.clone(), key, place: self.place, asks, choices: None, is_revised: false }
     }
 
     /// The number of times that a game asks it, though other numbers may stand in its line.
@@ -71,7 +71,7 @@ impl Suspect {
 }
 
 /// The question before an answer, or the one at which a game is broken off, as it is not due.
-fn suspect(talk: &Conversation, segment: usize) -> Option<Suspect> {
+pub(super) fn suspect(talk: &Conversation, segment: usize) -> Option<Suspect> {
     let last = talk.page(segment).last_line();
     let line = last.map(|line| line.plain().trim().to_owned()).unwrap_or_default();
     match (talk.exchanges.get(segment), &talk.close) {

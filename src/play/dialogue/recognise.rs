@@ -135,8 +135,19 @@ pub struct Guess {
     pub place: Option<Place>,
     /// The question that it asks.
     pub asks: Asks,
+    /// The acts that it offers, where each has a key that was found by trial.
+    pub choices: Option<Choices>,
     /// True if a rule says otherwise.
     pub is_revised: bool,
+}
+
+/// Several acts that one question offers, as was found by trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// The acts, each with its key.
+    pub acts: Vec<(Question, String)>,
+    /// The text that chooses none of them.
+    pub none: String,
 }
 
 /// The meaning that a question is given.
@@ -219,8 +230,13 @@ impl<'a> PromptRules<'a> {
     ) -> Option<Meaning<'a>> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
-        if let Some(asks) = self.guessed(&last, place).or_else(whole) {
-            return Some(Meaning { asks, rule: None, line: last, menu: None });
+        if let Some(guess) = self.guessed(&last, place).or_else(whole) {
+            let menu = guess.choices.as_ref().map(Menu::found);
+            let asks = match &menu {
+                Some(menu) => menu.asks(),
+                None => &guess.asks,
+            };
+            return Some(Meaning { asks, rule: None, line: last, menu });
         }
         // A menu may be printed choice by choice; a status before a question is no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
@@ -296,7 +312,7 @@ impl<'a> PromptRules<'a> {
 
     /// The meaning of a question, if it was found by trial. In one place there is one question, whatever else
     /// stands in its line; strings that are printed letter by letter have no place.
-    fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Asks> {
+    fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Guess> {
         if self.guesses.is_empty() {
             return None;
         }
@@ -314,7 +330,7 @@ impl<'a> PromptRules<'a> {
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
             guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
-        self.guesses.iter().find(is_known).map(|guess| &guess.asks)
+        self.guesses.iter().find(is_known)
     }
 
     fn asks(&self, by: By) -> &'a Asks {

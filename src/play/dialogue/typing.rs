@@ -35,8 +35,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
         |words: &str| built_in(&format!(r"\b(?:{words})[ \t]*(?:=+>?|:|-+>?|\(|\[|is|la)[ \t]*(\w)\b"));
     // `press 1 to undo`, `enter 1 if you want`, `nhap 1 de di lai`, `type y`.
     let yes = r"yes|oui|si|sim|ja|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
-    let no =
-        r"no|non|nao|nein|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
+    let no = r"no|non|nao|nein|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
     Spelling {
         yes: vec![
             before(yes),

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::super::typing;
-use super::PromptRules;
 use super::looks::Looks;
+use super::{Choices, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
@@ -122,7 +122,11 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         let end = from + if group == UNMARKED { key.end() } else { whole.end() };
         let start = from + whole.start();
         // The key ENTER types nothing.
-        let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) { "" } else { key.as_str() };
+        let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) {
+            ""
+        } else {
+            key.as_str()
+        };
         // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
         if line[..end].ends_with([']', ')'])
             && !line[start..end].contains(['[', '('])
@@ -226,6 +230,11 @@ impl Menu {
         is_menu.then_some(Self { acts, decline, takes_column: false })
     }
 
+    /// The menu of a question whose choices were found by trial.
+    pub(super) fn found(choices: &Choices) -> Self {
+        Self { acts: choices.acts.clone(), decline: choices.none.clone(), takes_column: false }
+    }
+
     /// The menu of a question for a column that offers these acts, as was found by trial.
     pub(super) fn learned(offers: &[(Question, String)]) -> Option<Self> {
         let acts = offers.to_vec();
@@ -304,11 +313,14 @@ impl PromptRules<'_> {
         page.lines().iter().rev().find(offers).cloned()
     }
 
-    /// The keys with which a line offers an act.
-    pub fn keys(&self, act: Question, line: &Line) -> Vec<String> {
+    /// The acts that a line offers by keys.
+    pub fn acts(&self, line: &Line) -> Vec<(Question, String)> {
         let looks = self.looks(line.folded());
-        let choices = looks.choices.iter().filter(|choice| choice.means == Means::Act(act));
-        choices.map(|choice| choice.key.clone()).collect()
+        let acts = looks.choices.iter().filter_map(|Choice { key, means }| match means {
+            Means::Act(act) => Some((*act, key.clone())),
+            _ => None,
+        });
+        acts.collect()
     }
 
     /// The lines of a page that name an act.
@@ -336,7 +348,8 @@ impl PromptRules<'_> {
                 self.means_of(mark.after)
             };
             // `'undo' = ...` says what it is by itself.
-            let means = if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
+            let means =
+                if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
             Choice { key: mark.key.to_owned(), means }
         };
         marks.iter().map(choice).collect()
@@ -419,7 +432,7 @@ impl PromptRules<'_> {
 mod tests {
     use std::path::Path;
 
-    use super::PromptRules;
+    use super::{Choices, PromptRules};
     use crate::console::Request;
     use crate::observe::Page;
     use crate::referee::{Entry, Question};
