@@ -39,6 +39,7 @@ use crate::play::{
 };
 use crate::referee::{Assignment, ExpectedEvent, Question};
 use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
+use settle::readings;
 
 /// The number of runs without an end that are waited for to infer how to talk to a submission.
 const MOST_ENDLESS: usize = 50;
@@ -496,29 +497,6 @@ impl<'a> Table<'a> {
         let what = untold.map_or(What::AlwaysTheSame(played.draws), |line| What::Unknown(line.to_owned()));
         Some(Difference { segment: 0, what })
     }
-}
-
-/// The settings with the values of options that are free in a case, in any combination, or of one that is still open.
-fn readings(
-    prompt_rules: &PromptRules<'_>,
-    free: &[String],
-    open: &[String],
-) -> Vec<BTreeMap<String, String>> {
-    let mut readings = vec![prompt_rules.settings.clone()];
-    let options = prompt_rules.dialogue.assignment.options();
-    for (option, values) in options {
-        let combined =
-            if free.contains(&option) { readings.len() } else { usize::from(open.contains(&option)) };
-        for known in readings[..combined].to_vec() {
-            let set = known.get(&option).or(values.first()).cloned();
-            readings.extend(values.iter().filter(|value| Some(*value) != set.as_ref()).map(|value| {
-                let mut other = known.clone();
-                other.insert(option.clone(), value.clone());
-                other
-            }));
-        }
-    }
-    readings
 }
 
 fn is_of(dialect: &Dialect, id: &str) -> bool {

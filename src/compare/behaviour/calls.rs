@@ -46,8 +46,8 @@ impl<'c> Watched<'c> {
 fn calls_in(turns: &[Shown]) -> Option<[String; 2]> {
     let of = |player: Player| turns.iter().filter(move |(turn, _)| *turn == player).map(|(_, lines)| lines);
     let own = |player: Player| -> Option<BTreeSet<String>> {
-        let always = of(player).map(all_words).reduce(|one, other| &one & &other)?;
-        let others = of(player.other()).map(all_words).reduce(|one, other| &one | &other)?;
+        let always = of(player).map(|lines| all_words(lines)).reduce(|one, other| &one & &other)?;
+        let others = of(player.other()).map(|lines| all_words(lines)).reduce(|one, other| &one | &other)?;
         Some(&always - &others)
     };
     let (first, second) = (own(Player::One)?, own(Player::Two)?);
@@ -61,7 +61,7 @@ fn calls_in(turns: &[Shown]) -> Option<[String; 2]> {
     })
 }
 
-fn all_words(lines: &Vec<Vec<String>>) -> BTreeSet<String> {
+fn all_words(lines: &[Vec<String>]) -> BTreeSet<String> {
     lines.iter().flatten().cloned().collect()
 }
 

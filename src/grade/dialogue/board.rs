@@ -1,6 +1,7 @@
 //! The place of a submission's board: found once, in games whose drops are known.
 
-use super::{Table, readings};
+use super::Table;
+use super::settle::readings;
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};

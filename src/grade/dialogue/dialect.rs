@@ -2,8 +2,9 @@
 
 use super::Table;
 use super::notes::{Kind, Note};
+use crate::console::Place;
 use crate::observe::{CellSize, MemoryBoard, Pattern};
-use crate::play::PromptRules;
+use crate::play::{Choices, Guess, PromptRules};
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, QuestionRule};
 
@@ -86,7 +87,12 @@ impl Table<'_> {
                 |rule: &QuestionRule, line: &String| rule.when.iter().any(|own| own.find(line).is_some());
             own.iter().any(|rule| folded.iter().any(|line| fits(rule, line)))
         };
+        let menus = self.menus(notes.all());
+        let is_of_menu = |note: &Note| menus.iter().any(|(place, _)| *place == note.place);
+        let is_own = |note: &Note| is_own(note) || is_of_menu(note);
+        rules.extend(menus.iter().map(|(_, rule)| rule.clone()));
         let mut known: Vec<(String, Vec<String>)> = Vec::new();
+        let first = rules.len();
         for note in notes.all().iter().filter(|note| !note.patterns.is_empty() && !is_own(note)) {
             let is_unknown = matches!(note.kind, Kind::Unknown(_));
             if !is_unknown && notes.all().iter().any(|other| is_taken_for_another(note, other)) {
@@ -96,7 +102,7 @@ impl Table<'_> {
             let (asks, remark) = asks(note);
             match known.iter().position(|(other, patterns)| *other == asks && *patterns == note.patterns) {
                 Some(same) => {
-                    let rule = &mut rules[own.len() + same];
+                    let rule = &mut rules[first + same];
                     if !place.is_empty() && !rule.remark.contains(&place) {
                         rule.remark = format!("{}, {place}", rule.remark);
                     }
@@ -122,6 +128,29 @@ impl Table<'_> {
             board: board.map(|board| self.board(board)),
             words: words.map(|(name, patterns)| (name, sources(patterns))).collect(),
         }
+    }
+
+    /// The questions whose choices were found by trial, by their places.
+    fn menus(&self, notes: &[Note]) -> Vec<(Option<Place>, WrittenRule)> {
+        let mut menus: Vec<(Option<Place>, WrittenRule)> = Vec::new();
+        for Guess { place, choices, .. } in &self.prompt_rules.guesses {
+            let of_place = notes.iter().find(|note| note.place == *place && !note.patterns.is_empty());
+            let (Some(Choices { acts, none }), Some(note)) = (choices, of_place) else { continue };
+            if menus.iter().any(|(known, _)| known == place) {
+                continue;
+            }
+            let names: Vec<&str> = acts.iter().map(|(act, _)| act.id()).collect();
+            let keys = format!(
+                "ask: [{}], forms: {{ {} }}, no: {}, when: {}",
+                names.join(", "),
+                by_question(acts),
+                quoted(none),
+                list(&note.patterns)
+            );
+            let remark = place.map(|place| self.program.place(place.reads)).unwrap_or_default();
+            menus.push((*place, WrittenRule { keys, remark }));
+        }
+        menus
     }
 
     /// A board in memory as a dialect describes it.

@@ -14,7 +14,7 @@ use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
-use crate::play::{Close, Conversation, Guess, PromptRules, offers_yes_and_no, single_keys};
+use crate::play::{Choices, Close, Conversation, Guess, PromptRules, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption, Spec};
 
@@ -448,8 +448,19 @@ impl<'a> Table<'a> {
     }
 }
 
-fn guessed(Guess { question, asks, is_revised, .. }: &Guess) -> Text {
+fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
     let question = question.escape_debug().to_string();
+    if let Some(Choices { acts, .. }) = choices {
+        let called: Vec<Text> = acts.iter().map(|(act, _)| called(*act)).collect();
+        let keys = || acts.iter().map(|(_, key)| key).zip(&called);
+        let en: Vec<String> = keys().map(|(key, act)| format!("`{key}` is for {}", act.both().0)).collect();
+        let vi: Vec<String> = keys().map(|(key, act)| format!("`{key}` là để {}", act.both().1)).collect();
+        let (en, vi) = (en.join(", "), vi.join(", "));
+        return text!(
+            "no rule knows the choices of the question `{question}`; by trial {en}",
+            "không quy tắc nào biết các lựa chọn của câu hỏi `{question}`; qua thử nghiệm, {vi}"
+        );
+    }
     let meaning = match asks {
         Asks::Questions(questions) => called(questions.first().copied().unwrap_or(Question::Column)),
         Asks::Always(_) | Asks::Declined => text!("a key to go on", "một phím để tiếp tục"),

@@ -10,7 +10,9 @@ use crate::compare::behaviour::What;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
-use crate::play::{Choices, Conversation, Exchange, Guess, PromptRules, YES_NO, single_keys};
+use crate::play::{
+    Choices, Conversation, Exchange, Guess, PromptRules, YES_NO, offers_yes_and_no, single_keys,
+};
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
 
@@ -79,11 +81,18 @@ impl<'a> Table<'a> {
             prompt_rules.offers.push((lack.act, key.clone()));
             (key, prompt_rules)
         });
-        let elsewhere = lack.passed.iter().flat_map(|(asked, none)| {
-            let line = Line::of(&asked.line);
-            let guessed =
+        let found = |asked: &Suspect| {
+            let guess =
                 known.guesses.iter().find(|guess| guess.place == asked.place && guess.choices.is_some());
-            let acts = guessed.and_then(|guess| guess.choices.clone()).map(|choices| choices.acts);
+            guess.and_then(|guess| guess.choices.clone()).map(|choices| choices.acts)
+        };
+        // A question that is known is no menu, unless it was found to be one.
+        let may_offer = |asked: &Suspect| {
+            (asked.question.is_none() || found(asked).is_some()) && !offers_yes_and_no(&asked.line)
+        };
+        let elsewhere = lack.passed.iter().filter(|(asked, _)| may_offer(asked)).flat_map(|(asked, none)| {
+            let line = Line::of(&asked.line);
+            let acts = found(asked);
             let acts = acts.unwrap_or_else(|| self.prompt_rules.acts(&line));
             let is_known = |key: &str| key == none || acts.iter().any(|(_, known)| known == key);
             let keys = single_keys(line.folded()).into_iter().filter(|key| !is_known(key)).take(MOST_KEYS);

@@ -1,9 +1,10 @@
 //! Which values of options the games settle, and which they leave open.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::infer::Attempt;
 use super::probes::ONE_CASE;
+use crate::play::PromptRules;
 use crate::referee::Settings;
 use crate::spec::OpenOption;
 
@@ -41,4 +42,28 @@ fn others(best: &Attempt<'_>, options: &[&OpenOption], tried: &[&Tried]) -> Vec<
         values.into_iter().map(|value| (option.name.clone(), value.clone())).collect::<Vec<_>>()
     };
     options.iter().flat_map(of_option).collect()
+}
+
+/// The settings with the values of options that are free in a case, in any combination, or of one that is still open.
+pub(super) fn readings(
+    prompt_rules: &PromptRules<'_>,
+    free: &[String],
+    open: &[String],
+) -> Vec<BTreeMap<String, String>> {
+    let mut readings = vec![prompt_rules.settings.clone()];
+    let options = prompt_rules.dialogue.assignment.options();
+    for (option, values) in options {
+        let combined =
+            if free.contains(&option) { readings.len() } else { usize::from(open.contains(&option)) };
+        let before: Vec<_> = readings.iter().take(combined).cloned().collect();
+        for known in before {
+            let set = known.get(&option).or(values.first()).cloned();
+            readings.extend(values.iter().filter(|value| Some(*value) != set.as_ref()).map(|value| {
+                let mut other = known.clone();
+                other.insert(option.clone(), value.clone());
+                other
+            }));
+        }
+    }
+    readings
 }

@@ -1,5 +1,6 @@
 //! The question that a program asks, recognised from its output since the last answer.
 
+mod guess;
 mod looks;
 mod menu;
 
@@ -13,6 +14,7 @@ use crate::referee::{Entry, Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
+pub use guess::{Choices, Guess};
 use looks::{Looks, fits, is_harmless};
 pub(super) use menu::Menu;
 
@@ -122,32 +124,6 @@ pub struct PromptRules<'a> {
     spelt: Arc<Mutex<Lookup<Spelling, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
     used: Arc<Mutex<BTreeSet<usize>>>,
-}
-
-/// A question that no rule knows, or knows as another one, with its inferred meaning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guess {
-    /// The question as it was printed.
-    pub question: String,
-    /// The key by which it is recognised again.
-    pub key: String,
-    /// The place in the program where it is asked, if it is known.
-    pub place: Option<Place>,
-    /// The question that it asks.
-    pub asks: Asks,
-    /// The acts that it offers, where each has a key that was found by trial.
-    pub choices: Option<Choices>,
-    /// True if a rule says otherwise.
-    pub is_revised: bool,
-}
-
-/// Several acts that one question offers, as was found by trial.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choices {
-    /// The acts, each with its key.
-    pub acts: Vec<(Question, String)>,
-    /// The text that chooses none of them.
-    pub none: String,
 }
 
 /// The meaning that a question is given.

@@ -1,0 +1,90 @@
+use std::path::Path;
+
+use super::PromptRules;
+use crate::console::Request;
+use crate::observe::Page;
+use crate::referee::{Entry, Question};
+
+/// The questions of the menu that a page ends with, each with its key, and the key that chooses none.
+fn menu(printed: &str) -> Option<String> {
+    let spec = crate::spec::load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
+    let dialogue = spec.dialogue.as_ref().expect("it has a dialogue");
+    let rules = PromptRules::new(dialogue, None);
+    let page = Page::of(printed);
+    let menu = rules.menu(&page, page.last_line()?, Request::Text)?;
+    let acts = [Question::Drop, Question::Remove, Question::Undo, Question::Block].into_iter();
+    let typed = |act: Question| Some(format!("{} {}", act.id(), menu.typed(act, &Entry::Yes, false)?));
+    let column = menu.takes_column.then(|| "column".to_owned());
+    let none = menu.typed(Question::Undo, &Entry::No, false).unwrap_or_default();
+    let choices = column.into_iter().chain(acts.filter_map(typed)).chain([format!("else {none}")]);
+    Some(choices.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn menus_are_read_wherever_their_keys_stand() {
+    for (printed, read) in [
+        ("1. Drop a piece\n2. Remove a piece\nAction: ", "drop 1, remove 2, else 1"),
+        ("a line\n 1) Finish my turn\n 2) Undo\n 3) Block and move again\n> ", "undo 2, block 3, else 1"),
+        ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
+        ("(1) finish (2) undo (3) block: ", "undo 2, block 3, else 1"),
+        ("Undo this move (U) or keep it (K)? ", "undo U, else K"),
+        ("Block the other player (B) or not (N)?", "block B, else N"),
+        ("(U)ndo or (K)eep? ", "undo U, else K"),
+        ("[R]emove a piece, [D]rop one: ", "drop D, remove R, else D"),
+        ("Press D to drop or R to remove: ", "drop D, remove R, else D"),
+        ("Do you want to drop or remove? (type drop or remove) ", "drop drop, remove remove, else drop"),
+        ("finish, undo or block? ", "undo undo, block block, else finish"),
+        ("ok/undo/block (k/u/b) ? ", "undo u, block b, else k"),
+        ("Xong, lui hay chan? (x/l/c)> ", "undo l, block c, else x"),
+        ("Undo, block or end the turn [U, B, E]: ", "undo U, block B, else E"),
+        ("undo block end turn (u/b/e) ", "undo u, block b, else e"),
+        (
+            " 1 - Happy, finish\n 2 - Oh no, undo that! (left: 3)\n 3 - Block (left: 1)\nYour choice: ",
+            "undo 2, block 3, else 1",
+        ),
+        ("What now? (U)ndo, 3 left  (B)lock  (E)nd turn : ", "undo U, block B, else E"),
+        ("What now? (B)lock  (E)nd turn : ", "block B, else E"),
+        ("[U]ndo [B]lock the other one [ENTER] end the turn : ", "undo U, block B, else "),
+        (
+            "What now?  1) drop a counter   2) remove a counter of Alice\nYour choice: ",
+            "drop 1, remove 2, else 1",
+        ),
+        (
+            "1. Drop  2. Undo  3. Block  4. Remove  5. End turn\nYour choice: ",
+            "drop 1, remove 4, undo 2, block 3, else 5",
+        ),
+        ("Column (0 to take away a piece instead): ", "column, remove 0, else "),
+        ("Nhap phim (1-7, 8 = an quan, 9 = khoa luot): ", "column, remove 8, block 9, else "),
+        ("col (0 remove): ", "column, remove 0, else "),
+        ("Cot 1-7 (-1 = remove): ", "column, remove -1, else "),
+        ("Enter = xong, 'undo' = di lai, 'chan' = chan doi thu: ", "undo undo, block chan, else "),
+        ("Cot (1-7), hoac go 'xoa' de bo mot quan: ", "column, remove xoa, else "),
+        (
+            "What will you do?\n 1) drop a token\n 2) remove an enemy token (0 left)\nChoice: ",
+            "drop 1, remove 2, else 1",
+        ),
+        ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
+    ] {
+        assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");
+    }
+}
+
+#[test]
+fn what_offers_one_act_is_no_menu() {
+    for printed in [
+        "Undo? (y/n) ",
+        "Remove a piece of the opponent? (y/n) ",
+        "Alice (O): 3 undos left\nRemove a piece? ",
+        "Do you want to remove a piece? (1: yes, 0: no) ",
+        "1. Play again\n2. Exit\nChoose: ",
+        "Undos left: 3\nViolations left: 2\nColumn (1-7): ",
+        "6: . . .\n1 2 3\nUndo? ",
+        "Do you want to undo or not? ",
+        "Undo? (t/f) ",
+        "Choose X or O (x/o): ",
+        "Bob (X), 0 undos left, column (1-7): ",
+        "Column (1-7): ",
+    ] {
+        assert_eq!(menu(printed), None, "{printed}");
+    }
+}
