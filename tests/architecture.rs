@@ -9,13 +9,15 @@ const MAP: &str = include_str!("../ARCHITECTURE.md");
 /// A file of more lines than this is to be split.
 const MOST_LINES: usize = 520;
 
-/// Every source file with its path below `src/`, without comments and without the tests at its end.
+/// Every source file with its path below `src/`, without comments, without the tests at its end, and without files of tests.
 fn sources() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut sources = Vec::new();
     for entry in walkdir::WalkDir::new(&root).sort_by_file_name() {
         let path = entry.expect("the folder can be read").into_path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
+        let has_code =
+            path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs");
+        if has_code {
             let text = std::fs::read_to_string(&path).expect("sources are text");
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
             let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

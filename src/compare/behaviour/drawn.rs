@@ -23,9 +23,8 @@ pub struct Drawn {
 impl Drawn {
     /// Returns `true` if the same was drawn, as far as it is known what is drawn.
     pub fn is_same(&self, other: &Self) -> bool {
-        let is_seen = self.starter.is_some() || self.piece.is_some();
         (self.starter, self.piece) == (other.starter, other.piece)
-            && (is_seen || self.opening == other.opening)
+            && (self.piece.is_some() || self.opening == other.opening)
     }
 
     /// The first line before the first move that is another one in another game, and may tell what was drawn in words that are
