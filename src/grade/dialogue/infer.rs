@@ -454,7 +454,7 @@ fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
         let called: Vec<Text> = acts.iter().map(|(act, _)| called(*act)).collect();
         let keys = || acts.iter().map(|(_, key)| key).zip(&called);
         let en: Vec<String> = keys().map(|(key, act)| format!("`{key}` is for {}", act.both().0)).collect();
-        let vi: Vec<String> = keys().map(|(key, act)| format!("`{key}` là để {}", act.both().1)).collect();
+        let vi: Vec<String> = keys().map(|(key, act)| format!("`{key}` dùng cho {}", act.both().1)).collect();
         let (en, vi) = (en.join(", "), vi.join(", "));
         return text!(
             "no rule knows the choices of the question `{question}`; by trial {en}",
