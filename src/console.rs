@@ -9,6 +9,7 @@ mod transcript;
 pub use script::{Script, ScriptedConsole};
 pub use transcript::{Transcript, Turn};
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
 /// The input and output of a machine.
@@ -117,6 +118,11 @@ pub trait Peek {
     /// All memory that the program has touched: the first address of each part, and its bytes.
     fn parts(&self) -> Vec<(u32, &[u8])> {
         Vec::new()
+    }
+
+    /// A copy of the machine as it is about to ask, from which a run can go on; `None` if none can.
+    fn copy(&self) -> Option<Box<dyn Any>> {
+        None
     }
 }
 

@@ -48,6 +48,7 @@ pub use preset::{Layout, Preset, Routine};
 pub use setup::{Key, KeyRow, KeyValue, Kind, LoadedProgram, Machine, Overrides, Place, Setup, Takes};
 pub use window::{Filler, Window};
 
+use std::any::Any;
 use std::fmt;
 
 use crate::asm::{SourceMap, Symbol};
@@ -168,6 +169,12 @@ pub trait Executable: Send + Sync + fmt::Debug {
     /// Runs the program until it stops or has executed `fuel` instructions, and then shows the machine to the
     /// console.
     fn run(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> Ended;
+
+    /// Goes on with a run in which the console got this [copy](crate::console::Peek::copy), which asks again and then does what the
+    /// run did; `None` if there is nothing to go on with.
+    fn resume(&self, _copy: &dyn Any, _fuel: u64, _: &mut dyn Console) -> Option<Ended> {
+        None
+    }
 
     /// Does the same run, watched.
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts);

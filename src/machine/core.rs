@@ -17,7 +17,7 @@ use crate::diagnostics::{SourceFile, Sources, Text, text};
 /// A machine while it executes a program.
 ///
 /// It is deterministic: from the same program, setup, world and console it does the same.
-pub trait Core: State + Sized {
+pub trait Core: State + Clone {
     /// The loaded program.
     type Program: Loadable;
     /// The setup of the machine.

@@ -1,5 +1,6 @@
 //! A program on a machine: what the harness runs, for every instruction set alike.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -107,6 +108,13 @@ impl<C: Core + 'static> Executable for Loaded<C> {
         let (ended, core) = self.run_to_end(world, fuel, console);
         Self::show(&core, console);
         ended
+    }
+
+    fn resume(&self, copy: &dyn Any, fuel: u64, console: &mut dyn Console) -> Option<Ended> {
+        let mut core = copy.downcast_ref::<C>()?.clone();
+        let ended = run_while_waited(&mut core, fuel, console, &mut Unobserved);
+        Self::show(&core, console);
+        Some(ended)
     }
 
     fn watch(&self, world: World<'_>, fuel: u64, console: &mut dyn Console) -> (Ended, Facts) {

@@ -21,7 +21,9 @@ pub(super) fn run_while_waited<C: Core>(
     console: &mut dyn Console,
     observer: &mut impl Observer<C>,
 ) -> Ended {
-    let mut until = STRETCH.min(fuel);
+    // Runs that go on from a copy are looked at after as many instructions as whole ones.
+    let end_of_stretch = |executed: u64| (executed / STRETCH + 1).saturating_mul(STRETCH).min(fuel);
+    let mut until = end_of_stretch(core.executed());
     let mut contacts = console.contacts();
     // The stretches since the program printed or read something, and the length of the round in which it is caught.
     let (mut quiet, mut round) = (0u64, None);
@@ -30,7 +32,7 @@ pub(super) fn run_while_waited<C: Core>(
         if ended.stop != Stop::OutOfFuel || ended.executed >= fuel || !console.waits(ended.executed) {
             return ended;
         }
-        until = ended.executed.saturating_add(STRETCH).min(fuel);
+        until = end_of_stretch(ended.executed);
         quiet = if console.contacts() == contacts { quiet + 1 } else { 0 };
         contacts = console.contacts();
         if round.is_none() && quiet.is_power_of_two() {

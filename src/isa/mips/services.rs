@@ -6,6 +6,8 @@
 //! Sounds are silent and sleeping takes no time. A dialog's message is printed, and its answer is a line of the input:
 //! `yes`, `no` or `cancel` to a question, anything else to a request for a value, of which `cancel` closes the dialog.
 
+use std::any::Any;
+
 use super::cpu::Cpu;
 use super::decimal;
 use super::exec::Continuation;
@@ -38,9 +40,19 @@ struct Screen<'a, Watcher> {
     observer: &'a mut Watcher,
 }
 
+impl<O: Observer<Cpu>> Screen<'_, O> {
+    /// The program asks for something, and its service has done nothing else before.
+    fn asks(&mut self, request: Request, cpu: &Cpu) {
+        let is_alone = !O::LOOKS && !cpu.waits_for_interrupts();
+        self.console.asks(request, &Asked { cpu, is_alone });
+    }
+}
+
 /// A program that asks for something.
 struct Asked<'c> {
     cpu: &'c Cpu,
+    /// True if nobody looks on, and executing the instruction again does nothing but ask again.
+    is_alone: bool,
 }
 
 impl Peek for Asked<'_> {
@@ -55,6 +67,12 @@ impl Peek for Asked<'_> {
     fn place(&self) -> Option<Place> {
         let Cpu { pc, registers, printed_at, .. } = self.cpu;
         Some(Place { reads: *pc, caller: registers[RA], prints: *printed_at })
+    }
+
+    fn copy(&self) -> Option<Box<dyn Any>> {
+        // The instruction is counted when it is executed again.
+        let before = || Cpu { executed: self.cpu.executed - 1, ..self.cpu.clone() };
+        self.is_alone.then(|| Box::new(before()) as Box<dyn Any>)
     }
 }
 
@@ -181,7 +199,7 @@ impl Cpu {
     }
 
     fn read_int(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
-        screen.console.asks(Request::Integer, &Asked { cpu: self });
+        screen.asks(Request::Integer, self);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.integer(), self.setup.profile) {
             (Some(value), _) => value,
@@ -193,7 +211,7 @@ impl Cpu {
     }
 
     fn read_float(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
-        screen.console.asks(Request::Real, &Asked { cpu: self });
+        screen.asks(Request::Real, self);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         self.float[0] = match (line.float(), self.setup.profile) {
             (Some(value), _) => value.to_bits(),
@@ -204,7 +222,7 @@ impl Cpu {
     }
 
     fn read_double(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
-        screen.console.asks(Request::Real, &Asked { cpu: self });
+        screen.asks(Request::Real, self);
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         let value = match (line.double(), self.setup.profile) {
             (Some(value), _) => value,
@@ -219,7 +237,7 @@ impl Cpu {
     fn read_string(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
         let (buffer, size) = (self.registers[A0], self.registers[A1].cast_signed());
         let most = usize::try_from(size.saturating_sub(1)).unwrap_or(0);
-        screen.console.asks(Request::Text, &Asked { cpu: self });
+        screen.asks(Request::Text, self);
         let Some(mut characters) = self.read_characters(screen.console, most) else { return STARVED };
         if size < 1 {
             // MARS waits for the line and then writes nothing at all.
@@ -239,7 +257,7 @@ impl Cpu {
     }
 
     fn read_char(&mut self, screen: &mut Screen<'_, impl Observer<Self>>) -> Served {
-        screen.console.asks(Request::Character, &Asked { cpu: self });
+        screen.asks(Request::Character, self);
         match self.read_character(screen.console) {
             Character::Never => STARVED,
             Character::Some(byte) => {
@@ -288,7 +306,7 @@ impl Cpu {
         let length = self.registers[A2].cast_signed();
         let Ok(length) = usize::try_from(length) else { return Err(FaultReason::BadArgument(14, length)) };
         let read = if descriptor == 0 {
-            screen.console.asks(Request::Text, &Asked { cpu: self });
+            screen.asks(Request::Text, self);
             match self.read_characters(screen.console, length) {
                 Some(mut line) => {
                     if line.len() < length {
@@ -393,7 +411,7 @@ impl Cpu {
             54 => Request::Text,
             _ => Request::Real,
         };
-        screen.console.asks(request, &Asked { cpu: self });
+        screen.console.asks(request, &Asked { cpu: self, is_alone: false });
         let Some(line) = self.read_line(screen.console) else { return STARVED };
         match number {
             50 => self.registers[A0] = line.choice(),

@@ -1,9 +1,12 @@
 //! A record of what a program does between two answers. A machine is deterministic: in the same world and
 //! after the same keys it prints and asks the same. Most games by which a submission is understood differ in
-//! the expected events and not in the input, and those are not executed again.
+//! the expected events and not in the input, and those are not executed again. Where a game parts from those that are known, the
+//! machine is kept as it was when it last asked, so that the next game that parts from them there begins there.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::console::Moment;
 use super::{Speaker, Window};
@@ -15,6 +18,10 @@ use crate::spec::Limits;
 const MOST: usize = 24 << 20;
 /// The approximate size of a stretch in bytes, in addition to its output.
 const OF_STRETCH: usize = 160;
+/// The most that copies of the machine may take of that.
+const MOST_OF_COPIES: usize = MOST / 3;
+/// The approximate size of a copy in bytes, in addition to its memory.
+const OF_COPY: usize = 4096;
 
 /// An answer that a program got when it looked for input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +52,26 @@ enum Deed {
     /// It prints this range of the text of all tapes.
     Prints(Range<usize>),
     /// It announces the input that it is about to read.
-    Asks(Request, Moment),
+    Asks(Request, Moment, Option<Copied>),
+}
+
+/// The machine as it was when it asked, in a run with this seed.
+#[derive(Clone, Debug)]
+struct Copied {
+    machine: Rc<dyn Any>,
+    seed: u64,
+}
+
+/// A place on the tapes where the program asked, and what a run did before it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    /// The numbers of the stretch, and of the deed in it.
+    stretch: usize,
+    deed: usize,
+    /// The number of answers that were given.
+    led: usize,
+    /// The number of bytes that were printed.
+    printed: usize,
 }
 
 /// The next step after the deeds of a stretch.
@@ -76,6 +102,8 @@ pub struct Tapes {
     window: Option<Window>,
     /// The approximate number of bytes that are kept.
     size: usize,
+    /// The part of them that are copies of the machine.
+    copied: usize,
 }
 
 /// The place of a run in the tapes.
@@ -91,8 +119,19 @@ enum At {
 enum Followed {
     /// To its end.
     Whole(Ended),
-    /// Up to an answer that was never given there: each answer with the number of exchanges after it.
-    Part(At, Vec<(Input, usize)>),
+    /// Up to an answer that was never given there.
+    Part(Box<Part>),
+}
+
+/// The beginning of a run that is known.
+struct Part {
+    /// Where it leaves the tapes.
+    at: At,
+    /// Each answer, with the number of exchanges after it.
+    lead: Vec<(Input, usize)>,
+    /// Where the program asked last, and where it asked last of the places from which a run can go on.
+    asked: Option<Asked>,
+    copied: Option<Asked>,
 }
 
 impl Tapes {
@@ -110,29 +149,54 @@ impl Tapes {
         }
         match self.follow(world, speaker) {
             Followed::Whole(ended) => (ended, false),
-            Followed::Part(at, lead) => {
-                let mut recorder = Recorder::new(self, speaker, (at, world.seed), lead);
-                let ended = program.run(world, limits.fuel, &mut recorder);
+            Followed::Part(part) => {
+                let copied = part.copied.and_then(|asked| Some((asked, self.copy_at(asked)?.clone()?)));
+                let mut recorder = Recorder::new(self, speaker, world.seed, *part);
+                let resumed = copied.and_then(|(asked, copy)| {
+                    recorder.begin_at(asked);
+                    program.resume(&*copy.machine, limits.fuel, &mut recorder)
+                });
+                let ended = resumed.unwrap_or_else(|| {
+                    recorder.begin_at(Asked::default());
+                    program.run(world, limits.fuel, &mut recorder)
+                });
                 recorder.end(ended);
                 (ended, true)
             }
         }
     }
 
+    /// The copy of the machine at a place where it asked.
+    fn copy_at(&mut self, asked: Asked) -> Option<&mut Option<Copied>> {
+        match self.stretches.get_mut(asked.stretch)?.deeds.get_mut(asked.deed)? {
+            Deed::Asks(_, _, copied) => Some(copied),
+            Deed::Prints(_) => None,
+        }
+    }
+
     fn follow(&self, world: World<'static>, speaker: &mut Speaker<'_>) -> Followed {
-        let (mut lead, seed) = (Vec::new(), world.seed);
+        let seed = world.seed;
         let world = World { seed: 0, ..world };
-        let Some(mut number) = self.begins.get(&world).copied() else {
-            return Followed::Part(At::Begin(world), lead);
-        };
+        let mut part = Box::new(Part { at: At::Begin(world), lead: Vec::new(), asked: None, copied: None });
+        let Some(mut number) = self.begins.get(&world).copied() else { return Followed::Part(part) };
+        let mut printed = 0;
         loop {
             let stretch = &self.stretches[number];
-            for deed in &stretch.deeds {
+            for (nth, deed) in stretch.deeds.iter().enumerate() {
                 match deed {
                     Deed::Prints(range) => {
+                        printed += range.len();
                         speaker.write_all(&self.text[range.clone()]);
                     }
-                    Deed::Asks(request, moment) => speaker.asked(*request, moment.clone()),
+                    Deed::Asks(request, moment, copied) => {
+                        let asked = Asked { stretch: number, deed: nth, led: part.lead.len(), printed };
+                        part.asked = Some(asked);
+                        // Before anything is drawn a run with another seed is on the same tapes.
+                        if copied.as_ref().is_some_and(|copied| copied.seed == seed) {
+                            part.copied = part.asked;
+                        }
+                        speaker.asked(*request, moment.clone());
+                    }
                 }
             }
             let (look, next) = match &stretch.then {
@@ -151,10 +215,13 @@ impl Tapes {
                     Input::Seed(seed)
                 }
             };
-            lead.push((answer, speaker.exchanges.len()));
+            part.lead.push((answer, speaker.exchanges.len()));
             match next.iter().find(|(known, _)| *known == answer) {
                 Some((_, next)) => number = *next,
-                None => return Followed::Part(At::After(number, answer), lead),
+                None => {
+                    part.at = At::After(number, answer);
+                    return Followed::Part(part);
+                }
             }
         }
     }
@@ -190,6 +257,8 @@ struct Recorder<'r, 's> {
     /// The number of bytes printed, and of keys read, before the first new answer.
     printed: usize,
     read: usize,
+    /// Where the machine is to be copied when the program asks there again.
+    copies_at: Option<Asked>,
     /// The place of the stretch at hand; `None` once no more is kept.
     at: Option<At>,
     deeds: Vec<Deed>,
@@ -200,16 +269,34 @@ struct Recorder<'r, 's> {
 }
 
 impl<'r, 's> Recorder<'r, 's> {
-    fn new(
-        tapes: &'r mut Tapes,
-        speaker: &'r mut Speaker<'s>,
-        (at, seed): (At, u64),
-        lead: Vec<(Input, usize)>,
-    ) -> Self {
+    fn new(tapes: &'r mut Tapes, speaker: &'r mut Speaker<'s>, seed: u64, part: Part) -> Self {
+        let Part { at, lead, asked, copied } = part;
         let at = Some(at).filter(|_| tapes.size < MOST);
+        let is_new = |asked: &Asked| copied.is_none_or(|copied| copied.led < asked.led);
+        let copies_at = asked.filter(is_new).filter(|_| tapes.copied < MOST_OF_COPIES);
         let from = tapes.text.len();
         let (deeds, files) = (Vec::new(), None);
-        Self { tapes, speaker, lead, led: 0, printed: 0, read: 0, at, deeds, from, files, seed }
+        let (led, printed, read) = (0, 0, 0);
+        Self { tapes, speaker, lead, led, printed, read, copies_at, at, deeds, from, files, seed }
+    }
+
+    /// The run begins where the program asked.
+    fn begin_at(&mut self, asked: Asked) {
+        (self.led, self.printed) = (asked.led, asked.printed);
+        let is_key = |(answer, _): &&(Input, usize)| matches!(answer, Input::Key(Some(_)));
+        self.read = self.lead[..asked.led].iter().filter(is_key).count();
+    }
+
+    /// Copies the machine, if it asks where the next run that leaves the tapes is to begin.
+    fn copy(&mut self, memory: &dyn Peek) {
+        let Some(asked) = self.copies_at.take_if(|asked| asked.led == self.led) else { return };
+        let (Some(machine), seed) = (memory.copy(), self.seed) else { return };
+        let size = OF_COPY + memory.parts().iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+        self.tapes.size += size;
+        self.tapes.copied += size;
+        if let Some(place) = self.tapes.copy_at(asked) {
+            *place = Some(Copied { machine: machine.into(), seed });
+        }
     }
 
     /// The next answer that was given before, if any is left.
@@ -310,10 +397,11 @@ impl Console for Recorder<'_, '_> {
 
     fn asks(&mut self, request: Request, memory: &dyn Peek) {
         if self.is_led() {
+            self.copy(memory);
             return;
         }
         let moment = self.speaker.moment_of(memory);
-        self.does(Deed::Asks(request, moment.clone()));
+        self.does(Deed::Asks(request, moment.clone(), None));
         self.speaker.asked(request, moment);
     }
 
