@@ -201,7 +201,7 @@ fn an_offer_that_is_not_due_is_named() {
     {
         let graded = graded(spec("mips-four"), &format!("fixtures/submissions/mips-four/{program}.asm"));
         let against = said_against(&graded);
-        let named = format!("the program asks for {offer} here, which by the rules it must not offer now");
+        let named = format!("the program asks for {offer} here, which is not due at this point of the game");
         assert!(against.contains(&named), "{program}: {against:#?}");
     }
 }

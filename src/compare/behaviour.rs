@@ -155,6 +155,11 @@ impl Difference {
 }
 
 impl What {
+    /// Returns `true` if a game that is over in time is said to be won by somebody else.
+    pub fn names_another_winner(&self) -> bool {
+        matches!(self, Self::Outcome { expected, actual: Some(told) } if told.is_of(expected))
+    }
+
     /// Returns `true` if this is about the game itself: its board, or whose turn it is.
     pub fn is_of_game(&self) -> bool {
         matches!(self, Self::Board { .. } | Self::Turn { .. })

@@ -219,8 +219,8 @@ fn undue(difference: &Difference, talk: &Conversation) -> Text {
     let question = called(question);
     let (en, vi) = question.both();
     text!(
-        "the program asks for {en} here, which by the rules it must not offer now",
-        "chương trình hỏi {vi} ở đây, trong khi theo luật lúc này không được hỏi"
+        "the program asks for {en} here, which is not due at this point of the game",
+        "chương trình hỏi {vi} ở đây, trong khi ván đấu chưa đến lúc hỏi điều đó"
     )
 }
 

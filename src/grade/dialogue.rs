@@ -299,7 +299,9 @@ impl<'a> Table<'a> {
     /// Plays a case, or of the games that show the same the first one that the program plays as it must.
     fn play_any(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let first = self.play(case, played);
-        if first.found.is_empty() || first.is_endless() {
+        // Another line may be noticed; who has noticed this one is judged by what it says of it.
+        let is_noticed = matches!(first.found.first(), Some(first) if first.what.names_another_winner());
+        if first.found.is_empty() || first.is_endless() || is_noticed {
             return first;
         }
         let others = played.or.iter().map(|acts| DialogueCase { acts: acts.clone(), ..played.clone() });

@@ -30,8 +30,8 @@ pub struct Line {
     pub(super) spots: OnceCell<Rc<[Spot]>>,
 }
 
-/// The names that referees give where a case gives none.
-const NAMES: [&str; 2] = ["alice", "bob"];
+/// The names that referees give where a case gives none, in small letters.
+pub const NAMES: [&str; 2] = ["alice", "bob"];
 
 thread_local! {
     /// The lines that were read. Everything that is known of a line depends on its text alone.

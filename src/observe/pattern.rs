@@ -1,5 +1,5 @@
-//! Patterns over the output of programs: regular expressions that ignore case and Vietnamese diacritics. The
-//! only file that names the crate for regular expressions.
+//! Patterns over the output of programs: regular expressions that ignore case and the marks of letters, those of Vietnamese and
+//! of western European languages. The only file that names the crate for regular expressions.
 
 use regex::{Captures, Regex, RegexBuilder};
 
@@ -90,7 +90,7 @@ pub fn built_in(source: &str) -> Pattern {
     Pattern::new(source).expect("patterns of this program are well-formed")
 }
 
-/// The text without the diacritics of Vietnamese; everything else stays as it is.
+/// The text without the marks of its letters; everything else stays as it is.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
@@ -121,14 +121,16 @@ fn is_combining(c: char) -> bool {
 }
 
 /// Each plain letter with its marked ones.
-const LETTERS: [(char, &str); 7] = [
-    ('a', "àáảãạăằắẳẵặâầấẩẫậ"),
-    ('e', "èéẻẽẹêềếểễệ"),
-    ('i', "ìíỉĩị"),
-    ('o', "òóỏõọôồốổỗộơờớởỡợ"),
-    ('u', "ùúủũụưừứửữự"),
+const LETTERS: [(char, &str); 9] = [
+    ('a', "àáảãạăằắẳẵặâầấẩẫậä"),
+    ('e', "èéẻẽẹêềếểễệë"),
+    ('i', "ìíỉĩịîï"),
+    ('o', "òóỏõọôồốổỗộơờớởỡợö"),
+    ('u', "ùúủũụưừứửữựûü"),
     ('y', "ỳýỷỹỵ"),
     ('d', "đ"),
+    ('c', "ç"),
+    ('n', "ñ"),
 ];
 
 fn plain_letter(c: char) -> char {

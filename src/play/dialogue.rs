@@ -3,6 +3,7 @@
 
 mod console;
 mod conversation;
+mod names;
 mod onlooker;
 mod pattern;
 mod recognise;
@@ -252,8 +253,10 @@ impl<'a> Speaker<'a> {
         let page = page(&self.output[start..]);
         self.look(&page);
         let permits = |question: Question| self.referee.permits(question);
-        let own = self.said_last.take().and_then(|text| page.own_part(&text));
-        let meaning = self.prompt_rules.recognise(&page, own.as_ref(), (request, self.place), permits);
+        let known = self.with_usual_names(&page);
+        let heard = known.as_ref().unwrap_or(&page);
+        let own = self.said_last.take().and_then(|text| heard.own_part(&text));
+        let meaning = self.prompt_rules.recognise(heard, own.as_ref(), (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
         // A mark such as `:` that is printed somewhere else asks something else.
         let place = |place: Place| (place.reads, place.caller);
@@ -271,7 +274,8 @@ impl<'a> Speaker<'a> {
                 self.close = Some(Close::Finished(None));
                 return;
             }
-            let last = own.as_ref().or(page.last_line());
+            // As it was printed.
+            let last = own.as_ref().filter(|_| known.is_none()).or(page.last_line());
             let question = last.map(|line| line.plain().trim().to_owned()).unwrap_or_default();
             let all = Question::ALL.into_iter().map(|(_, question)| question);
             let permitted = all.filter(|question| self.referee.permits(*question)).collect();
@@ -284,12 +288,12 @@ impl<'a> Speaker<'a> {
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
-        let menu = menu.or_else(|| self.prompt_rules.unsaid_offers(asked));
+        let menu = self.prompt_rules.with_unsaid_offers(menu, asked);
         let asked = match menu.as_ref().map(Menu::asks) {
             Some(Asks::Questions(offered)) => offered,
             _ => asked,
         };
-        let own = Asked { line: &line, page: &page, request, place: self.place, menu: menu.as_ref() };
+        let own = Asked { line: &line, page: heard, request, place: self.place, menu: menu.as_ref() };
         if let Some(typed) = self.in_another_form(asked, &own) {
             return self.types(page, None, request, typed);
         }
@@ -420,12 +424,13 @@ impl<'a> Speaker<'a> {
         *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
             && !self.referee.permits(Question::PlayAgain)
             && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
-            && self
-                .referee
-                .expected_events()
-                .iter()
-                .skip(self.due)
-                .any(|event| matches!(event, ExpectedEvent::Refused(_)))
+            && self.must_refuse()
+    }
+
+    /// Returns `true` if a correct program refuses the last answer.
+    fn must_refuse(&self) -> bool {
+        let events = self.referee.expected_events();
+        events.iter().skip(self.due).any(|event| matches!(event, ExpectedEvent::Refused(_)))
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.

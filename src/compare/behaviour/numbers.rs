@@ -112,11 +112,10 @@ impl Watched<'_> {
         for line in lines.iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
             let mentions = self.voice.mentions_in(line);
             let words = words(line.folded());
-            for (nth, (_, word)) in words.iter().enumerate() {
-                // `Connected four` tells how long the line is.
-                let Some(number) = number_of(word).filter(|_| !LENGTH.contains(word)) else {
-                    continue;
-                };
+            for (nth, (at, word)) in words.iter().enumerate() {
+                // `Connected four` tells how long the line is, and `0 = no` how to answer.
+                let is_number = !LENGTH.contains(word) && !self.voice.is_key(line, *at);
+                let Some(number) = number_of(word).filter(|_| is_number) else { continue };
                 let before = nth.checked_sub(1).map(|before| words[before].0);
                 let is_name =
                     |(at, player): &(usize, Player)| before == Some(*at) && player.number() == number;

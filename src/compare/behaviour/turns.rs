@@ -58,26 +58,29 @@ impl<'c> Watched<'c> {
         })
     }
 
-    /// The mistake that a check finds in the turns of a part of the game, if it finds one however they are shown. Of the first
-    /// turns it is only one if the others are right.
+    /// The mistake that a check finds in the turns of a part of the game, if it finds one however they are shown. The first turns
+    /// are checked together with the others if these are right, or else by themselves.
     pub(super) fn in_turns(
         &self,
         part: Part,
         is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
         check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
     ) -> Option<Difference> {
-        let mut usual = None;
+        let (mut usual, mut first) = (None, None);
         for mut turns in self.readings(is_silent) {
             // The first turns of both come before all others.
             turns.sort_by_key(|begun| !begun.is_first);
-            let others = &turns[turns.partition_point(|begun| begun.is_first)..];
+            let (of_first, others) = turns.split_at(turns.partition_point(|begun| begun.is_first));
             match check(others) {
-                Some(wrong) => usual = usual.or(Some(wrong)),
+                Some(wrong) => {
+                    usual = usual.or(Some(wrong));
+                    first.get_or_insert_with(|| check(of_first));
+                }
                 None if part == Part::First && !others.is_empty() => return check(&turns),
                 None => return None,
             }
         }
-        usual.filter(|_| part == Part::Others)
+        if part == Part::Others { usual } else { first.flatten() }
     }
 
     /// The same turns with what is printed after the move, until the next one is asked for. A turn of which the move begins anew
@@ -172,13 +175,21 @@ impl<'c> Watched<'c> {
     /// Each turn names its player, and the outcome the winner.
     pub(super) fn names(&self, part: Part) -> Option<Difference> {
         let missing = |segment: usize, is_there: &dyn Fn(&str) -> bool, name: &str| {
-            let is_there = name.is_empty() || is_there(name) || cut_off(name).any(is_there);
+            let is_there = is_there(name) || cut_off(name).any(is_there);
             let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
             (!is_there).then_some(Difference { segment, what })
         };
         let unnamed = |turns: &[Begun<'_>]| {
             turns.iter().find_map(|begun| {
-                let is_there = |name: &str| self.voice.names(begun.lines.iter().copied(), name);
+                // A player without a name is called in some other way.
+                let is_called = || {
+                    let mentioned = self.voice.all_mentions(begun.lines.iter().copied());
+                    mentioned.contains(&begun.turn.player)
+                };
+                let is_there = |name: &str| {
+                    let lines = begun.lines.iter().copied();
+                    if name.is_empty() { is_called() } else { self.voice.names(lines, name) }
+                };
                 missing(begun.segment, &is_there, &begun.turn.name)
             })
         };
@@ -186,7 +197,8 @@ impl<'c> Watched<'c> {
         let at_end = || {
             let (segment, over) = self.overs().last()?;
             let lines = self.lines_from(segment);
-            missing(segment, &|name| self.voice.names(lines.iter(), name), &over.name)
+            let is_there = |name: &str| name.is_empty() || self.voice.names(lines.iter(), name);
+            missing(segment, &is_there, &over.name)
         };
         let is_silent = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied()).is_empty();
         self.in_turns(part, is_silent, wrong).or_else(|| at_end().filter(|_| part == Part::Others))

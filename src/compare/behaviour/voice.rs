@@ -174,7 +174,8 @@ impl<'w> Voice<'w> {
             if self.is_row(line, &said) {
                 return None;
             }
-            let mentioned = self.mentions_of(line.folded(), &said);
+            let mut mentioned = self.mentions_of(line.folded(), &said);
+            mentioned.retain(|(at, _)| !said.choices.iter().any(|choice| choice.contains(at)));
             // A player without a name may be named next to the other one, and nothing is seen of it.
             let told = if self.has_one_name() { said.players.clone() } else { mentioned.clone() };
             (!mentioned.is_empty()).then_some(told)
@@ -295,6 +296,11 @@ impl<'w> Voice<'w> {
         lines.flat_map(|line| self.said(line).numbers[kind as usize].clone()).collect()
     }
 
+    /// Returns `true` if a number of a line is the key of a choice.
+    pub fn is_key(&self, line: &Line, at: usize) -> bool {
+        self.said(line).choices.iter().any(|choice| choice.start == at)
+    }
+
     /// Returns `true` if a text warns of a wrong input in words that the spec knows, and that are not printed
     /// in every turn.
     pub fn warns<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>) -> bool {
@@ -356,7 +362,7 @@ fn letter_at(line: &str, letter: char) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineBook, Voice, cut_off};
+    use super::{Kind, LineBook, Voice, cut_off};
     use crate::observe::{Page, Pattern, Player};
     use crate::spec::Words;
 
@@ -445,6 +451,18 @@ mod tests {
     fn of_a_long_name_the_beginning_is_enough() {
         assert_eq!(cut_off("Maximilian").collect::<Vec<_>>(), ["Maximili", "Maximilia"]);
         assert_eq!(cut_off("Alice").count(), 0);
+    }
+
+    #[test]
+    fn the_keys_of_a_menu_count_nothing_and_its_texts_say_nothing_of_the_turn() {
+        let words =
+            Words { undos: vec![Pattern::new(r"undos?\D{0,30}?(\d)").expect("a pattern")], ..words() };
+        let book = LineBook::default();
+        let names = ["Alice".to_owned(), "Bob".to_owned()];
+        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
+        let page = Page::of("Alice - undos left: 3\nColumn (8 = Bob undo, 9 = Bob block): ");
+        assert_eq!(voice.turn(page.lines().iter()), Some(Player::One));
+        assert_eq!(voice.numbers(page.lines().iter(), Kind::Undos), [3]);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The place of a submission's board: found once, in games whose drops are known.
 
 use super::Table;
+use super::revise::Suspect;
 use super::settle::readings;
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Conversation, PromptRules, Window};
-use crate::referee::{ExpectedEvent, Settings};
-use crate::spec::{Case, DialogueCase, OpenOption, Spec};
+use crate::play::{Close, Conversation, Guess, PromptRules, Window};
+use crate::referee::{ExpectedEvent, Question, Settings};
+use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
 
 /// The number of games that are played to find the board.
 const GAMES: usize = 3;
@@ -59,6 +60,12 @@ impl<'a> Table<'a> {
             .collect()
     }
 
+    /// Returns `true` if a board is seen in one of these games, by its shape.
+    fn is_any_board(&self, talks: &[Conversation]) -> bool {
+        let assignment = self.prompt_rules.dialogue.assignment;
+        talks.iter().any(|talk| shows_board(talk, assignment))
+    }
+
     /// Looks for the board, on the screen and in memory.
     pub(super) fn seek_board(&mut self, spec: &'a Spec) {
         if self.prompt_rules.drawing.is_some() || self.window.is_some() {
@@ -70,7 +77,17 @@ impl<'a> Table<'a> {
         for settings in self.likely_settings() {
             let mut prompt_rules = self.prompt_rules.clone();
             prompt_rules.settings = settings;
-            let played = self.play_plain(spec, &prompt_rules);
+            let mut played = self.play_plain(spec, &prompt_rules);
+            // A board that no shape fits is found by moves alone, and these may be asked for in words that no rule knows.
+            if let Some(guess) = move_in_other_words(&played).filter(|_| !self.is_any_board(&played)) {
+                prompt_rules.guesses.push(guess);
+                let moved = self.play_plain(spec, &prompt_rules);
+                let sheets: Vec<Vec<Sheet>> = moved.iter().map(sheets).collect();
+                if learn_drawing(&sheets, rows, columns).is_some() {
+                    self.prompt_rules.guesses = prompt_rules.guesses;
+                    played = moved;
+                }
+            }
             let sheets: Vec<Vec<Sheet>> = played.iter().map(sheets).collect();
             self.prompt_rules.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
             // A program that never ends does so under every reading.
@@ -83,8 +100,7 @@ impl<'a> Table<'a> {
                 break;
             }
         }
-        self.sought.is_shown =
-            self.prompt_rules.drawing.is_some() || talks.iter().any(|talk| shows_board(talk, assignment));
+        self.sought.is_shown = self.prompt_rules.drawing.is_some() || self.is_any_board(&talks);
         let is_played = |talk: &Conversation| talk.exchanges.len() > MOVES.start() + 1;
         self.sought.shows_no_pieces = self.sought.is_shown
             && talks.iter().any(is_played)
@@ -104,6 +120,22 @@ impl<'a> Table<'a> {
             self.window = Some(Window { board: store.board.clone(), address: 0, size: (rows, columns) });
         }
     }
+}
+
+/// The guess that the unknown question to which all games come asks for a move, if it may.
+fn move_in_other_words(talks: &[Conversation]) -> Option<Guess> {
+    let moves = [Question::Column, Question::Coordinates];
+    let mut asked = talks.iter().map(|talk| match &talk.close {
+        Close::Unknown { question, place, request, permitted } => {
+            let (line, place, request) = (question.clone(), *place, *request);
+            let due = moves.into_iter().find(|question| permitted.contains(question))?;
+            let suspect = Suspect { line, place, question: None, request };
+            Some((suspect.guess(Asks::Questions(vec![due])), suspect))
+        }
+        _ => None,
+    });
+    let (guess, first) = asked.next()??;
+    asked.all(|other| other.is_some_and(|(_, other)| other.is_same(&first))).then_some(guess)
 }
 
 /// The segments of a conversation with the board that each must show.

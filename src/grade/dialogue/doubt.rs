@@ -93,14 +93,28 @@ pub(super) fn lacking<'p>(
 /// asked for: then it is offered in a way that was not found.
 pub(in crate::grade) fn doubt_named_acts(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
     let asked = |act: &Question| played.iter().flatten().any(|played| played.asked.contains(act));
-    let named: Vec<&Lacking> = played.iter().flatten().filter_map(|played| played.lacking.as_ref()).collect();
+    let named = played.iter().flatten().filter_map(|played| played.lacking.as_ref());
+    let named: Vec<(Question, &String)> = named
+        .filter(|lacking| !asked(&lacking.act))
+        .filter_map(|lacking| Some((lacking.act, lacking.named_in.as_ref()?)))
+        .collect();
     for (result, played) in results.iter_mut().zip(played) {
-        let act = played
+        let lacking = played
             .filter(|_| result.verdict == Verdict::NotOffered)
             .and_then(|played| played.lacking.as_ref());
-        let Some(act) = act.map(|lacking| lacking.act).filter(|act| !asked(act)) else { continue };
-        let mut of_act = named.iter().filter(|lacking| lacking.act == act);
-        let Some(line) = of_act.find_map(|lacking| lacking.named_in.as_ref()) else { continue };
+        let of_act = lacking.and_then(|lacking| named.iter().find(|(act, _)| *act == lacking.act));
+        // `Enter 8 to remove`: what is typed as a wrong column may choose the act.
+        let is_key =
+            |line: &str, typed: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == typed);
+        let typed =
+            result.failure.as_ref().filter(|_| result.has_failed()).and_then(|failure| failure.typed.last());
+        let typed = typed.map(|typed| String::from_utf8_lossy(typed).trim().to_owned());
+        let is_one_key = |typed: &&String| typed.chars().count() == 1;
+        let by_key = || {
+            let typed = typed.as_ref().filter(is_one_key)?;
+            named.iter().find(|(_, line)| is_key(line, typed))
+        };
+        let Some((act, line)) = of_act.or_else(by_key).copied() else { continue };
         let Some(failure) = &mut result.failure else { continue };
         result.verdict = Verdict::UnknownQuestion;
         let asks = called(act);

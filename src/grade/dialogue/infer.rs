@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::keys::{Lack, lacking};
 use super::probes::{ONE_CASE, Probe, Probes};
-use super::revise::{Form, Suspect, forms};
+use super::revise::{Form, Suspect, forms, with_usual_values};
 use super::settle::{Tried, doubtful, rivals};
 use super::{PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
@@ -52,6 +52,8 @@ pub(super) struct Attempt<'a> {
     pub(super) probes: usize,
     /// A question that no rule recognises, and the questions that a correct program may ask there.
     pub(super) unknown: Option<(Suspect, Vec<Question>)>,
+    /// The number of the game that came to it first.
+    unknown_in: usize,
     /// The questions before the first thing that is wrong, the last one first.
     pub(super) suspects: Vec<Suspect>,
     /// The questions that were answered.
@@ -112,6 +114,13 @@ impl<'a> Table<'a> {
             let better = if is_first { self.with_more_seeds(&open, probes, better) } else { better };
             let is_explained = better.explains() > (0, 0);
             self.first_is_explained.get_or_insert(is_explained);
+            let better = if is_explained || is_first {
+                better
+            } else {
+                // Nothing is known of them: failures are those of the likeliest values.
+                let prompt_rules = with_usual_values(better.prompt_rules, &open);
+                Attempt { prompt_rules, ..better }
+            };
             self.open.extend(better.doubtful);
             self.open.extend(better.rivals.iter().map(|(option, _)| option.clone()));
             let mut accepted = if is_explained {
@@ -255,7 +264,7 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         prompt_rules: PromptRules<'a>,
     ) -> Option<Attempt<'a>> {
-        let (mut reach, mut in_step, mut stuck, mut unknown) = (0, 0, 0, None);
+        let (mut reach, mut in_step, mut stuck, mut unknown, mut unknown_in) = (0, 0, 0, None, 0);
         let (mut sees_board, mut never_ends) = (false, true);
         let (mut asked, mut requests) = (BTreeSet::new(), BTreeSet::new());
         let (mut suspects, mut lacks) = (Vec::new(), None);
@@ -274,6 +283,7 @@ impl<'a> Table<'a> {
             unknown = unknown.or_else(|| match &played.talk.close {
                 Close::Unknown { question, place, request, permitted } => {
                     let (line, place, request) = (question.clone(), *place, *request);
+                    unknown_in = nth;
                     Some((Suspect { line, place, question: None, request }, permitted.clone()))
                 }
                 _ => None,
@@ -300,6 +310,7 @@ impl<'a> Table<'a> {
             lacks,
             probes,
             unknown,
+            unknown_in,
             suspects,
             asked,
             requests,
@@ -383,23 +394,35 @@ impl<'a> Table<'a> {
             return known;
         };
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
-        let mut tried: Vec<Attempt<'a>> = Vec::new();
+        // A meaning that leads no further where the question comes first leads no further elsewhere.
+        let one = Probes(probes.0.get(known.unknown_in).cloned().into_iter().collect());
+        let alone = self.attempt(&one, known.prompt_rules.clone());
+        let goes_on_alone = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > alone.reach;
+        let mut tried: Vec<(bool, Attempt<'a>)> = Vec::new();
         let meanings = self.meanings(&suspect, &permitted);
         for (asks, form) in meanings.into_iter().take_while(|_| self.may_search()) {
             // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely = matches!(&asks, Asks::Questions(asked) if is_first || is_permitted(asked));
+            // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
+            let is_possible = !matches!(&asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.guesses.push(suspect.guess(asks));
             prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
-            let attempt = Some(self.attempt(probes, prompt_rules)).filter(|one| is_likely || goes_on(one));
-            tried.extend(attempt.map(|attempt| self.best(options, probes, attempt.prompt_rules)));
+            let in_one = self.attempt(&one, prompt_rules);
+            let in_one = if is_likely { self.best(options, &one, in_one.prompt_rules) } else { in_one };
+            if goes_on_alone(&in_one) {
+                tried.push((is_possible, self.attempt(probes, in_one.prompt_rules)));
+            }
         }
-        // A meaning that leads one answer further may show less than an answer to the next question.
-        tried.retain(goes_on);
-        tried.sort_by_key(|attempt| std::cmp::Reverse(attempt.reach));
-        let equal = tried.into_iter().take(MOST_EQUAL);
+        // A meaning that leads one answer further may show less than an answer to the next question; answers to which no board
+        // comes may lead nowhere.
+        tried.retain(|(_, attempt)| goes_on(attempt));
+        tried.sort_by_key(|(is_possible, attempt)| {
+            std::cmp::Reverse((attempt.is_full(), attempt.sees_board, attempt.reach, *is_possible))
+        });
+        let equal = tried.into_iter().map(|(_, attempt)| attempt).take(MOST_EQUAL);
         let mut best: Option<Attempt<'a>> = None;
         for attempt in equal {
             let attempt = self.try_meanings(options, probes, attempt, false);

@@ -122,7 +122,8 @@ impl<'a> Table<'a> {
             // `remove to take a piece away`, `remove = take a piece away`.
             let is_told = words.next().is_some_and(|next| ["to", "de", "=", "-", ":"].contains(&next));
             let first = Some(first.to_owned()).filter(|key| is_key(key) || is_told && is_word(key));
-            let offered = self.prompt_rules.acts(line).into_iter().filter(|(offered, _)| *offered == act);
+            let by_keys = self.prompt_rules.acts(line).into_iter();
+            let offered = by_keys.chain(self.prompt_rules.acts_by_words(line)).filter(|(of, _)| *of == act);
             let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
             for key in offered.chain(first) {
                 if !keys.contains(&key) {

@@ -38,7 +38,9 @@ impl<'a> Table<'a> {
                     let asks = if is_name { asks(Question::Name) } else { Asks::Always(keys.to_vec()) };
                     prompt_rules.guesses.push(asked.guess(asks));
                 }
-                prompt_rules.guesses.push(asked.guess(asks(Question::Column)));
+                // With names it may look different.
+                let named = self.stuck_at(&first, &prompt_rules).map(|(asked, _)| asked);
+                prompt_rules.guesses.push(named.unwrap_or(asked).guess(asks(Question::Column)));
                 let attempt = self.best(options, probes, prompt_rules);
                 // What is asked after a move may be unknown as well.
                 let attempt = self.try_meanings(options, probes, attempt, false);

@@ -274,7 +274,10 @@ fn names_come_back(talk: &Conversation) -> bool {
 
 /// The same prompt rules with the likeliest values of options: values that were inferred while a question had
 /// the wrong meaning say nothing.
-fn with_usual_values<'a>(mut prompt_rules: PromptRules<'a>, options: &[&OpenOption]) -> PromptRules<'a> {
+pub(super) fn with_usual_values<'a>(
+    mut prompt_rules: PromptRules<'a>,
+    options: &[&OpenOption],
+) -> PromptRules<'a> {
     for option in options {
         let usual = option.values.first().map(|value| (option.name.clone(), value.name.clone()));
         prompt_rules.settings.extend(usual);

@@ -10,9 +10,10 @@ const MOST: usize = 1 << 18;
 pub(super) fn written(program: &dyn Executable) -> Page {
     let sources = program.sources().files().iter();
     let lines = sources.flat_map(|file| file.text[..file.text.floor_char_boundary(MOST)].lines());
+    let comment = program.isa().source.comment;
     let mut all = String::new();
     for line in lines {
-        for text in texts(line) {
+        for text in texts(line, comment) {
             all.push_str(&text);
             all.push('\n');
         }
@@ -20,14 +21,14 @@ pub(super) fn written(program: &dyn Executable) -> Page {
     Page::of(&all)
 }
 
-/// The texts of one line of the source; what follows the sign of a comment is none.
-fn texts(line: &str) -> Vec<String> {
+/// The texts of one line of the source; what follows the character that begins a comment is none.
+fn texts(line: &str, comment: char) -> Vec<String> {
     let mut found = Vec::new();
     let mut characters = line.chars();
     while let Some(c) = characters.next() {
         match c {
-            '#' | ';' => break,
             '"' => found.push(text(&mut characters)),
+            _ if c == comment => break,
             _ => {}
         }
     }
@@ -57,9 +58,13 @@ mod tests {
 
     #[test]
     fn texts_end_at_their_quote_and_comments_have_none() {
-        assert_eq!(texts(r#"help: .asciiz "r\tremove\n" # "no text""#), ["r\tremove\n"]);
-        assert_eq!(texts(r#"print("a \"b\" c"), "d""#), [r#"a "b" c"#, "d"]);
-        assert_eq!(texts(r#".asciiz "open"#), ["open"]);
-        assert_eq!(texts("li $v0, 4 ; \"none\""), [""; 0]);
+        for (line, comment, expected) in [
+            (r#"help: .asciiz "r\tremove\n" # "no text""#, '#', &["r\tremove\n"][..]),
+            (r#".ascii "a \"b\" # c"; .asciiz "d""#, '#', &[r#"a "b" # c"#, "d"]),
+            (r#".asciiz "open"#, '#', &["open"]),
+            ("LDR r0, =#4 ; \"none\"", ';', &[]),
+        ] {
+            assert_eq!(texts(line, comment), expected, "{line}");
+        }
     }
 }

@@ -349,6 +349,11 @@ mod tests {
         });
         check(|board| "- - - - - - -\n".to_owned() + &drawn(board, ["-", "X", "O"], ("", " ", ""), ""));
         check(|board| "0 0 0 0 0 0 0\n".to_owned() + &drawn(board, ["0", "1", "2"], ("", " ", ""), ""));
+        // The numbers of the columns stand between the same walls, as far above the first row as the second is below it.
+        check(|board| {
+            "  | 1 | 2 | 3 | 4 | 5 | 6 | 7 |\n\n".to_owned()
+                + &drawn(board, ["-", "X", "O"], ("  | ", " | ", " |"), "\n")
+        });
         check(|board| drawn(board, ["0", "1", "-1"], ("", " ", " "), ""));
         check(|board| drawn(board, [".", "+1", "-1"], ("", " ", " "), ""));
         check(|board| drawn(board, ["ª", "=4", "=á"], ("", "", ""), ""));

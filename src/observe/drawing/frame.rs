@@ -24,18 +24,25 @@ impl Drawing {
     }
 
     fn frames_on(&self, screen: &Screen) -> Vec<(Range<usize>, Frame)> {
+        let height = self.lattice.height();
         let mut found = Vec::new();
         let mut line = 0;
-        while line + self.lattice.height() <= screen.height() {
+        while line + height <= screen.height() {
             match self.frame(screen, line) {
-                Some(frame) => {
-                    found.push((line..line + self.lattice.height(), frame));
-                    line += self.lattice.height();
+                Some((frame, unknown)) if !self.fits_better(screen, line + 1..line + height, unknown) => {
+                    found.push((line..line + height, frame));
+                    line += height;
                 }
-                None => line += 1,
+                _ => line += 1,
             }
         }
         found
+    }
+
+    /// Returns `true` if a board that begins in one of these lines has fewer cells with an unknown look: the line of the numbers of
+    /// columns may be drawn like a row.
+    fn fits_better(&self, screen: &Screen, mut lines: Range<usize>, unknown: usize) -> bool {
+        unknown > 0 && lines.any(|line| self.frame(screen, line).is_some_and(|(_, other)| other < unknown))
     }
 
     /// The distance between neighbouring cells: lines and columns.
@@ -55,8 +62,8 @@ impl Drawing {
         [text(&self.free), text(&self.pieces[0]), text(&self.pieces[1])]
     }
 
-    /// The board whose first row stands in this line.
-    fn frame(&self, screen: &Screen, first: usize) -> Option<Frame> {
+    /// The board whose first row stands in this line, and the number of its cells with an unknown look.
+    fn frame(&self, screen: &Screen, first: usize) -> Option<(Frame, usize)> {
         let lattice = &self.lattice;
         let stands = |(line, column, glyph): &(usize, usize, char)| {
             // The line before the first one counts as the first.
@@ -66,7 +73,8 @@ impl Drawing {
             return None;
         }
         let marks = self.fixed.iter().filter(|(_, _, glyph)| *glyph != ' ').count();
-        let mut unknown = if marks >= MANY_MARKS { MOST_UNKNOWN } else { 0 };
+        let most_unknown = if marks >= MANY_MARKS { MOST_UNKNOWN } else { 0 };
+        let mut unknown = 0;
         let mut rows = vec![Vec::with_capacity(lattice.columns); lattice.rows];
         for (row, cells) in rows.iter_mut().enumerate() {
             for column in 0..lattice.columns {
@@ -80,13 +88,16 @@ impl Drawing {
                 cells.push(match known {
                     Some(kind) => self.named[kind],
                     None => {
-                        unknown = unknown.checked_sub(1)?;
+                        unknown += 1;
+                        if unknown > most_unknown {
+                            return None;
+                        }
                         unknown_glyph(&lattice.glyph(screen, first, row, column))
                     }
                 });
             }
         }
-        Some(Frame { rows })
+        Some((Frame { rows }, unknown))
     }
 
     /// Learns the surroundings of the cells in every drawing; `None` if blank lines would look like a board.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Lookup, Page, fold};
+use crate::observe::{Drawing, Line, Lookup, NAMES, Page, fold};
 use crate::referee::{Entry, Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -17,9 +17,6 @@ use super::{YES_NO, YesNo, typing};
 pub use guess::{Choices, Guess};
 use looks::{Looks, fits, is_harmless};
 pub(super) use menu::Menu;
-
-/// The names that referees give where a case gives none.
-const NAMES: [&str; 2] = ["alice", "bob"];
 
 /// The number of lines for which it is kept which rules fit them; a program that prints more says something
 /// new each time.
@@ -295,6 +292,9 @@ impl<'a> PromptRules<'a> {
         let key = key(last.folded().trim());
         let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
         let has_words = key.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        // `Alice: ` and `Bob: ` are one question, and so is `: ` where a name is empty.
+        let names = |line: &Line| line.masked().contains('@');
+        let reader = |place: Place| (place.reads, place.caller);
         let is_known = |guess: &&Guess| {
             if place.is_some() && guess.place == place {
                 // Another name may stand before it.
@@ -302,7 +302,9 @@ impl<'a> PromptRules<'a> {
                 return first(&guess.key) == first(&key) || is_end;
             }
             // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.
-            let is_elsewhere = place.is_some() && guess.place.is_some();
+            let is_name = || !has_words && (names(last) || names(&Line::of(&guess.question)));
+            let is_there = place.map(reader) == guess.place.map(reader) && is_name();
+            let is_elsewhere = place.is_some() && guess.place.is_some() && !is_there;
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
             guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
@@ -324,9 +326,10 @@ impl<'a> PromptRules<'a> {
         Meaning { asks: self.asks(by), rule, line, menu: None }
     }
 
-    /// The acts that a question for a column offers without saying so.
-    pub(super) fn unsaid_offers(&self, asked: &[Question]) -> Option<Menu> {
-        Menu::learned(&self.offers).filter(|_| asked == [Question::Column])
+    /// The menu of a question, with the acts that a question for a column offers without saying so.
+    pub(super) fn with_unsaid_offers(&self, menu: Option<Menu>, asked: &[Question]) -> Option<Menu> {
+        let takes_column = menu.as_ref().map_or(asked == [Question::Column], Menu::takes_column);
+        if takes_column { Menu::with_learned(menu, &self.offers) } else { menu }
     }
 
     /// The reason for the meaning of a question, and the line that identifies it.
@@ -466,12 +469,19 @@ impl<'a> PromptRules<'a> {
 /// The key by which two questions are the same: their words, without numbers, marks and the names that the
 /// players have got. A question without words is its marks and letters, without the letters of pieces.
 pub fn key(line: &str) -> String {
+    let line = line.to_lowercase();
+    let is_no_name = |word: &&str| !NAMES.contains(word);
     let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 1);
-    let words = words.map(str::to_lowercase).filter(|word| !NAMES.contains(&word.as_str()));
-    let key = words.collect::<Vec<_>>().join(" ");
+    let key = words.filter(is_no_name).collect::<Vec<_>>().join(" ");
     if key.is_empty() {
         let is_fixed = |c: &char| !c.is_numeric() && !c.is_whitespace() && !"xo".contains(*c);
-        return line.chars().flat_map(char::to_lowercase).filter(is_fixed).collect();
+        let parts = line.split_inclusive(|c: char| !c.is_alphabetic());
+        // The mark after a name stays.
+        let without_name = |part: &str| {
+            let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+            if is_no_name(&word) { part.to_owned() } else { part[word.len()..].to_owned() }
+        };
+        return parts.map(without_name).collect::<String>().chars().filter(is_fixed).collect();
     }
     key
 }

@@ -42,6 +42,9 @@ pub(super) struct Said {
     pub(super) letters: Vec<char>,
     /// The place where keys for yes and no are offered: these letters are no pieces.
     pub(super) keys: Option<Range<usize>>,
+    /// The choices of a menu, such as `8 = undo of Bob`, from the key on: the key counts nothing, and whom the text mentions is
+    /// not for that to move.
+    pub(super) choices: Vec<Range<usize>>,
 }
 
 /// The ways in which a line mentions a tie.
@@ -79,6 +82,7 @@ impl Said {
             numbers: [Vec::new(), Vec::new(), Vec::new()],
             letters: Vec::new(),
             keys: KEYS.find(line),
+            choices: if line.contains('=') { CHOICE.find_all(line) } else { Vec::new() },
         };
         if is_row {
             return said;
@@ -110,17 +114,21 @@ impl Said {
             [&words.faults, &words.undos, &words.pieces].map(|patterns| {
                 let found = patterns.iter().filter_map(|pattern| {
                     let captures = pattern.captures(line)?;
-                    (1..captures.len()).find_map(|group| captures.get(group)?.as_str().parse().ok())
+                    let is_key = |at: usize| said.choices.iter().any(|choice| choice.start == at);
+                    let mut groups = (1..captures.len()).filter_map(|group| captures.get(group));
+                    groups
+                        .find_map(|group| group.as_str().parse().ok().filter(|_: &u8| !is_key(group.start())))
                 });
                 found.collect::<Vec<u8>>()
             })
         };
-        said.numbers = numbers(line);
-        if said.numbers.iter().all(Vec::is_empty)
+        let mut shown = numbers(line);
+        if shown.iter().all(Vec::is_empty)
             && let Some(line) = in_digits(line)
         {
-            said.numbers = numbers(&line);
+            shown = numbers(&line);
         }
+        said.numbers = shown;
         said
     }
 }
@@ -210,6 +218,9 @@ static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
         r"[(\[][ \t]*(\w)[ \t]*[/|,][ \t]*\w[ \t]*[)\]]|\by(?:es)?[ \t]*[/|][ \t]*no?\b|[(\[]\w[)\]]\w+.*",
     )
 });
+
+/// A key that is a digit, with the text of its choice.
+static CHOICE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b\d[ \t]*=[ \t]*[[:alpha:]][^,;)\]|]*"));
 
 /// One player beats the other, or is beaten.
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {

@@ -29,6 +29,8 @@ pub(super) struct Looks {
     pub(super) is_item: bool,
     /// The words between which it lets players choose.
     pub(super) words: Vec<Choice>,
+    /// The acts that it names in quotes.
+    pub(super) quoted: Vec<Choice>,
 }
 
 /// The news in a line.
@@ -112,6 +114,7 @@ impl PromptRules<'_> {
             listed: self.listed_choices(line),
             is_item: is_item(&marks),
             words: self.choice_words(line),
+            quoted: self.quoted_acts(line),
         });
         let mut known = known();
         if known.len() < MOST_KNOWN {

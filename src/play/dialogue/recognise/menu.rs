@@ -2,7 +2,8 @@
 //!
 //! A menu stands in lines of its own (`1. Drop`, `[U]ndo`, `press 2 to remove`), in the question's line
 //! (`(1) finish (2) undo (3) block`, `undo (U) or keep (K)?`, `ok/undo/block (k/u/b)?`), or is a list of words that are typed as
-//! they are (`drop or remove?`). A question for a column may offer an act as well (`Column (0 to remove a piece):`).
+//! they are (`drop or remove?`). A question for a column may offer an act as well (`Column (0 to remove a piece):`), also in a
+//! sentence below it (`You may still enter 'undo'.`).
 
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -72,6 +73,8 @@ struct Patterns {
     words: Pattern,
     /// A list of keys at the end of a question, each a group of its own or in one.
     keys: Pattern,
+    /// A word in quotes, which is typed as it is.
+    quoted: Pattern,
     /// What stands between the texts of a list.
     separator: Pattern,
     /// The numbers of the columns.
@@ -82,19 +85,22 @@ struct Patterns {
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon";
+    let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
         key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w|enter|return)['"]?[\])][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|[ \t]+(?:to|for|để)\b))[ \t]*|(-\d|[089])[ \t]+[[:alpha:]])"#
+            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w|enter|return)['"]?[\])][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|[089])[ \t]+[[:alpha:]])"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
+        quoted: built_in(r#"['"](\w{2,})['"]"#),
         separator: built_in(separator),
         columns: built_in(r"\b[01] *(?:-|to|~|\.\.|đến) *[67]\b"),
-        drop: built_in(r"\b(drop|place|put|insert|play|thả|đặt|đánh)\b"),
+        drop: built_in(
+            r"\b(drop|place|put|insert|play|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
+        ),
         decline: built_in(
-            r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ)\b",
+            r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
         ),
         outside: built_in(r"\b(quit|exit|restart|rules?|help|how|menu|new game|thoát|luật)\b"),
     }
@@ -235,23 +241,33 @@ impl Menu {
         Self { acts: choices.acts.clone(), decline: choices.none.clone(), takes_column: false }
     }
 
-    /// The menu of a question for a column that offers these acts, as was found by trial.
-    pub(super) fn learned(offers: &[(Question, String)]) -> Option<Self> {
-        let acts = offers.to_vec();
-        (!acts.is_empty()).then_some(Self { acts, decline: String::new(), takes_column: true })
+    /// The same menu of a question for a column with the acts that it offers too, as was found by trial.
+    pub(super) fn with_learned(menu: Option<Self>, offers: &[(Question, String)]) -> Option<Self> {
+        let mut menu =
+            menu.unwrap_or_else(|| Self { acts: Vec::new(), decline: String::new(), takes_column: true });
+        for (act, key) in offers {
+            if !menu.acts.iter().any(|(known, _)| known == act) {
+                menu.acts.push((*act, key.clone()));
+            }
+        }
+        (!menu.acts.is_empty()).then_some(menu)
     }
 
     /// The menu of a question for a column that offers acts as well, with keys that are no columns.
     fn with_column(choices: &[Choice]) -> Option<Self> {
         let is_column = |key: &str| matches!(key.as_bytes(), [b'1'..=b'7']);
-        let offered = choices.iter().filter(|choice| !is_column(&choice.key));
-        let acts = offered.filter_map(|Choice { key, means }| match means {
-            Means::Act(act) if *act != Question::Drop => Some((*act, key.clone())),
-            _ => None,
-        });
-        let acts: Vec<(Question, String)> = acts.collect();
+        let acts: Vec<(Question, String)> =
+            acts(choices).filter(|(act, key)| *act != Question::Drop && !is_column(key)).collect();
         (!acts.is_empty()).then_some(Self { acts, decline: String::new(), takes_column: true })
     }
+}
+
+/// The acts among choices, each with its key.
+fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String)> {
+    choices.iter().filter_map(|Choice { key, means }| match means {
+        Means::Act(act) => Some((*act, key.clone())),
+        _ => None,
+    })
 }
 
 impl PromptRules<'_> {
@@ -286,9 +302,24 @@ impl PromptRules<'_> {
         let looks = above.map(|line| self.looks(line.folded())).take_while(|looks| looks.is_item);
         let mut choices: Vec<Choice> = looks.flat_map(|looks| looks.choices.clone()).collect();
         choices.extend(inline.choices.iter().cloned());
+        let asks_for_column = |line: &str, looks: &Looks| self.asks_for_column(line, looks);
         let with_column =
-            || self.asks_for_column(last.folded(), &inline).then(|| Menu::with_column(&inline.choices));
-        Menu::of(&choices, 2).or_else(|| with_column().flatten())
+            || asks_for_column(last.folded(), &inline).then(|| Menu::with_column(&inline.choices)).flatten();
+        let below_column = || {
+            let looks = lines().map(|line| (line, self.looks(line.folded())));
+            let is_sentence = |line: &Rc<Line>| !line.folded().trim_end().ends_with(['?', ':', '>']);
+            let (offers, above): (Vec<_>, Vec<_>) = {
+                let mut are_offers = true;
+                looks.partition(|(line, looks)| {
+                    are_offers &= is_sentence(line) && !looks.quoted.is_empty();
+                    are_offers
+                })
+            };
+            let asks = above.iter().any(|(line, looks)| asks_for_column(line.folded(), looks));
+            let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
+            asks.then(|| Menu::with_column(&quoted)).flatten()
+        };
+        Menu::of(&choices, 2).or_else(with_column).or_else(below_column)
     }
 
     /// Returns `true` if a line asks for a column.
@@ -315,12 +346,13 @@ impl PromptRules<'_> {
 
     /// The acts that a line offers by keys.
     pub fn acts(&self, line: &Line) -> Vec<(Question, String)> {
+        acts(&self.looks(line.folded()).choices).collect()
+    }
+
+    /// The acts that a line names by words that are typed as they are.
+    pub fn acts_by_words(&self, line: &Line) -> Vec<(Question, String)> {
         let looks = self.looks(line.folded());
-        let acts = looks.choices.iter().filter_map(|Choice { key, means }| match means {
-            Means::Act(act) => Some((*act, key.clone())),
-            _ => None,
-        });
-        acts.collect()
+        acts(&looks.words).chain(acts(&looks.quoted)).collect()
     }
 
     /// The lines of a page that name an act.
@@ -390,6 +422,20 @@ impl PromptRules<'_> {
             return Vec::new();
         }
         words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
+    }
+
+    /// The acts that a line names in quotes.
+    pub(super) fn quoted_acts(&self, line: &str) -> Vec<Choice> {
+        let mut found = Vec::new();
+        let mut rest = line;
+        while let Some(captures) = PATTERNS.quoted.captures(rest) {
+            let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { break };
+            let means = self.means_of(word.as_str());
+            let is_act = matches!(means, Means::Act(act) if act != Question::Drop);
+            found.extend(is_act.then(|| Choice { key: word.as_str().to_owned(), means }));
+            rest = &rest[whole.end()..];
+        }
+        found
     }
 
     /// The keys that a line shows, from left to right. A number without a mark is one if it chooses an act, and does not count

@@ -54,6 +54,11 @@ fn menus_are_read_wherever_their_keys_stand() {
             "drop 1, remove 4, undo 2, block 3, else 5",
         ),
         ("Column (0 to take away a piece instead): ", "column, remove 0, else "),
+        ("Alice, choose a column.\nViolations: 0\nBob may still enter 'undo'.\n", "column, undo undo, else "),
+        (
+            "Choose a column.\nViolations: 0\nYou may enter 'undo'.\nYou may enter 'block'.\n",
+            "column, undo undo, block block, else ",
+        ),
         ("Nhap phim (1-7, 8 = an quan, 9 = khoa luot): ", "column, remove 8, block 9, else "),
         ("col (0 remove): ", "column, remove 0, else "),
         ("Cot 1-7 (-1 = remove): ", "column, remove -1, else "),

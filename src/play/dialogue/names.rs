@@ -1,0 +1,47 @@
+//! Names that only one game gives: its questions are recognised as they are in all other games.
+
+use super::Speaker;
+use crate::observe::{NAMES, Page};
+use crate::referee::Question;
+
+/// A name with fewer letters than these may stand in other words.
+const FEWEST_LETTERS: usize = 5;
+
+impl Speaker<'_> {
+    /// The same output with the usual names in place of those that were typed in this game, also where these are cut off; `None`
+    /// if that is the same.
+    pub(super) fn with_usual_names(&self, page: &Page) -> Option<Page> {
+        let named = self.exchanges.iter().filter(|exchange| exchange.question == Some(Question::Name));
+        let given = named.map(|exchange| String::from_utf8_lossy(&exchange.typed)).enumerate();
+        let is_usual = |name: &str| NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name));
+        let mut known: Option<String> = None;
+        for (nth, name) in given.filter(|(_, name)| !is_usual(name)) {
+            let text = known.get_or_insert_with(|| page.text());
+            if let Some(shown) = longest_beginning(text, &name) {
+                *text = text.replace(shown, NAMES[nth % NAMES.len()]);
+            }
+        }
+        known.map(|text| Page::of(&text))
+    }
+}
+
+/// The longest beginning of a name that stands in a text.
+fn longest_beginning<'n>(text: &str, name: &'n str) -> Option<&'n str> {
+    let ends = name.char_indices().map(|(at, _)| at).skip(FEWEST_LETTERS).chain([name.len()]);
+    let mut ends: Vec<usize> = ends.filter(|_| name.chars().count() >= FEWEST_LETTERS).collect();
+    ends.reverse();
+    ends.into_iter().map(|end| &name[..end]).find(|beginning| text.contains(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longest_beginning;
+
+    #[test]
+    fn names_may_be_cut_off_and_short_ones_are_no_names() {
+        assert_eq!(longest_beginning("Maximil, your move: ", "Maximilian"), Some("Maximil"));
+        assert_eq!(longest_beginning("Linhh, lượt của bạn: ", "Linhh"), Some("Linhh"));
+        assert_eq!(longest_beginning("Max, your move: ", "Maximilian"), None);
+        assert_eq!(longest_beginning("Ann can undo", "Ann"), None);
+    }
+}
