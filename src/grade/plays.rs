@@ -2,7 +2,7 @@
 
 use super::case::{DeafRuns, PlayedCase};
 use super::checked;
-use super::dialogue::{PlayedDialogue, Table, doubt};
+use super::dialogue::{PlayedDialogue, Table};
 use super::gradebook::{CaseResult, Graded};
 use super::habits;
 use super::plan::Plan;
@@ -110,8 +110,7 @@ pub(super) fn play_cases<'p>(
     }
     if let Some(table) = &table {
         let played: Vec<Option<&PlayedDialogue>> = runs.iter().map(Run::dialogue).collect();
-        doubt::doubt_guessed_keys(&mut graded.results, &played);
-        doubt::doubt_named_acts(&mut graded.results, &played);
+        table.withhold_doubtful(&mut graded.results, &played);
         graded.understood = Some(table.understanding(spec, &graded.id));
     }
     let why = |table: &Table<'_>| {

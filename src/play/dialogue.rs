@@ -288,7 +288,11 @@ impl<'a> Speaker<'a> {
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
-        let menu = self.prompt_rules.with_unsaid_offers(menu, asked);
+        let menu = if self.is_other_half(&page) {
+            menu
+        } else {
+            self.prompt_rules.with_unsaid_offers(menu, asked)
+        };
         let asked = match menu.as_ref().map(Menu::asks) {
             Some(Asks::Questions(offered)) => offered,
             _ => asked,
@@ -416,6 +420,13 @@ impl<'a> Speaker<'a> {
         *asks == Asks::Questions(vec![Question::PlayAgain])
             && !self.referee.permits(Question::PlayAgain)
             && !self.exchanges.iter().any(is_move)
+    }
+
+    /// Returns `true` if nothing is said between a row and this question: then it asks for the column of the same piece, and not for
+    /// a move, which would offer more.
+    fn is_other_half(&self, page: &Page) -> bool {
+        let is_row = self.exchanges.last().is_some_and(|last| last.question == Some(Question::Row));
+        is_row && page.lines().iter().filter(|line| !line.plain().trim().is_empty()).count() == 1
     }
 
     /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses

@@ -298,7 +298,7 @@ impl<'w> Voice<'w> {
 
     /// Returns `true` if a number of a line is the key of a choice.
     pub fn is_key(&self, line: &Line, at: usize) -> bool {
-        self.said(line).choices.iter().any(|choice| choice.start == at)
+        self.said(line).is_key(at)
     }
 
     /// Returns `true` if a text warns of a wrong input in words that the spec knows, and that are not printed

@@ -1,12 +1,12 @@
 //! The place of a submission's board: found once, in games whose drops are known.
 
 use super::Table;
-use super::revise::Suspect;
+use super::revise::{Suspect, unknown};
 use super::settle::readings;
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Close, Conversation, Guess, PromptRules, Window};
+use crate::play::{Conversation, Guess, PromptRules, Window};
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
 
@@ -78,18 +78,24 @@ impl<'a> Table<'a> {
             let mut prompt_rules = self.prompt_rules.clone();
             prompt_rules.settings = settings;
             let mut played = self.play_plain(spec, &prompt_rules);
+            let drawing = |talks: &[Conversation]| {
+                let sheets: Vec<Vec<Sheet>> = talks.iter().map(sheets).collect();
+                learn_drawing(&sheets, rows, columns)
+            };
+            let mut drawn = drawing(&played);
             // A board that no shape fits is found by moves alone, and these may be asked for in words that no rule knows.
-            if let Some(guess) = move_in_other_words(&played).filter(|_| !self.is_any_board(&played)) {
+            if drawn.is_none()
+                && let Some(guess) = move_in_other_words(&played).filter(|_| !self.is_any_board(&played))
+            {
                 prompt_rules.guesses.push(guess);
                 let moved = self.play_plain(spec, &prompt_rules);
-                let sheets: Vec<Vec<Sheet>> = moved.iter().map(sheets).collect();
-                if learn_drawing(&sheets, rows, columns).is_some() {
+                drawn = drawing(&moved);
+                if drawn.is_some() {
                     self.prompt_rules.guesses = prompt_rules.guesses;
                     played = moved;
                 }
             }
-            let sheets: Vec<Vec<Sheet>> = played.iter().map(sheets).collect();
-            self.prompt_rules.drawing = learn_drawing(&sheets, rows, columns).map(Into::into);
+            self.prompt_rules.drawing = drawn.map(Into::into);
             // A program that never ends does so under every reading.
             let never_ends =
                 played.iter().all(|talk| matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
@@ -125,17 +131,13 @@ impl<'a> Table<'a> {
 /// The guess that the unknown question to which all games come asks for a move, if it may.
 fn move_in_other_words(talks: &[Conversation]) -> Option<Guess> {
     let moves = [Question::Column, Question::Coordinates];
-    let mut asked = talks.iter().map(|talk| match &talk.close {
-        Close::Unknown { question, place, request, permitted } => {
-            let (line, place, request) = (question.clone(), *place, *request);
-            let due = moves.into_iter().find(|question| permitted.contains(question))?;
-            let suspect = Suspect { line, place, question: None, request };
-            Some((suspect.guess(Asks::Questions(vec![due])), suspect))
-        }
-        _ => None,
+    let mut asked = talks.iter().map(|talk| {
+        let (suspect, permitted) = unknown(talk)?;
+        Some((suspect, moves.into_iter().find(|question| permitted.contains(question))?))
     });
-    let (guess, first) = asked.next()??;
-    asked.all(|other| other.is_some_and(|(_, other)| other.is_same(&first))).then_some(guess)
+    let (first, due) = asked.next()??;
+    let is_same = |other: Option<(Suspect, Question)>| other.is_some_and(|(other, _)| other.is_same(&first));
+    asked.all(is_same).then(|| first.guess(Asks::Questions(vec![due])))
 }
 
 /// The segments of a conversation with the board that each must show.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
-use super::PlayedDialogue;
+use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{Difference, What};
 use crate::console::Place;
 use crate::diagnostics::text;
@@ -89,9 +89,25 @@ pub(super) fn lacking<'p>(
     Some(Lacking { act, named_in: line.map(|line| line.plain().trim().to_owned()) })
 }
 
+impl Table<'_> {
+    /// Withholds verdicts that may come of a key that was not understood.
+    pub(in crate::grade) fn withhold_doubtful(
+        &self,
+        results: &mut [CaseResult],
+        played: &[Option<&PlayedDialogue>],
+    ) {
+        doubt_guessed_keys(results, played);
+        doubt_named_acts(results, played, &self.prompt_rules);
+    }
+}
+
 /// Withholds the verdict of cases in which an act is never offered, if the program names it and no case is known in which it was
 /// asked for: then it is offered in a way that was not found.
-pub(in crate::grade) fn doubt_named_acts(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+fn doubt_named_acts(
+    results: &mut [CaseResult],
+    played: &[Option<&PlayedDialogue>],
+    prompt_rules: &PromptRules<'_>,
+) {
     let asked = |act: &Question| played.iter().flatten().any(|played| played.asked.contains(act));
     let named = played.iter().flatten().filter_map(|played| played.lacking.as_ref());
     let named: Vec<(Question, &String)> = named
@@ -104,15 +120,10 @@ pub(in crate::grade) fn doubt_named_acts(results: &mut [CaseResult], played: &[O
             .and_then(|played| played.lacking.as_ref());
         let of_act = lacking.and_then(|lacking| named.iter().find(|(act, _)| *act == lacking.act));
         // `Enter 8 to remove`: what is typed as a wrong column may choose the act.
-        let is_key =
-            |line: &str, typed: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == typed);
-        let typed =
-            result.failure.as_ref().filter(|_| result.has_failed()).and_then(|failure| failure.typed.last());
-        let typed = typed.map(|typed| String::from_utf8_lossy(typed).trim().to_owned());
-        let is_one_key = |typed: &&String| typed.chars().count() == 1;
         let by_key = || {
-            let typed = typed.as_ref().filter(is_one_key)?;
-            named.iter().find(|(_, line)| is_key(line, typed))
+            let failure = result.failure.as_ref().filter(|_| result.has_failed())?;
+            let typed = String::from_utf8_lossy(failure.typed.last()?);
+            named.iter().find(|(_, line)| prompt_rules.may_be_key(&Line::of(line), typed.trim()))
         };
         let Some((act, line)) = of_act.or_else(by_key).copied() else { continue };
         let Some(failure) = &mut result.failure else { continue };

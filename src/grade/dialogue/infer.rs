@@ -280,13 +280,10 @@ impl<'a> Table<'a> {
             let played = self.play_with(case, played, &prompt_rules, (*seed, &open));
             in_step += usize::from(played.is_in_step());
             stuck += usize::from(matches!(played.talk.close, Close::Unknown { .. }));
-            unknown = unknown.or_else(|| match &played.talk.close {
-                Close::Unknown { question, place, request, permitted } => {
-                    let (line, place, request) = (question.clone(), *place, *request);
-                    unknown_in = nth;
-                    Some((Suspect { line, place, question: None, request }, permitted.clone()))
-                }
-                _ => None,
+            unknown = unknown.or_else(|| {
+                let (suspect, permitted) = revise::unknown(&played.talk)?;
+                unknown_in = nth;
+                Some((suspect, permitted.to_vec()))
             });
             asked.extend(played.talk.exchanges.iter().filter_map(|exchange| exchange.question));
             requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
@@ -394,7 +391,7 @@ impl<'a> Table<'a> {
             return known;
         };
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
-        // A meaning that leads no further where the question comes first leads no further elsewhere.
+        // A meaning that leads no further in the game in which the question comes first leads no further elsewhere.
         let one = Probes(probes.0.get(known.unknown_in).cloned().into_iter().collect());
         let alone = self.attempt(&one, known.prompt_rules.clone());
         let goes_on_alone = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > alone.reach;
@@ -410,8 +407,11 @@ impl<'a> Table<'a> {
             prompt_rules.guesses.push(suspect.guess(asks));
             prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
-            let in_one = self.attempt(&one, prompt_rules);
-            let in_one = if is_likely { self.best(options, &one, in_one.prompt_rules) } else { in_one };
+            let in_one = if is_likely {
+                self.best(options, &one, prompt_rules)
+            } else {
+                self.attempt(&one, prompt_rules)
+            };
             if goes_on_alone(&in_one) {
                 tried.push((is_possible, self.attempt(probes, in_one.prompt_rules)));
             }

@@ -1,25 +1,30 @@
 //! The ways in which a program says things, as far as its own games show them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Table;
 use crate::compare::behaviour::{Counter, Endings, Learned, What, counter};
+use crate::observe::Player;
 use crate::spec::{Case, Check, DialogueCase, Spec};
 
 impl Table<'_> {
     /// Learns where the program shows faults and undos, the text that it prints when a player wins, and whether it names winners in
-    /// words that are understood: it does in all games that are about it.
+    /// words that are understood: each player is named rightly in one of the games that are about it.
     pub(super) fn learn_words(&mut self, spec: &Spec) {
         let counters = self.counters(spec);
         let mut endings = Endings::default();
-        let mut named = Vec::new();
+        let mut named = BTreeSet::new();
         for (case, played) in about(spec, Check::Winner) {
             let this = self.play_any(case, played);
-            let Some(over) = this.talk.over.as_ref().filter(|over| over.winner.is_some()) else { continue };
-            named.push(!this.found.iter().any(|found| matches!(found.what, What::Outcome { .. })));
+            let Some(over) = &this.talk.over else { continue };
+            let Some(winner) = over.winner else { continue };
+            if !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. })) {
+                named.insert(winner);
+            }
             endings.learn(&this.talk, over);
         }
-        self.knows_winners = !named.is_empty() && named.into_iter().all(|is_right| is_right);
+        self.knows_winners = Player::BOTH.iter().all(|player| named.contains(player));
         self.learned = Arc::new(Learned { endings, counters });
     }
 

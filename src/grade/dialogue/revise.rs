@@ -70,6 +70,13 @@ impl Suspect {
     }
 }
 
+/// The unknown question at which a game is broken off, and the questions that a correct program may ask there.
+pub(super) fn unknown(talk: &Conversation) -> Option<(Suspect, &[Question])> {
+    let Close::Unknown { question, place, request, permitted } = &talk.close else { return None };
+    let suspect = Suspect { line: question.clone(), place: *place, question: None, request: *request };
+    Some((suspect, permitted))
+}
+
 /// The question before an answer, or the one at which a game is broken off, as it is not due.
 pub(super) fn suspect(talk: &Conversation, segment: usize) -> Option<Suspect> {
     let last = talk.page(segment).last_line();

@@ -31,11 +31,15 @@ pub(super) fn of(played: &PlayedDialogue) -> Verdict {
 /// The kind of the difference, and the question that was answered before.
 pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind {
     let (mut question, mut shown, mut moved) = (difference.undue(talk), None, None);
-    let mut ending = None;
+    let (mut ending, mut is_called_tie) = (None, false);
     match &difference.what {
         What::NotOffered(asked) | What::NotNow { asked, .. } => question = Some(*asked),
         What::Shown { what, .. } => shown = Some(*what),
-        What::GoesOn(over, _) | What::Outcome { expected: over, .. } => ending = Some(Ending::of(over)),
+        What::GoesOn(over, _) => ending = Some(Ending::of(over)),
+        What::Outcome { expected, actual } => {
+            ending = Some(Ending::of(expected));
+            is_called_tie = actual.as_ref().is_some_and(|told| !told.is_win && told.otherwise.is_none());
+        }
         What::Move(made) => {
             moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
         }
@@ -47,6 +51,7 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         shown,
         moved,
         ending,
+        is_called_tie,
         after: answered(talk, difference.segment),
     }
 }

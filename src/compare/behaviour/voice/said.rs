@@ -62,6 +62,11 @@ impl Said {
         self.win.is_some() || self.tie.is_some() || self.lose.is_some()
     }
 
+    /// Returns `true` if a number of the line is the key of a choice.
+    pub(super) fn is_key(&self, at: usize) -> bool {
+        self.choices.iter().any(|choice| choice.start == at)
+    }
+
     fn of(line: &str, words: &Words) -> Self {
         let is_row = !has_words(line);
         let mut players = Vec::new();
@@ -114,10 +119,10 @@ impl Said {
             [&words.faults, &words.undos, &words.pieces].map(|patterns| {
                 let found = patterns.iter().filter_map(|pattern| {
                     let captures = pattern.captures(line)?;
-                    let is_key = |at: usize| said.choices.iter().any(|choice| choice.start == at);
                     let mut groups = (1..captures.len()).filter_map(|group| captures.get(group));
-                    groups
-                        .find_map(|group| group.as_str().parse().ok().filter(|_: &u8| !is_key(group.start())))
+                    groups.find_map(|group| {
+                        group.as_str().parse().ok().filter(|_: &u8| !said.is_key(group.start()))
+                    })
                 });
                 found.collect::<Vec<u8>>()
             })

@@ -355,6 +355,23 @@ impl PromptRules<'_> {
         acts(&looks.words).chain(acts(&looks.quoted)).collect()
     }
 
+    /// Returns `true` if a single key stands in a line and is not the number of something, as in `3 undos left`.
+    pub fn may_be_key(&self, line: &Line, key: &str) -> bool {
+        let line = line.folded();
+        let words = self.words();
+        let counts = words.undos.iter().chain(&words.faults).chain(&words.pieces);
+        let counted: Vec<usize> = counts
+            .filter_map(|pattern| pattern.captures(line))
+            .flat_map(|found| (1..found.len()).filter_map(|group| Some(found.get(group)?.start())).collect::<Vec<_>>())
+            .collect();
+        let is_alone = |at: usize| {
+            let is_word = |c: char| c.is_alphanumeric();
+            !line[..at].ends_with(is_word) && !line[at + key.len()..].starts_with(is_word)
+        };
+        let mut found = line.match_indices(key).map(|(at, _)| at);
+        key.chars().count() == 1 && found.any(|at| is_alone(at) && !counted.contains(&at))
+    }
+
     /// The lines of a page that name an act.
     pub fn names<'l>(&self, act: Question, page: &'l Page) -> impl Iterator<Item = &'l Rc<Line>> {
         let names = move |line: &&Rc<Line>| {
