@@ -368,6 +368,13 @@ impl<'c> Watched<'c> {
                 let by_call = self.voice_with_calls().and_then(outcome);
                 actual = by_call.or(actual).or_else(|| self.tie_in_own_words(&lines, over));
             }
+            if let (Some(told), Some(winner)) = (&mut actual, over.winner)
+                && told.is_win
+                && told.winner.is_none()
+                && self.learned.endings.tells_apart(&told.line, winner)
+            {
+                told.winner = Some(winner);
+            }
             if !actual.as_ref().is_some_and(is_told) {
                 let what = What::Outcome { expected: over.clone(), actual };
                 found.push(Difference { segment, what });

@@ -466,6 +466,10 @@ fn not_shown(what: Check, expected: &str, actual: Option<&str>) -> Text {
             "{en} must be {expected} here, and {actual} is shown",
             "{vi} ở đây phải là {expected}, nhưng hiển thị {actual}"
         ),
+        None if expected.is_empty() => text!(
+            "{en} must be shown here; it was not found",
+            "{vi} phải được hiển thị ở đây; không tìm thấy"
+        ),
         None => text!(
             "{en} must be shown here ({expected}); it was not found",
             "{vi} phải được hiển thị ở đây ({expected}); không tìm thấy"

@@ -193,7 +193,9 @@ impl PlayedDialogue {
         let due = answered.next_back().map_or(0, |exchange| exchange.due);
         let seen = &self.talk.expected_events[..due.min(self.talk.expected_events.len())];
         let boards = seen.iter().filter(|event| matches!(event, ExpectedEvent::Board(_))).count();
-        let refused = seen.iter().filter(|event| matches!(event, ExpectedEvent::Refused(_))).count();
+        // A refusal after which nothing is answered is one as well.
+        let refused = self.talk.expected_events.iter().take(self.talk.due_after(segment));
+        let refused = refused.filter(|event| matches!(event, ExpectedEvent::Refused(_))).count();
         // A question of yes or no that is asked again and again is no progress.
         let is_step =
             |exchange: &&Exchange| exchange.question.is_some_and(|question| !question.is_of_yes_or_no());

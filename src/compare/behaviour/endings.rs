@@ -15,7 +15,7 @@ use crate::referee::{ExpectedEvent, Over};
 pub struct Endings {
     /// The lines of games that a player wins, as far as they stay the same.
     won: BTreeSet<Arc<str>>,
-    /// The lines of games that Player 1 and Player 2 win, as they are.
+    /// The lines of games that Player 1 and Player 2 win, without blanks around them.
     by_winner: [BTreeSet<String>; 2],
 }
 
@@ -27,15 +27,57 @@ impl Endings {
         for segment in first..=talk.exchanges.len() {
             for line in talk.page(segment).lines().iter().filter(|line| has_words(line.masked())) {
                 self.won.insert(Arc::clone(line.masked()));
-                self.by_winner[usize::from(winner == Player::Two)].insert(line.folded().to_owned());
+                let lines = &mut self.by_winner[usize::from(winner == Player::Two)];
+                lines.insert(line.folded().trim().to_owned());
             }
         }
     }
 
     /// Returns `true` if a line is printed for either winner.
     pub(super) fn is_common(&self, line: &Line) -> bool {
-        self.by_winner.iter().all(|lines| lines.contains(line.folded()))
+        self.by_winner.iter().all(|lines| lines.contains(line.folded().trim()))
     }
+
+    /// The lines for a win of Player 1 and of Player 2 that differ in one word and nothing else, each pair with these words.
+    fn pairs(&self) -> impl Iterator<Item = ([&str; 2], [&str; 2])> {
+        let [first, second] = &self.by_winner;
+        first.difference(second).flat_map(move |one| {
+            second.difference(first).filter_map(move |two| Some(([one.as_str(), two], differing_word(one, two)?)))
+        })
+    }
+
+    /// Returns `true` if a line is printed where this player wins, and where the other one wins the same line with another word:
+    /// that says who wins, though nothing else tells what the word means.
+    pub(super) fn tells_apart(&self, line: &str, winner: Player) -> bool {
+        self.pairs().any(|(lines, _)| lines[usize::from(winner == Player::Two)] == line)
+    }
+
+    /// What the players are called where they win, if that begins as their pieces do: `Les rouges ont gagné` for `R`.
+    pub(super) fn calls(&self, pieces: [Option<char>; 2]) -> Option<[String; 2]> {
+        let [one, two] = pieces;
+        let [one, two] = [one?, two?].map(|piece| piece.to_ascii_lowercase());
+        self.pairs().find_map(|(_, words)| {
+            let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase());
+            match words.each_ref().map(|word| word.chars().next()) {
+                [Some(first), Some(second)] if first == one && second == two => Some(words),
+                [Some(first), Some(second)] if first == two && second == one => {
+                    let [second, first] = words;
+                    Some([first, second])
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// The one word in which two lines differ, if it is no number.
+fn differing_word<'l>(one: &'l str, two: &'l str) -> Option<[&'l str; 2]> {
+    let words = one.split_whitespace().zip(two.split_whitespace());
+    let mut differing = words.filter(|(one, two)| one != two).map(|(one, two)| [one, two]);
+    let pair = differing.next()?;
+    let is_word = |word: &str| word.chars().any(char::is_alphabetic) && !word.contains(|c: char| c.is_ascii_digit());
+    let is_one = one.split_whitespace().count() == two.split_whitespace().count() && differing.next().is_none();
+    (is_one && pair.into_iter().all(is_word)).then_some(pair)
 }
 
 /// The segment in which the game that is played first is over.

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use super::keys::{Lack, lacking};
 use super::probes::{ONE_CASE, Probe, Probes};
-use super::revise::{Form, Suspect, forms, with_usual_values};
+use super::revise::{Form, Suspect, with_usual_values};
 use super::settle::{Tried, doubtful, rivals};
 use super::{PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
-use crate::diagnostics::{Text, text};
+use crate::diagnostics::{Text, harmless, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
@@ -450,7 +450,7 @@ impl<'a> Table<'a> {
         // Only words say that a question is about the end of a turn: in a trial it fits whatever may be declined.
         let others = others.filter(|asked| !permitted.contains(asked) && **asked != Question::Done);
         let permitted = permitted.iter().filter(|asked| **asked != Question::Done);
-        let forms = permitted.clone().flat_map(|asked| forms(*asked, suspect));
+        let forms = permitted.clone().flat_map(|asked| self.forms(*asked, suspect));
         // A question that offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
@@ -472,7 +472,7 @@ impl<'a> Table<'a> {
 }
 
 fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
-    let question = question.escape_debug().to_string();
+    let question = harmless(question);
     if let Some(Choices { acts, .. }) = choices {
         let called: Vec<Text> = acts.iter().map(|(act, _)| called(*act)).collect();
         let keys = || acts.iter().map(|(_, key)| key).zip(&called);

@@ -14,18 +14,20 @@ impl Table<'_> {
     pub(super) fn learn_words(&mut self, spec: &Spec) {
         let counters = self.counters(spec);
         let mut endings = Endings::default();
+        for (case, played) in about(spec, Check::Winner) {
+            let talk = self.play_any(case, played).talk;
+            if let Some(over) = &talk.over {
+                endings.learn(&talk, over);
+            }
+        }
+        self.learned = Arc::new(Learned { endings, counters });
         let mut named = BTreeSet::new();
         for (case, played) in about(spec, Check::Winner) {
             let this = self.play_any(case, played);
-            let Some(over) = &this.talk.over else { continue };
-            let Some(winner) = over.winner else { continue };
-            if !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. })) {
-                named.insert(winner);
-            }
-            endings.learn(&this.talk, over);
+            let is_told = !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. }));
+            named.extend(this.talk.over.and_then(|over| over.winner).filter(|_| is_told));
         }
         self.knows_winners = Player::BOTH.iter().all(|player| named.contains(player));
-        self.learned = Arc::new(Learned { endings, counters });
     }
 
     /// The places of the numbers of faults and undos, from the first game that is about each of them.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::board::games;
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{What, differences, other_size, pieces_shown};
-use crate::diagnostics::{Text, text};
+use crate::diagnostics::{Text, harmless, text};
 use crate::explain::behaviour::tell;
 use crate::grade::gradebook::CaseResult;
 use crate::grade::review::Review;
@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
         if !played.iter().all(|played| unknown(played).is_some_and(|(other, _)| other == question)) {
             return None;
         }
-        let question = question.escape_debug().to_string();
+        let question = harmless(&question);
         let at = place.map_or_else(String::new, |place| self.program.place(place.reads));
         Some(text!(
             "no answer that was tried moves on from the question `{question}`, which is read at {at}",

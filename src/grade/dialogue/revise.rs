@@ -1,11 +1,13 @@
 //! Questions that were taken for other ones: their words are believed first, and the effect of answers
 //! decides.
 
+use std::sync::LazyLock;
+
 use super::infer::Attempt;
 use super::probes::Probes;
 use super::{PlayedDialogue, Table};
 use crate::console::{Place, Request};
-use crate::observe::fold;
+use crate::observe::{Pattern, built_in, fold};
 use crate::play::{
     Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
 };
@@ -31,6 +33,11 @@ pub(super) const CELLS: [&str; 9] = [
 /// The same for rows and for columns.
 const ROWS: [&str; 1] = ["{row-letter}"];
 const COLUMNS: [&str; 1] = ["{column-letter}"];
+/// The most words that are tried before a column.
+const MOST_COMMANDS: usize = 3;
+/// A word with one place to be filled in: `drop <column>`, `play [n]`.
+static COMMAND: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b([a-z]+)[ \t]+(?:<\w+>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)"));
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
@@ -202,8 +209,41 @@ impl<'a> Table<'a> {
             Some(Question::Cell) => &[Question::Cell],
             _ => &[],
         };
-        let forms = places.iter().flat_map(|place| forms(*place, suspect));
+        let forms = places.iter().flat_map(|place| self.forms(*place, suspect));
         usual.chain(forms.map(|form| (Asks::Questions(vec![form.0]), Some(form)))).collect()
+    }
+
+    /// The forms in which a place may be typed other than as usual, if that is what is asked.
+    pub(super) fn forms(&self, question: Question, asked: &Suspect) -> Vec<Form> {
+        // `Choose a column (A-G)`.
+        let line = fold(&asked.line).to_lowercase();
+        let has_letters = ["a", "g"].iter().all(|letter| single_keys(&line).contains(letter));
+        let forms: &[&str] = match question {
+            Question::Row => &ROWS,
+            Question::Column if has_letters => &COLUMNS,
+            Question::Cell => &CELLS,
+            _ => &[],
+        };
+        let mut forms: Vec<String> = forms.iter().map(|form| (*form).to_owned()).collect();
+        if question == Question::Column {
+            forms.extend(self.words_before_columns().into_iter().map(|word| format!("{word} {{column}}")));
+        }
+        // One number has nothing but digits.
+        let is_number = matches!(asked.request, Request::Integer | Request::Real);
+        forms.retain(|form| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter")));
+        forms.into_iter().map(|form| (question, form)).collect()
+    }
+
+    /// The words that stand before one place to be filled in, as in `drop <column>`.
+    fn words_before_columns(&self) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        for line in self.written().lines() {
+            let found = COMMAND.captures(line.folded());
+            let word = found.as_ref().and_then(|found| Some(found.get(1)?.as_str().to_owned()));
+            words.extend(word.filter(|word| !words.contains(word)));
+        }
+        words.truncate(MOST_COMMANDS);
+        words
     }
 
     /// Takes questions before the first move, such as the one who starts, for those for names, if no others ask for names,
@@ -252,23 +292,6 @@ impl<'a> Table<'a> {
 
 /// A question, and the form in which its answers are typed.
 pub(super) type Form = (Question, String);
-
-/// The forms in which a place may be typed other than as usual, if that is what is asked.
-pub(super) fn forms(question: Question, asked: &Suspect) -> impl Iterator<Item = Form> + use<> {
-    // `Choose a column (A-G)`.
-    let line = fold(&asked.line).to_lowercase();
-    let has_letters = ["a", "g"].iter().all(|letter| single_keys(&line).contains(letter));
-    let forms: &[&str] = match question {
-        Question::Row => &ROWS,
-        Question::Column if has_letters => &COLUMNS,
-        Question::Cell => &CELLS,
-        _ => &[],
-    };
-    let is_number = matches!(asked.request, Request::Integer | Request::Real);
-    // One number has nothing but digits.
-    let fits = move |form: &&&str| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter"));
-    forms.iter().filter(fits).map(move |form| (question, (*form).to_owned()))
-}
 
 /// Returns `true` if the names that were typed are printed later.
 fn names_come_back(talk: &Conversation) -> bool {

@@ -236,21 +236,27 @@ impl Drawing {
         let is_column = |lattice: &Lattice, column: usize| {
             (0..lattice.rows).all(|row| is_cell(&lattice.glyph(screen, first, row, column)))
         };
+        let left = lattice.column.checked_sub(lattice.step.1);
+        let left = left.map(|column| Lattice { column, ..lattice.clone() });
+        let is_left = left.as_ref().is_some_and(|left| is_column(left, 0));
+        let is_right = is_column(lattice, lattice.columns);
         if self.free.iter().any(|spot| spot.glyph != ' ') {
-            let left = lattice.column.checked_sub(lattice.step.1);
-            let left = left.map(|column| Lattice { column, ..lattice.clone() });
-            return is_column(lattice, lattice.columns) || left.is_some_and(|lattice| is_column(&lattice, 0));
+            return is_right || is_left;
         }
-        // Where free cells are blank, the wall after the last cell comes once more after the next one.
-        let wall = |row: usize, column: usize, right: usize| {
+        // Where free cells are blank, the wall on the outer side of the outermost cell comes once more beyond the next one.
+        let glyph = |row: usize, column: usize, beside: isize| {
             let (line, at) = lattice.place(first, row, column);
-            screen.at(line, at + right).glyph
+            at.checked_add_signed(beside).map_or(' ', |at| screen.at(line, at).glyph)
         };
-        let is_walled = |right: usize| {
-            let walls = |row| [lattice.columns - 1, lattice.columns].map(|column| wall(row, column, right));
-            (0..lattice.rows).all(|row| walls(row)[0] != ' ' && walls(row)[0] == walls(row)[1])
+        let step = lattice.step.1.cast_signed();
+        let is_walled = |column: usize, beside: isize, further: isize| {
+            (0..lattice.rows).all(|row| {
+                let wall = glyph(row, column, beside);
+                wall != ' ' && wall == glyph(row, column, beside + further)
+            })
         };
-        is_column(lattice, lattice.columns) && (1..lattice.step.1).any(is_walled)
+        is_right && (1..step).any(|beside| is_walled(lattice.columns - 1, beside, step))
+            || is_left && (1..step).any(|beside| is_walled(0, -beside, -step))
     }
 }
 
@@ -410,6 +416,12 @@ mod tests {
             drawn(&wide, [" ", "X", "O"], ("| ", " | ", " |"), "+---+\n")
         };
         assert!(learn(&games(walled), 6, 7).is_none());
+        let walled_before = |board: &Board| {
+            let mut wide = board.clone();
+            wide.rows.iter_mut().for_each(|row| row.insert(0, None));
+            drawn(&wide, [" ", "X", "O"], ("|", "|", ""), "+---+\n")
+        };
+        assert!(learn(&games(walled_before), 6, 7).is_none());
         let seven = |board: &Board| drawn(board, [".", "X", "."], ("", " ", ""), "");
         assert!(learn(&games(seven), 6, 7).is_none());
     }
