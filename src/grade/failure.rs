@@ -50,7 +50,7 @@ pub enum FailureKind {
         moved: Option<Result<Why, Discriminant<MoveFault>>>,
         /// The way in which the game ends, if the program does not announce that.
         ending: Option<Ending>,
-        /// True if the program announces a tie instead.
+        /// True if the program announces a tie that is none.
         is_called_tie: bool,
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,

@@ -18,9 +18,9 @@ pub struct Frame {
     pub rows: Vec<Vec<char>>,
 }
 
-/// Finds every board of that many rows and columns in a text, in order.
-pub fn frames(text: &str, rows: usize, columns: usize) -> Vec<Frame> {
-    frames_in(&[&Page::of(text)], rows, columns).into_iter().map(|(_, frame)| frame).collect()
+/// Finds every board of that many rows and columns on a page, in order.
+pub fn frames(page: &Page, rows: usize, columns: usize) -> Vec<Frame> {
+    frames_in(&[page], rows, columns).into_iter().map(|(_, frame)| frame).collect()
 }
 
 /// Finds every board of that many rows and columns on several pages, each with the number of its page. All boards are read
@@ -207,10 +207,11 @@ fn upper(glyph: char, empty: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::{Glyphs, frames};
+    use crate::observe::page::Page;
 
     /// The rows of every board of 3 by 4 in a text.
     fn found(text: &str) -> Vec<String> {
-        frames(text, 3, 4)
+        frames(&Page::of(text), 3, 4)
             .into_iter()
             .map(|frame| frame.rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/"))
             .collect()
@@ -244,10 +245,10 @@ mod tests {
 
     #[test]
     fn glyphs_are_learned_from_the_boards() {
-        let boards = frames("0 0 0 0\n0 0 0 0\n0 0 0 0\n\n0 0 0 0\n0 0 0 0\n1 2 0 0\n", 3, 4);
+        let boards = frames(&Page::of("0 0 0 0\n0 0 0 0\n0 0 0 0\n\n0 0 0 0\n0 0 0 0\n1 2 0 0\n"), 3, 4);
         let digits = Glyphs::learn(boards.iter()).expect("there are boards");
         assert_eq!((digits.empty, digits.pieces.as_slice()), ('0', ['1', '2'].as_slice()));
-        let boards = frames(". . . .\n. . . .\n. . . .\n\n. . . .\n. . . .\nx 0 O X\n", 3, 4);
+        let boards = frames(&Page::of(". . . .\n. . . .\n. . . .\n\n. . . .\n. . . .\nx 0 O X\n"), 3, 4);
         let letters = Glyphs::learn(boards.iter()).expect("there are boards");
         assert_eq!(letters.pieces, ['X', 'O']);
         assert_eq!((letters.piece('x'), letters.piece('0'), letters.piece('.')), (Some(0), Some(1), None));

@@ -288,11 +288,8 @@ impl<'a> Speaker<'a> {
             (Asks::Again, Some(again)) => (again, self.rule),
             (Asks::Again | Asks::Always(_) | Asks::Declined, _) => (&[], rule),
         };
-        let menu = if self.is_other_half(&page) {
-            menu
-        } else {
-            self.prompt_rules.with_unsaid_offers(menu, asked)
-        };
+        let menu =
+            if self.is_other_half(&page) { menu } else { self.prompt_rules.with_unsaid_offers(menu, asked) };
         let asked = match menu.as_ref().map(Menu::asks) {
             Some(Asks::Questions(offered)) => offered,
             _ => asked,

@@ -42,7 +42,9 @@ impl Endings {
     fn pairs(&self) -> impl Iterator<Item = ([&str; 2], [&str; 2])> {
         let [first, second] = &self.by_winner;
         first.difference(second).flat_map(move |one| {
-            second.difference(first).filter_map(move |two| Some(([one.as_str(), two], differing_word(one, two)?)))
+            second
+                .difference(first)
+                .filter_map(move |two| Some(([one.as_str(), two], differing_word(one, two)?)))
         })
     }
 
@@ -75,8 +77,10 @@ fn differing_word<'l>(one: &'l str, two: &'l str) -> Option<[&'l str; 2]> {
     let words = one.split_whitespace().zip(two.split_whitespace());
     let mut differing = words.filter(|(one, two)| one != two).map(|(one, two)| [one, two]);
     let pair = differing.next()?;
-    let is_word = |word: &str| word.chars().any(char::is_alphabetic) && !word.contains(|c: char| c.is_ascii_digit());
-    let is_one = one.split_whitespace().count() == two.split_whitespace().count() && differing.next().is_none();
+    let is_word =
+        |word: &str| word.chars().any(char::is_alphabetic) && !word.contains(|c: char| c.is_ascii_digit());
+    let is_one =
+        one.split_whitespace().count() == two.split_whitespace().count() && differing.next().is_none();
     (is_one && pair.into_iter().all(is_word)).then_some(pair)
 }
 
@@ -149,5 +153,43 @@ impl Watched<'_> {
             line: line.plain().trim().to_owned(),
             otherwise: None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Endings;
+    use crate::observe::Player;
+
+    fn endings(one: &str, two: &str) -> Endings {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect();
+        Endings { by_winner: [lines(one), lines(two)], ..Endings::default() }
+    }
+
+    #[test]
+    fn one_word_that_differs_tells_winners_apart() {
+        for (one, two, expected) in [
+            ("Les rouges ont gagne !", "Les jaunes ont gagne !", true),
+            ("Good game\nThe cats win", "Good game\nThe dogs win", true),
+            ("Somebody wins with 4 pieces", "Somebody wins with 5 pieces", false),
+            ("The cats win", "The other players win", false),
+            ("We have a winner", "We have a winner", false),
+        ] {
+            let endings = endings(one, two);
+            let last = |text: &'static str| text.lines().last().unwrap_or_default();
+            assert_eq!(endings.tells_apart(last(one), Player::One), expected, "{one}");
+            assert_eq!(endings.tells_apart(last(two), Player::Two), expected, "{two}");
+            assert!(!endings.tells_apart(last(one), Player::Two), "{one}");
+        }
+    }
+
+    #[test]
+    fn words_that_begin_as_pieces_do_are_names() {
+        let endings = endings("Les rouges ont gagne !", "Les jaunes ont gagne !");
+        let calls = |pieces: [char; 2]| endings.calls(pieces.map(Some));
+        assert_eq!(calls(['R', 'J']), Some(["rouges".to_owned(), "jaunes".to_owned()]));
+        // Who has the other piece is said to win.
+        assert_eq!(calls(['J', 'R']), Some(["jaunes".to_owned(), "rouges".to_owned()]));
+        assert_eq!(calls(['X', 'O']), None);
     }
 }

@@ -2,10 +2,9 @@
 
 use super::Table;
 use super::revise::{Suspect, unknown};
-use super::settle::readings;
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
-use crate::observe::{Board, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
+use crate::observe::{Board, Drawing, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{Conversation, Guess, PromptRules, Window};
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
@@ -39,17 +38,24 @@ pub(super) fn games(spec: &Spec) -> Vec<(&Case, &DialogueCase)> {
     games
 }
 
+/// The games by which the board is looked for, as they are played under some prompt rules.
+struct Search<'a> {
+    talks: Vec<Conversation>,
+    /// The most answers that were given in all games, whatever was taken for a move.
+    answers: usize,
+    /// The drawing of the board, and the prompt rules with which it is found.
+    found: Option<(Drawing, PromptRules<'a>)>,
+}
+
 impl<'a> Table<'a> {
-    /// The settings with which the board is looked for: the known ones, then each other value of the options
-    /// that are inferred first. The cells that a move changes may depend on them.
-    fn likely_settings(&self) -> Vec<Settings> {
+    /// The options that are inferred first and are not known: the cells that a move changes may depend on them.
+    fn first_options(&self) -> impl Iterator<Item = &'a OpenOption> {
         let options = &self.prompt_rules.dialogue.options;
-        let first = options.first().map_or(&[][..], |option| option.by.as_slice()).first();
-        let is_first = |option: &&OpenOption| {
+        let first = options.first().and_then(|option| option.by.first());
+        let is_free = |option: &&OpenOption| {
             option.by.first() == first && !self.prompt_rules.settings.contains_key(&option.name)
         };
-        let free: Vec<String> = options.iter().filter(is_first).map(|option| option.name.clone()).collect();
-        readings(&self.prompt_rules, &[], &free)
+        options.iter().filter(is_free).collect::<Vec<_>>().into_iter()
     }
 
     /// The games by which the board is found, as they are played under given prompt rules.
@@ -66,6 +72,77 @@ impl<'a> Table<'a> {
         talks.iter().any(|talk| shows_board(talk, assignment))
     }
 
+    /// The prompt rules with other ways to make a move than those by which these games were played: in words that no rule knows, or
+    /// by a command.
+    fn with_other_moves(&self, known: &PromptRules<'a>, talks: &[Conversation]) -> Vec<PromptRules<'a>> {
+        let mut found = Vec::new();
+        let mut known = known.clone();
+        if let Some(guess) = move_in_other_words(talks) {
+            known.guesses.push(guess);
+            found.push(known.clone());
+        }
+        let commands = self.words_before_columns().into_iter();
+        found.extend(commands.map(|word| {
+            let mut with_word = known.clone();
+            with_word.forms.push((Question::Column, format!("{word} {{column}}")));
+            with_word
+        }));
+        found
+    }
+
+    /// Looks for a drawing of the board in games with these settings.
+    fn search(&self, spec: &Spec, settings: Settings) -> Search<'a> {
+        let assignment = self.prompt_rules.dialogue.assignment;
+        let (rows, columns) = assignment.board();
+        let drawing = |talks: &[Conversation]| {
+            let sheets: Vec<Vec<Sheet>> = talks.iter().map(sheets).collect();
+            learn_drawing(&sheets, rows, columns)
+        };
+        let mut prompt_rules = self.prompt_rules.clone();
+        prompt_rules.settings = settings;
+        let talks = self.play_plain(spec, &prompt_rules);
+        let mut answers = answers(&talks);
+        if let Some(drawing) = drawing(&talks) {
+            return Search { talks, answers, found: Some((drawing, prompt_rules)) };
+        }
+        // Pieces are seen once they are played.
+        if !talks.iter().any(|talk| shows_pieces(talk, assignment)) {
+            for prompt_rules in self.with_other_moves(&prompt_rules, &talks) {
+                let talks = self.play_plain(spec, &prompt_rules);
+                answers = answers.max(self::answers(&talks));
+                if let Some(drawing) = drawing(&talks) {
+                    return Search { talks, answers, found: Some((drawing, prompt_rules)) };
+                }
+            }
+        }
+        Search { talks, answers, found: None }
+    }
+
+    /// The same with each value of the options that are inferred first, until the board is found; what leads further is kept.
+    fn search_with_options(&self, spec: &Spec) -> Search<'a> {
+        let mut settings = self.prompt_rules.settings.clone();
+        let mut best = self.search(spec, settings.clone());
+        // A program that never ends does so under every reading.
+        let never_ends = |talk: &Conversation| matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
+        if best.found.is_some() || best.talks.iter().all(never_ends) {
+            return best;
+        }
+        for option in self.first_options() {
+            for value in &option.values {
+                let mut other = settings.clone();
+                other.insert(option.name.clone(), value.name.clone());
+                let search = self.search(spec, other.clone());
+                if search.found.is_some() {
+                    return search;
+                }
+                if search.answers > best.answers {
+                    (best.answers, settings) = (search.answers, other);
+                }
+            }
+        }
+        best
+    }
+
     /// Looks for the board, on the screen and in memory.
     pub(super) fn seek_board(&mut self, spec: &'a Spec) {
         if self.prompt_rules.drawing.is_some() || self.window.is_some() {
@@ -73,45 +150,18 @@ impl<'a> Table<'a> {
         }
         let assignment = self.prompt_rules.dialogue.assignment;
         let (rows, columns) = assignment.board();
-        let mut talks = Vec::new();
-        for settings in self.likely_settings() {
-            let mut prompt_rules = self.prompt_rules.clone();
-            prompt_rules.settings = settings;
-            let mut played = self.play_plain(spec, &prompt_rules);
-            let drawing = |talks: &[Conversation]| {
-                let sheets: Vec<Vec<Sheet>> = talks.iter().map(sheets).collect();
-                learn_drawing(&sheets, rows, columns)
-            };
-            let mut drawn = drawing(&played);
-            // A board that no shape fits is found by moves alone, and these may be asked for in words that no rule knows.
-            if drawn.is_none()
-                && let Some(guess) = move_in_other_words(&played).filter(|_| !self.is_any_board(&played))
-            {
-                prompt_rules.guesses.push(guess);
-                let moved = self.play_plain(spec, &prompt_rules);
-                drawn = drawing(&moved);
-                if drawn.is_some() {
-                    self.prompt_rules.guesses = prompt_rules.guesses;
-                    played = moved;
-                }
-            }
-            self.prompt_rules.drawing = drawn.map(Into::into);
-            // A program that never ends does so under every reading.
-            let never_ends =
-                played.iter().all(|talk| matches!(talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull));
-            if talks.is_empty() || self.prompt_rules.drawing.is_some() {
-                talks = played;
-            }
-            if self.prompt_rules.drawing.is_some() || never_ends {
-                break;
-            }
+        let Search { talks, found, .. } = self.search_with_options(spec);
+        if let Some((drawing, prompt_rules)) = found {
+            self.prompt_rules.drawing = Some(drawing.into());
+            self.prompt_rules.guesses = prompt_rules.guesses;
+            self.prompt_rules.forms = prompt_rules.forms;
         }
         self.sought.is_shown = self.prompt_rules.drawing.is_some() || self.is_any_board(&talks);
         let is_played = |talk: &Conversation| talk.exchanges.len() > MOVES.start() + 1;
         self.sought.shows_no_pieces = self.sought.is_shown
             && talks.iter().any(is_played)
             && !talks.iter().any(|talk| shows_pieces(talk, assignment));
-        self.sought.answers = talks.iter().map(|talk| talk.exchanges.len()).sum();
+        self.sought.answers = answers(&talks);
         // A part of a larger board is not the board.
         if self.sought.is_shown || talks.iter().any(|talk| other_size(talk, assignment).is_some()) {
             return;
@@ -126,6 +176,11 @@ impl<'a> Table<'a> {
             self.window = Some(Window { board: store.board.clone(), address: 0, size: (rows, columns) });
         }
     }
+}
+
+/// The number of answers in all of these games.
+fn answers(talks: &[Conversation]) -> usize {
+    talks.iter().map(|talk| talk.exchanges.len()).sum()
 }
 
 /// The guess that the unknown question to which all games come asks for a move, if it may.

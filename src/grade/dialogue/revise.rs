@@ -235,7 +235,7 @@ impl<'a> Table<'a> {
     }
 
     /// The words that stand before one place to be filled in, as in `drop <column>`.
-    fn words_before_columns(&self) -> Vec<String> {
+    pub(super) fn words_before_columns(&self) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         for line in self.written().lines() {
             let found = COMMAND.captures(line.folded());

@@ -1,7 +1,7 @@
 //! The verdict on a game, and the kind of its failure.
 
 use super::PlayedDialogue;
-use crate::compare::behaviour::{Difference, What};
+use crate::compare::behaviour::{Announced, Difference, What};
 use crate::grade::failure::{Ending, FailureKind};
 use crate::grade::verdict::Verdict;
 use crate::machine::Stop;
@@ -38,8 +38,9 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         What::GoesOn(over, _) => ending = Some(Ending::of(over)),
         What::Outcome { expected, actual } => {
             ending = Some(Ending::of(expected));
-            is_called_tie = actual.as_ref().is_some_and(|told| !told.is_win && told.otherwise.is_none());
+            is_called_tie = is_tie(actual.as_ref());
         }
+        What::EndsEarly(told) => is_called_tie = is_tie(told.as_ref()),
         What::Move(made) => {
             moved = Some(made.made.as_ref().map(|(_, advice)| advice.why).map_err(std::mem::discriminant));
         }
@@ -54,6 +55,10 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         is_called_tie,
         after: answered(talk, difference.segment),
     }
+}
+
+fn is_tie(told: Option<&Announced>) -> bool {
+    told.is_some_and(|told| !told.is_win && told.otherwise.is_none())
 }
 
 /// The question that was answered before a segment; for the place of a piece to be removed, the removal.

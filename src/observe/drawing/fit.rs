@@ -36,6 +36,13 @@ pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawin
     })
 }
 
+/// Returns `true` if a board with enough pieces to tell stands on a screen, however it is drawn.
+pub fn is_drawn(screen: &Screen, board: &Board) -> bool {
+    let (rows, columns) = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
+    let sheet = Sheet { screen: screen.clone(), board: board.clone() };
+    columns > 0 && screen.height() >= rows && tells(board) && !lattices(&sheet, rows, columns).is_empty()
+}
+
 /// Characters that may be the first of two that are a piece, such as the sign of `-1`, one or two of them: there are hardly
 /// more of them than pieces, and no fewer.
 fn leads(games: &[Vec<Sheet>], rows: usize) -> Vec<Vec<char>> {
@@ -277,7 +284,7 @@ fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sheet, learn};
+    use super::{Sheet, is_drawn, learn};
     use crate::observe::grid::{Board, Player};
     use crate::observe::page::Page;
     use crate::observe::screen::Screen;
@@ -380,6 +387,24 @@ mod tests {
             let later = boards(&[3, 0, 0]).into_iter().map(sheet);
             assert!(later.into_iter().all(|sheet| drawing.frames(&sheet.screen).len() == 1));
         }
+    }
+
+    /// On the screen a blank line and a rule stand before each board, in a file nothing does.
+    #[test]
+    fn a_board_may_begin_with_the_text() {
+        let rows = |board: &Board| drawn(board, [" ", "X", "O"], ("[", "][", "]"), "");
+        let learned = |rule: &str| {
+            let draw = |board: &Board| format!("\n{rule}{}{rule}", rows(board));
+            learn(&games(draw), 6, 7).expect("the board is found")
+        };
+        let board = boards(&[3, 3, 0, 1, 2, 4, 5, 6]).pop().expect("there is a last board");
+        let screen = Screen::of(&Page::of(&rows(&board)));
+        for rule in ["", "-------\n"] {
+            assert_eq!(learned(rule).frames(&screen).len(), 1, "{rule}");
+        }
+        assert!(is_drawn(&screen, &board));
+        let other = boards(&[3, 3, 0, 1, 2, 4, 6, 5]).pop().expect("there is a last board");
+        assert!(!is_drawn(&screen, &other));
     }
 
     #[test]

@@ -66,8 +66,10 @@ impl Drawing {
     fn frame(&self, screen: &Screen, first: usize) -> Option<(Frame, usize)> {
         let lattice = &self.lattice;
         let stands = |(line, column, glyph): &(usize, usize, char)| {
-            // The line before the first one counts as the first.
-            (first + line).checked_sub(1).is_some_and(|line| screen.at(line, *column).glyph == *glyph)
+            // The line before the first one counts as the first. Where there is none, as at the top of a file, it is blank.
+            (first + line)
+                .checked_sub(1)
+                .map_or(*glyph == ' ', |line| screen.at(line, *column).glyph == *glyph)
         };
         if !self.fixed.iter().all(stands) {
             return None;

@@ -362,7 +362,9 @@ impl PromptRules<'_> {
         let counts = words.undos.iter().chain(&words.faults).chain(&words.pieces);
         let counted: Vec<usize> = counts
             .filter_map(|pattern| pattern.captures(line))
-            .flat_map(|found| (1..found.len()).filter_map(|group| Some(found.get(group)?.start())).collect::<Vec<_>>())
+            .flat_map(|found| {
+                (1..found.len()).filter_map(|group| Some(found.get(group)?.start())).collect::<Vec<_>>()
+            })
             .collect();
         let is_alone = |at: usize| {
             let is_word = |c: char| c.is_alphanumeric();
