@@ -364,7 +364,8 @@ impl<'c> Watched<'c> {
                 (false, false) => actual.is_of(over),
             };
             let mut actual = outcome(&self.voice);
-            if !actual.as_ref().is_some_and(is_told) {
+            let says_who = |actual: &Announced| actual.winner.is_some() || !actual.is_win;
+            if !actual.as_ref().is_some_and(|actual| is_told(actual) && says_who(actual)) {
                 let by_call = self.voice_with_calls().and_then(outcome);
                 actual = by_call.or(actual).or_else(|| self.tie_in_own_words(&lines, over));
             }

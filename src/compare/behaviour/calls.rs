@@ -14,7 +14,7 @@ impl<'c> Watched<'c> {
     /// The voice of the program, where the players have no names and are called by what their turns say, or their wins.
     pub(super) fn voice_with_calls(&self) -> Option<&Voice<'c>> {
         let voice = || {
-            let calls = || self.calls().or_else(|| self.learned.endings.calls(self.boards.glyphs()));
+            let calls = || self.learned.endings.calls(self.boards.glyphs()).or_else(|| self.calls());
             let calls = if self.voice.is_without_names() { calls()? } else { return None };
             let pages = quiet(self.talk).map(|segment| self.talk.page(segment).lines());
             Some(self.voice.with_names(calls, pages))

@@ -57,19 +57,22 @@ impl Endings {
     /// What the players are called where they win, if that begins as their pieces do: `Les rouges ont gagné` for `R`.
     pub(super) fn calls(&self, pieces: [Option<char>; 2]) -> Option<[String; 2]> {
         let [one, two] = pieces;
-        let [one, two] = [one?, two?].map(|piece| piece.to_ascii_lowercase());
-        self.pairs().find_map(|(_, words)| {
-            let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase());
-            match words.each_ref().map(|word| word.chars().next()) {
-                [Some(first), Some(second)] if first == one && second == two => Some(words),
-                [Some(first), Some(second)] if first == two && second == one => {
-                    let [second, first] = words;
-                    Some([first, second])
-                }
-                _ => None,
-            }
+        let (one, two) = (one?, two?);
+        self.pairs().find_map(|(_, [first, second])| {
+            let straight = call(first, one).zip(call(second, two));
+            let (one, two) = straight.or_else(|| call(second, one).zip(call(first, two)))?;
+            Some([one, two])
         })
     }
+}
+
+/// What a player is called by a word that begins as the player's piece does, or is the piece.
+fn call(word: &str, piece: char) -> Option<String> {
+    if !piece.is_alphabetic() {
+        return word.contains(piece).then(|| piece.to_string());
+    }
+    let word = word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    word.starts_with(piece.to_ascii_lowercase()).then_some(word)
 }
 
 /// The one word in which two lines differ, if it is no number.
@@ -77,8 +80,7 @@ fn differing_word<'l>(one: &'l str, two: &'l str) -> Option<[&'l str; 2]> {
     let words = one.split_whitespace().zip(two.split_whitespace());
     let mut differing = words.filter(|(one, two)| one != two).map(|(one, two)| [one, two]);
     let pair = differing.next()?;
-    let is_word =
-        |word: &str| word.chars().any(char::is_alphabetic) && !word.contains(|c: char| c.is_ascii_digit());
+    let is_word = |word: &str| !word.contains(|c: char| c.is_ascii_digit());
     let is_one =
         one.split_whitespace().count() == two.split_whitespace().count() && differing.next().is_none();
     (is_one && pair.into_iter().all(is_word)).then_some(pair)
@@ -191,5 +193,7 @@ mod tests {
         // Who has the other piece is said to win.
         assert_eq!(calls(['J', 'R']), Some(["jaunes".to_owned(), "rouges".to_owned()]));
         assert_eq!(calls(['X', 'O']), None);
+        let signs = self::endings("Winner: @ !", "Winner: O !");
+        assert_eq!(signs.calls([Some('@'), Some('O')]), Some(["@".to_owned(), "o".to_owned()]));
     }
 }

@@ -349,7 +349,9 @@ impl<'a> PromptRules<'a> {
             Asks::Questions(asked) => asked.iter().any(|question| {
                 // In a form of its own a cell may be one number.
                 let mut forms = rule.forms.iter().chain(&self.forms);
-                fits(*question, request) || forms.any(|(known, _)| known == question)
+                // One key is no name, unless words say so.
+                let is_no_name = rule.is_weak && *question == Question::Name && request == Request::Character;
+                !is_no_name && fits(*question, request) || forms.any(|(known, _)| known == question)
             }),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
