@@ -106,16 +106,16 @@ fn the_proposed_dialect_can_be_put_into_the_spec() {
 
 #[test]
 fn words_of_a_dialect_come_before_those_of_the_spec() {
-    const WINS: &str = r" WINS! ***\nNumber";
-    const UNKNOWN: &str = r" is unsurpassed by player 1 or player 2 ***\nNumber";
+    const TIE: &str = "*** TIE! Nobody wins. ***";
+    const UNKNOWN: &str = "*** Player 1 and player 2 are peers. ***";
     let source = "fixtures/submissions/mips-four/full-macros.asm";
     let text = std::fs::read_to_string(source).expect("it is there");
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let path = folder.path().join("own-words.asm");
-    std::fs::write(&path, text.replace(WINS, UNKNOWN)).expect("it can be written");
+    std::fs::write(&path, text.replace(TIE, UNKNOWN)).expect("it can be written");
     let path = path.to_string_lossy();
     let before = graded(spec("mips-four"), &path);
-    let entry = "- submissions: '*'\n  words: { win: ['unsurpassed'] }";
+    let entry = "- submissions: '*'\n  words: { tie: ['peers'] }";
     let after = graded(spec_with("mips-four", entry), &path);
     assert!(before.score() < after.score(), "{:?} {:?}", before.score(), after.score());
     assert_eq!(after.score(), Some(Points::from_hundredths(10_000)));

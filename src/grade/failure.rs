@@ -54,6 +54,8 @@ pub enum FailureKind {
         is_called_tie: bool,
         /// The question that was answered before; `None` at the start.
         after: Option<Question>,
+        /// True if what was typed then for a column is none.
+        is_beside_board: bool,
     },
     /// Read from a record. Which kind it was does not matter any more, as the cases to report were chosen when it was graded.
     Stored,

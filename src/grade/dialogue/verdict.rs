@@ -54,7 +54,16 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         ending,
         is_called_tie,
         after: answered(talk, difference.segment),
+        is_beside_board: is_beside_board(talk, difference.segment),
     }
+}
+
+/// Returns `true` if the last answer before a segment was to be a column and is none: to take it is another mistake than to take
+/// a column that is not allowed.
+fn is_beside_board(talk: &Conversation, segment: usize) -> bool {
+    let last = talk.exchanges[..segment.min(talk.exchanges.len())].last();
+    let is_label = |typed: &[u8]| matches!(typed.trim_ascii(), [b'1'..=b'7'] | [b'a'..=b'g'] | [b'A'..=b'G']);
+    last.is_some_and(|last| last.question == Some(Question::Column) && !is_label(&last.typed))
 }
 
 fn is_tie(told: Option<&Announced>) -> bool {
