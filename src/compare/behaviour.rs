@@ -206,6 +206,21 @@ pub struct Learned {
     pub counters: Vec<Counter>,
 }
 
+/// In which games a program is known to name winners in words that are understood.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NamesWinners {
+    /// In those that are won by a line.
+    pub by_line: bool,
+    /// In those that are lost by too many faults, where another line may be printed.
+    pub by_faults: bool,
+}
+
+impl NamesWinners {
+    fn after(self, over: &Over) -> bool {
+        if over.by_faults { self.by_faults } else { self.by_line }
+    }
+}
+
 /// The knowledge by which a submission's output is understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Ear<'w> {
@@ -213,9 +228,8 @@ pub struct Ear<'w> {
     pub words: &'w Words,
     /// The meanings of lines.
     pub book: &'w LineBook,
-    /// True if the program is known to name winners in words that are understood: only then a wrong name
-    /// counts in games that are not about it.
-    pub knows_winners: bool,
+    /// The games in which a wrong name counts although they are not about it.
+    pub names_winners: NamesWinners,
     /// The knowledge that its own games gave.
     pub learned: &'w Learned,
     /// True if the program is known to show boards, and never one of the pieces that are played.
@@ -293,7 +307,7 @@ struct Watched<'c> {
     voice: Voice<'c>,
     /// The same with what the program calls its players, once that is asked for.
     with_calls: OnceCell<Option<Voice<'c>>>,
-    knows_winners: bool,
+    names_winners: NamesWinners,
     learned: &'c Learned,
 }
 
@@ -311,8 +325,8 @@ impl<'c> Watched<'c> {
         voice.knows_endings(&ear.learned.endings);
         voice.knows_rows(boards.rows().clone());
         let with_calls = OnceCell::new();
-        let Ear { knows_winners, learned, .. } = ear;
-        Self { talk, assignment, boards, voice, with_calls, knows_winners, learned }
+        let Ear { names_winners, learned, .. } = ear;
+        Self { talk, assignment, boards, voice, with_calls, names_winners, learned }
     }
 
     /// The segments with the expected events that are due in them.
@@ -358,7 +372,7 @@ impl<'c> Watched<'c> {
             let lines = self.lines_from(segment);
             let outcome =
                 |voice: &Voice<'_>| voice.outcome(&lines).or_else(|| self.last_words(voice, &lines, over));
-            let is_told = |actual: &Announced| match (with_winner, self.knows_winners) {
+            let is_told = |actual: &Announced| match (with_winner, self.names_winners.after(over)) {
                 (true, _) => actual.tells(over),
                 (false, true) => actual.is_of(over) && !actual.contradicts(over),
                 (false, false) => actual.is_of(over),

@@ -29,7 +29,9 @@ use super::review::Review;
 use super::turns;
 use super::understanding::Understanding;
 use crate::compare::Comparison;
-use crate::compare::behaviour::{Difference, Drawn, Ear, Found, Learned, LineBook, What, differences, drawn};
+use crate::compare::behaviour::{
+    Difference, Drawn, Ear, Found, Learned, LineBook, NamesWinners, What, differences, drawn,
+};
 use crate::console::{Script, base_name};
 use crate::explain::{self, behaviour::tell};
 use crate::machine::{Executable, Stop, World};
@@ -65,7 +67,7 @@ pub(super) struct Table<'a> {
     /// The meanings of the lines that the program prints.
     book: LineBook,
     /// True if the program names winners in words that are understood.
-    knows_winners: bool,
+    names_winners: NamesWinners,
     /// What its games say of the ways in which it says things.
     learned: Arc<Learned>,
     /// The texts in its source, once they are asked for.
@@ -258,7 +260,7 @@ impl<'a> Table<'a> {
             effort: effort::Effort::default(),
             sought: board::Sought::default(),
             book: LineBook::default(),
-            knows_winners: false,
+            names_winners: NamesWinners::default(),
             written: OnceCell::new(),
             draws: RefCell::default(),
             lacks_start_board: Cell::default(),
@@ -287,7 +289,7 @@ impl<'a> Table<'a> {
         Ear {
             words: self.prompt_rules.words(),
             book: &self.book,
-            knows_winners: self.knows_winners,
+            names_winners: self.names_winners,
             learned: &self.learned,
             shows_no_pieces: self.sought.shows_no_pieces,
         }

@@ -132,12 +132,9 @@ impl Watched<'_> {
         let names_one = |line: &&&Rc<Line>| mentioned_in(line).is_some();
         let line = new.iter().find(names_winner).or_else(|| new.iter().find(names_one));
         let line = line.or(new.first())?;
-        Some(Announced {
-            is_win: true,
-            winner: mentioned_in(&line),
-            line: line.plain().trim().to_owned(),
-            otherwise: None,
-        })
+        // Who has made too many faults is no winner, though the line names nobody else.
+        let named = mentioned_in(&line).filter(|named| !over.by_faults || *named == winner);
+        Some(Announced { is_win: true, winner: named, line: line.plain().trim().to_owned(), otherwise: None })
     }
 
     /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,

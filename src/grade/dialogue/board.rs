@@ -49,13 +49,13 @@ struct Search<'a> {
 
 impl<'a> Table<'a> {
     /// The options that are inferred first and are not known: the cells that a move changes may depend on them.
-    fn first_options(&self) -> impl Iterator<Item = &'a OpenOption> {
+    fn first_options(&self) -> Vec<&'a OpenOption> {
         let options = &self.prompt_rules.dialogue.options;
         let first = options.first().and_then(|option| option.by.first());
         let is_free = |option: &&OpenOption| {
             option.by.first() == first && !self.prompt_rules.settings.contains_key(&option.name)
         };
-        options.iter().filter(is_free).collect::<Vec<_>>().into_iter()
+        options.iter().filter(is_free).collect()
     }
 
     /// The games by which the board is found, as they are played under given prompt rules.
@@ -128,7 +128,8 @@ impl<'a> Table<'a> {
             return best;
         }
         for option in self.first_options() {
-            for value in &option.values {
+            // The first one is the usual one, with which games were played already.
+            for value in option.values.iter().skip(1) {
                 let mut other = settings.clone();
                 other.insert(option.name.clone(), value.name.clone());
                 let search = self.search(spec, other.clone());

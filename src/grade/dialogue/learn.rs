@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Table;
-use crate::compare::behaviour::{Counter, Endings, Learned, What, counter};
+use crate::compare::behaviour::{Counter, Endings, Learned, NamesWinners, What, counter};
 use crate::observe::Player;
 use crate::spec::{Case, Check, DialogueCase, Spec};
 
 impl Table<'_> {
     /// Learns where the program shows faults and undos, the text that it prints when a player wins, and whether it names winners in
-    /// words that are understood: each player is named rightly in one of the games that are about it.
+    /// words that are understood: each player is named rightly in one of the games that are about it, and one where the other makes
+    /// too many faults.
     pub(super) fn learn_words(&mut self, spec: &Spec) {
         let counters = self.counters(spec);
         let mut endings = Endings::default();
@@ -21,13 +22,18 @@ impl Table<'_> {
             }
         }
         self.learned = Arc::new(Learned { endings, counters });
+        // The winners that are named rightly, and whether by a line.
         let mut named = BTreeSet::new();
         for (case, played) in about(spec, Check::Winner) {
             let this = self.play_any(case, played);
             let is_told = !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. }));
-            named.extend(this.talk.over.and_then(|over| over.winner).filter(|_| is_told));
+            let winner = this.talk.over.and_then(|over| Some((over.winner?, !over.by_faults)));
+            named.extend(winner.filter(|_| is_told));
         }
-        self.knows_winners = Player::BOTH.iter().all(|player| named.contains(player));
+        self.names_winners = NamesWinners {
+            by_line: Player::BOTH.iter().all(|player| named.contains(&(*player, true))),
+            by_faults: named.iter().any(|(_, by_line)| !by_line),
+        };
     }
 
     /// The places of the numbers of faults and undos, from the first game that is about each of them.
