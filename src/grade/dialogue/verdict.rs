@@ -62,7 +62,7 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
 /// a column that is not allowed.
 fn is_beside_board(talk: &Conversation, segment: usize) -> bool {
     let last = talk.exchanges[..segment.min(talk.exchanges.len())].last();
-    let is_label = |typed: &[u8]| matches!(typed.trim_ascii(), [b'1'..=b'7'] | [b'a'..=b'g'] | [b'A'..=b'G']);
+    let is_label = |typed: &[u8]| matches!(typed.trim_ascii(), [b'1'..=b'7' | b'a'..=b'g' | b'A'..=b'G']);
     last.is_some_and(|last| last.question == Some(Question::Column) && !is_label(&last.typed))
 }
 
