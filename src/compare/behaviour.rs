@@ -360,6 +360,9 @@ impl<'c> Watched<'c> {
     fn last_words(&self, voice: &Voice<'_>, lines: &[Rc<Line>], over: &Over) -> Option<Announced> {
         let stops = self.talk.close == Close::Stopped && self.talk.ended.stop.is_end();
         let winner = voice.turn(lines.iter()).filter(|_| stops && over.winner.is_some());
+        // Where both are mentioned, the last one may be the loser.
+        let mentioned = voice.all_mentions(lines.iter());
+        let winner = winner.filter(|winner| mentioned.iter().all(|player| player == winner));
         let told =
             |winner| Announced { is_win: true, winner: Some(winner), line: String::new(), otherwise: None };
         winner.map(told).or_else(|| self.win_in_own_words(voice, lines, over))

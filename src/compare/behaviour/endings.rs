@@ -38,7 +38,8 @@ impl Endings {
         self.by_winner.iter().all(|lines| lines.contains(line.folded().trim()))
     }
 
-    /// The lines for a win of Player 1 and of Player 2 that differ in one word and nothing else, each pair with these words.
+    /// The lines for a win of Player 1 and of Player 2 that differ in one word and nothing else, or in that two words change places,
+    /// each pair with the first such word.
     fn pairs(&self) -> impl Iterator<Item = ([&str; 2], [&str; 2])> {
         let [first, second] = &self.by_winner;
         first.difference(second).flat_map(move |one| {
@@ -75,15 +76,23 @@ fn call(word: &str, piece: char) -> Option<String> {
     word.starts_with(piece.to_ascii_lowercase()).then_some(word)
 }
 
-/// The one word in which two lines differ, if it is no number.
+/// The one word in which two lines differ, or the first of two that change places, if it is no number.
 fn differing_word<'l>(one: &'l str, two: &'l str) -> Option<[&'l str; 2]> {
+    let count = |line: &str| line.split_whitespace().count();
     let words = one.split_whitespace().zip(two.split_whitespace());
-    let mut differing = words.filter(|(one, two)| one != two).map(|(one, two)| [one, two]);
-    let pair = differing.next()?;
+    let differing: Vec<[&str; 2]> =
+        words.filter(|(one, two)| one != two).map(|(one, two)| [one, two]).collect();
+    let bare = |word: &str| word.trim_matches(|c: char| c.is_ascii_punctuation()).to_owned();
+    let change_places = |[one, two]: [&str; 2], [other_one, other_two]: [&str; 2]| {
+        (bare(one), bare(two)) == (bare(other_two), bare(other_one))
+    };
+    let pair = match differing.as_slice() {
+        [pair] => *pair,
+        [pair, other] if change_places(*pair, *other) => *pair,
+        _ => return None,
+    };
     let is_word = |word: &str| !word.contains(|c: char| c.is_ascii_digit());
-    let is_one =
-        one.split_whitespace().count() == two.split_whitespace().count() && differing.next().is_none();
-    (is_one && pair.into_iter().all(is_word)).then_some(pair)
+    (count(one) == count(two) && pair.into_iter().all(is_word)).then_some(pair)
 }
 
 /// The segment in which the game that is played first is over.
@@ -170,6 +179,7 @@ mod tests {
         for (one, two, expected) in [
             ("Les rouges ont gagne !", "Les jaunes ont gagne !", true),
             ("Good game\nThe cats win", "Good game\nThe dogs win", true),
+            ("Well done red, sorry yellow!", "Well done yellow, sorry red!", true),
             ("Somebody wins with 4 pieces", "Somebody wins with 5 pieces", false),
             ("The cats win", "The other players win", false),
             ("We have a winner", "We have a winner", false),

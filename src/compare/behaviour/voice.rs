@@ -10,12 +10,20 @@ pub(super) use said::number_of;
 
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use super::Endings;
-use crate::observe::{Line, Player, fold};
+use crate::observe::{Line, Pattern, Player, built_in, fold};
 use crate::referee::Over;
 use crate::spec::Words;
 use said::Said;
+
+/// The other player, where one was named before.
+static OPPONENT: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"\b(?:opponent|other (?:player|one)|rival|doi thu|doi phuong|nguoi (?:choi )?(?:kia|con lai))\b",
+    )
+});
 
 /// An outcome as a program announces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,15 +268,14 @@ impl<'w> Voice<'w> {
     /// The winner, as the clause says in which the word stands.
     fn winner(&self, line: &str, word: &std::ops::Range<usize>) -> Option<Player> {
         let clause = said::clause(line, word.start);
-        let text = &line[clause.clone()];
-        let (start, end) = (word.start - clause.start, (word.end - clause.start).min(text.len()));
-        let found = self.mentions(text);
-        let before = found.iter().rfind(|(at, _)| *at < start).map(|(_, player)| *player);
-        let after = found.iter().find(|(at, _)| *at >= end).map(|(_, player)| *player);
-        match said::verb(&text[start..]) {
+        let found: Vec<(usize, Player)> =
+            self.parties(line).into_iter().filter(|(at, _)| clause.contains(at)).collect();
+        let before = found.iter().rfind(|(at, _)| *at < word.start).map(|(_, player)| *player);
+        let after = found.iter().find(|(at, _)| *at >= word.end).map(|(_, player)| *player);
+        match said::verb(&line[word.start..]) {
             said::Verb::Beats => before.or(after.map(Player::other)),
             said::Verb::BeatenBy => after.or(before.map(Player::other)),
-            said::Verb::Wins => self.one_of(text, start),
+            said::Verb::Wins => before.or(after),
         }
     }
 
@@ -283,6 +290,22 @@ impl<'w> Voice<'w> {
     fn nearest(&self, line: &str, place: usize) -> Option<Player> {
         let found = self.mentions(line);
         found.into_iter().min_by_key(|(at, _)| at.abs_diff(place)).map(|(_, player)| player)
+    }
+
+    /// Every player of whom a line about an outcome speaks: by name, or as the opponent of the one before.
+    fn parties(&self, line: &str) -> Vec<(usize, Player)> {
+        let mut found = self.mentions(line);
+        let opponents: Vec<(usize, Player)> = OPPONENT
+            .find_all(line)
+            .into_iter()
+            .filter_map(|word| {
+                let (_, player) = found.iter().rfind(|(at, _)| *at < word.start)?;
+                Some((word.start, player.other()))
+            })
+            .collect();
+        found.extend(opponents);
+        found.sort_unstable_by_key(|(at, _)| *at);
+        found
     }
 
     /// Returns `true` if a text contains a name.

@@ -111,7 +111,7 @@ impl Voice<'_> {
     fn before(&self, line: &str, word: &std::ops::Range<usize>) -> Vec<(usize, Player)> {
         let clause = clause(line, word.start);
         let all: Vec<(usize, Player)> =
-            self.mentions(line).into_iter().filter(|(at, _)| *at < word.start).collect();
+            self.parties(line).into_iter().filter(|(at, _)| *at < word.start).collect();
         let Some((at, player)) = all.last().copied().filter(|(at, _)| *at >= clause.start) else {
             return Vec::new();
         };
@@ -131,7 +131,7 @@ impl Voice<'_> {
     /// The player that is named right after a word.
     fn after(&self, line: &str, word: &std::ops::Range<usize>) -> Vec<(usize, Player)> {
         let clause = clause(line, word.start);
-        let mut found = self.mentions(line).into_iter().filter(|(at, _)| *at >= word.end);
+        let mut found = self.parties(line).into_iter().filter(|(at, _)| *at >= word.end);
         let next = found.next().filter(|(at, _)| *at < clause.end || is_comma(&line[word.end..*at]));
         let is_named = |(at, _): &(usize, Player)| {
             NAMES.find(&line[word.end..*at]).is_some() && SCORE.find(&line[*at..]).is_none()

@@ -67,6 +67,31 @@ impl Said {
         self.choices.iter().any(|choice| choice.start == at)
     }
 
+    /// Leaves out the wins and losses that the line denies. That nobody has won, or lost, is a tie.
+    fn drop_denied(&mut self, line: &str) {
+        let denied = |word: &Range<usize>| {
+            let sentence =
+                &line[line[..word.start].rfind(['.', '!', '?', ';', ':']).map_or(0, |end| end + 1)..];
+            let before = &sentence[..word.start - (line.len() - sentence.len())];
+            if verb(&line[word.start..]) != Verb::Wins {
+                None
+            } else if NOBODY.find(before).is_some() {
+                Some(true)
+            } else {
+                NOT.find(before).map(|_| false)
+            }
+        };
+        let of_nobody = self.wins.iter().chain(&self.losses).any(|word| denied(word) == Some(true));
+        let is_said = |word: &Range<usize>| denied(word).is_none();
+        self.wins.retain(is_said);
+        self.losses.retain(is_said);
+        self.win = self.win.take().filter(is_said).or_else(|| self.wins.first().cloned());
+        self.lose = self.lose.take().filter(is_said).or_else(|| self.losses.first().cloned());
+        if of_nobody && self.tie.is_none() && self.win.is_none() {
+            self.tie = Some(if line.contains('?') { Tie::Mentioned } else { Tie::Sure });
+        }
+    }
+
     fn of(line: &str, words: &Words) -> Self {
         let is_row = !has_words(line);
         let mut players = Vec::new();
@@ -114,6 +139,7 @@ impl Said {
                 line[tie.clone()].ends_with("drawn") || is_counted(line, &tie) || line.contains('?');
             if is_doubtful { Tie::Mentioned } else { Tie::Sure }
         });
+        said.drop_denied(line);
         said.is_refusal = find(&words.refused).is_some();
         let numbers = |line: &str| {
             [&words.faults, &words.undos, &words.pieces].map(|patterns| {
@@ -229,8 +255,22 @@ static CHOICE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b\d[ \t]*=[ \t]*
 
 /// One player beats the other, or is beaten.
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(r"\b(?:(?:defeated|beaten|bested) by|beats?|beaten|defeats?|defeated)\b|đánh bại\b|hạ gục\b")
+    let beaten = "defeated|beaten|bested|outplayed|crushed|conquered|outsmarted|overpowered";
+    let beats = "beats?|defeats?|outplays|crushes|conquers|outsmarts|overpowers";
+    let over = "(?:wins?|won|victory|triumphs?|triumphed|prevails?) (?:against|over)";
+    built_in(&format!(r"\b(?:(?:{beaten}) by|{over}|{beats}|{beaten})\b|đánh bại\b|hạ gục\b"))
 });
+
+/// Nobody does what follows.
+static NOBODY: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"\b(?:nobody|no[ -]?one|neither|none of|no (?:player|one)|khong (?:co )?(?:ai|nguoi)|personne|aucun|nadie|ningun[oa]?|ninguem|nenhum|niemand|keiner)\b|\bno[ \t]+$",
+    )
+});
+
+/// What follows, with at most two words between, is not so.
+static NOT: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b(?:not|cannot|no longer|never|khong the|khong con)\W+(?:\w+\W+){0,2}$"));
 
 /// Pieces are in a row.
 static IN_A_ROW: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\bthẳng hàng\b"));
