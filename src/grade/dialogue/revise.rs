@@ -272,21 +272,28 @@ impl<'a> Table<'a> {
         let is_move =
             |exchange: &Exchange| exchange.question == Some(Question::Column) && is_again(exchange.place);
         let first_move = talk.exchanges.iter().position(is_move).unwrap_or(talk.exchanges.len());
-        let is_text = |suspect: &Suspect| suspect.question.is_some() && suspect.request == Request::Text;
-        let before: Vec<Suspect> =
+        let is_text = |suspect: &Suspect| suspect.request == Request::Text;
+        let all: Vec<Suspect> =
             (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
-        if before.is_empty() {
+        // One of the two may only have been got through, and so may a question for ENTER.
+        let taken: Vec<Suspect> = all.iter().filter(|asked| asked.question.is_some()).cloned().collect();
+        if taken.is_empty() {
             return known;
         }
-        let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
-            taken_for(prompt_rules, suspect, Asks::Questions(vec![asks]))
-        });
-        let attempt = self.best(options, probes, prompt_rules);
         // Questions are learned in more games than these.
         let known_here = self.attempt(probes, known.prompt_rules.clone());
-        let come_back =
-            || self.first_game(probes, &attempt.prompt_rules).is_some_and(|talk| names_come_back(&talk));
-        if attempt.explains() >= known_here.explains() && come_back() { attempt } else { known }
+        for before in [taken, all] {
+            let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
+                taken_for(prompt_rules, suspect, Asks::Questions(vec![asks]))
+            });
+            let attempt = self.best(options, probes, prompt_rules);
+            let talk = self.first_game(probes, &attempt.prompt_rules);
+            if attempt.explains() >= known_here.explains() && talk.is_some_and(|talk| names_come_back(&talk))
+            {
+                return attempt;
+            }
+        }
+        known
     }
 }
 
