@@ -4,7 +4,7 @@
 mod fit;
 mod frame;
 
-pub use fit::{is_drawn, learn};
+pub use fit::{is_drawn_last, learn};
 
 use super::grid::Board;
 use super::screen::{Screen, Spot};

@@ -38,19 +38,18 @@ impl Endings {
         self.by_winner.iter().all(|lines| lines.contains(line.folded().trim()))
     }
 
-    /// The lines for a win of Player 1 and of Player 2 that differ in one word and nothing else, or in that two words change places,
-    /// each pair with the first such word.
-    fn pairs(&self) -> impl Iterator<Item = ([&str; 2], [&str; 2])> {
+    /// The lines for a win of Player 1 and of Player 2 that differ in one or two words and nothing else, each pair with these words.
+    fn pairs(&self) -> impl Iterator<Item = ([&str; 2], Vec<[&str; 2]>)> {
         let [first, second] = &self.by_winner;
         first.difference(second).flat_map(move |one| {
             second
                 .difference(first)
-                .filter_map(move |two| Some(([one.as_str(), two], differing_word(one, two)?)))
+                .filter_map(move |two| Some(([one.as_str(), two], differing_words(one, two)?)))
         })
     }
 
-    /// Returns `true` if a line is printed where this player wins, and where the other one wins the same line with another word:
-    /// that says who wins, though nothing else tells what the word means.
+    /// Returns `true` if a line is printed where this player wins, and where the other one wins the same line with other words:
+    /// that says who wins, though nothing else tells what the words mean.
     pub(super) fn tells_apart(&self, line: &str, winner: Player) -> bool {
         self.pairs().any(|(lines, _)| lines[usize::from(winner == Player::Two)] == line)
     }
@@ -59,7 +58,7 @@ impl Endings {
     pub(super) fn calls(&self, pieces: [Option<char>; 2]) -> Option<[String; 2]> {
         let [one, two] = pieces;
         let (one, two) = (one?, two?);
-        self.pairs().find_map(|(_, [first, second])| {
+        self.pairs().flat_map(|(_, words)| words).find_map(|[first, second]| {
             let straight = call(first, one).zip(call(second, two));
             let (one, two) = straight.or_else(|| call(second, one).zip(call(first, two)))?;
             Some([one, two])
@@ -76,23 +75,15 @@ fn call(word: &str, piece: char) -> Option<String> {
     word.starts_with(piece.to_ascii_lowercase()).then_some(word)
 }
 
-/// The one word in which two lines differ, or the first of two that change places, if it is no number.
-fn differing_word<'l>(one: &'l str, two: &'l str) -> Option<[&'l str; 2]> {
+/// The one or two words in which two lines differ, if they are no numbers.
+fn differing_words<'l>(one: &'l str, two: &'l str) -> Option<Vec<[&'l str; 2]>> {
     let count = |line: &str| line.split_whitespace().count();
     let words = one.split_whitespace().zip(two.split_whitespace());
     let differing: Vec<[&str; 2]> =
         words.filter(|(one, two)| one != two).map(|(one, two)| [one, two]).collect();
-    let bare = |word: &str| word.trim_matches(|c: char| c.is_ascii_punctuation()).to_owned();
-    let change_places = |[one, two]: [&str; 2], [other_one, other_two]: [&str; 2]| {
-        (bare(one), bare(two)) == (bare(other_two), bare(other_one))
-    };
-    let pair = match differing.as_slice() {
-        [pair] => *pair,
-        [pair, other] if change_places(*pair, *other) => *pair,
-        _ => return None,
-    };
-    let is_word = |word: &str| !word.contains(|c: char| c.is_ascii_digit());
-    (count(one) == count(two) && pair.into_iter().all(is_word)).then_some(pair)
+    let is_word = |word: &&str| !word.contains(|c: char| c.is_ascii_digit());
+    let is_pair = matches!(differing.len(), 1 | 2) && differing.len() < count(one);
+    (count(one) == count(two) && is_pair && differing.iter().flatten().all(is_word)).then_some(differing)
 }
 
 /// The segment in which the game that is played first is over.
@@ -120,7 +111,7 @@ impl Watched<'_> {
     }
 
     /// A win after which no move is asked for, in words of the program's own: a line is printed in no turn before. The winner is
-    /// the one whom such a line mentions and nobody else.
+    /// the one whom such a line mentions and nobody else, or whose opponent it consoles.
     pub(super) fn win_in_own_words(
         &self,
         voice: &Voice<'_>,
@@ -133,6 +124,9 @@ impl Watched<'_> {
         let mut new = self.new_lines(lines);
         new.retain(|line| Some(line.number()) != asked);
         let mentioned_in = |line: &&&Rc<Line>| {
+            if let Some(consoled) = voice.consoled(line) {
+                return Some(consoled.other());
+            }
             let mentioned = voice.all_mentions(std::iter::once(**line));
             let first = mentioned.first().copied()?;
             mentioned.iter().all(|player| *player == first).then_some(first)
@@ -181,7 +175,9 @@ mod tests {
             ("Good game\nThe cats win", "Good game\nThe dogs win", true),
             ("Well done red, sorry yellow!", "Well done yellow, sorry red!", true),
             ("Somebody wins with 4 pieces", "Somebody wins with 5 pieces", false),
+            ("####  <-- four, the hashes have it", "@@@@  <-- four, the ats have it", true),
             ("The cats win", "The other players win", false),
+            ("cats win", "dogs conquer", false),
             ("We have a winner", "We have a winner", false),
         ] {
             let endings = endings(one, two);

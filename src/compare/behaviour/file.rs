@@ -2,7 +2,7 @@
 
 use super::{Difference, Watched, What};
 use crate::console::base_name;
-use crate::observe::{Frame, Page, Screen, frames, is_drawn};
+use crate::observe::{Frame, Page, Screen, frames, is_drawn_last};
 use crate::referee::Over;
 use crate::spec::Check;
 
@@ -36,7 +36,7 @@ impl Watched<'_> {
         let actual =
             self.last_frame(&page, &screen).map(|last| self.boards.read_in_file(&last, &record.board));
         // A file may show the board in another way than the screen.
-        if actual.as_ref() != Some(&record.board) && !is_drawn(&screen, &record.board) {
+        if actual.as_ref() != Some(&record.board) && !is_drawn_last(&screen, &record.board) {
             let Some(actual) = actual else { return found(What::NoBoardInFile(name)) };
             return found(What::BoardInFile { expected: record.board.clone(), actual });
         }

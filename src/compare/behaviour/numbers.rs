@@ -114,7 +114,8 @@ impl Watched<'_> {
             let words = words(line.folded());
             for (nth, (at, word)) in words.iter().enumerate() {
                 // `Connected four` tells how long the line is, and `0 = no` how to answer.
-                let is_number = !LENGTH.contains(word) && !self.voice.is_key(line, *at);
+                let is_length = LENGTH.iter().any(|length| length.eq_ignore_ascii_case(word));
+                let is_number = !is_length && !self.voice.is_key(line, *at);
                 let Some(number) = number_of(word).filter(|_| is_number) else { continue };
                 let before = nth.checked_sub(1).map(|before| words[before].0);
                 let is_name =

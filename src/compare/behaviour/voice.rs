@@ -3,58 +3,20 @@
 
 mod claims;
 mod mentions;
+mod outcome;
 mod said;
 
+pub use outcome::Announced;
 pub use said::LineBook;
 pub(super) use said::number_of;
 
 use std::collections::HashSet;
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use super::Endings;
-use crate::observe::{Line, Pattern, Player, built_in, fold};
-use crate::referee::Over;
+use crate::observe::{Line, Player, fold};
 use crate::spec::Words;
 use said::Said;
-
-/// The other player, where one was named before.
-static OPPONENT: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(
-        r"\b(?:opponent|other (?:player|one)|rival|doi thu|doi phuong|nguoi (?:choi )?(?:kia|con lai))\b",
-    )
-});
-
-/// An outcome as a program announces it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Announced {
-    /// True if a player wins; otherwise it is a tie.
-    pub is_win: bool,
-    /// The winner, if named.
-    pub winner: Option<Player>,
-    /// The line that says so.
-    pub line: String,
-    /// A line that says otherwise: then nothing is announced.
-    pub otherwise: Option<String>,
-}
-
-impl Announced {
-    /// Returns `true` if this outcome is announced: a win or a tie, whoever wins.
-    pub fn is_of(&self, over: &Over) -> bool {
-        self.otherwise.is_none() && self.is_win == over.winner.is_some()
-    }
-
-    /// Returns `true` if another player is named. A program need not say who wins everywhere.
-    pub fn contradicts(&self, over: &Over) -> bool {
-        self.winner.is_some() && self.winner != over.winner
-    }
-
-    /// Returns `true` if this outcome is announced, with the right winner. A program that does not say who
-    /// wins says too little.
-    pub fn tells(&self, over: &Over) -> bool {
-        self.is_of(over) && self.winner == over.winner
-    }
-}
 
 /// A number that programs tell.
 #[derive(Clone, Copy, Debug)]
@@ -192,122 +154,6 @@ impl<'w> Voice<'w> {
         found.iter().all(|(_, player)| *player == first).then_some(first)
     }
 
-    /// The outcome that a text announces first, a win before a tie.
-    pub fn outcome(&self, lines: &[Rc<Line>]) -> Option<Announced> {
-        let saids: Vec<Rc<Said>> = lines.iter().map(|line| self.said(line)).collect();
-        if !saids.iter().any(|said| said.announces()) {
-            return None;
-        }
-        self.outcome_of(lines, &saids)
-    }
-
-    /// The outcome that a text about some games announces last.
-    pub fn last_outcome(&self, lines: &[Rc<Line>], games: usize) -> Option<Announced> {
-        let last = lines.chunks(1).rev().find_map(|line| self.outcome(line))?;
-        let otherwise = self.claims(lines).said_too_much(games);
-        Some(Announced { otherwise, ..last })
-    }
-
-    fn outcome_of(&self, lines: &[Rc<Line>], saids: &[Rc<Said>]) -> Option<Announced> {
-        let mut told = self.first_told(lines, saids)?;
-        let claims = self.claims(lines);
-        if claims.is_score_of_both() {
-            told.winner = None;
-        }
-        told.otherwise = claims.said_too_much(1);
-        Some(told)
-    }
-
-    fn first_told(&self, lines: &[Rc<Line>], saids: &[Rc<Said>]) -> Option<Announced> {
-        let is_news = |number: usize| saids[number].announces() && !self.is_usual(&lines[number]);
-        let mut news: Vec<usize> = (0..lines.len()).filter(|number| is_news(*number)).collect();
-        let tie = news.iter().copied().find(|number| saids[*number].tie.is_some());
-        if tie.is_some() {
-            // `You win some, you lose some` after every game says nothing of a tie.
-            let is_common = |line: &Line| self.endings.is_some_and(|endings| endings.is_common(line));
-            news.retain(|number| !is_common(&lines[*number]));
-        }
-        let mut without_winner = None;
-        for number in news.iter().copied().filter(|number| tie != Some(*number)) {
-            let Some(win) = &saids[number].win else { continue };
-            let line = lines[number].folded();
-            let line_of = || line.trim().to_owned();
-            let announced = |winner| Announced { is_win: true, winner, line: line_of(), otherwise: None };
-            let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
-            if winner.is_some() {
-                return Some(announced(winner));
-            }
-            // A banner says it, and the name stands next to it.
-            let beside = lines[number + 1..].iter().take(4).chain(lines[..number].iter().rev().take(2));
-            let is_board = |line: &&Rc<Line>| self.rows.contains(&line.number());
-            let winner =
-                beside.filter(|line| !is_board(line)).find_map(|line| self.nearest(line.folded(), 0));
-            if winner.is_some() {
-                return Some(announced(winner));
-            }
-            without_winner.get_or_insert_with(|| announced(None));
-        }
-        let lost = news.iter().find_map(|number| {
-            let line = lines[*number].folded();
-            let word = saids[*number].lose.as_ref()?;
-            let clause = said::clause(line, word.start);
-            let loser = self.one_of(&line[clause.clone()], word.start - clause.start);
-            let loser = loser.or_else(|| self.nearest(line, word.start))?;
-            let winner = Some(loser.other());
-            Some(Announced { is_win: true, winner, line: line.trim().to_owned(), otherwise: None })
-        });
-        let tie = tie.map(|number| Announced {
-            is_win: false,
-            winner: None,
-            line: lines[number].folded().trim().to_owned(),
-            otherwise: None,
-        });
-        lost.or(tie).or(without_winner)
-    }
-
-    /// The winner, as the clause says in which the word stands.
-    fn winner(&self, line: &str, word: &std::ops::Range<usize>) -> Option<Player> {
-        let clause = said::clause(line, word.start);
-        let found: Vec<(usize, Player)> =
-            self.parties(line).into_iter().filter(|(at, _)| clause.contains(at)).collect();
-        let before = found.iter().rfind(|(at, _)| *at < word.start).map(|(_, player)| *player);
-        let after = found.iter().find(|(at, _)| *at >= word.end).map(|(_, player)| *player);
-        match said::verb(&line[word.start..]) {
-            said::Verb::Beats => before.or(after.map(Player::other)),
-            said::Verb::BeatenBy => after.or(before.map(Player::other)),
-            said::Verb::Wins => before.or(after),
-        }
-    }
-
-    /// The one player whom a clause mentions, or of two the one before the word.
-    fn one_of(&self, clause: &str, place: usize) -> Option<Player> {
-        let found = self.mentions(clause);
-        let before = found.iter().rfind(|(at, _)| *at < place);
-        before.or(found.first()).map(|(_, player)| *player)
-    }
-
-    /// The player whom a line mentions nearest to a place.
-    fn nearest(&self, line: &str, place: usize) -> Option<Player> {
-        let found = self.mentions(line);
-        found.into_iter().min_by_key(|(at, _)| at.abs_diff(place)).map(|(_, player)| player)
-    }
-
-    /// Every player of whom a line about an outcome speaks: by name, or as the opponent of the one before.
-    fn parties(&self, line: &str) -> Vec<(usize, Player)> {
-        let mut found = self.mentions(line);
-        let opponents: Vec<(usize, Player)> = OPPONENT
-            .find_all(line)
-            .into_iter()
-            .filter_map(|word| {
-                let (_, player) = found.iter().rfind(|(at, _)| *at < word.start)?;
-                Some((word.start, player.other()))
-            })
-            .collect();
-        found.extend(opponents);
-        found.sort_unstable_by_key(|(at, _)| *at);
-        found
-    }
-
     /// Returns `true` if a text contains a name.
     pub fn names<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>, name: &str) -> bool {
         let name = fold(name).to_lowercase();
@@ -389,7 +235,8 @@ mod tests {
     use crate::observe::{Page, Pattern, Player};
     use crate::spec::Words;
 
-    fn words() -> Words {
+    /// The words of a small spec.
+    pub(super) fn words() -> Words {
         let list = |sources: &[&str]| -> Vec<Pattern> {
             sources.iter().map(|source| Pattern::new(source).expect("a pattern")).collect()
         };
@@ -401,73 +248,6 @@ mod tests {
             players: [list(&[r"player *1\b"]), list(&[r"player *2\b"])],
             ..Words::default()
         }
-    }
-
-    #[track_caller]
-    fn check(text: &str, winner: Option<Player>) {
-        let (words, book) = (words(), LineBook::default());
-        let names = ["Alice".to_owned(), "Bob".to_owned()];
-        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
-        let outcome = voice.outcome(Page::of(text).lines());
-        assert_eq!(outcome.as_ref().and_then(|outcome| outcome.winner), winner, "{text} {outcome:?}");
-    }
-
-    #[test]
-    fn who_wins_is_read_from_the_clause_that_says_so() {
-        check("Player 1 wins - Player 2 loses", Some(Player::One));
-        check("Player 2 loses - Player 1 wins", Some(Player::One));
-        check("Player 2 loses, Player 1 wins!", Some(Player::One));
-        check("Alice defeats Bob", Some(Player::One));
-        check("Bob beats Alice!", Some(Player::Two));
-        check("Alice was defeated by Bob", Some(Player::Two));
-        check("Player 1 loses to Player 2", Some(Player::Two));
-        check("Player 2 lost. The winner is Player 1", Some(Player::One));
-        check("Congratulations Bob! You win the game", Some(Player::Two));
-        check("Player 2: you have beaten player 1, congratulations", Some(Player::Two));
-        check("The winner is O", Some(Player::Two));
-        check("Người thắng: Bob", Some(Player::Two));
-        check("Đối thủ có 3 quân thẳng hàng, Bob", None);
-        check("YOU WON\n  * Bob *", Some(Player::Two));
-    }
-
-    #[track_caller]
-    fn contradicts(text: &str, expected: bool) {
-        let (words, book) = (words(), LineBook::default());
-        let names = ["Alice".to_owned(), "Bob".to_owned()];
-        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
-        let otherwise = voice.outcome(Page::of(text).lines()).and_then(|outcome| outcome.otherwise);
-        assert_eq!(otherwise.is_some(), expected, "{text} {otherwise:?}");
-    }
-
-    #[test]
-    fn who_names_both_winners_names_none() {
-        contradicts("Player 1 wins\nPlayer 2 wins", true);
-        contradicts("Player 1 wins, Player 2 wins!", true);
-        contradicts("Player 1 wins Player 2 wins", true);
-        contradicts("Alice and Bob win the game", true);
-        contradicts("The winner is X\nThe winner is O", true);
-        contradicts("Congratulations Alice!\nBob has won", true);
-        contradicts("Player 1 loses\nPlayer 2 loses", true);
-        contradicts("Alice wins\nIt is a tie", true);
-        contradicts("It is a tie, Bob wins", true);
-        contradicts("Alice defeats Bob. Bob defeats Alice", true);
-    }
-
-    #[test]
-    fn who_names_one_winner_contradicts_nothing() {
-        contradicts("Player 1 wins - Player 2 loses", false);
-        contradicts("Player 2 loses\nPlayer 1 wins", false);
-        contradicts("Alice wins!\nBetter luck next time, Bob, you can win too", false);
-        contradicts("Congratulations Bob! You win against Alice", false);
-        contradicts("Alice wins!\nWins of Alice: 1, wins of Bob: 0, ties: 0", false);
-        contradicts("Bob wins!\nAlice: 0 wins\nBob: 1 wins\nTie: 0", false);
-        contradicts("Player 2 wins the game with 12 pieces, Player 1 had 11", false);
-        contradicts("Bob wins\nAlice did not win", false);
-        contradicts("Người chơi 1 thắng, người chơi 2 thua", false);
-        contradicts("Alice violated the rules 4 times and loses.\nBob wins", false);
-        contradicts("Tie! Nobody wins.", false);
-        contradicts("The pieces are drawn\nAlice wins", false);
-        contradicts("Alice wins! Another game, or is it a tie?", false);
     }
 
     #[test]

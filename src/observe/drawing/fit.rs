@@ -36,11 +36,27 @@ pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawin
     })
 }
 
-/// Returns `true` if a board with enough pieces to tell stands on a screen, however it is drawn.
-pub fn is_drawn(screen: &Screen, board: &Board) -> bool {
+/// Returns `true` if the last board on a screen is this one, however it is drawn. It must have enough pieces to tell.
+pub fn is_drawn_last(screen: &Screen, board: &Board) -> bool {
     let (rows, columns) = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
+    if columns == 0 || screen.height() < rows || !tells(board) {
+        return false;
+    }
     let sheet = Sheet { screen: screen.clone(), board: board.clone() };
-    columns > 0 && screen.height() >= rows && tells(board) && !lattices(&sheet, rows, columns).is_empty()
+    lattices(&sheet, rows, columns).iter().any(|lattice| is_last(&sheet, lattice))
+}
+
+/// Returns `true` if no other board is drawn in the same way below the board of a sheet.
+fn is_last(sheet: &Sheet, lattice: &Lattice) -> bool {
+    let Sheet { screen, board } = sheet;
+    let Some(first) = first_line(sheet, lattice) else { return false };
+    let Some([free, one, two]) = lattice.read(screen, first, &Kinds::of(board)) else { return false };
+    let cells = || (0..lattice.rows).flat_map(|row| (0..lattice.columns).map(move |column| (row, column)));
+    let is_board = |line: usize| {
+        let glyphs = || cells().map(|(row, column)| Some(lattice.glyph(screen, line, row, column)));
+        glyphs().all(|glyph| [&free, &one, &two].contains(&&glyph)) && glyphs().any(|glyph| glyph != free)
+    };
+    !(first + lattice.height()..screen.height()).any(is_board)
 }
 
 /// Characters that may be the first of two that are a piece, such as the sign of `-1`, one or two of them: there are hardly
@@ -284,7 +300,7 @@ fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sheet, is_drawn, learn};
+    use super::{Sheet, is_drawn_last, learn};
     use crate::observe::grid::{Board, Player};
     use crate::observe::page::Page;
     use crate::observe::screen::Screen;
@@ -402,9 +418,12 @@ mod tests {
         for rule in ["", "-------\n"] {
             assert_eq!(learned(rule).frames(&screen).len(), 1, "{rule}");
         }
-        assert!(is_drawn(&screen, &board));
+        assert!(is_drawn_last(&screen, &board));
         let other = boards(&[3, 3, 0, 1, 2, 4, 6, 5]).pop().expect("there is a last board");
-        assert!(!is_drawn(&screen, &other));
+        assert!(!is_drawn_last(&screen, &other));
+        // Of two boards the last one counts.
+        let both = Screen::of(&Page::of(&format!("{}\n{}It is over.\n", rows(&other), rows(&board))));
+        assert!(is_drawn_last(&both, &board) && !is_drawn_last(&both, &other));
     }
 
     #[test]

@@ -69,24 +69,19 @@ impl Said {
 
     /// Leaves out the wins and losses that the line denies. That nobody has won, or lost, is a tie.
     fn drop_denied(&mut self, line: &str) {
-        let denied = |word: &Range<usize>| {
-            let sentence =
-                &line[line[..word.start].rfind(['.', '!', '?', ';', ':']).map_or(0, |end| end + 1)..];
-            let before = &sentence[..word.start - (line.len() - sentence.len())];
-            if verb(&line[word.start..]) != Verb::Wins {
-                None
-            } else if NOBODY.find(before).is_some() {
-                Some(true)
-            } else {
-                NOT.find(before).map(|_| false)
-            }
+        let mut of_nobody = false;
+        let mut is_said = |word: &Range<usize>| {
+            let before = &line[..word.start];
+            let sentence = before.rsplit(['.', '!', '?', ';', ':']).next().unwrap_or(before);
+            let is_plain = verb(&line[word.start..]) == Verb::Wins;
+            let is_of_nobody = is_plain && NOBODY.find(sentence).is_some();
+            of_nobody |= is_of_nobody;
+            !(is_of_nobody || is_plain && NOT.find(sentence).is_some())
         };
-        let of_nobody = self.wins.iter().chain(&self.losses).any(|word| denied(word) == Some(true));
-        let is_said = |word: &Range<usize>| denied(word).is_none();
-        self.wins.retain(is_said);
-        self.losses.retain(is_said);
-        self.win = self.win.take().filter(is_said).or_else(|| self.wins.first().cloned());
-        self.lose = self.lose.take().filter(is_said).or_else(|| self.losses.first().cloned());
+        self.wins.retain(&mut is_said);
+        self.losses.retain(&mut is_said);
+        self.win = self.win.take().filter(&mut is_said).or_else(|| self.wins.first().cloned());
+        self.lose = self.lose.take().filter(&mut is_said).or_else(|| self.losses.first().cloned());
         if of_nobody && self.tie.is_none() && self.win.is_none() {
             self.tie = Some(if line.contains('?') { Tie::Mentioned } else { Tie::Sure });
         }
@@ -256,10 +251,17 @@ static CHOICE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b\d[ \t]*=[ \t]*
 /// One player beats the other, or is beaten.
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
     let beaten = "defeated|beaten|bested|outplayed|crushed|conquered|outsmarted|overpowered";
+    let is_beaten = format!(r"(?:is|are|was|were|got|gets|been) (?:\w+ )?(?:{beaten})(?: by)?");
     let beats = "beats?|defeats?|outplays|crushes|conquers|outsmarts|overpowers";
     let over = "(?:wins?|won|victory|triumphs?|triumphed|prevails?) (?:against|over)";
-    built_in(&format!(r"\b(?:(?:{beaten}) by|{over}|{beats}|{beaten})\b|đánh bại\b|hạ gục\b"))
+    built_in(&format!(
+        r"\b(?:{is_beaten}|(?:{beaten}) by|{over}|{beats}|{beaten}|(?:bị )?(?:đánh bại|hạ gục))\b"
+    ))
 });
+
+/// Of the words of [`BEATS`], those that say so of the one before them.
+static IS_BEATEN: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"^(?:is|are|was|were|got|gets|been|bị) |\bby$"));
 
 /// Nobody does what follows.
 static NOBODY: LazyLock<Pattern> = LazyLock::new(|| {
@@ -297,7 +299,7 @@ pub(super) fn verb(text: &str) -> Verb {
         return Verb::BeatenBy;
     }
     match BEATS.find(text) {
-        Some(found) if found.start == 0 && text[found.clone()].ends_with("by") => Verb::BeatenBy,
+        Some(found) if found.start == 0 && IS_BEATEN.find(&text[found.clone()]).is_some() => Verb::BeatenBy,
         Some(found) if found.start == 0 => Verb::Beats,
         _ => Verb::Wins,
     }
