@@ -7,8 +7,8 @@ mod protocol;
 mod subroutine;
 
 pub use dialogue::{
-    Choices, Close, Conversation, Exchange, Guess, PromptRules, Tapes, Window, converse, key as question_key,
-    line_pattern, offers_yes_and_no,
+    Choices, Close, Conversation, Exchange, Guess, Offered, PromptRules, Tapes, Window, converse,
+    key as question_key, line_pattern, offers_yes_and_no,
 };
 pub(crate) use dialogue::{YES_NO, single_keys};
 pub use expected::{Ending, Expected};

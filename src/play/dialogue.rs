@@ -12,7 +12,7 @@ mod typing;
 
 pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
-pub use recognise::{Choices, Guess, PromptRules, key, offers_yes_and_no};
+pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
 pub(crate) use typing::{YES_NO, single_keys};
 
@@ -300,7 +300,11 @@ impl<'a> Speaker<'a> {
         }
         let (question, typed) = match asks {
             Asks::Always(keys) => (None, recognise::always(keys, rule, line.folded())),
-            Asks::Declined => (None, self.prompt_rules.spelt(&own, None).1.into_bytes()),
+            Asks::Declined => {
+                let of_menu = menu.as_ref().map(|menu| menu.decline().to_owned());
+                let no = of_menu.unwrap_or_else(|| self.prompt_rules.spelt(&own, None).1);
+                (None, no.into_bytes())
+            }
             _ if self.offers_first_game(asks) => (None, self.prompt_rules.spelt(&own, None).0.into_bytes()),
             _ => match self.reply(asked, &own) {
                 reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
@@ -323,13 +327,18 @@ impl<'a> Speaker<'a> {
         self.types(page, question, request, typed);
     }
 
-    /// The referee's reply to a question. Where a column may be typed, nothing else declines what is offered besides.
+    /// The referee's reply to a question. Where a column may be typed, nothing else declines what is offered besides; and where a
+    /// move may be chosen, what was declined at once before was the end of a turn, and another one has begun.
     fn reply(&mut self, asked: &[Question], own: &Asked<'_>) -> Reply {
         let means = self.means(own);
+        let is_next_turn = || {
+            let last = self.exchanges.last();
+            asked.contains(&Question::Drop)
+                && last.is_some_and(|last| last.yes == Some(false) && last.place == self.place)
+        };
+        let asks_for_move = own.menu.is_some_and(Menu::takes_column) || is_next_turn();
         match self.referee.asked(asked, means) {
-            Reply::Answer(_, Entry::No) | Reply::Undue(_, Entry::No)
-                if own.menu.is_some_and(Menu::takes_column) =>
-            {
+            Reply::Answer(_, Entry::No) | Reply::Undue(_, Entry::No) if asks_for_move => {
                 self.referee.asked(&[Question::Column], means)
             }
             reply => reply,

@@ -5,7 +5,7 @@ use super::revise::{Suspect, unknown};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Drawing, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Conversation, Guess, PromptRules, Window};
+use crate::play::{Conversation, Guess, PromptRules, Window, offers_yes_and_no};
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
 
@@ -13,6 +13,9 @@ use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
 const GAMES: usize = 3;
 /// The numbers of moves with which a game shows enough and is not too long.
 const MOVES: std::ops::RangeInclusive<usize> = 5..=24;
+
+/// The most offers that are declined on the way.
+const MOST_OFFERS: usize = 4;
 
 /// The result of the search for the board.
 #[derive(Clone, Debug, Default)]
@@ -66,6 +69,22 @@ impl<'a> Table<'a> {
             .collect()
     }
 
+    /// The same, and the prompt rules by which they come furthest: what is offered in words that no rule knows is declined for now.
+    fn play_through(
+        &self,
+        spec: &Spec,
+        mut prompt_rules: PromptRules<'a>,
+    ) -> (Vec<Conversation>, PromptRules<'a>) {
+        let mut talks = self.play_plain(spec, &prompt_rules);
+        for _ in 0..MOST_OFFERS {
+            let mut offers = talks.iter().filter_map(|talk| Some(unknown(talk)?.0));
+            let Some(offer) = offers.find(|asked| offers_yes_and_no(&asked.line)) else { break };
+            prompt_rules.guesses.push(offer.guess(Asks::Declined));
+            talks = self.play_plain(spec, &prompt_rules);
+        }
+        (talks, prompt_rules)
+    }
+
     /// Returns `true` if a board is seen in one of these games, by its shape.
     fn is_any_board(&self, talks: &[Conversation]) -> bool {
         let assignment = self.prompt_rules.dialogue.assignment;
@@ -73,7 +92,7 @@ impl<'a> Table<'a> {
     }
 
     /// The prompt rules with other ways to make a move than those by which these games were played: in words that no rule knows, or
-    /// by a command.
+    /// in another form.
     fn with_other_moves(&self, known: &PromptRules<'a>, talks: &[Conversation]) -> Vec<PromptRules<'a>> {
         let mut found = Vec::new();
         let mut known = known.clone();
@@ -81,11 +100,12 @@ impl<'a> Table<'a> {
             known.guesses.push(guess);
             found.push(known.clone());
         }
-        let commands = self.words_before_columns().into_iter();
-        found.extend(commands.map(|word| {
-            let mut with_word = known.clone();
-            with_word.forms.push((Question::Column, format!("{word} {{column}}")));
-            with_word
+        let forms =
+            self.forms_of_columns(known.guesses.last().map_or("", |guess| &guess.question)).into_iter();
+        found.extend(forms.map(|form| {
+            let mut in_form = known.clone();
+            in_form.forms.push((Question::Column, form));
+            in_form
         }));
         found
     }
@@ -100,7 +120,7 @@ impl<'a> Table<'a> {
         };
         let mut prompt_rules = self.prompt_rules.clone();
         prompt_rules.settings = settings;
-        let talks = self.play_plain(spec, &prompt_rules);
+        let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
         let mut answers = answers(&talks);
         if let Some(drawing) = drawing(&talks) {
             return Search { talks, answers, found: Some((drawing, prompt_rules)) };
@@ -108,7 +128,7 @@ impl<'a> Table<'a> {
         // Pieces are seen once they are played.
         if !talks.iter().any(|talk| shows_pieces(talk, assignment)) {
             for prompt_rules in self.with_other_moves(&prompt_rules, &talks) {
-                let talks = self.play_plain(spec, &prompt_rules);
+                let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
                 answers = answers.max(self::answers(&talks));
                 if let Some(drawing) = drawing(&talks) {
                     return Search { talks, answers, found: Some((drawing, prompt_rules)) };
@@ -155,6 +175,8 @@ impl<'a> Table<'a> {
         if let Some((drawing, prompt_rules)) = found {
             self.prompt_rules.drawing = Some(drawing.into());
             self.prompt_rules.guesses = prompt_rules.guesses;
+            // What was declined is learned later.
+            self.prompt_rules.guesses.retain(|guess| guess.asks != Asks::Declined);
             self.prompt_rules.forms = prompt_rules.forms;
         }
         self.sought.is_shown = self.prompt_rules.drawing.is_some() || self.is_any_board(&talks);

@@ -170,6 +170,31 @@ fn guessed_in_game(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'
     talk.page(segment).last_line().cloned()
 }
 
+/// The line of a choice of which nothing is known, in a question that was answered since the last move and is not the one for it.
+fn other_choice(talk: &Conversation, end: usize, prompt_rules: &PromptRules<'_>) -> Option<Rc<Line>> {
+    let is_move = |segment: &usize| talk.exchanges[*segment].question == Some(Question::Column);
+    let end = end.min(talk.exchanges.len());
+    let mut moves = (0..end).rev().filter(is_move);
+    let last_move = moves.next()?;
+    // What is offered instead of a move is asked before it.
+    let first = moves.next().map_or(0, |before| before + 1);
+    let asked = (first..end).filter(|segment| *segment != last_move);
+    let mut others = asked.flat_map(|segment| prompt_rules.offered(talk.page(segment)).others);
+    others.next().map(|(_, line)| line)
+}
+
+/// Returns `true` if the last answers before a segment were both a no to the same question: nothing else was known to type.
+fn is_declined_again(talk: &Conversation, segment: usize) -> bool {
+    let declined = |segment: usize| {
+        talk.exchanges
+            .get(segment)
+            .filter(|exchange| exchange.yes == Some(false))
+            .map(|exchange| exchange.place)
+    };
+    let last = segment.checked_sub(1).and_then(declined);
+    last.is_some() && last == segment.checked_sub(2).and_then(declined)
+}
+
 /// A question that may not be the one it was taken for, although all that is wrong comes after it: then nothing is known of
 /// what is wrong.
 pub(super) fn doubt(
@@ -191,9 +216,13 @@ pub(super) fn doubt(
                 let last = talk.page(first.segment).last_line().cloned();
                 last.filter(|_| prompt_rules.is_unproved(*act))
             };
-            let line =
-                offered.or_else(unproved).or_else(|| guessed_in_game(talk, first.segment, prompt_rules))?;
+            let guessed = || guessed_in_game(talk, first.segment, prompt_rules);
+            let other = || other_choice(talk, first.segment, prompt_rules);
+            let line = offered.or_else(unproved).or_else(guessed).or_else(other)?;
             (first.segment, line)
+        }
+        (None, What::EndsEarly(_)) if is_declined_again(talk, first.segment) => {
+            (first.segment, other_choice(talk, first.segment, prompt_rules)?)
         }
         _ => {
             let segment = first.segment.checked_sub(1)?;

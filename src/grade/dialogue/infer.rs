@@ -185,15 +185,19 @@ impl<'a> Table<'a> {
             }
             let Some(attempt) = self.attempt_beside(best.as_ref(), probes, prompt_rules) else { continue };
             tried.push((attempt.explains(), attempt.reach, attempt.prompt_rules.settings.clone()));
-            // What the assignment forbids must explain more.
-            let rank = |attempt: &Attempt<'_>| {
+            let is_permitted = |attempt: &Attempt<'_>| {
                 let settings = &attempt.prompt_rules.settings;
-                let is_permitted = options
+                options
                     .iter()
-                    .all(|option| settings.get(&option.name).is_none_or(|value| option.permits(value)));
-                (attempt.explains(), is_permitted, attempt.reach)
+                    .all(|option| settings.get(&option.name).is_none_or(|value| option.permits(value)))
             };
-            let is_better = |best: &Attempt<'_>| rank(&attempt) > rank(best);
+            // What the assignment forbids must explain more, and nothing that it permits may end at a question that is not
+            // understood: an answer to it might explain as much.
+            let rank = |attempt: &Attempt<'_>| (attempt.explains(), is_permitted(attempt), attempt.reach);
+            let is_better = |best: &Attempt<'_>| {
+                let is_open = is_permitted(best) && !is_permitted(&attempt) && best.stuck > 0;
+                !is_open && rank(&attempt) > rank(best)
+            };
             if best.as_ref().is_none_or(is_better) {
                 best = Some(attempt);
             }
@@ -288,7 +292,7 @@ impl<'a> Table<'a> {
             asked.extend(played.talk.exchanges.iter().filter_map(|exchange| exchange.question));
             requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
-            lacks = lacks.or_else(|| lacking(&played));
+            lacks = lacks.or_else(|| lacking(&played, &prompt_rules));
             if suspects.is_empty() && !played.is_right() {
                 suspects = revise::suspects(&played);
             }
@@ -325,18 +329,30 @@ impl<'a> Table<'a> {
         known: Attempt<'a>,
     ) -> (Attempt<'a>, Option<Text>) {
         let known = self.learn_end_of_turns(options, probes, known);
-        let mut best = self.learn_last_key(options, probes, known);
-        if best.unknown.is_some() {
-            best = self.learn_questions(options, all, self.attempt(all, best.prompt_rules));
-            // Questions are learned with one seed, and options are settled with several.
-            if !best.never_ends && !self.hangs_often() {
-                best = self.best(options, probes, best.prompt_rules);
-            }
-        }
+        let best = self.learn_last_key(options, probes, known);
+        let best = self.learn_unknown(options, (probes, all), best);
         let (better, yes) = self.learn_yes(options, probes, best);
         let better = self.learn_offers(options, (probes, all), better);
         let revised = self.revise(options, (probes, all), better);
         (self.hear_names(options, probes, revised), yes)
+    }
+
+    /// Finds out what the question asks at which games are broken off, if there is one. Questions are learned with one seed, and
+    /// options are settled with several.
+    pub(super) fn learn_unknown(
+        &self,
+        options: &[&OpenOption],
+        (probes, all): (&Probes<'_>, &Probes<'_>),
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        if known.unknown.is_none() {
+            return known;
+        }
+        let learned = self.learn_questions(options, all, self.attempt(all, known.prompt_rules));
+        if learned.never_ends || self.hangs_often() {
+            return learned;
+        }
+        self.best(options, probes, learned.prompt_rules)
     }
 
     /// Returns `true` as long as more games may be played to find out what questions mean.

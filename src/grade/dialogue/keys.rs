@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use super::infer::Attempt;
 use super::probes::Probes;
-use super::revise::{CELLS, Suspect, suspect};
+use super::revise::{CELLS, Suspect, in_case_of, suspect};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
-use crate::observe::{Line, Page, Pattern, built_in};
+use crate::observe::{Page, Pattern, built_in};
 use crate::play::{
-    Choices, Conversation, Exchange, Guess, PromptRules, YES_NO, offers_yes_and_no, single_keys,
+    Choices, Conversation, Exchange, Guess, Offered, PromptRules, YES_NO, offers_yes_and_no, single_keys,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -19,11 +19,12 @@ use crate::spec::{Asks, LAST_KEYS, OpenOption};
 /// The most words for an act that are tried with places.
 const MOST_WORDS: usize = 3;
 
-/// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, `remove E4`, or `C4` by itself. The first group is the
-/// word for the act, the second a cell that may stand by itself.
+/// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
+/// itself. The first group, or the third, is the word for the act, the second a cell that may stand by itself.
 static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
-    built_in(&format!(r"\b([a-z]+)[ \t]+(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b|({cell})\b)|\b(?:{cell})\b"))
+    let cells = format!(r"(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b|({cell})\b)");
+    built_in(&format!(r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b"#))
 });
 
 /// The most keys shown by a question that are tried.
@@ -86,16 +87,16 @@ impl<'a> Table<'a> {
                 known.guesses.iter().find(|guess| guess.place == asked.place && guess.choices.is_some());
             guess.and_then(|guess| guess.choices.clone()).map(|choices| choices.acts)
         };
-        // A question that is known is no menu, unless it was found to be one.
-        let may_offer = |asked: &Suspect| {
-            (asked.question.is_none() || found(asked).is_some()) && !offers_yes_and_no(&asked.line)
-        };
-        let elsewhere = lack.passed.iter().filter(|(asked, _)| may_offer(asked)).flat_map(|(asked, none)| {
-            let line = Line::of(&asked.line);
-            let acts = found(asked);
-            let acts = acts.unwrap_or_else(|| self.prompt_rules.acts(&line));
+        let elsewhere = lack.passed.iter().flat_map(|Passed { asked, typed: none, offered }| {
+            let found = found(asked);
+            // A question that is known is no menu, unless it offers other things too.
+            let may_offer = asked.question.is_none() || found.is_some() || !offered.others.is_empty();
+            let acts = found.unwrap_or_else(|| offered.acts.clone());
             let is_known = |key: &str| key == none || acts.iter().any(|(_, known)| known == key);
-            let keys = single_keys(line.folded()).into_iter().filter(|key| !is_known(key)).take(MOST_KEYS);
+            let mut keys: Vec<&str> = offered.others.iter().map(|(key, _)| key.as_str()).collect();
+            if asked.question.is_none() {
+                keys.extend(single_keys(&asked.line));
+            }
             let with_key = |key: &str| {
                 let mut acts = acts.clone();
                 acts.push((lack.act, key.to_owned()));
@@ -105,6 +106,8 @@ impl<'a> Table<'a> {
                 prompt_rules.guesses.insert(0, Guess { choices, is_revised: true, ..asked.guess(asks) });
                 (key.to_owned(), prompt_rules)
             };
+            let is_asked = may_offer && !offers_yes_and_no(&asked.line);
+            let keys = keys.into_iter().filter(|key| is_asked && !is_known(key)).take(MOST_KEYS);
             keys.map(with_key).collect::<Vec<_>>()
         });
         beside_columns.chain(elsewhere).collect()
@@ -221,24 +224,27 @@ fn is_mark(c: char) -> bool {
 
 /// The texts that may take a piece away, with its cell: as the program's examples have it, such as `C4` or `go <column> <row>`.
 fn with_places(talk: &Conversation) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
+    let mut words: Vec<(String, String)> = Vec::new();
     for segment in 0..=talk.exchanges.len() {
-        for word in talk.page(segment).lines().iter().flat_map(|line| before_cells(line.folded())) {
-            if !words.contains(&word) {
-                words.push(word);
+        for example in talk.page(segment).lines().iter().flat_map(|line| before_cells(line.folded())) {
+            if !words.contains(&example) {
+                words.push(example);
             }
         }
     }
     let words = words.into_iter().take(MOST_WORDS);
-    words.flat_map(|word| CELLS.map(|cell| format!("{word}{cell}"))).collect()
+    words.flat_map(|(word, cell)| CELLS.map(|form| format!("{word}{}", in_case_of(form, &cell)))).collect()
 }
 
-/// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing.
-fn before_cells(line: &str) -> Vec<String> {
+/// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing. With it the cell.
+fn before_cells(line: &str) -> Vec<(String, String)> {
     let Some(found) = EXAMPLE.captures(line) else { return Vec::new() };
-    let word = found.get(1).map_or_else(String::new, |word| format!("{} ", word.as_str()));
+    let word = found.get(1).or_else(|| found.get(3));
+    let word = word.map_or_else(String::new, |word| format!("{} ", word.as_str()));
+    let cell =
+        found.get(0).and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
     let by_itself = found.get(2).map(|_| String::new());
-    [word].into_iter().chain(by_itself).collect()
+    [word].into_iter().chain(by_itself).map(|word| (word, cell.to_owned())).collect()
 }
 
 /// An act that a game lacks.
@@ -247,12 +253,22 @@ pub(super) struct Lack {
     act: Question,
     /// The keys that stand alone in the last question and are no columns.
     keys: Vec<String>,
-    /// The questions since the last move that were only got through, each with what was typed.
-    passed: Vec<(Suspect, String)>,
+    /// The questions since the last move that were only got through.
+    passed: Vec<Passed>,
+}
+
+/// A question that was only got through.
+#[derive(Clone, Debug)]
+struct Passed {
+    asked: Suspect,
+    /// What was typed.
+    typed: String,
+    /// The choices that were shown.
+    offered: Offered,
 }
 
 /// The act that a game lacks, if that is the first thing that is wrong.
-pub(super) fn lacking(played: &PlayedDialogue) -> Option<Lack> {
+pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -> Option<Lack> {
     // A doubt stands before what it is about.
     let mut found = played.found.iter().skip_while(|found| matches!(found.what, What::Unknown(_)));
     let What::NotOffered(act) = found.next()?.what else { return None };
@@ -266,7 +282,8 @@ pub(super) fn lacking(played: &PlayedDialogue) -> Option<Lack> {
     let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {
         let typed = String::from_utf8_lossy(&exchange.typed).into_owned();
         let is_passed = exchange.question.is_none() || exchange.yes == Some(false);
-        Some((suspect(talk, segment)?, typed)).filter(|_| is_passed)
+        let asked = suspect(talk, segment).filter(|_| is_passed)?;
+        Some(Passed { asked, typed, offered: prompt_rules.offered(talk.page(segment)) })
     });
     Some(Lack { act, keys: keys.chain(with_place).collect(), passed: passed.collect() })
 }
@@ -278,13 +295,16 @@ mod tests {
     #[test]
     fn examples_say_what_stands_before_a_cell() {
         for (line, expected) in [
-            ("remove E4   take away a piece in row E", &["remove ", ""][..]),
-            ("go <column> <row>", &["go "]),
-            ("r 3,4 takes a piece away", &["r "]),
-            ("(C4)", &[""]),
+            ("remove E4   take away a piece in row E", &[("remove ", "E4"), ("", "E4")][..]),
+            ("go <column> <row>", &[("go ", "<row>")]),
+            ("r 3,4 takes a piece away", &[("r ", "3,4")]),
+            ("(C4)", &[("", "C4")]),
+            (r#"Say "drop" and a column, or "pull" and a place such as b5."#, &[("pull ", "b5")]),
             ("Column (1-7): ", &[]),
         ] {
-            assert_eq!(before_cells(line), expected, "{line}");
+            let found = before_cells(line);
+            let found: Vec<(&str, &str)> = found.iter().map(|(word, cell)| (&**word, &**cell)).collect();
+            assert_eq!(found, expected, "{line}");
         }
     }
 }

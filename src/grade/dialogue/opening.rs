@@ -1,6 +1,8 @@
 //! The questions before the first board, where no rule knows the first of them: they are got through first, so that the
 //! question for a move is known by the board above it, and are then told apart by how often they come.
 
+use std::iter;
+
 use super::Table;
 use super::infer::Attempt;
 use super::probes::Probes;
@@ -39,12 +41,19 @@ impl<'a> Table<'a> {
                     prompt_rules.guesses.push(asked.guess(asks));
                 }
                 // With names it may look different.
-                let named = self.stuck_at(&first, &prompt_rules).map(|(asked, _)| asked);
-                prompt_rules.guesses.push(named.unwrap_or(asked).guess(asks(Question::Column)));
-                let attempt = self.best(options, probes, prompt_rules);
-                // What is asked after a move may be unknown as well.
-                let attempt = self.try_meanings(options, probes, attempt, false);
-                return Some(attempt).filter(|attempt| attempt.explains().0 > 0);
+                let named = self.stuck_at(&first, &prompt_rules).map_or(asked, |(asked, _)| asked);
+                prompt_rules.guesses.push(named.guess(asks(Question::Column)));
+                let forms =
+                    self.forms_of_columns(&named.line).into_iter().map(|form| (Question::Column, form));
+                let mut forms = iter::once(None).chain(forms.map(Some));
+                return forms.find_map(|form| {
+                    let mut prompt_rules = prompt_rules.clone();
+                    prompt_rules.forms.extend(form);
+                    let attempt = self.best(options, probes, prompt_rules);
+                    // What is asked after a move may be unknown as well.
+                    let attempt = self.try_meanings(options, probes, attempt, false);
+                    (attempt.explains().0 > 0).then_some(attempt)
+                });
             }
             // A question that comes again at once is not got through in this way.
             let (keys, tried) = KEYS.into_iter().find_map(|keys| {

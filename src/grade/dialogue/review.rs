@@ -231,8 +231,8 @@ impl<'a> Table<'a> {
         let (right, wide) = self.prompt_rules.dialogue.assignment.board();
         played.iter().all(|played| size(played) == Some((rows, columns))).then(|| {
             text!(
-                "the board has {rows} rows and {columns} columns; this assignment is played on {right} by {wide}",
-                "bàn cờ có {rows} hàng và {columns} cột; bài này chơi trên bàn {right} x {wide}"
+                "the board seems to have {rows} rows and {columns} columns; this assignment is played on {right} by {wide}",
+                "bàn cờ hình như có {rows} hàng và {columns} cột; bài này chơi trên bàn {right} x {wide}"
             )
         })
     }

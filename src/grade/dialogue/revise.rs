@@ -7,7 +7,7 @@ use super::infer::Attempt;
 use super::probes::Probes;
 use super::{PlayedDialogue, Table};
 use crate::console::{Place, Request};
-use crate::observe::{Pattern, built_in, fold};
+use crate::observe::{Line, Pattern, built_in, fold};
 use crate::play::{
     Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
 };
@@ -30,14 +30,27 @@ pub(super) const CELLS: [&str; 9] = [
     "{column-letter}{row}",
     "{row}{column-letter}",
 ];
-/// The same for rows and for columns.
+/// A form whose letters are small where an example has them so.
+pub(super) fn in_case_of(form: &str, example: &str) -> String {
+    let has = |case: fn(&char) -> bool| {
+        let words = example.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() < 3);
+        words.flat_map(str::chars).any(|c| case(&c))
+    };
+    let is_small = has(char::is_ascii_lowercase) && !has(char::is_ascii_uppercase);
+    if is_small { form.replace("-letter}", "-small-letter}") } else { form.to_owned() }
+}
+
+/// The same for rows.
 const ROWS: [&str; 1] = ["{row-letter}"];
-const COLUMNS: [&str; 1] = ["{column-letter}"];
 /// The most words that are tried before a column.
 const MOST_COMMANDS: usize = 3;
-/// A word with one place to be filled in: `drop <column>`, `play [n]`.
-static COMMAND: LazyLock<Pattern> =
-    LazyLock::new(|| built_in(r"\b([a-z]+)[ \t]+(?:<\w+>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)"));
+/// A word with one place to be filled in, `drop <column>` or `play [n]`, or told together with a column: `"drop" and a column`.
+static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
+    let place = r"(?:<\w+>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
+    let joined =
+        r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
+    built_in(&format!(r#"\b([a-z]+)[ \t]+{place}|['"<]([a-z]+)['">][ \t]+{joined}"#))
+});
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 
@@ -134,7 +147,7 @@ impl<'a> Table<'a> {
         }
         let proved = self.proved(all, &known.prompt_rules);
         known.suspects.retain(|suspect| !proved.iter().any(|proved| proved.is_same(suspect)));
-        self.with_other_meaning(options, probes, &known).unwrap_or(known)
+        self.with_other_meaning(options, (probes, all), &known).unwrap_or(known)
     }
 
     /// The questions that were answered to good effect: in games in which nothing is wrong, and not with a no.
@@ -158,7 +171,7 @@ impl<'a> Table<'a> {
     fn with_other_meaning(
         &self,
         options: &[&OpenOption],
-        probes: &Probes<'_>,
+        (probes, all): (&Probes<'_>, &Probes<'_>),
         known: &Attempt<'a>,
     ) -> Option<Attempt<'a>> {
         // Of a few values of options all are tried with each meaning.
@@ -188,6 +201,8 @@ impl<'a> Table<'a> {
             }
         }
         let better = self.best(options, probes, best?.prompt_rules);
+        // It may lead to a question that nobody has come to before.
+        let better = self.learn_unknown(options, (probes, all), better);
         (better.explains().0 > 0).then_some(better)
     }
 
@@ -215,35 +230,46 @@ impl<'a> Table<'a> {
 
     /// The forms in which a place may be typed other than as usual, if that is what is asked.
     pub(super) fn forms(&self, question: Question, asked: &Suspect) -> Vec<Form> {
-        // `Choose a column (A-G)`.
-        let line = fold(&asked.line).to_lowercase();
-        let has_letters = ["a", "g"].iter().all(|letter| single_keys(&line).contains(letter));
-        let forms: &[&str] = match question {
-            Question::Row => &ROWS,
-            Question::Column if has_letters => &COLUMNS,
-            Question::Cell => &CELLS,
-            _ => &[],
+        let owned = |forms: &[&str]| forms.iter().map(|form| (*form).to_owned()).collect();
+        let mut forms: Vec<String> = match question {
+            Question::Row => owned(&ROWS),
+            Question::Column => self.forms_of_columns(&asked.line),
+            Question::Cell => owned(&CELLS),
+            _ => Vec::new(),
         };
-        let mut forms: Vec<String> = forms.iter().map(|form| (*form).to_owned()).collect();
-        if question == Question::Column {
-            forms.extend(self.words_before_columns().into_iter().map(|word| format!("{word} {{column}}")));
-        }
         // One number has nothing but digits.
         let is_number = matches!(asked.request, Request::Integer | Request::Real);
         forms.retain(|form| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter")));
         forms.into_iter().map(|form| (question, form)).collect()
     }
 
-    /// The words that stand before one place to be filled in, as in `drop <column>`.
-    pub(super) fn words_before_columns(&self) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
+    /// The forms in which a column may be typed other than as a number, where this is asked.
+    pub(super) fn forms_of_columns(&self, question: &str) -> Vec<String> {
+        let has_letters = |line: &str| {
+            let line = fold(line).to_lowercase();
+            let keys = single_keys(&line);
+            // `Choose a column (A-G)`, or the labels of a board.
+            ["a", "g"].iter().all(|letter| keys.contains(letter))
+        };
+        let is_labels =
+            |line: &Line| line.folded().split(|c: char| !c.is_alphanumeric()).all(|word| word.len() < 2);
+        let labels = self.written().lines().iter().filter(|line| is_labels(line)).map(|line| line.folded());
+        let example = labels.chain([question]).find(|line| has_letters(line));
+        let letter = example.map(|example| in_case_of("{column-letter}", example));
+        letter.into_iter().chain(self.commands_of_columns()).collect()
+    }
+
+    /// The commands that a program writes about with a column, as in `drop <column>`.
+    fn commands_of_columns(&self) -> Vec<String> {
+        let mut commands: Vec<String> = Vec::new();
         for line in self.written().lines() {
-            let found = COMMAND.captures(line.folded());
-            let word = found.as_ref().and_then(|found| Some(found.get(1)?.as_str().to_owned()));
-            words.extend(word.filter(|word| !words.contains(word)));
+            let Some(found) = COMMAND.captures(line.folded()) else { continue };
+            let word = (1..found.len()).find_map(|group| found.get(group));
+            let command = word.map(|word| format!("{} {{column}}", word.as_str()));
+            commands.extend(command.filter(|command| !commands.contains(command)));
         }
-        words.truncate(MOST_COMMANDS);
-        words
+        commands.truncate(MOST_COMMANDS);
+        commands
     }
 
     /// Takes questions before the first move, such as the one who starts, for those for names, if no others ask for names,

@@ -3,6 +3,7 @@
 mod guess;
 mod looks;
 mod menu;
+mod offers;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -17,6 +18,7 @@ use super::{YES_NO, YesNo, typing};
 pub use guess::{Choices, Guess};
 use looks::{Looks, fits, is_harmless};
 pub(super) use menu::Menu;
+pub use offers::Offered;
 
 /// The number of lines for which it is kept which rules fit them; a program that prints more says something
 /// new each time.
@@ -203,8 +205,14 @@ impl<'a> PromptRules<'a> {
     ) -> Option<Meaning<'a>> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
-        if let Some(guess) = self.guessed(&last, place).or_else(whole) {
-            let menu = guess.choices.as_ref().map(Menu::found);
+        let mut guess = self.guessed(&last, place).or_else(whole);
+        // `Choice:` may stand below a menu of which nothing is known, and elsewhere below one that is understood.
+        if guess.is_some_and(Guess::is_weak) && self.menu(page, &last, request).is_some() {
+            guess = None;
+        }
+        if let Some(guess) = guess {
+            let shown = page.last_line().unwrap_or(&last);
+            let menu = guess.choices.as_ref().map(|choices| Menu::found(guess, choices, shown));
             let asks = match &menu {
                 Some(menu) => menu.asks(),
                 None => &guess.asks,
@@ -283,34 +291,6 @@ impl<'a> PromptRules<'a> {
         candidates
     }
 
-    /// The meaning of a question, if it was found by trial. In one place there is one question, whatever else
-    /// stands in its line; strings that are printed letter by letter have no place.
-    fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Guess> {
-        if self.guesses.is_empty() {
-            return None;
-        }
-        let key = key(last.folded().trim());
-        let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
-        let has_words = key.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        // `Alice: ` and `Bob: ` are one question, and so is `: ` where a name is empty.
-        let names = |line: &Line| line.masked().contains('@');
-        let reader = |place: Place| (place.reads, place.caller);
-        let is_known = |guess: &&Guess| {
-            if place.is_some() && guess.place == place {
-                // Another name may stand before it.
-                let is_end = guess.key.contains(' ') && key.ends_with(&guess.key);
-                return first(&guess.key) == first(&key) || is_end;
-            }
-            // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.
-            let is_name = || !has_words && (names(last) || names(&Line::of(&guess.question)));
-            let is_there = place.map(reader) == guess.place.map(reader) && is_name();
-            let is_elsewhere = place.is_some() && guess.place.is_some() && !is_there;
-            let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
-            guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
-        };
-        self.guesses.iter().find(is_known)
-    }
-
     fn asks(&self, by: By) -> &'a Asks {
         match by {
             By::Rule(number) => self.rules().nth(number).map_or(&Asks::Again, |rule| &rule.asks),
@@ -355,6 +335,8 @@ impl<'a> PromptRules<'a> {
             }),
             Asks::Always(_) | Asks::Declined | Asks::Again => true,
         };
+        // Above a whole question only other questions count, and no weak hints.
+        let is_whole = is_whole(last);
         // A question that offers yes and no asks for no number, whatever stands above it.
         let offers = self.looks(last.folded()).offers_yes_and_no;
         let is_answerable = |rule: &QuestionRule, height: usize| match &rule.asks {
@@ -365,6 +347,10 @@ impl<'a> PromptRules<'a> {
         };
         for is_weak in [false, true] {
             for (height, line) in candidates.iter().copied() {
+                let is_question = || line.folded().contains('?') || line.folded().trim_end().ends_with(':');
+                if is_whole && height > 0 && (is_weak || !is_question()) {
+                    continue;
+                }
                 let looks = self.looks(line.folded());
                 let fitting: Vec<(usize, &QuestionRule)> = looks
                     .rules
@@ -404,7 +390,8 @@ impl<'a> PromptRules<'a> {
             let looks = self.looks(line.folded());
             looks.news.is_refusal && !looks.counts
         };
-        let warns = || lines.iter().any(refuses) && !self.looks(last.folded()).offers_yes_and_no;
+        let asks_anew = || is_whole(last) || self.looks(last.folded()).offers_yes_and_no;
+        let warns = || lines.iter().any(refuses) && !asks_anew();
         (lines.is_empty() || warns()).then(|| {
             let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
             Meaning { asks: &Asks::Again, rule: None, line, menu: None }
@@ -486,6 +473,12 @@ pub fn key(line: &str) -> String {
         return parts.map(without_name).collect::<String>().chars().filter(is_fixed).collect();
     }
     key
+}
+
+/// Returns `true` if a line is a question of several words, which means what it says.
+fn is_whole(line: &Line) -> bool {
+    let words = line.folded().split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+    line.folded().trim_end().ends_with('?') && words.count() > 2
 }
 
 /// Returns `true` if the last line of some output says how to answer yes and no.

@@ -257,6 +257,8 @@ pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
             .replace("{number}", &row.to_string())
             .replace("{row-letter}", &letter(row))
             .replace("{column-letter}", &letter(column))
+            .replace("{row-small-letter}", &letter(row).to_lowercase())
+            .replace("{column-small-letter}", &letter(column).to_lowercase())
             .into_bytes()
     };
     match entry {
@@ -275,7 +277,7 @@ pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
 
 /// Returns `true` if all that is typed in a form is one letter.
 fn is_letter_alone(form: &str) -> bool {
-    matches!(form, "{row-letter}" | "{column-letter}")
+    matches!(form, "{row-letter}" | "{column-letter}" | "{row-small-letter}" | "{column-small-letter}")
 }
 
 /// A number of one digit, on the board only if the number itself is.
@@ -319,6 +321,7 @@ mod tests {
         assert_eq!(typed("{row-letter}{column}", 3, 4), "C4");
         // A row without a letter, and a number of two digits, are as wrong in another way.
         assert_eq!(typed("{row-letter}{column}", 0, 44), "Z9");
+        assert_eq!(typed("pull {row-small-letter}{column}", 2, 5), "pull b5");
         assert_eq!(typed("{row}{column}", 7, 8), "78");
         assert_eq!(in_form("{row-letter}", &Entry::Number(6)), b"F");
         assert_eq!(in_form("{row-letter}", &Entry::Number(i64::MIN)), b"Z");

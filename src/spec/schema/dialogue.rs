@@ -53,7 +53,7 @@ pub(in crate::spec) static RULE: Section = Section {
         key(
             "forms",
             BY_QUESTION,
-            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters.",
+            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters, {row-small-letter} and {column-small-letter} as small ones.",
         ),
         key(
             "inverted",

@@ -45,7 +45,8 @@ pub struct Rule {
     /// The text typed for a no.
     pub no: Option<String>,
     /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and
-    /// `{text}` stand for their parts, `{row-letter}` and `{column-letter}` for these as letters.
+    /// `{text}` stand for their parts, `{row-letter}` and `{column-letter}` for these as letters,
+    /// `{row-small-letter}` and `{column-small-letter}` as small ones.
     pub forms: Vec<(Question, String)>,
     /// True if a yes to the question is a no to what it stands for, as in `Keep this move?`.
     pub is_inverted: bool,

@@ -1,6 +1,8 @@
 //! What was found by trial of questions.
 
+use super::{PromptRules, key};
 use crate::console::Place;
+use crate::observe::Line;
 use crate::referee::Question;
 use crate::spec::Asks;
 
@@ -21,6 +23,13 @@ pub struct Guess {
     pub is_revised: bool,
 }
 
+impl Guess {
+    /// Returns `true` if it says no more than what gets through a question that no rule knows.
+    pub(super) fn is_weak(&self) -> bool {
+        matches!(self.asks, Asks::Always(_) | Asks::Declined) && self.choices.is_none() && !self.is_revised
+    }
+}
+
 /// Several acts that one question offers, as was found by trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
@@ -28,4 +37,34 @@ pub struct Choices {
     pub acts: Vec<(Question, String)>,
     /// The text that chooses none of them.
     pub none: String,
+}
+
+impl<'a> PromptRules<'a> {
+    /// The meaning of a question, if it was found by trial. In one place there is one question, whatever else
+    /// stands in its line; strings that are printed letter by letter have no place.
+    pub(super) fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Guess> {
+        if self.guesses.is_empty() {
+            return None;
+        }
+        let key = key(last.folded().trim());
+        let first = |key: &str| key.split(' ').next().unwrap_or_default().to_owned();
+        let has_words = key.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        // `Alice: ` and `Bob: ` are one question, and so is `: ` where a name is empty.
+        let names = |line: &Line| line.masked().contains('@');
+        let reader = |place: Place| (place.reads, place.caller);
+        let is_known = |guess: &&Guess| {
+            if place.is_some() && guess.place == place {
+                // Another name may stand before it.
+                let is_end = guess.key.contains(' ') && key.ends_with(&guess.key);
+                return first(&guess.key) == first(&key) || is_end;
+            }
+            // `Row y:` and `Row x:` are two questions if two places ask them, and so are `(1) >` and `(2) >`.
+            let is_name = || !has_words && (names(last) || names(&Line::of(&guess.question)));
+            let is_there = place.map(reader) == guess.place.map(reader) && is_name();
+            let is_elsewhere = place.is_some() && guess.place.is_some() && !is_there;
+            let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
+            guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
+        };
+        self.guesses.iter().find(is_known)
+    }
 }

@@ -105,7 +105,7 @@ impl PromptRules<'_> {
                 .map(|(index, _)| index)
                 .collect(),
             offers_yes_and_no: typing::offers_yes_and_no(line),
-            counts: fits(&words.undos) || fits(&words.faults),
+            counts: self.counts(line, &marks),
             news: News {
                 is_refusal: fits(&words.refused),
                 is_outcome: (fits(&words.win) || fits(&words.tie)) && !line.contains(['?', ':']),

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use super::super::typing;
 use super::looks::Looks;
-use super::{Choices, PromptRules};
+use super::{Choices, Guess, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
@@ -39,7 +39,7 @@ static MENUS: LazyLock<Vec<Asks>> = LazyLock::new(|| {
 
 /// The text of a choice says this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Means {
+pub(super) enum Means {
     Act(Question),
     /// No act: the turn goes on or ends.
     Decline,
@@ -52,8 +52,8 @@ enum Means {
 /// A choice of a menu, with the text to type for it.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    key: String,
-    means: Means,
+    pub(super) key: String,
+    pub(super) means: Means,
 }
 
 /// Several acts that one question offers.
@@ -109,6 +109,8 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 /// A key in a line, and the texts between it and the keys before and after it.
 pub(super) struct Mark<'l> {
     key: &'l str,
+    /// The place of the key in the line.
+    pub(super) at: usize,
     before: &'l str,
     after: &'l str,
     /// True if the key stands in brackets.
@@ -127,6 +129,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         // The text begins right behind a key without a mark.
         let end = from + if group == UNMARKED { key.end() } else { whole.end() };
         let start = from + whole.start();
+        let at = from + key.start();
         // The key ENTER types nothing.
         let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) {
             ""
@@ -147,7 +150,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         }
         let is_bracketed = line[..end].ends_with([']', ')']);
         let is_unmarked = group == UNMARKED;
-        found.push(Mark { key, before, after: &line[end..], is_bracketed, is_unmarked });
+        found.push(Mark { key, at, before, after: &line[end..], is_bracketed, is_unmarked });
         (from, last) = (end.max(from + 1), end);
     }
     found
@@ -177,8 +180,11 @@ pub(super) fn is_item(marks: &[Mark<'_>]) -> bool {
 }
 
 impl Menu {
-    /// The questions that it stands for.
+    /// The questions that it stands for; one that offers no act that is known is declined.
     pub(in super::super) fn asks(&self) -> &'static Asks {
+        if self.acts.is_empty() {
+            return &Asks::Declined;
+        }
         let bit = |asked: &Question| ASKED.iter().position(|known| known == asked).unwrap_or(0);
         let column = usize::from(self.takes_column) << bit(&Question::Column);
         &MENUS[self.acts.iter().fold(column, |mask, (act, _)| mask | 1 << bit(act))]
@@ -236,9 +242,27 @@ impl Menu {
         is_menu.then_some(Self { acts, decline, takes_column: false })
     }
 
-    /// The menu of a question whose choices were found by trial.
-    pub(super) fn found(choices: &Choices) -> Self {
-        Self { acts: choices.acts.clone(), decline: choices.none.clone(), takes_column: false }
+    /// The menu of choices of which only that one is known that does nothing.
+    fn declined(choices: &[Choice]) -> Option<Self> {
+        let is = |wanted: Means| move |choice: &&Choice| choice.means == wanted;
+        let decline = choices.iter().find(is(Means::Decline))?.key.clone();
+        let is_other = |choice: &Choice| matches!(choice.means, Means::Unknown | Means::Decline);
+        let is_menu = choices.len() > 1 && choices.iter().all(is_other);
+        is_menu.then_some(Self { acts: Vec::new(), decline, takes_column: false })
+    }
+
+    /// The text that chooses nothing.
+    pub(in super::super) fn decline(&self) -> &str {
+        &self.decline
+    }
+
+    /// The menu of a question whose choices were found by trial. A key that was shown then and is not now is not offered.
+    pub(super) fn found(guess: &Guess, choices: &Choices, line: &Line) -> Self {
+        let (then, now) = (typing::single_keys(&guess.question), typing::single_keys(line.folded()));
+        let is_offered =
+            |(_, key): &&(Question, String)| !then.contains(&key.as_str()) || now.contains(&key.as_str());
+        let acts = choices.acts.iter().filter(is_offered).cloned().collect();
+        Self { acts, decline: choices.none.clone(), takes_column: false }
     }
 
     /// The same menu of a question for a column with the acts that it offers too, as was found by trial.
@@ -263,7 +287,7 @@ impl Menu {
 }
 
 /// The acts among choices, each with its key.
-fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String)> {
+pub(super) fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String)> {
     choices.iter().filter_map(|Choice { key, means }| match means {
         Means::Act(act) => Some((*act, key.clone())),
         _ => None,
@@ -282,6 +306,13 @@ impl PromptRules<'_> {
         let of_line = [&inline.listed, &inline.choices].into_iter().filter(|choices| choices.len() > 1);
         let mut of_line = of_line.filter_map(|choices| Menu::of(choices, 2).or_else(|| Menu::of(choices, 1)));
         if let Some(menu) = of_line.next() {
+            return Some(menu);
+        }
+        // `Happy with that? (k = keep, r = let him rest)`.
+        let mut rules = inline.rules.iter().filter_map(|number| self.rules().nth(*number));
+        if rules.all(|rule| rule.is_inverted || rule.is_weak)
+            && let Some(menu) = Menu::declined(&inline.choices)
+        {
             return Some(menu);
         }
         if request == Request::Text
@@ -330,58 +361,6 @@ impl PromptRules<'_> {
             let asks = matches!(&rule.asks, Asks::Questions(asked) if asked.contains(&Question::Column));
             asks && (!rule.is_weak || names_columns) && Self::may_ask(rule, line, looks, 0)
         })
-    }
-
-    /// The line of a page that offers an act as a choice, if one does.
-    pub fn offers(&self, act: Question, page: &Page) -> Option<Rc<Line>> {
-        let offers = |line: &&Rc<Line>| {
-            let looks = self.looks(line.folded());
-            // `Alice (O), undos left: 3` offers nothing.
-            let is_list = (looks.is_item || looks.choices.len() > 1) && !looks.counts;
-            let choices = looks.choices.iter().filter(|_| is_list).chain(&looks.words);
-            choices.into_iter().any(|choice| choice.means == Means::Act(act))
-        };
-        page.lines().iter().rev().find(offers).cloned()
-    }
-
-    /// The acts that a line offers by keys.
-    pub fn acts(&self, line: &Line) -> Vec<(Question, String)> {
-        acts(&self.looks(line.folded()).choices).collect()
-    }
-
-    /// The acts that a line names by words that are typed as they are.
-    pub fn acts_by_words(&self, line: &Line) -> Vec<(Question, String)> {
-        let looks = self.looks(line.folded());
-        acts(&looks.words).chain(acts(&looks.quoted)).collect()
-    }
-
-    /// Returns `true` if a single key stands in a line and is not the number of something, as in `3 undos left`.
-    pub fn may_be_key(&self, line: &Line, key: &str) -> bool {
-        let line = line.folded();
-        let words = self.words();
-        let counts = words.undos.iter().chain(&words.faults).chain(&words.pieces);
-        let counted: Vec<usize> = counts
-            .filter_map(|pattern| pattern.captures(line))
-            .flat_map(|found| {
-                (1..found.len()).filter_map(|group| Some(found.get(group)?.start())).collect::<Vec<_>>()
-            })
-            .collect();
-        let is_alone = |at: usize| {
-            let is_word = |c: char| c.is_alphanumeric();
-            !line[..at].ends_with(is_word) && !line[at + key.len()..].starts_with(is_word)
-        };
-        let mut found = line.match_indices(key).map(|(at, _)| at);
-        key.chars().count() == 1 && found.any(|at| is_alone(at) && !counted.contains(&at))
-    }
-
-    /// The lines of a page that name an act.
-    pub fn names<'l>(&self, act: Question, page: &'l Page) -> impl Iterator<Item = &'l Rc<Line>> {
-        let names = move |line: &&Rc<Line>| {
-            let looks = self.looks(line.folded());
-            let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-            rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
-        };
-        page.lines().iter().filter(names)
     }
 
     /// The choices that a line offers with these keys.

@@ -1,0 +1,113 @@
+//! What lines and pages offer: acts by their keys or words, and choices of which nothing is known.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::PromptRules;
+use super::looks::Looks;
+use super::menu::{Choice, Mark, Means, acts};
+use crate::observe::{Line, Page, Pattern};
+use crate::referee::Question;
+use crate::spec::Asks;
+
+/// A text has more different letters than the row of a board.
+const FEWEST_LETTERS: usize = 4;
+
+/// The choices on a page.
+#[derive(Clone, Debug, Default)]
+pub struct Offered {
+    /// The acts that are understood, each with its key.
+    pub acts: Vec<(Question, String)>,
+    /// The keys of choices whose texts say nothing that is known, or a second time that nothing is done, each with its line: they
+    /// may offer an act in other words.
+    pub others: Vec<(String, Rc<Line>)>,
+}
+
+/// Returns `true` if a line offers its choices: `Alice (O), undos left: 3` offers nothing, and `1: yes, 0: no` no act.
+fn is_list(looks: &Looks) -> bool {
+    (looks.is_item || looks.choices.len() > 1) && !looks.counts && !looks.offers_yes_and_no
+}
+
+/// The places of the numbers in a line that a pattern is about.
+fn counted(pattern: &Pattern, line: &str) -> Vec<usize> {
+    let Some(found) = pattern.captures(line) else { return Vec::new() };
+    (1..found.len()).filter_map(|group| Some(found.get(group)?.start())).collect()
+}
+
+impl PromptRules<'_> {
+    /// The line of a page that offers an act as a choice, if one does.
+    pub fn offers(&self, act: Question, page: &Page) -> Option<Rc<Line>> {
+        let offers = |line: &&Rc<Line>| {
+            let looks = self.looks(line.folded());
+            let choices = looks.choices.iter().filter(|_| is_list(&looks)).chain(&looks.words);
+            choices.into_iter().any(|choice| choice.means == Means::Act(act))
+        };
+        page.lines().iter().rev().find(offers).cloned()
+    }
+
+    /// The choices that a page offers below each other or in one line.
+    pub fn offered(&self, page: &Page) -> Offered {
+        let mut offered = Offered::default();
+        let mut declines = 0;
+        for line in page.lines() {
+            let looks = self.looks(line.folded());
+            // The rows of a board have no words.
+            let is_text = || {
+                let letters = line.folded().chars().filter(|c| c.is_alphabetic());
+                letters.collect::<BTreeSet<char>>().len() >= FEWEST_LETTERS
+            };
+            for Choice { key, means } in looks.choices.iter().filter(|_| is_list(&looks) && is_text()) {
+                declines += usize::from(*means == Means::Decline);
+                match means {
+                    Means::Act(act) => offered.acts.push((*act, key.clone())),
+                    Means::Unknown => offered.others.push((key.clone(), Rc::clone(line))),
+                    Means::Decline if declines > 1 => offered.others.push((key.clone(), Rc::clone(line))),
+                    Means::Decline | Means::Outside => {}
+                }
+            }
+        }
+        offered
+    }
+
+    /// The acts that a line offers by keys.
+    pub fn acts(&self, line: &Line) -> Vec<(Question, String)> {
+        acts(&self.looks(line.folded()).choices).collect()
+    }
+
+    /// The acts that a line names by words that are typed as they are.
+    pub fn acts_by_words(&self, line: &Line) -> Vec<(Question, String)> {
+        let looks = self.looks(line.folded());
+        acts(&looks.words).chain(acts(&looks.quoted)).collect()
+    }
+
+    /// Returns `true` if a line shows a number of undos or faults; the key of a choice is none, as in `1 undo 2 block`.
+    pub(super) fn counts(&self, line: &str, marks: &[Mark<'_>]) -> bool {
+        let words = self.words();
+        let mut counted = words.undos.iter().chain(&words.faults).flat_map(|pattern| counted(pattern, line));
+        counted.any(|at| !marks.iter().any(|mark| mark.at == at))
+    }
+
+    /// Returns `true` if a single key stands in a line and is not the number of something, as in `3 undos left`.
+    pub fn may_be_key(&self, line: &Line, key: &str) -> bool {
+        let line = line.folded();
+        let words = self.words();
+        let counts = words.undos.iter().chain(&words.faults).chain(&words.pieces);
+        let counted: Vec<usize> = counts.flat_map(|pattern| counted(pattern, line)).collect();
+        let is_alone = |at: usize| {
+            let is_word = |c: char| c.is_alphanumeric();
+            !line[..at].ends_with(is_word) && !line[at + key.len()..].starts_with(is_word)
+        };
+        let mut found = line.match_indices(key).map(|(at, _)| at);
+        key.chars().count() == 1 && found.any(|at| is_alone(at) && !counted.contains(&at))
+    }
+
+    /// The lines of a page that name an act.
+    pub fn names<'l>(&self, act: Question, page: &'l Page) -> impl Iterator<Item = &'l Rc<Line>> {
+        let names = move |line: &&Rc<Line>| {
+            let looks = self.looks(line.folded());
+            let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+            rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
+        };
+        page.lines().iter().filter(names)
+    }
+}
