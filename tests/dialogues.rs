@@ -200,10 +200,10 @@ fn what_is_not_understood_is_withheld() {
         ("four", "computer", "plays against the computer"),
         ("four", "no-board", "keeps one in memory at `board`"),
         ("four", "riddle", "from the question `Speak, friend, and pass >>`, which is read at riddle.asm:17"),
-        ("four", "eight-by-eight", "the board has 8 rows and 8 columns"),
+        ("four", "eight-by-eight", "the board seems to have 8 rows and 8 columns"),
         ("four", "five-in-a-row", "lines of 4 pieces do not win in this program, and longer ones do"),
         ("four", "other-column", "explains how its games begin; in `opening`"),
-        ("gomoku", "labelled-on-both-sides", "the board has 19 rows and 19 columns"),
+        ("gomoku", "labelled-on-both-sides", "the board seems to have 19 rows and 19 columns"),
     ] {
         let path = PathBuf::from(format!("fixtures/understanding/{name}.asm"));
         let book = graded(&format!("specs/mips-{assignment}.yaml"), &path);

@@ -67,6 +67,8 @@ fn a_dialect_of_four_in_a_row_does_what_was_found_out() {
         "full-cell-in-one-number",
         "full-cell-for-a-column",
         "full-key-and-cell-in-one-line",
+        "full-commands-in-sentences",
+        "full-choices-in-other-words",
     ] {
         check_pinned("mips-four", &format!("fixtures/submissions/mips-four/{name}.asm"));
     }
