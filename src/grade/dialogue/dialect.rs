@@ -4,7 +4,7 @@ use super::Table;
 use super::notes::{Kind, Note};
 use crate::console::Place;
 use crate::observe::{CellSize, MemoryBoard, Pattern};
-use crate::play::{Choices, Guess, PromptRules};
+use crate::play::{Choices, PromptRules};
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, QuestionRule};
 
@@ -73,6 +73,9 @@ impl Written {
     }
 }
 
+/// Acts that a question offers, each with its key.
+type Acts = Vec<(Question, String)>;
+
 impl Table<'_> {
     /// The inferred dialect, with the questions that have no answer, if there are any.
     pub(in crate::grade) fn dialect(&self, id: &str) -> Written {
@@ -89,13 +92,17 @@ impl Table<'_> {
         };
         let menus = self.menus(notes.all());
         let is_of_menu = |note: &Note| menus.iter().any(|(place, _)| *place == note.place);
-        let is_own = |note: &Note| is_own(note) || is_of_menu(note);
+        // An act that is typed together with its place is asked for by the question for a move.
+        let has_places = self.prompt_rules.offers.iter().any(|(_, key)| key.contains('{'));
+        let is_of_offer = |note: &Note| has_places && note.kind == Kind::Asks(Question::Cell);
+        let is_own = |note: &Note| is_own(note) || is_of_menu(note) || is_of_offer(note);
         rules.extend(menus.iter().map(|(_, rule)| rule.clone()));
         let mut known: Vec<(String, Vec<String>)> = Vec::new();
         let first = rules.len();
         for note in notes.all().iter().filter(|note| !note.patterns.is_empty() && !is_own(note)) {
             let is_unknown = matches!(note.kind, Kind::Unknown(_));
-            if !is_unknown && notes.all().iter().any(|other| is_taken_for_another(note, other)) {
+            let mut others = notes.all().iter().filter(|other| !is_of_offer(other));
+            if !is_unknown && others.any(|other| is_taken_for_another(note, other)) {
                 continue;
             }
             let place = note.place.map(|place| self.program.place(place.reads)).unwrap_or_default();
@@ -130,25 +137,36 @@ impl Table<'_> {
         }
     }
 
-    /// The questions whose choices were found by trial, by their places.
+    /// The questions whose choices were found by trial, by their places: a rule for each set of acts that is offered at once.
     fn menus(&self, notes: &[Note]) -> Vec<(Option<Place>, WrittenRule)> {
         let mut menus: Vec<(Option<Place>, WrittenRule)> = Vec::new();
-        for Guess { place, choices, .. } in &self.prompt_rules.guesses {
-            let of_place = notes.iter().find(|note| note.place == *place && !note.patterns.is_empty());
-            let (Some(Choices { acts, none }), Some(note)) = (choices, of_place) else { continue };
-            if menus.iter().any(|(known, _)| known == place) {
+        for guess in &self.prompt_rules.guesses {
+            let Some(Choices { none, .. }) = &guess.choices else { continue };
+            if menus.iter().any(|(known, _)| *known == guess.place) {
                 continue;
             }
-            let names: Vec<&str> = acts.iter().map(|(act, _)| act.id()).collect();
-            let keys = format!(
-                "ask: [{}], forms: {{ {} }}, no: {}, when: {}",
-                names.join(", "),
-                by_question(acts),
-                quoted(none),
-                list(&note.patterns)
-            );
-            let remark = place.map(|place| self.program.place(place.reads)).unwrap_or_default();
-            menus.push((*place, WrittenRule { keys, remark }));
+            let mut offered: Vec<(Acts, Vec<String>)> = Vec::new();
+            let of_place = notes.iter().filter(|note| note.place == guess.place);
+            for (line, pattern) in of_place.flat_map(|note| note.lines.iter().zip(&note.patterns)) {
+                let acts = guess.acts(line);
+                match offered.iter_mut().find(|(known, _)| *known == acts) {
+                    Some((_, patterns)) if patterns.contains(pattern) => {}
+                    Some((_, patterns)) => patterns.push(pattern.clone()),
+                    None => offered.push((acts, vec![pattern.clone()])),
+                }
+            }
+            let remark = guess.place.map(|place| self.program.place(place.reads)).unwrap_or_default();
+            for (acts, patterns) in offered.into_iter().filter(|(acts, _)| !acts.is_empty()) {
+                let names: Vec<&str> = acts.iter().map(|(act, _)| act.id()).collect();
+                let keys = format!(
+                    "ask: [{}], forms: {{ {} }}, no: {}, when: {}",
+                    names.join(", "),
+                    by_question(&acts),
+                    quoted(none),
+                    list(&patterns)
+                );
+                menus.push((guess.place, WrittenRule { keys, remark: remark.clone() }));
+            }
         }
         menus
     }

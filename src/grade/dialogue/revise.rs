@@ -30,16 +30,6 @@ pub(super) const CELLS: [&str; 9] = [
     "{column-letter}{row}",
     "{row}{column-letter}",
 ];
-/// A form whose letters are small where an example has them so.
-pub(super) fn in_case_of(form: &str, example: &str) -> String {
-    let has = |case: fn(&char) -> bool| {
-        let words = example.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() < 3);
-        words.flat_map(str::chars).any(|c| case(&c))
-    };
-    let is_small = has(char::is_ascii_lowercase) && !has(char::is_ascii_uppercase);
-    if is_small { form.replace("-letter}", "-small-letter}") } else { form.to_owned() }
-}
-
 /// The same for rows.
 const ROWS: [&str; 1] = ["{row-letter}"];
 /// The most words that are tried before a column.
@@ -49,10 +39,20 @@ static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
     let place = r"(?:<\w+>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
     let joined =
         r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
-    built_in(&format!(r#"\b([a-z]+)[ \t]+{place}|['"<]([a-z]+)['">][ \t]+{joined}"#))
+    built_in(&format!(r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}"#))
 });
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
+
+/// A form whose letters are small where an example has them so.
+pub(super) fn in_case_of(form: &str, example: &str) -> String {
+    let has = |case: fn(&char) -> bool| {
+        let words = example.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() < 3);
+        words.flat_map(str::chars).any(|c| case(&c))
+    };
+    let is_small = has(char::is_ascii_lowercase) && !has(char::is_ascii_uppercase);
+    if is_small { form.replace("-letter}", "-small-letter}") } else { form.to_owned() }
+}
 
 /// A question that may have been taken for another one.
 #[derive(Clone, Debug, PartialEq, Eq)]

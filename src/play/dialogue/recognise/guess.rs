@@ -1,5 +1,6 @@
 //! What was found by trial of questions.
 
+use super::super::typing::single_keys;
 use super::{PromptRules, key};
 use crate::console::Place;
 use crate::observe::Line;
@@ -27,6 +28,16 @@ impl Guess {
     /// Returns `true` if it says no more than what gets through a question that no rule knows.
     pub(super) fn is_weak(&self) -> bool {
         matches!(self.asks, Asks::Always(_) | Asks::Declined) && self.choices.is_none() && !self.is_revised
+    }
+
+    /// The acts that are offered where this is the question's line: a key that was shown when it was learned, and is not now, is
+    /// not offered.
+    pub fn acts(&self, line: &str) -> Vec<(Question, String)> {
+        let (then, now) = (single_keys(&self.question), single_keys(line));
+        let is_offered =
+            |(_, key): &&(Question, String)| !then.contains(&key.as_str()) || now.contains(&key.as_str());
+        let acts = self.choices.iter().flat_map(|choices| &choices.acts);
+        acts.filter(is_offered).cloned().collect()
     }
 }
 

@@ -89,7 +89,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
         key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(]['"]?(\w|enter|return)['"]?[\])][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|[089])[ \t]+[[:alpha:]])"#
+            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|[089])[ \t]+[[:alpha:]])"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
@@ -148,7 +148,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
         if let Some(mark) = found.last_mut() {
             mark.after = before;
         }
-        let is_bracketed = line[..end].ends_with([']', ')']);
+        let is_bracketed = line[..end].ends_with([']', ')', '>']);
         let is_unmarked = group == UNMARKED;
         found.push(Mark { key, at, before, after: &line[end..], is_bracketed, is_unmarked });
         (from, last) = (end.max(from + 1), end);
@@ -256,13 +256,9 @@ impl Menu {
         &self.decline
     }
 
-    /// The menu of a question whose choices were found by trial. A key that was shown then and is not now is not offered.
+    /// The menu of a question whose choices were found by trial.
     pub(super) fn found(guess: &Guess, choices: &Choices, line: &Line) -> Self {
-        let (then, now) = (typing::single_keys(&guess.question), typing::single_keys(line.folded()));
-        let is_offered =
-            |(_, key): &&(Question, String)| !then.contains(&key.as_str()) || now.contains(&key.as_str());
-        let acts = choices.acts.iter().filter(is_offered).cloned().collect();
-        Self { acts, decline: choices.none.clone(), takes_column: false }
+        Self { acts: guess.acts(line.folded()), decline: choices.none.clone(), takes_column: false }
     }
 
     /// The same menu of a question for a column with the acts that it offers too, as was found by trial.

@@ -49,6 +49,9 @@ impl PromptRules<'_> {
     pub fn offered(&self, page: &Page) -> Offered {
         let mut offered = Offered::default();
         let mut declines = 0;
+        let learned = || self.guesses.iter().filter_map(|guess| guess.choices.as_ref());
+        let is_learned =
+            |key: &str| learned().any(|choices| choices.acts.iter().any(|(_, known)| known == key));
         for line in page.lines() {
             let looks = self.looks(line.folded());
             // The rows of a board have no words.
@@ -60,6 +63,7 @@ impl PromptRules<'_> {
                 declines += usize::from(*means == Means::Decline);
                 match means {
                     Means::Act(act) => offered.acts.push((*act, key.clone())),
+                    _ if is_learned(key) => {}
                     Means::Unknown => offered.others.push((key.clone(), Rc::clone(line))),
                     Means::Decline if declines > 1 => offered.others.push((key.clone(), Rc::clone(line))),
                     Means::Decline | Means::Outside => {}
