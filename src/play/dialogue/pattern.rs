@@ -16,7 +16,8 @@ pub fn line_pattern(line: &str, names: &[String]) -> String {
             after.is_some_and(|after| !after.starts_with(char::is_alphanumeric))
         });
         if let Some(name) = name {
-            text.push_str(".+");
+            // A name may be empty.
+            text.push_str(".*");
             rest = &rest[name.len()..];
             before = name.chars().last();
             continue;
@@ -77,6 +78,8 @@ mod tests {
             Pattern::new(&line_pattern("Alice (X), 3 undos left: column?", &names)).expect("a pattern");
         assert!(made.find("Bob (O), 12 undos left: column?").is_some());
         assert!(made.find("Bob (O), undo? 12 undos left: column?").is_none());
+        let made = Pattern::new(&line_pattern("Alice, what now?", &names)).expect("a pattern");
+        assert!(made.find(", what now?").is_some());
         assert_eq!(line_pattern("  ", &names), "");
     }
 }
