@@ -54,6 +54,11 @@ impl Question {
         Self::ALL.iter().find(|(_, question)| *question == self).map_or("?", |(id, _)| *id)
     }
 
+    /// Returns `true` if the answer is a move.
+    pub fn is_move(self) -> bool {
+        matches!(self, Self::Column | Self::Coordinates)
+    }
+
     /// Returns `true` if the answer is yes or no.
     pub fn is_of_yes_or_no(self) -> bool {
         matches!(self, Self::Drop | Self::Remove | Self::Undo | Self::Block | Self::Done | Self::PlayAgain)

@@ -416,7 +416,7 @@ impl<'a> Table<'a> {
         for (asks, form) in meanings.into_iter().take_while(|_| self.may_search()) {
             // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
-            let is_likely = matches!(&asks, Asks::Questions(asked) if is_first || is_permitted(asked));
+            let is_likely = is_first || matches!(&asks, Asks::Questions(asked) if is_permitted(asked));
             // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
             let is_possible = !matches!(&asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();

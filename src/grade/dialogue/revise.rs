@@ -292,12 +292,16 @@ impl<'a> Table<'a> {
             return known;
         }
         // What is asked once is no move, even if a move is what leads furthest.
-        let is_again = |place: Option<Place>| {
-            talk.exchanges.iter().filter(|exchange| exchange.place == place).count() > 1
+        let key = |segment: usize| talk.page(segment).last_line().map(|line| question_key(line.folded()));
+        let is_same = |one: usize, other: usize| {
+            talk.exchanges[one].place == talk.exchanges[other].place || key(one) == key(other)
         };
-        let is_move =
-            |exchange: &Exchange| exchange.question == Some(Question::Column) && is_again(exchange.place);
-        let first_move = talk.exchanges.iter().position(is_move).unwrap_or(talk.exchanges.len());
+        let asked = 0..talk.exchanges.len();
+        let is_again = |segment: usize| asked.clone().filter(|other| is_same(segment, *other)).count() > 1;
+        let is_move = |segment: &usize| {
+            talk.exchanges[*segment].question == Some(Question::Column) && is_again(*segment)
+        };
+        let first_move = asked.clone().find(is_move).unwrap_or(asked.end);
         let is_text = |suspect: &Suspect| suspect.request == Request::Text;
         let all: Vec<Suspect> =
             (0..first_move).filter_map(|segment| suspect(&talk, segment)).filter(is_text).collect();
@@ -306,9 +310,11 @@ impl<'a> Table<'a> {
         if taken.is_empty() {
             return known;
         }
-        // Questions are learned in more games than these.
+        // Questions are learned in more games than these. A menu may stand before those for names.
         let known_here = self.attempt(probes, known.prompt_rules.clone());
-        for before in [taken, all] {
+        let from_taken: Vec<Suspect> =
+            all.iter().skip_while(|asked| asked.question.is_none()).cloned().collect();
+        for before in [from_taken, taken, all] {
             let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
                 taken_for(prompt_rules, suspect, Asks::Questions(vec![asks]))
             });

@@ -257,6 +257,17 @@ impl<'a> PromptRules<'a> {
             let again = self.again(&lines, &last);
             return again.or_else(|| is_offer.then(|| self.meaning(By::PlayAgain, last)));
         };
+        // `Press the number of your column and then ENTER` asks for a move, due or not, where it has asked for one.
+        let asks_for_move = |by: By| matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()));
+        let was_move = || {
+            let known = places();
+            let mut known = known.get(spot.as_ref()?)?.iter().filter(|known| known.line.is_none());
+            known.find(|known| asks_for_move(known.by)).map(|known| known.by)
+        };
+        let is_any_key = matches!(self.asks(by), Asks::Always(keys) if keys.is_empty());
+        if is_any_key && let Some(by) = was_move() {
+            return Some(self.meaning(by, last));
+        }
         if let By::Rule(number) = by {
             self.rules().nth(number).inspect(|rule| self.uses(rule));
         }

@@ -248,14 +248,14 @@ static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
 /// A key that is a digit, with the text of its choice.
 static CHOICE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b\d[ \t]*=[ \t]*[[:alpha:]][^,;)\]|]*"));
 
-/// One player beats the other, or is beaten.
+/// One player beats the other, or is beaten. A letter that MARS has cut to its low byte may begin no word.
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
     let beaten = "defeated|beaten|bested|outplayed|crushed|conquered|outsmarted|overpowered";
     let is_beaten = format!(r"(?:is|are|was|were|got|gets|been) (?:\w+ )?(?:{beaten})(?: by)?");
     let beats = "beats?|defeats?|outplays|crushes|conquers|outsmarts|overpowers";
     let over = "(?:wins?|won|victory|triumphs?|triumphed|prevails?) (?:against|over)";
     built_in(&format!(
-        r"\b(?:{is_beaten}|(?:{beaten}) by|{over}|{beats}|{beaten}|(?:bị )?(?:đánh bại|hạ gục))\b"
+        r"\b(?:{is_beaten}|(?:{beaten}) by|{over}|{beats}|{beaten})\b|(?:bị )?(?:đánh bại|hạ gục)\b"
     ))
 });
 
