@@ -10,12 +10,12 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Lookup, NAMES, Page, fold};
+use crate::observe::{Drawing, Line, Lookup, Page, fold};
 use crate::referee::{Entry, Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
-pub use guess::{Choices, Guess};
+pub use guess::{Choices, Guess, key};
 use looks::{Looks, fits, is_harmless};
 pub(super) use menu::Menu;
 pub use offers::Offered;
@@ -464,26 +464,6 @@ impl<'a> PromptRules<'a> {
             _ => typing::plain(entry),
         }
     }
-}
-
-/// The key by which two questions are the same: their words, without numbers, marks and the names that the
-/// players have got. A question without words is its marks and letters, without the letters of pieces.
-pub fn key(line: &str) -> String {
-    let line = line.to_lowercase();
-    let is_no_name = |word: &&str| !NAMES.contains(word);
-    let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 1);
-    let key = words.filter(is_no_name).collect::<Vec<_>>().join(" ");
-    if key.is_empty() {
-        let is_fixed = |c: &char| !c.is_numeric() && !c.is_whitespace() && !"xo".contains(*c);
-        let parts = line.split_inclusive(|c: char| !c.is_alphabetic());
-        // The mark after a name stays.
-        let without_name = |part: &str| {
-            let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
-            if is_no_name(&word) { part.to_owned() } else { part[word.len()..].to_owned() }
-        };
-        return parts.map(without_name).collect::<String>().chars().filter(is_fixed).collect();
-    }
-    key
 }
 
 /// Returns `true` if a line is a question of several words, which means what it says.

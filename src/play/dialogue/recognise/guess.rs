@@ -1,9 +1,9 @@
 //! What was found by trial of questions.
 
 use super::super::typing::single_keys;
-use super::{PromptRules, key};
+use super::PromptRules;
 use crate::console::Place;
-use crate::observe::Line;
+use crate::observe::{Line, NAMES};
 use crate::referee::Question;
 use crate::spec::Asks;
 
@@ -78,4 +78,24 @@ impl<'a> PromptRules<'a> {
         };
         self.guesses.iter().find(is_known)
     }
+}
+
+/// The key by which two questions are the same: their words, without numbers, marks and the names that the
+/// players have got. A question without words is its marks and letters, without the letters of pieces.
+pub fn key(line: &str) -> String {
+    let line = line.to_lowercase();
+    let is_no_name = |word: &&str| !NAMES.contains(word);
+    let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 1);
+    let key = words.filter(is_no_name).collect::<Vec<_>>().join(" ");
+    if key.is_empty() {
+        let is_fixed = |c: &char| !c.is_numeric() && !c.is_whitespace() && !"xo".contains(*c);
+        let parts = line.split_inclusive(|c: char| !c.is_alphabetic());
+        // The mark after a name stays.
+        let without_name = |part: &str| {
+            let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+            if is_no_name(&word) { part.to_owned() } else { part[word.len()..].to_owned() }
+        };
+        return parts.map(without_name).collect::<String>().chars().filter(is_fixed).collect();
+    }
+    key
 }
