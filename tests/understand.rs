@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use grader::diagnostics::Language::{English, Vietnamese};
-use grader::grade::{Gradebook, Graded, Keys, KnownBoard, Plan, Review, Verdict, grade};
+use grader::grade::{CaseResult, Gradebook, Graded, Keys, KnownBoard, Plan, Review, Verdict, grade};
 use grader::report::terminal::understanding;
 use grader::spec::{Points, Spec, load};
 use grader::submission::{Folders, discover};
@@ -121,6 +121,32 @@ fn words_of_a_dialect_come_before_those_of_the_spec() {
     let after = graded(spec_with("mips-four", entry), &path);
     assert!(before.score() < after.score(), "{:?} {:?}", before.score(), after.score());
     assert_eq!(after.score(), Some(Points::from_hundredths(10_000)));
+}
+
+/// A verb that nobody knows may say who wins or who loses: it is not judged before staff say which.
+#[test]
+fn a_winner_in_an_unknown_verb_is_withheld() {
+    const WELL_DONE: [&str; 2] = [r#"s_win:      .asciiz "Well done ""#, r#"s_sorry:    .asciiz ", sorry ""#];
+    let source = "fixtures/submissions/mips-four/wrong-consoles-the-winner.asm";
+    let text = std::fs::read_to_string(source).expect("it is there");
+    let full = Some(Points::from_hundredths(10_000));
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("verb.asm");
+    for (verb, words, is_right) in
+        [("mops the floor with", "win: ['mops']", false), ("was outfoxed by", "lose: ['outfoxed']", true)]
+    {
+        let said = [r#"s_win: .asciiz """#.to_owned(), format!(r#"s_sorry: .asciiz " {verb} ""#)];
+        let text = text.replace(WELL_DONE[0], &said[0]).replace(WELL_DONE[1], &said[1]);
+        std::fs::write(&path, text).expect("it can be written");
+        let path = path.to_string_lossy();
+        let before = graded(spec("mips-four"), &path);
+        let told = format!("{:?}", before.not_judged);
+        assert!(told.contains("which of the two players wins") && told.contains(verb), "{told}");
+        assert!(!before.results.iter().any(CaseResult::has_failed), "{verb}");
+        let entry = format!("- submissions: '*'\n  words: {{ {words} }}");
+        let after = graded(spec_with("mips-four", &entry), &path);
+        assert_eq!(after.score() == full, is_right, "{verb}: {:?}", after.score());
+    }
 }
 
 #[test]

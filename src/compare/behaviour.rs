@@ -95,6 +95,8 @@ pub enum What {
     NotOffered(Question),
     /// The program asks something that is not understood: its line.
     Unknown(String),
+    /// The game is over, and a line names both players in words that are not understood.
+    UnknownOutcome(String),
     /// A number or a name that each turn must show is not there, or another one.
     Shown {
         /// The number or name that must be shown.
@@ -389,12 +391,16 @@ impl<'c> Watched<'c> {
             if let (Some(told), Some(winner)) = (&mut actual, over.winner)
                 && told.is_win
                 && told.winner.is_none()
+                && !self.may_name_winner(told)
                 && self.learned.endings.tells_apart(&told.line, winner)
             {
                 told.winner = Some(winner);
             }
             if !actual.as_ref().is_some_and(is_told) {
-                let what = What::Outcome { expected: over.clone(), actual };
+                let what = match actual {
+                    Some(told) if self.may_name_winner(&told) => What::UnknownOutcome(told.line),
+                    actual => What::Outcome { expected: over.clone(), actual },
+                };
                 found.push(Difference { segment, what });
             }
         }

@@ -93,6 +93,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::NotNow { asked, due } => ((None, printed()), not_now(*asked, *due)),
         What::NotOffered(question) => ((None, printed()), not_offered(*question)),
         What::Unknown(question) => ((None, printed()), unknown(question, &talk.close, assignment)),
+        What::UnknownOutcome(line) => ((None, printed()), unknown_outcome(line)),
         What::Shown { what, expected, actual } => {
             ((None, printed()), not_shown(*what, expected, actual.as_deref()))
         }
@@ -309,8 +310,8 @@ fn no_board(assignment: Assignment) -> Text {
 fn other_size(assignment: Assignment, rows: usize, columns: usize) -> Text {
     let (wanted_rows, wanted_columns) = assignment.board();
     text!(
-        "the board has {rows} rows and {columns} columns; this assignment is played on {wanted_rows} by {wanted_columns}. Is it the program of another assignment?",
-        "bàn cờ có {rows} hàng {columns} cột; bài này chơi trên bàn {wanted_rows} x {wanted_columns}. Có phải chương trình của bài khác không?"
+        "the board seems to have {rows} rows and {columns} columns; this assignment is played on {wanted_rows} by {wanted_columns}. Is it the program of another assignment?",
+        "bàn cờ hình như có {rows} hàng và {columns} cột; bài này chơi trên bàn {wanted_rows} x {wanted_columns}. Có phải chương trình của bài khác không?"
     )
 }
 
@@ -442,6 +443,14 @@ fn unknown(question: &str, close: &Close, assignment: Assignment) -> Text {
     text!(
         "the grader does not know what `{shown}` asks. Staff can add this to the spec, with one of {kinds} after `ask:`, or with what is always typed after `type:` in its place: dialects: [{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}]",
         "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm vào spec dòng sau, với một trong {kinds} sau `ask:`, hoặc thay bằng `type:` kèm nội dung luôn được gõ: dialects: [{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}]"
+    )
+}
+
+fn unknown_outcome(line: &str) -> Text {
+    let shown = line.trim();
+    text!(
+        "the grader does not know which of the two players wins as `{shown}` says. Staff can add the words that stand between the winner and the loser to the spec: dialects: [{{ submissions: '*', words: {{ win: ['...'] }} }}]",
+        "trình chấm không biết trong hai người, ai thắng theo câu `{shown}`. Giáo viên có thể thêm vào spec phần chữ nằm giữa tên người thắng và tên người thua: dialects: [{{ submissions: '*', words: {{ win: ['...'] }} }}]"
     )
 }
 

@@ -112,6 +112,14 @@ pub fn has_words(text: &str) -> bool {
     text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1)
 }
 
+/// The places where a word stands by itself: no letter or digit touches it.
+pub fn words_at(text: &str, word: &str) -> impl Iterator<Item = usize> {
+    let is_part = |c: char| c.is_alphanumeric();
+    let is_alone =
+        move |at: &usize| !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part);
+    text.match_indices(word).map(|(at, _)| at).filter(is_alone)
+}
+
 /// The output between two answers.
 #[derive(Clone, Debug, Default)]
 pub struct Page {

@@ -266,7 +266,8 @@ impl<'a> Speaker<'a> {
         let is_answerable = |meaning: &Meaning<'_>| {
             *meaning.asks != Asks::Again || (again.is_some() && !(is_mark && is_elsewhere))
         };
-        let meaning = meaning.filter(|meaning| !self.only_refuses(meaning, &page));
+        let meaning =
+            meaning.filter(|meaning| !self.only_refuses(meaning, &page) && !self.asks_which(meaning, &page));
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
         let Some(Meaning { asks, rule, line, menu }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.expected_events().len();
@@ -442,6 +443,19 @@ impl<'a> Speaker<'a> {
             && !self.referee.permits(Question::PlayAgain)
             && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
             && self.must_refuse()
+    }
+
+    /// Returns `true` if a question that names a removal asks in another place which piece it is to be: `Number of the piece to
+    /// remove:`, when it is known that one is to be removed.
+    fn asks_which(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+        let is_chosen = |last: &Exchange| {
+            last.question == Some(Question::Remove) && last.yes == Some(true) && last.place != self.place
+        };
+        *meaning.asks == Asks::Questions(vec![Question::Remove])
+            && meaning.rule.is_some()
+            && self.exchanges.last().is_some_and(is_chosen)
+            && self.referee.permits(Question::Cell)
+            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
     }
 
     /// Returns `true` if a correct program refuses the last answer.

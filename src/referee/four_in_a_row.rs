@@ -259,11 +259,11 @@ impl Referee for Judge {
             return [Question::Undo, Question::Block].iter().any(|more| self.permitted(*more).is_some());
         }
         let is_name_again = question == Question::Name && matches!(self.last, Last::RefusableName(_));
-        self.permitted(question).is_some() || is_name_again
+        self.permitted(question).is_some() || is_name_again || self.permits_once_refused(question)
     }
 
     fn asked(&mut self, questions: &[Question], means: Means) -> Reply {
-        self.due = self.visible();
+        self.due = self.visible() - usize::from(self.waits_for_end_of_turn(means));
         if questions.contains(&Question::PlayAgain) && self.may_be_over() {
             self.game.decline();
             self.due = self.visible();
@@ -290,8 +290,9 @@ impl Referee for Judge {
         let is_menu = questions.len() > 1;
         // A game that ends unless something is taken back is seen to its end.
         let chooses = is_menu || questions.contains(&Question::Drop);
+        let ends_turns = [Question::Drop, Question::Done].iter().any(|ends| questions.contains(ends));
         if chooses && self.is_played() && !self.may_be_over() {
-            let open = self.is_turn_open && questions.contains(&Question::Drop);
+            let open = self.is_turn_open && ends_turns;
             let ends = if open { self.end_turn(questions, means) } else { None };
             return ends.unwrap_or(Reply::Finished);
         }
@@ -315,7 +316,7 @@ impl Referee for Judge {
         let wanted = next.filter(|next| is_menu && !is_removing && questions.contains(next));
         let begins = !is_removing && matches!(next, Some(Question::Column | Question::Remove));
         if begins
-            && questions.contains(&Question::Drop)
+            && ends_turns
             && let Some(reply) = self.end_turn(questions, means)
         {
             return reply;

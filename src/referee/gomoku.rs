@@ -22,6 +22,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "closed",
     "wrap-arounds",
     "tie",
+    "tie-after-refusals",
     "last-piece",
 ];
 
@@ -139,6 +140,7 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
             several(places.iter().map(|cells| rules::games::owning(cells, Player::One)).collect())
         }
         "tie" => vec![super::Game::new("tie".to_owned(), line(&rules::games::tie()))],
+        "tie-after-refusals" => vec![super::Game::new(family.to_owned(), tie_after_refusals(line))],
         "last-piece" => {
             let game = |last| rules::games::win_with_the_last_piece(last).map(|cells| line(&cells));
             let named = |line| {
@@ -149,6 +151,16 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
         }
         _ => Vec::new(),
     }
+}
+
+/// A tie in which inputs are refused, the last of them when a single cell is left.
+fn tie_after_refusals(line: impl Fn(&[Cell]) -> String) -> String {
+    let cells = rules::games::tie();
+    let (first, rest) = cells.split_at(2);
+    let (middle, last) = rest.split_at(rest.len() - 2);
+    let taken = &cells[..1];
+    let parts = [first, taken, middle, taken, &last[..1], taken, &last[1..]].map(line);
+    parts.join(" ")
 }
 
 /// A game of Gomoku.

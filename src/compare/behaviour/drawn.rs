@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Ear, Watched};
 use crate::observe::{Line, Player};
-use crate::play::{Conversation, Exchange};
+use crate::play::Conversation;
 use crate::referee::{Assignment, Question};
 
 /// The random choices of a game, as far as they can be seen.
@@ -14,9 +14,9 @@ pub struct Drawn {
     starter: Option<Player>,
     /// The first piece.
     piece: Option<char>,
-    /// The lines that are printed before the first move.
-    opening: Vec<String>,
-    /// Those of them in which no player is heard.
+    /// The lines before the first move in which a player is heard.
+    told: Vec<String>,
+    /// The other lines before the first move.
     untold: Vec<String>,
 }
 
@@ -24,7 +24,7 @@ impl Drawn {
     /// Returns `true` if the same was drawn, as far as it is known what is drawn.
     pub fn is_same(&self, other: &Self) -> bool {
         (self.starter, self.piece) == (other.starter, other.piece)
-            && (self.piece.is_some() || self.opening == other.opening)
+            && (self.starter.is_some() && self.piece.is_some() || self.told == other.told)
     }
 
     /// The first line before the first move that is another one in another game, and may tell what was drawn in words that are
@@ -38,23 +38,16 @@ impl Drawn {
 /// The random choices, as far as they can be seen.
 pub fn drawn(talk: &Conversation, assignment: Assignment, ear: Ear<'_>) -> Drawn {
     let watched = Watched::new(talk, assignment, ear, false);
-    let asks_starter = |question: Option<Question>| {
-        matches!(question, Some(Question::Column | Question::Piece | Question::Starter))
-    };
-    let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
-    let first = talk.exchanges.iter().position(is_move).unwrap_or(0);
-    let starter = (0..=first)
-        .filter(|segment| {
-            talk.exchanges.get(*segment).is_some_and(|exchange| asks_starter(exchange.question))
-        })
-        .find_map(|segment| watched.voice.turn(talk.page(segment).lines().iter()));
-    let opening = || (0..=first).flat_map(|segment| talk.page(segment).lines());
+    let asked = |segment: usize| talk.exchanges.get(segment).and_then(|exchange| exchange.question);
+    let last = talk.exchanges.len();
+    let first = (0..last).find(|segment| asked(*segment) == Some(Question::Column)).unwrap_or(0);
+    // Who is asked for a name need not start. A menu may stand before the question for a column.
+    let named = (0..first).rfind(|segment| asked(*segment) == Some(Question::Name));
+    let mut of_turn = (named.map_or(0, |named| named + 1)..=first).rev();
+    let starter = of_turn.find_map(|segment| watched.voice.turn(talk.page(segment).lines().iter()));
+    let opening = (0..=first).flat_map(|segment| talk.page(segment).lines());
     let is_told = |line: &Rc<Line>| !watched.voice.mentions_in(line).is_empty();
-    let text = |line: &Rc<Line>| line.plain().to_owned();
-    Drawn {
-        starter,
-        piece: watched.boards.first_glyph(),
-        opening: opening().map(text).collect(),
-        untold: opening().filter(|line| !is_told(line)).map(text).collect(),
-    }
+    let (told, untold): (Vec<&Rc<Line>>, Vec<&Rc<Line>>) = opening.partition(|line| is_told(line));
+    let text = |lines: Vec<&Rc<Line>>| lines.into_iter().map(|line| line.plain().to_owned()).collect();
+    Drawn { starter, piece: watched.boards.first_glyph(), told: text(told), untold: text(untold) }
 }

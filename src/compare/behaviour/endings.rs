@@ -38,6 +38,13 @@ impl Endings {
         self.by_winner.iter().all(|lines| lines.contains(line.folded().trim()))
     }
 
+    /// Returns `true` if a line is printed for either winner, be it with other numbers.
+    fn is_common_but_for_numbers(&self, line: &Line) -> bool {
+        let without_numbers = |line: &str| line.trim().replace(|c: char| c.is_ascii_digit(), "");
+        let own = without_numbers(line.folded());
+        self.by_winner.iter().all(|lines| lines.iter().any(|known| without_numbers(known) == own))
+    }
+
     /// The lines for a win of Player 1 and of Player 2 that differ in one or two words and nothing else, each pair with these words.
     fn pairs(&self) -> impl Iterator<Item = ([&str; 2], Vec<[&str; 2]>)> {
         let [first, second] = &self.by_winner;
@@ -138,6 +145,16 @@ impl Watched<'_> {
         // Who has made too many faults is no winner, though the line names nobody else.
         let named = mentioned_in(&line).filter(|named| !over.by_faults || *named == winner);
         Some(Announced { is_win: true, winner: named, line: line.plain().trim().to_owned(), otherwise: None })
+    }
+
+    /// Returns `true` if a line may say in a verb that is not known who wins, as `Alice ate Bob` does: it names both players and is
+    /// not printed for either winner.
+    pub(super) fn may_name_winner(&self, told: &Announced) -> bool {
+        let line = Line::of(&told.line);
+        let mentioned = self.voice.all_mentions(std::iter::once(&line));
+        let names_both = Player::BOTH.iter().all(|player| mentioned.contains(player));
+        let is_unclear = told.is_win && told.winner.is_none() && told.otherwise.is_none();
+        is_unclear && names_both && !self.learned.endings.is_common_but_for_numbers(&line)
     }
 
     /// A tie in words of the program's own: it asks for no other move, and its line is printed in no turn,

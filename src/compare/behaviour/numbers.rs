@@ -71,15 +71,15 @@ impl Watched<'_> {
         let mut titled = Vec::new();
         for line in begun.lines.iter().filter(|line| line.has_word()) {
             let cells = cells(line.folded());
-            if cells.len() < FEWEST_CELLS {
-                continue;
-            }
             if !line.folded().contains(|c: char| c.is_ascii_digit()) {
                 head = cells;
-            } else if cells.len() == head.len() && is_named(line) {
-                titled.extend(
-                    head.iter().zip(cells).map(|(title, cell)| Line::of(&format!("{title}: {cell}"))),
-                );
+            } else if cells.len() >= FEWEST_CELLS
+                && is_named(line)
+                // There may be no title above the names.
+                && let Some(untitled @ (0 | 1)) = cells.len().checked_sub(head.len())
+            {
+                let with_title = |(title, cell)| Line::of(&format!("{title}: {cell}"));
+                titled.extend(head.iter().zip(&cells[untitled..]).map(with_title));
             }
         }
         self.voice.numbers(titled.iter(), kind)
@@ -237,9 +237,10 @@ fn kind_of(check: Check) -> Kind {
     if check == Check::Faults { Kind::Faults } else { Kind::Undos }
 }
 
-/// The cells of a row of a table.
+/// The cells of a row of a table, between which stand bars, tabs or several blanks.
 fn cells(row: &str) -> Vec<&str> {
-    row.split(['|', '\t']).map(str::trim).filter(|cell| !cell.is_empty()).collect()
+    let cells = row.split(['|', '\t']).flat_map(|part| part.split("  "));
+    cells.map(str::trim).filter(|cell| !cell.is_empty()).collect()
 }
 
 /// The words and numbers of a text, with their places.

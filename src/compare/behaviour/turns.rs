@@ -103,8 +103,10 @@ impl<'c> Watched<'c> {
         let is_declined = |exchange: &Exchange| {
             matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
         };
+        // A name may be insisted on.
         let comes_before = |question: Option<Question>| {
-            matches!(question, Some(Question::Undo | Question::Block | Question::Remove | Question::Drop))
+            use Question::{Block, Drop, Name, Remove, Undo};
+            matches!(question, Some(Undo | Block | Remove | Drop | Name))
         };
         let asks_for_move = |segment: &usize| {
             let asked = |exchange: &Exchange| exchange.question.is_some() && !comes_before(exchange.question);

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::Endings;
-use crate::observe::{Line, Player, fold};
+use crate::observe::{Line, Player, fold, words_at};
 use crate::spec::Words;
 use said::Said;
 
@@ -157,7 +157,7 @@ impl<'w> Voice<'w> {
     /// Returns `true` if a text contains a name.
     pub fn names<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>, name: &str) -> bool {
         let name = fold(name).to_lowercase();
-        lines.any(|line| !words_at(line.folded(), &name).is_empty())
+        lines.any(|line| !named_at(line.folded(), &name).is_empty())
     }
 
     /// The numbers of a kind that a text shows, in order.
@@ -201,7 +201,7 @@ fn squeezed(text: &str) -> String {
 }
 
 /// The places where a word of small letters stands by itself, whatever its case in the line.
-fn words_at(line: &str, word: &str) -> Vec<usize> {
+fn named_at(line: &str, word: &str) -> Vec<usize> {
     if word.is_empty() || line.len() < word.len() {
         return Vec::new();
     }
@@ -210,12 +210,7 @@ fn words_at(line: &str, word: &str) -> Vec<usize> {
     if line.is_ascii() && !line.as_bytes().windows(word.len()).any(is_it) {
         return Vec::new();
     }
-    let is_part = |c: char| c.is_alphanumeric();
-    let haystack = line.to_lowercase();
-    let found = haystack.match_indices(word).map(|(at, _)| at).filter(|at| {
-        !haystack[..*at].ends_with(is_part) && !haystack[at + word.len()..].starts_with(is_part)
-    });
-    found.collect()
+    words_at(&line.to_lowercase(), word).collect()
 }
 
 /// The last place where a letter stands by itself.

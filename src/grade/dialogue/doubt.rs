@@ -20,7 +20,7 @@ use crate::spec::Asks;
 const MOST_OF_QUESTION: usize = 6;
 
 /// An example of a place on the board with a letter in it, such as `F4`.
-static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
+static LETTERED_CELL: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(r"\b(?:such as|e\.?g\.?|example|like|ví dụ|vd)\W{0,4}(?:[a-z]\W?\d|\d\W?[a-z])\b")
 });
 
@@ -154,7 +154,7 @@ fn has_other_form(talk: &Conversation, segment: usize) -> bool {
     let mut typed = exchange.typed.iter();
     let line = talk.page(segment).last_line();
     typed.all(|byte| !byte.is_ascii_alphabetic())
-        && line.is_some_and(|line| EXAMPLE.find(line.folded()).is_some())
+        && line.is_some_and(|line| LETTERED_CELL.find(line.folded()).is_some())
 }
 
 /// The line of a question in the midst of a game whose meaning is a guess that says little: it is always answered in the same

@@ -21,14 +21,14 @@ const MOST_WORDS: usize = 3;
 
 /// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
 /// itself. The first group, or the third, is the word for the act, the second a cell that may stand by itself.
-static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
+static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
     let cells = format!(r"(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b|({cell})\b)");
     built_in(&format!(r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b"#))
 });
 
 /// The most keys shown by a question that are tried.
-const MOST_KEYS: usize = 4;
+const MOST_KEYS: usize = 6;
 
 impl<'a> Table<'a> {
     /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows, or another question
@@ -155,7 +155,36 @@ impl<'a> Table<'a> {
         let mut prompt_rules = known.prompt_rules.clone();
         prompt_rules.turns_end = next;
         let attempt = self.attempt(probes, prompt_rules);
-        if attempt.reach > known.reach { self.best(options, probes, attempt.prompt_rules) } else { known }
+        if attempt.reach > known.reach {
+            return self.best(options, probes, attempt.prompt_rules);
+        }
+        let by_key = self.with_keys_that_end_turns(probes, &known).into_iter();
+        let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
+        let furthest = by_key.filter(|attempt| attempt.explains().0 > 0).max_by_key(|attempt| attempt.reach);
+        furthest.map_or(known, |attempt| self.best(options, probes, attempt.prompt_rules))
+    }
+
+    /// The prompt rules in which a key that the question for a column shows ends the turn: the same question may come again after
+    /// the piece was played.
+    fn with_keys_that_end_turns(&self, probes: &Probes<'_>, known: &Attempt<'a>) -> Vec<PromptRules<'a>> {
+        if known.explains().0 > 0 {
+            return Vec::new();
+        }
+        let Some(talk) = self.first_game(probes, &known.prompt_rules) else { return Vec::new() };
+        let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
+        let asked = |segment: Option<usize>| segment.and_then(|segment| suspect(&talk, segment));
+        let first = asked(talk.exchanges.iter().position(is_move));
+        let again = asked(talk.exchanges.iter().rposition(is_move));
+        let again = again.filter(|again| first.is_some_and(|first| first.is_same(again)));
+        let Some(again) = again else { return Vec::new() };
+        let keys = single_keys(&again.line).into_iter().filter(|key| !is_column(key)).take(MOST_KEYS);
+        let with_key = |key: &str| {
+            let mut prompt_rules = known.prompt_rules.clone();
+            prompt_rules.turns_end = TurnsEnd::ByChoice;
+            prompt_rules.offers.push((Question::Done, key.to_owned()));
+            prompt_rules
+        };
+        keys.map(with_key).collect()
     }
 
     /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.
@@ -238,7 +267,7 @@ fn with_places(talk: &Conversation) -> Vec<String> {
 
 /// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing. With it the cell.
 fn before_cells(line: &str) -> Vec<(String, String)> {
-    let Some(found) = EXAMPLE.captures(line) else { return Vec::new() };
+    let Some(found) = CELL.captures(line) else { return Vec::new() };
     let word = found.get(1).or_else(|| found.get(3));
     let word = word.map_or_else(String::new, |word| format!("{} ", word.as_str()));
     let cell =

@@ -19,7 +19,7 @@ const MOST_SUSPECTS: usize = 6;
 /// Options with more values than these, all together, are inferred once the question is known.
 const MOST_VALUES: usize = 4;
 /// The forms in which a cell may be typed, the likeliest first.
-pub(super) const CELLS: [&str; 9] = [
+pub(super) const CELLS: [&str; 11] = [
     "{row} {column}",
     "{column} {row}",
     "{row}{column}",
@@ -29,6 +29,8 @@ pub(super) const CELLS: [&str; 9] = [
     "{column}{row-letter}",
     "{column-letter}{row}",
     "{row}{column-letter}",
+    "{cell}",
+    "{cell0}",
 ];
 /// The same for rows.
 const ROWS: [&str; 1] = ["{row-letter}"];
@@ -314,7 +316,11 @@ impl<'a> Table<'a> {
         let known_here = self.attempt(probes, known.prompt_rules.clone());
         let from_taken: Vec<Suspect> =
             all.iter().skip_while(|asked| asked.question.is_none()).cloned().collect();
+        let mut tried: Vec<Vec<Suspect>> = Vec::new();
         for before in [from_taken, taken, all] {
+            if tried.contains(&before) {
+                continue;
+            }
             let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
                 taken_for(prompt_rules, suspect, Asks::Questions(vec![asks]))
             });
@@ -324,6 +330,7 @@ impl<'a> Table<'a> {
             {
                 return attempt;
             }
+            tried.push(before);
         }
         known
     }

@@ -15,7 +15,7 @@ const MOST_OF_REMOVAL: usize = 3;
 pub(super) fn of(played: &PlayedDialogue) -> Verdict {
     let Some(first) = played.found.first() else { return Verdict::Pass };
     match first.what {
-        What::Unknown(_) => Verdict::UnknownQuestion,
+        What::Unknown(_) | What::UnknownOutcome(_) => Verdict::UnknownQuestion,
         What::NoBoard | What::OtherSize(..) => Verdict::NoBoard,
         What::NotOffered(_) => Verdict::NotOffered,
         What::EndsEarly(_) => Verdict::HaltedEarly,

@@ -205,19 +205,15 @@ impl<'a> PromptRules<'a> {
     ) -> Option<Meaning<'a>> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
-        let mut guess = self.guessed(&last, place).or_else(whole);
+        let guess = self.guessed(&last, place).or_else(whole);
+        let of_guess = |guess: &'a Guess| {
+            let menu = Menu::found(guess, page.last_line().unwrap_or(&last));
+            let asks = menu.as_ref().map_or(&guess.asks, |menu| menu.asks());
+            Meaning { asks, rule: None, line: Rc::clone(&last), menu }
+        };
         // `Choice:` may stand below a menu of which nothing is known, and elsewhere below one that is understood.
-        if guess.is_some_and(Guess::is_weak) && self.menu(page, &last, request).is_some() {
-            guess = None;
-        }
-        if let Some(guess) = guess {
-            let shown = page.last_line().unwrap_or(&last);
-            let menu = guess.choices.as_ref().map(|choices| Menu::found(guess, choices, shown));
-            let asks = match &menu {
-                Some(menu) => menu.asks(),
-                None => &guess.asks,
-            };
-            return Some(Meaning { asks, rule: None, line: last, menu });
+        if let Some(guess) = guess.filter(|guess| !guess.is_weak()) {
+            return Some(of_guess(guess));
         }
         // A menu may be printed choice by choice; a status before a question is no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
@@ -226,6 +222,9 @@ impl<'a> PromptRules<'a> {
         let of_own = || (line.number() != last.number()).then(|| self.menu(page, &last, request)).flatten();
         if let Some(menu) = self.menu(page, line, request).or_else(of_own) {
             return Some(Meaning { asks: menu.asks(), rule: None, line: Rc::clone(line), menu: Some(menu) });
+        }
+        if let Some(guess) = guess {
+            return Some(of_guess(guess));
         }
         let lines: Vec<&Rc<Line>> =
             page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();

@@ -259,6 +259,8 @@ pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
             .replace("{column-letter}", &letter(column))
             .replace("{row-small-letter}", &letter(row).to_lowercase())
             .replace("{column-small-letter}", &letter(column).to_lowercase())
+            .replace("{cell}", &cell(row, column, 1).to_string())
+            .replace("{cell0}", &cell(row, column, 0).to_string())
             .into_bytes()
     };
     match entry {
@@ -283,6 +285,14 @@ fn is_letter_alone(form: &str) -> bool {
 /// A number of one digit, on the board only if the number itself is.
 fn one_digit(number: i64) -> i64 {
     if (0..=9).contains(&number) { number } else { 9 }
+}
+
+/// The number of a cell if all cells are counted row by row from this number on; what is on no board has none of theirs.
+fn cell(row: i64, column: i64, first: i64) -> i64 {
+    const ROWS: i64 = 6;
+    const COLUMNS: i64 = 7;
+    let is_there = (1..=ROWS).contains(&row) && (1..=COLUMNS).contains(&column);
+    if is_there { (row - 1) * COLUMNS + column - 1 + first } else { ROWS * COLUMNS + 1 }
 }
 
 /// A number as the letter in its place in the alphabet. Numbers that have none are on no board, and neither is the last letter.

@@ -1,9 +1,9 @@
 //! Steps of a turn that programs put in other ways than the reference: the question whether it is over, a move that is taken back
 //! without another question, a place that is refused as soon as a part of it is known.
 
-use reference::four_in_a_row::{self as four, Act, Answer, Typed};
+use reference::four_in_a_row::{self as four, Act, Answer, Observation, Typed};
 
-use super::{Judge, Last, is_refusal, name, name_of_act};
+use super::{Judge, Last, is_refusal, is_visible, name, name_of_act};
 use crate::observe::Player;
 use crate::referee::{Entry, Means, Question, Reply, TurnsEnd};
 
@@ -59,12 +59,25 @@ impl Judge {
         }
     }
 
+    /// The row or the column of a piece to be removed, if that is due.
+    fn part_due(&self) -> Option<four::Question> {
+        let is_part = |due: &four::Question| {
+            matches!(due, four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
+        };
+        self.game.question().filter(is_part)
+    }
+
+    /// Returns `true` if a program may ask this that has refused a place as soon as one part of it was not on the board.
+    pub(super) fn permits_once_refused(&self, question: Question) -> bool {
+        let Some(due) = self.part_due().filter(|_| self.last == Last::Outside) else { return false };
+        let mut after = self.game.clone();
+        let is_refused = after.answer(due, Answer::Nonsense).is_ok();
+        is_refused && self.meant(question).into_iter().any(|meant| after.permits(meant))
+    }
+
     /// A program that asks for something else, or offers a removal, where the other part of such a place is due, has refused it already.
     pub(super) fn refuse_at_once(&mut self, questions: &[Question], means: Means) {
-        let due = self.game.question();
-        let part =
-            due.filter(|due| matches!(due, four::Question::RemoveRow(_) | four::Question::RemoveColumn(_)));
-        if let Some(due) = part
+        if let Some(due) = self.part_due()
             && (!questions.contains(&name(due)) || questions.contains(&Question::Remove))
             && !questions.contains(&Question::Cell)
         {
@@ -119,10 +132,24 @@ impl Judge {
         }
     }
 
-    /// Ends the turn, where that is a choice of the menu, and the player has played a piece.
+    /// Returns `true` if the next turn begins by the rules, but not before the player ends this one.
+    pub(super) fn waits_for_end_of_turn(&self, means: Means) -> bool {
+        let begins_next = || {
+            matches!(
+                self.game.observations().iter().rfind(|seen| is_visible(seen)),
+                Some(Observation::Status(_))
+            )
+        };
+        means.turns_end != TurnsEnd::Alone && self.is_turn_open && begins_next()
+    }
+
+    /// Ends the turn, where that is a choice of the menu or of the question for a column, and the player has played a piece.
     pub(super) fn end_turn(&mut self, questions: &[Question], means: Means) -> Option<Reply> {
         if means.turns_end == TurnsEnd::Alone || !std::mem::take(&mut self.is_turn_open) {
             return None;
+        }
+        if questions.contains(&Question::Done) {
+            return Some(Reply::Answer(Question::Done, Entry::Yes));
         }
         let mut more = questions.iter().filter(|more| matches!(more, Question::Undo | Question::Block));
         let declined = more.clone().find_map(|more| Some((*more, self.permitted(*more)?)));

@@ -53,7 +53,7 @@ pub(in crate::spec) static RULE: Section = Section {
         key(
             "forms",
             BY_QUESTION,
-            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters, {row-small-letter} and {column-small-letter} as small ones.",
+            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters, {row-small-letter} and {column-small-letter} as small ones, {cell} for the number of a cell that is counted row by row from 1, {cell0} from 0.",
         ),
         key(
             "inverted",
@@ -122,7 +122,7 @@ pub(in crate::spec) static DIALECT: Section = section(
         key(
             "offers",
             BY_QUESTION,
-            "Acts that a question for a column offers without saying so, each with its key.",
+            "Acts that a question for a column offers without saying so, each with its key; `done` ends the turn.",
         ),
         key(
             "forms",
@@ -132,7 +132,7 @@ pub(in crate::spec) static DIALECT: Section = section(
         key(
             "turns",
             Takes::OneOf(|| names(&TurnsEnd::ALL)),
-            "How its turns end, where a menu offers what to do.",
+            "How its turns end, where a menu or a question for a column offers what to do.",
         ),
         key(
             "last-key",

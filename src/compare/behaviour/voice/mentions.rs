@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Said, Voice, cut_off, letter_at, words_at};
+use super::{Said, Voice, cut_off, letter_at, named_at};
 use crate::observe::{Line, Player};
 
 impl Voice<'_> {
@@ -61,9 +61,9 @@ impl Voice<'_> {
     fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
         let mut found = said.players.clone();
         for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
-            let whole = words_at(line, name);
+            let whole = named_at(line, name);
             let places = if whole.is_empty() {
-                cut_off(name).map(|part| words_at(line, part)).find(|places| !places.is_empty())
+                cut_off(name).map(|part| named_at(line, part)).find(|places| !places.is_empty())
             } else {
                 Some(whole)
             };

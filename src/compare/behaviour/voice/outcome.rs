@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::Voice;
-use super::said::{Said, Verb, clause, verb};
+use super::said::{Said, Tie, Verb, clause, is_counted, verb};
 use crate::observe::{Line, Pattern, Player, built_in};
 use crate::referee::Over;
 
@@ -90,10 +90,14 @@ impl Voice<'_> {
             let is_common = |line: &Line| self.endings.is_some_and(|endings| endings.is_common(line));
             news.retain(|number| !is_common(&lines[*number]));
         }
+        // Nor do the games that each has won so far.
+        let is_tie = news.iter().any(|number| saids[*number].tie == Some(Tie::Sure));
         let mut without_winner = None;
         for number in news.iter().copied().filter(|number| tie != Some(*number)) {
-            let Some(win) = &saids[number].win else { continue };
             let line = lines[number].folded();
+            let Some(win) = saids[number].win.as_ref().filter(|win| !is_tie || !is_counted(line, win)) else {
+                continue;
+            };
             let line_of = || line.trim().to_owned();
             let announced = |winner| Announced { is_win: true, winner, line: line_of(), otherwise: None };
             let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
@@ -239,6 +243,20 @@ mod tests {
         let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
         let otherwise = voice.outcome(Page::of(text).lines()).and_then(|outcome| outcome.otherwise);
         assert_eq!(otherwise.is_some(), expected, "{text} {otherwise:?}");
+    }
+
+    #[test]
+    fn games_won_so_far_are_no_win() {
+        let (words, book) = (words(), LineBook::default());
+        let names = ["Alice".to_owned(), "Bob".to_owned()];
+        let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
+        for score in ["Alice won 0 games\nBob won 1 game", "Alice thắng 0 ván\nBob thắng 0 ván"] {
+            for text in [format!("It is a tie!\n{score}"), format!("{score}\nIt is a tie!")] {
+                let outcome = voice.outcome(Page::of(&text).lines());
+                assert_eq!(outcome.map(|outcome| outcome.is_win), Some(false), "{text}");
+            }
+            check(&format!("Bob wins!\n{score}"), Some(Player::Two));
+        }
     }
 
     #[test]

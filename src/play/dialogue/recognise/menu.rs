@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use super::super::typing;
 use super::looks::Looks;
-use super::{Choices, Guess, PromptRules};
+use super::{Guess, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
@@ -19,7 +19,7 @@ use crate::spec::Asks;
 /// The acts that menus offer.
 const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Question::Block];
 /// The questions that a menu may stand for, in the order of their bits in [`MENUS`].
-const ASKED: [Question; 5] = [Question::Column, ACTS[0], ACTS[1], ACTS[2], ACTS[3]];
+const ASKED: [Question; 6] = [Question::Column, ACTS[0], ACTS[1], ACTS[2], ACTS[3], Question::Done];
 /// Numbers of no column.
 const OUTSIDE: [&str; 3] = ["9", "8", "0"];
 /// What is no column either, where all of these are taken: a key, or where more than one is typed, a number.
@@ -256,9 +256,10 @@ impl Menu {
         &self.decline
     }
 
-    /// The menu of a question whose choices were found by trial.
-    pub(super) fn found(guess: &Guess, choices: &Choices, line: &Line) -> Self {
-        Self { acts: guess.acts(line.folded()), decline: choices.none.clone(), takes_column: false }
+    /// The menu of a question whose choices were found by trial, if it has some.
+    pub(super) fn found(guess: &Guess, line: &Line) -> Option<Self> {
+        let decline = guess.choices.as_ref()?.none.clone();
+        Some(Self { acts: guess.acts(line.folded()), decline, takes_column: false })
     }
 
     /// The same menu of a question for a column with the acts that it offers too, as was found by trial.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::PromptRules;
 use super::looks::Looks;
 use super::menu::{Choice, Mark, Means, acts};
-use crate::observe::{Line, Page, Pattern};
+use crate::observe::{Line, Page, Pattern, words_at};
 use crate::referee::Question;
 use crate::spec::Asks;
 
@@ -97,12 +97,7 @@ impl PromptRules<'_> {
         let words = self.words();
         let counts = words.undos.iter().chain(&words.faults).chain(&words.pieces);
         let counted: Vec<usize> = counts.flat_map(|pattern| counted(pattern, line)).collect();
-        let is_alone = |at: usize| {
-            let is_word = |c: char| c.is_alphanumeric();
-            !line[..at].ends_with(is_word) && !line[at + key.len()..].starts_with(is_word)
-        };
-        let mut found = line.match_indices(key).map(|(at, _)| at);
-        key.chars().count() == 1 && found.any(|at| is_alone(at) && !counted.contains(&at))
+        key.chars().count() == 1 && words_at(line, key).any(|at| !counted.contains(&at))
     }
 
     /// The lines of a page that name an act.
