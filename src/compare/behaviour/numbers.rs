@@ -75,8 +75,8 @@ impl Watched<'_> {
                 head = cells;
             } else if cells.len() >= FEWEST_CELLS
                 && is_named(line)
-                // There may be no title above the names.
-                && let Some(untitled @ (0 | 1)) = cells.len().checked_sub(head.len())
+                // There may be no title above the names, nor above the mark of the player whose turn it is.
+                && let Some(untitled @ 0..=2) = cells.len().checked_sub(head.len())
             {
                 let with_title = |(title, cell)| Line::of(&format!("{title}: {cell}"));
                 titled.extend(head.iter().zip(&cells[untitled..]).map(with_title));

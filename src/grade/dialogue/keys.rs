@@ -11,7 +11,7 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Page, Pattern, built_in};
 use crate::play::{
-    Choices, Conversation, Exchange, Guess, Offered, PromptRules, YES_NO, offers_yes_and_no, single_keys,
+    Choices, Conversation, Exchange, Guess, Offered, PromptRules, YES_NO, offers_yes_and_no, single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -19,11 +19,11 @@ use crate::spec::{Asks, LAST_KEYS, OpenOption};
 /// The most words for an act that are tried with places.
 const MOST_WORDS: usize = 3;
 
-/// An example of a text that names a cell: `go <column> <row>`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
+/// An example of a text that names a cell: `go <column> <row>`, `take C R`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
 /// itself. The first group, or the third, is the word for the act, the second a cell that may stand by itself.
 static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
-    let cells = format!(r"(?:<\w+>[ ,]*<\w+>|[1-7][ ,]+[1-7]\b|({cell})\b)");
+    let cells = format!(r"(?:<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|[1-7][ ,]+[1-7]\b|[a-z][ ,]+[a-z]\b|({cell})\b)");
     built_in(&format!(r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b"#))
 });
 
@@ -128,7 +128,8 @@ impl<'a> Table<'a> {
             let by_keys = self.prompt_rules.acts(line).into_iter();
             let offered = by_keys.chain(self.prompt_rules.acts_by_words(line)).filter(|(of, _)| *of == act);
             let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
-            for key in offered.chain(first) {
+            let by_itself = single_words(line.folded()).into_iter().find(|word| is_word(word));
+            for key in offered.chain(first).chain(by_itself.map(str::to_owned)) {
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
@@ -164,7 +165,7 @@ impl<'a> Table<'a> {
         furthest.map_or(known, |attempt| self.best(options, probes, attempt.prompt_rules))
     }
 
-    /// The prompt rules in which a key that the question for a column shows ends the turn: the same question may come again after
+    /// The prompt rules in which a key or a word that the question for a column shows ends the turn: the same question may come again after
     /// the piece was played.
     fn with_keys_that_end_turns(&self, probes: &Probes<'_>, known: &Attempt<'a>) -> Vec<PromptRules<'a>> {
         if known.explains().0 > 0 {
@@ -177,7 +178,8 @@ impl<'a> Table<'a> {
         let again = asked(talk.exchanges.iter().rposition(is_move));
         let again = again.filter(|again| first.is_some_and(|first| first.is_same(again)));
         let Some(again) = again else { return Vec::new() };
-        let keys = single_keys(&again.line).into_iter().filter(|key| !is_column(key)).take(MOST_KEYS);
+        let keys = single_keys(&again.line).into_iter().chain(single_words(&again.line));
+        let keys = keys.filter(|key| !is_column(key)).take(MOST_KEYS);
         let with_key = |key: &str| {
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.turns_end = TurnsEnd::ByChoice;

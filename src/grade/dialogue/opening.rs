@@ -52,6 +52,7 @@ impl<'a> Table<'a> {
                     let attempt = self.best(options, probes, prompt_rules);
                     // What is asked after a move may be unknown as well.
                     let attempt = self.try_meanings(options, probes, attempt, false);
+                    let attempt = self.learn_end_of_turns(options, probes, attempt);
                     (attempt.explains().0 > 0).then_some(attempt)
                 });
             }

@@ -36,9 +36,11 @@ pub(super) const CELLS: [&str; 11] = [
 const ROWS: [&str; 1] = ["{row-letter}"];
 /// The most words that are tried before a column.
 const MOST_COMMANDS: usize = 3;
-/// A word with one place to be filled in, `drop <column>` or `play [n]`, or told together with a column: `"drop" and a column`.
+/// A word with one place to be filled in, `drop <column>`, `play [n]` or `drop C`, or told together with a column: `"drop" and a column`.
 static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
-    let place = r"(?:<\w+>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
+    let in_brackets = r"(?:<[^<>]{1,16}>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
+    // One letter or digit may be a word too, unless the command ends behind it.
+    let place = format!(r#"(?:{in_brackets}|\w(?:[ \t]*[/|,;:)\]>='"-]|[ \t]{{2,}}|\t|[ \t]*$))"#);
     let joined =
         r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
     built_in(&format!(r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}"#))
@@ -205,6 +207,8 @@ impl<'a> Table<'a> {
         let better = self.best(options, probes, best?.prompt_rules);
         // It may lead to a question that nobody has come to before.
         let better = self.learn_unknown(options, (probes, all), better);
+        let better =
+            if better.explains().0 > 0 { better } else { self.learn_end_of_turns(options, probes, better) };
         (better.explains().0 > 0).then_some(better)
     }
 

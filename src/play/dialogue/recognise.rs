@@ -215,9 +215,13 @@ impl<'a> PromptRules<'a> {
         if let Some(guess) = guess.filter(|guess| !guess.is_weak()) {
             return Some(of_guess(guess));
         }
-        // A menu may be printed choice by choice; a status before a question is no part of it.
+        // A menu may be printed choice by choice, or around the number that one of its choices shows; a status before a question is
+        // no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
-        let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line.folded()).counts;
+        let is_of_menu = |line: &&Rc<Line>| {
+            let looks = self.looks(line.folded());
+            is_choice || !looks.counts || looks.choices.len() > 1
+        };
         let line = page.last_line().filter(is_of_menu).unwrap_or(&last);
         let of_own = || (line.number() != last.number()).then(|| self.menu(page, &last, request)).flatten();
         if let Some(menu) = self.menu(page, line, request).or_else(of_own) {

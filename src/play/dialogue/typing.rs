@@ -180,6 +180,15 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
     keys
 }
 
+/// The words that a line lets a player type as they are: those that stand by themselves between separators, in brackets or in
+/// quotes, as in `drop C / undo / pass`.
+pub(crate) fn single_words(line: &str) -> Vec<&str> {
+    let is_separator = |c: char| !c.is_alphanumeric() && c != ' ';
+    let parts = line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
+    let is_word = |part: &&str| part.len() > 1 && part.chars().all(char::is_alphabetic);
+    parts.map(str::trim).filter(is_word).collect()
+}
+
 /// The text for no where this says yes, and the other way about.
 fn opposite(word: &str) -> &'static str {
     match word {
