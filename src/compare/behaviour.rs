@@ -157,9 +157,13 @@ impl Difference {
 }
 
 impl What {
-    /// Returns `true` if a game that is over in time is said to be won by somebody else.
-    pub fn names_another_winner(&self) -> bool {
-        matches!(self, Self::Outcome { expected, actual: Some(told) } if told.is_of(expected))
+    /// Returns `true` if a game that is over in time is said to be won by somebody else, or with other pieces.
+    pub fn is_about_the_end(&self) -> bool {
+        match self {
+            Self::Outcome { expected, actual: Some(told) } => told.is_of(expected),
+            Self::Shown { what: Check::Pieces, actual, .. } => actual.is_some(),
+            _ => false,
+        }
     }
 
     /// Returns `true` if this is about the game itself: its board, or whose turn it is.
@@ -316,11 +320,8 @@ struct Watched<'c> {
 impl<'c> Watched<'c> {
     fn new(talk: &'c Conversation, assignment: Assignment, ear: Ear<'c>, symbols: bool) -> Self {
         let boards = Boards::of(talk, assignment, symbols);
-        let mut given = talk.exchanges.iter().filter(|exchange| exchange.question == Some(Question::Name));
-        let mut name = || {
-            let typed = given.next().map(|exchange| String::from_utf8_lossy(&exchange.typed).into_owned());
-            typed.unwrap_or_default()
-        };
+        let mut given = talk.names();
+        let mut name = || given.next().cloned().unwrap_or_default();
         let names = [name(), name()];
         let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
         voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));

@@ -10,7 +10,9 @@ mod keys;
 mod learn;
 mod notes;
 mod opening;
+mod played;
 mod probes;
+mod remarks;
 mod review;
 mod revise;
 mod settle;
@@ -22,7 +24,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::case::{calls_of, depends_on_start};
 use super::gradebook::{CaseResult, Failure};
 use super::plan::{Plan, PlannedCase};
 use super::review::Review;
@@ -32,15 +33,12 @@ use crate::compare::Comparison;
 use crate::compare::behaviour::{
     Difference, Drawn, Ear, Found, Learned, LineBook, NamesWinners, What, differences, drawn,
 };
-use crate::console::{Script, base_name};
-use crate::explain::{self, behaviour::tell};
-use crate::machine::{Executable, Stop, World};
+use crate::explain::behaviour::tell;
+use crate::machine::{Executable, World};
 use crate::observe::Page;
-use crate::play::{
-    Close, Conversation, Ending, Exchange, PromptRules, Tapes, Window, converse, count, watch,
-};
-use crate::referee::{Assignment, ExpectedEvent, Question};
+use crate::play::{Close, Conversation, Exchange, PromptRules, Tapes, Window, converse};
 use crate::spec::{Case, Dialect, Dialogue, DialogueCase, Expectation, Limits, Points};
+pub(super) use played::PlayedDialogue;
 use settle::readings;
 
 /// The number of runs without an end that are waited for to infer how to talk to a submission.
@@ -102,107 +100,6 @@ impl PartialEq for Spoken<'_> {
             && one.guesses == other.guesses
             && (&one.offers, &one.forms) == (&other.offers, &other.forms)
             && (one.turns_end, one.last_key) == (other.turns_end, other.last_key)
-    }
-}
-
-/// A case as it was played.
-pub(super) struct PlayedDialogue {
-    pub(super) talk: Conversation,
-    pub(super) world: World<'static>,
-    found: Vec<Difference>,
-    has_every_board: bool,
-    lacks_start_board: bool,
-    /// The acts that were chosen with keys that no question shows, before anything was wrong.
-    chosen: Vec<doubt::ChosenAct>,
-    /// The questions that were asked.
-    asked: BTreeSet<Question>,
-    /// The act that was never offered, if that is the first thing that is wrong.
-    lacking: Option<doubt::Lacking>,
-}
-
-impl PlayedDialogue {
-    /// The name of the assignment's file, if the program has written it and not closed it.
-    pub(super) fn left_open(&self, assignment: Assignment) -> Option<&'static str> {
-        let name = assignment.file()?;
-        self.talk.left_open.iter().any(|open| base_name(open) == name.as_bytes()).then_some(name)
-    }
-
-    /// Drops everything that is of no use once the case is judged, so that a submission's cases are not all
-    /// in memory at once.
-    pub(super) fn forget(&mut self) {
-        self.talk.forget();
-        self.found = Vec::new();
-    }
-
-    /// Refines the result by the facts of a watched run of the same keys.
-    pub(super) fn explain(&self, result: &mut CaseResult, program: &dyn Executable, limits: Limits) {
-        let Some(failure) = result.failure.as_mut().filter(|_| result.verdict.is_of_the_machine()) else {
-            return;
-        };
-        let script = Script::new(self.talk.read.iter().map(std::slice::from_ref));
-        // The run was not waited for as long as it might take.
-        let fuel = limits.fuel.min(self.talk.ended.executed.saturating_add(1));
-        let limits = Limits { fuel, ..limits };
-        let (_, facts) = watch(program, &script, self.world, limits);
-        result.verdict = result.verdict.refined(&facts);
-        let ending = if self.talk.over.is_some() { Ending::Halts } else { Ending::Waits };
-        failure.because.extend(explain::stop(program, &facts, self.talk.ended, ending));
-        failure.place = explain::place::ended(program, &facts, self.talk.ended);
-        failure.calls = calls_of(program, &facts.stack);
-        if explain::is_unproved(&facts, self.talk.ended) {
-            let counts = count(program, &script, self.world, limits);
-            failure.because.extend(explain::busiest(program, &counts));
-        }
-        if !facts.undefined.is_empty() && depends_on_start(program, &script, self.world, limits, &facts) {
-            failure.because.extend(explain::undefined(program, &facts));
-        }
-    }
-
-    /// Returns `true` if nothing is wrong with the game, and all of it is seen.
-    fn is_right(&self) -> bool {
-        self.found.is_empty() && self.has_every_board
-    }
-
-    /// Returns `true` if the run did not end.
-    fn is_endless(&self) -> bool {
-        matches!(self.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull)
-    }
-
-    /// The segment in which something is wrong first, but for a board that is not seen at all.
-    fn first_wrong(&self) -> Option<usize> {
-        let is_blind = |what: &What| matches!(what, What::NoBoard | What::OtherSize(..));
-        self.found.iter().find(|difference| !is_blind(&difference.what)).map(|first| first.segment)
-    }
-
-    /// Returns `true` if the program asked what it had to and ended where the game does: only its output is
-    /// wrong.
-    fn is_in_step(&self) -> bool {
-        let has_ended = match self.talk.close {
-            Close::Finished(_) => true,
-            Close::Stopped => self.talk.over.is_some() && self.talk.ended.stop.is_end(),
-            _ => false,
-        };
-        has_ended && self.found.iter().all(|found| found.what.is_said())
-    }
-
-    /// The progress before the first mistake: answers and boards, less refused inputs. A program without a
-    /// board is judged by all else.
-    fn reach(&self) -> usize {
-        let segment = self.first_wrong().unwrap_or(self.talk.exchanges.len() + 1);
-        // Events that are due before a question count once that is answered.
-        let mut answered =
-            self.talk.exchanges.iter().take(segment).filter(|exchange| exchange.question.is_some());
-        let due = answered.next_back().map_or(0, |exchange| exchange.due);
-        let seen = &self.talk.expected_events[..due.min(self.talk.expected_events.len())];
-        let boards = seen.iter().filter(|event| matches!(event, ExpectedEvent::Board(_))).count();
-        // A refusal after which nothing is answered is one as well.
-        let refused = self.talk.expected_events.iter().take(self.talk.due_after(segment));
-        let refused = refused.filter(|event| matches!(event, ExpectedEvent::Refused(_))).count();
-        // A question of yes or no that is asked again and again is no progress.
-        let is_step =
-            |exchange: &&Exchange| exchange.question.is_some_and(|question| !question.is_of_yes_or_no());
-        let steps = self.talk.exchanges.iter().take(segment).filter(is_step).count();
-        (steps + 4 * boards).saturating_sub(6 * refused)
     }
 }
 
@@ -303,14 +200,21 @@ impl<'a> Table<'a> {
     /// Plays a case, or of the games that show the same the first one that the program plays as it must.
     fn play_any(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let first = self.play(case, played);
+        let others = played.or.iter().map(|acts| DialogueCase { acts: acts.clone(), ..played.clone() });
+        let mut others = others.map(|other| self.play(case, &other));
+        // As the program reads the assignment, the game may go on where it should end: then nothing is tested.
+        if first.found.is_empty() && !first.comes_to_what_is_checked(played) {
+            let mut tested: Vec<PlayedDialogue> =
+                others.filter(|other| other.comes_to_what_is_checked(played)).collect();
+            tested.sort_by_key(|other| !other.found.is_empty());
+            return tested.into_iter().next().unwrap_or(first);
+        }
         // Another line may be noticed; who has noticed this one is judged by what it says of it.
-        let is_noticed = matches!(first.found.first(), Some(first) if first.what.names_another_winner());
+        let is_noticed = first.found.first().is_some_and(|first| first.what.is_about_the_end());
         if first.found.is_empty() || first.is_endless() || is_noticed {
             return first;
         }
-        let others = played.or.iter().map(|acts| DialogueCase { acts: acts.clone(), ..played.clone() });
-        let mut others = others.map(|other| self.play(case, &other));
-        others.find(|other| other.found.is_empty()).unwrap_or(first)
+        others.find(|other| other.found.is_empty() && other.comes_to_what_is_checked(played)).unwrap_or(first)
     }
 
     /// The texts in the program's source.

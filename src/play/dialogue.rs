@@ -155,6 +155,8 @@ struct Speaker<'a> {
     chosen: Option<Chosen>,
     /// The rule by which the last question was recognised.
     rule: Option<&'a QuestionRule>,
+    /// The names that the next answer gives, if it gives both.
+    given: Vec<String>,
     /// The part of the input that was not read yet.
     pending: std::collections::VecDeque<u8>,
     /// The length of the output when a key was last read.
@@ -199,6 +201,7 @@ impl<'a> Speaker<'a> {
             read: Vec::new(),
             has_drawn: false,
             rule: None,
+            given: Vec::new(),
             pending: std::collections::VecDeque::new(),
             read_at: 0,
             is_announced: false,
@@ -316,6 +319,8 @@ impl<'a> Speaker<'a> {
                     self.rule = rule;
                     if let Some(typed) = self.with_place(question, &entry, &own) {
                         (Some(Question::Cell), typed)
+                    } else if let Some(typed) = self.with_other_name(question, &entry, rule, &own) {
+                        (Some(question), typed)
                     } else {
                         let typed = self.prompt_rules.typed(&entry, question, &own, rule);
                         self.chosen = Chosen::of(&entry, question, &line, &typed);
@@ -388,7 +393,12 @@ impl<'a> Speaker<'a> {
         };
         let yes = self.chosen.as_ref().filter(is_answer).map(|chosen| chosen.is_yes);
         let is_undue = std::mem::take(&mut self.is_undue);
-        let exchange = Exchange { at, place, request, question, is_undue, player, typed, yes, due, memory };
+        let mut names = std::mem::take(&mut self.given);
+        if question == Some(Question::Name) && names.is_empty() {
+            names.push(String::from_utf8_lossy(&typed).into_owned());
+        }
+        let exchange =
+            Exchange { at, place, request, question, is_undue, player, typed, names, yes, due, memory };
         self.pending.extend(exchange.with_enter());
         self.exchanges.push(exchange);
         self.pages.push(page);

@@ -39,7 +39,7 @@ impl Endings {
     }
 
     /// Returns `true` if a line is printed for either winner, be it with other numbers.
-    fn is_common_but_for_numbers(&self, line: &Line) -> bool {
+    pub(super) fn is_common_but_for_numbers(&self, line: &Line) -> bool {
         let without_numbers = |line: &str| line.trim().replace(|c: char| c.is_ascii_digit(), "");
         let own = without_numbers(line.folded());
         self.by_winner.iter().all(|lines| lines.iter().any(|known| without_numbers(known) == own))

@@ -157,8 +157,8 @@ impl<'c> Watched<'c> {
         mistakes.all(|other| other.is_some()).then_some(first)
     }
 
-    /// Returns `true` if some words always stand next to the right player, in this turn too: what is said last may be about the
-    /// opponent, as in `T takes away a piece of Bob`.
+    /// Returns `true` if some words always stand next to the right player, in this turn too, whichever player's turns the game has:
+    /// what is said last may be about the opponent, as in `T takes away a piece of Bob` or `Waiting: Bob`.
     fn is_named_elsewhere(&self, begun: &[Begun<'_>], wrong: &Begun<'_>) -> bool {
         let named = |begun: &Begun<'_>| self.voice.mentions_with_words(begun.lines.iter().copied());
         let all: Vec<(Vec<(String, Player)>, Player)> =
@@ -170,7 +170,7 @@ impl<'c> Watched<'c> {
                 .map(|((_, player), right)| (*player, right))
                 .collect();
             after.iter().all(|(player, right)| player == right)
-                && Player::BOTH.iter().all(|player| after.iter().any(|(named, _)| named == player))
+                && all.iter().all(|(_, player)| after.iter().any(|(named, _)| named == player))
         })
     }
 

@@ -5,7 +5,7 @@ use super::revise::{Suspect, unknown};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
 use crate::observe::{Board, Drawing, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
-use crate::play::{Conversation, Guess, PromptRules, Window, offers_yes_and_no};
+use crate::play::{Conversation, Exchange, Guess, PromptRules, Window, offers_yes_and_no};
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
 
@@ -46,6 +46,8 @@ struct Search<'a> {
     talks: Vec<Conversation>,
     /// The most answers that were given in all games, whatever was taken for a move.
     answers: usize,
+    /// What gets through the menu before the game, if there is one of which nothing is known.
+    through: Vec<Guess>,
     /// The drawing of the board, and the prompt rules with which it is found.
     found: Option<(Drawing, PromptRules<'a>)>,
 }
@@ -69,7 +71,8 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// The same, and the prompt rules by which they come furthest: what is offered in words that no rule knows is declined for now.
+    /// The same, and the prompt rules by which they come furthest: what is offered in words that no rule knows is declined for now,
+    /// and a menu before the game is got through.
     fn play_through(
         &self,
         spec: &Spec,
@@ -78,11 +81,47 @@ impl<'a> Table<'a> {
         let mut talks = self.play_plain(spec, &prompt_rules);
         for _ in 0..MOST_OFFERS {
             let mut offers = talks.iter().filter_map(|talk| Some(unknown(talk)?.0));
-            let Some(offer) = offers.find(|asked| offers_yes_and_no(&asked.line)) else { break };
-            prompt_rules.guesses.push(offer.guess(Asks::Declined));
-            talks = self.play_plain(spec, &prompt_rules);
+            if let Some(offer) = offers.find(|asked| offers_yes_and_no(&asked.line)) {
+                prompt_rules.guesses.push(offer.guess(Asks::Declined));
+                talks = self.play_plain(spec, &prompt_rules);
+            } else if let Some(through) = self.through_menu(spec, &prompt_rules, &talks) {
+                (talks, prompt_rules) = through;
+            } else {
+                break;
+            }
         }
         (talks, prompt_rules)
+    }
+
+    /// The same, if it begins with a menu of which nothing is known, with the first of its keys that leads to another question.
+    fn through_menu(
+        &self,
+        spec: &Spec,
+        known: &PromptRules<'a>,
+        talks: &[Conversation],
+    ) -> Option<(Vec<Conversation>, PromptRules<'a>)> {
+        let talk = talks.first()?;
+        let (asked, _) = unknown(talk)?;
+        let is_of_game = |exchange: &Exchange| exchange.question.is_some();
+        let offered = known.offered(talk.page(talk.exchanges.len()));
+        // `[P]lay` looks like an act of the game.
+        let (plays, acts): (Vec<_>, Vec<_>) =
+            offered.acts.into_iter().partition(|(act, _)| *act == Question::Drop);
+        if talk.exchanges.iter().any(is_of_game) || !acts.is_empty() || !offered.has_outside {
+            return None;
+        }
+        let keys =
+            plays.into_iter().map(|(_, key)| key).chain(offered.others.into_iter().map(|(key, _)| key));
+        keys.take(MOST_OFFERS).find_map(|key| {
+            let mut prompt_rules = known.clone();
+            prompt_rules.guesses.push(asked.guess(Asks::Always(key.into_bytes())));
+            let talks = self.play_plain(spec, &prompt_rules);
+            let is_through = talks.iter().all(|talk| {
+                talk.exchanges.iter().any(is_of_game)
+                    || unknown(talk).is_some_and(|(next, _)| !next.is_alike(&asked))
+            });
+            is_through.then_some((talks, prompt_rules))
+        })
     }
 
     /// Returns `true` if a board is seen in one of these games, by its shape.
@@ -122,8 +161,10 @@ impl<'a> Table<'a> {
         prompt_rules.settings = settings;
         let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
         let mut answers = answers(&talks);
+        let mut through = prompt_rules.guesses.clone();
+        through.retain(|guess| matches!(guess.asks, Asks::Always(_)));
         if let Some(drawing) = drawing(&talks) {
-            return Search { talks, answers, found: Some((drawing, prompt_rules)) };
+            return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
         }
         // Pieces are seen once they are played.
         if !talks.iter().any(|talk| shows_pieces(talk, assignment)) {
@@ -131,11 +172,11 @@ impl<'a> Table<'a> {
                 let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
                 answers = answers.max(self::answers(&talks));
                 if let Some(drawing) = drawing(&talks) {
-                    return Search { talks, answers, found: Some((drawing, prompt_rules)) };
+                    return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
                 }
             }
         }
-        Search { talks, answers, found: None }
+        Search { talks, answers, through, found: None }
     }
 
     /// The same with each value of the options that are inferred first, until the board is found; what leads further is kept.
@@ -171,13 +212,16 @@ impl<'a> Table<'a> {
         }
         let assignment = self.prompt_rules.dialogue.assignment;
         let (rows, columns) = assignment.board();
-        let Search { talks, found, .. } = self.search_with_options(spec);
+        let Search { talks, through, found, .. } = self.search_with_options(spec);
         if let Some((drawing, prompt_rules)) = found {
             self.prompt_rules.drawing = Some(drawing.into());
             self.prompt_rules.guesses = prompt_rules.guesses;
             // What was declined is learned later.
             self.prompt_rules.guesses.retain(|guess| guess.asks != Asks::Declined);
             self.prompt_rules.forms = prompt_rules.forms;
+        } else if self.prompt_rules.guesses.is_empty() {
+            // The game that comes after it may be understood once more is known.
+            self.prompt_rules.guesses = through;
         }
         self.sought.is_shown = self.prompt_rules.drawing.is_some() || self.is_any_board(&talks);
         let is_played = |talk: &Conversation| talk.exchanges.len() > MOVES.start() + 1;

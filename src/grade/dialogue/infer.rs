@@ -10,11 +10,10 @@ use super::settle::{Tried, doubtful, rivals};
 use super::{PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
-use crate::diagnostics::{Text, harmless, text};
-use crate::explain::behaviour::called;
+use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
-use crate::play::{Choices, Close, Conversation, Guess, PromptRules, offers_yes_and_no, single_keys};
+use crate::play::{Close, Conversation, PromptRules, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption, Spec};
 
@@ -328,12 +327,14 @@ impl<'a> Table<'a> {
         (probes, all): (&Probes<'_>, &Probes<'_>),
         known: Attempt<'a>,
     ) -> (Attempt<'a>, Option<Text>) {
+        let usual = known.prompt_rules.turns_end;
         let known = self.learn_end_of_turns(options, probes, known);
         let best = self.learn_last_key(options, probes, known);
         let best = self.learn_unknown(options, (probes, all), best);
         let (better, yes) = self.learn_yes(options, probes, best);
         let better = self.learn_offers(options, (probes, all), better);
         let revised = self.revise(options, (probes, all), better);
+        let revised = self.with_usual_end_of_turns(options, probes, usual, revised);
         (self.hear_names(options, probes, revised), yes)
     }
 
@@ -452,13 +453,6 @@ impl<'a> Table<'a> {
         best.unwrap_or(known)
     }
 
-    /// The questions that no rule knows, or knows as another one, with their inferred meanings.
-    fn guessed(&self) -> Vec<Text> {
-        let mut said = BTreeSet::new();
-        let guesses = self.prompt_rules.guesses.iter().filter(|guess| said.insert(guess.question.as_str()));
-        guesses.map(guessed).collect()
-    }
-
     /// The possible meanings of a question, the likeliest first: those that a correct program asks there,
     /// then all others.
     fn meanings(&self, suspect: &Suspect, permitted: &[Question]) -> Vec<(Asks, Option<Form>)> {
@@ -485,36 +479,4 @@ impl<'a> Table<'a> {
         let plain = |asks| (asks, None);
         likely.map(plain).chain(forms).chain(others.chain(always).chain(again).map(plain)).collect()
     }
-}
-
-fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
-    let question = harmless(question);
-    if let Some(Choices { acts, .. }) = choices {
-        let called: Vec<Text> = acts.iter().map(|(act, _)| called(*act)).collect();
-        let keys = || acts.iter().map(|(_, key)| key).zip(&called);
-        let en: Vec<String> = keys().map(|(key, act)| format!("`{key}` is for {}", act.both().0)).collect();
-        let vi: Vec<String> = keys().map(|(key, act)| format!("`{key}` dùng cho {}", act.both().1)).collect();
-        let (en, vi) = (en.join(", "), vi.join(", "));
-        return text!(
-            "no rule knows the choices of the question `{question}`; by trial {en}",
-            "không quy tắc nào biết các lựa chọn của câu hỏi `{question}`; qua thử nghiệm, {vi}"
-        );
-    }
-    let meaning = match asks {
-        Asks::Questions(questions) => called(questions.first().copied().unwrap_or(Question::Column)),
-        Asks::Always(_) | Asks::Declined => text!("a key to go on", "một phím để tiếp tục"),
-        Asks::Again => text!("the same as before", "điều vừa hỏi"),
-    };
-    if *is_revised {
-        let (en, vi) = meaning.both();
-        return text!(
-            "the words of the question `{question}` say something else; by trial it asks for {en}",
-            "câu hỏi `{question}` có lời lẽ khác; qua thử nghiệm, nó hỏi {vi}"
-        );
-    }
-    let (en, vi) = meaning.both();
-    text!(
-        "no rule knows the question `{question}`; by trial it asks for {en}",
-        "không quy tắc nào biết câu hỏi `{question}`; qua thử nghiệm, nó hỏi {vi}"
-    )
 }

@@ -1,5 +1,6 @@
 //! Keys that no question says in words that are known: found by trial.
 
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::infer::Attempt;
@@ -9,9 +10,9 @@ use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::What;
 use crate::console::Request;
 use crate::diagnostics::{Text, text};
-use crate::observe::{Page, Pattern, built_in};
+use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Conversation, Exchange, Guess, Offered, PromptRules, YES_NO, offers_yes_and_no, single_keys, single_words,
+    Choices, Exchange, Guess, Offered, PromptRules, YES_NO, offers_yes_and_no, single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -20,11 +21,22 @@ use crate::spec::{Asks, LAST_KEYS, OpenOption};
 const MOST_WORDS: usize = 3;
 
 /// An example of a text that names a cell: `go <column> <row>`, `take C R`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
-/// itself. The first group, or the third, is the word for the act, the second a cell that may stand by itself.
+/// itself. The first, third or fourth group is the word for the act, the second a cell that may stand by itself.
 static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
-    let cells = format!(r"(?:<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|[1-7][ ,]+[1-7]\b|[a-z][ ,]+[a-z]\b|({cell})\b)");
-    built_in(&format!(r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b"#))
+    let cells = format!(r"(?:<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|[1-7][ ,]+[1-7]\b|({cell})\b)");
+    built_in(&format!(
+        r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b|\b([a-z]{{2,}})[ \t]+[a-z][ ,]+[a-z]\b"#
+    ))
+});
+
+/// A text that says how a turn is ended: `end   finish your turn`, `pass = end of the turn`.
+static END_OF_TURN: LazyLock<Pattern> = LazyLock::new(|| {
+    let ends = "end|ends|finish|finishes|finished|over|done|pass|passes|ket thuc|xong|het";
+    let turn = r"(?:turn|luot)\b";
+    built_in(&format!(
+        r#"^[ \t*-]*['"<\[(]?(\w+)['">\])]?[ \t]*(?:[=:-]|[ \t]{{2,}}|to\b)[ \t]*[^.]*(?:\b(?:{ends})\b.*\b{turn}|\b{turn}.*\b(?:{ends})\b)"#
+    ))
 });
 
 /// The most keys shown by a question that are tried.
@@ -54,12 +66,18 @@ impl<'a> Table<'a> {
             let leads_on = attempt.reach > known.reach || attempt.unknown.is_some();
             tried.extend(Some((key, attempt)).filter(|_| leads_on));
         }
-        tried.sort_by_key(|(_, attempt)| std::cmp::Reverse((attempt.reach, attempt.unknown.is_some())));
+        // What only the source shows comes last.
+        let written = self.written_places(&lack);
+        tried.sort_by_key(|(key, attempt)| {
+            let is_shown = !written.contains(key);
+            std::cmp::Reverse((is_shown, attempt.reach, attempt.unknown.is_some()))
+        });
         let is_new = |question: &Question| *question != act && !known.asked.contains(question);
         let mut unproved = Vec::new();
         for (key, furthest) in tried.into_iter().take(MOST_KEYS) {
             let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
-            unproved.extend(asks_anew.then_some((act, key)));
+            let is_shown = !written.contains(&key);
+            unproved.extend((asks_anew && is_shown).then_some((act, key)));
             let learned = self.try_meanings(options, probes, furthest, false);
             let revised = self.revise(options, (probes, all), learned);
             if revised.explains().0 > 0 {
@@ -75,7 +93,8 @@ impl<'a> Table<'a> {
     fn with_keys(&self, lack: &Lack, known: &PromptRules<'a>) -> Vec<(String, PromptRules<'a>)> {
         let is_free = |key: &String| !known.offers.iter().any(|(_, taken)| taken == key);
         let mut keys: Vec<String> = lack.keys.iter().filter(|key| is_free(key)).cloned().collect();
-        let written = self.written_keys(lack.act).into_iter().filter(is_free);
+        let written =
+            self.written_keys(lack.act).into_iter().chain(self.written_places(lack)).filter(is_free);
         keys.extend(written.filter(|key| !lack.keys.contains(key)).collect::<Vec<_>>());
         let beside_columns = keys.into_iter().map(|key| {
             let mut prompt_rules = known.clone();
@@ -113,6 +132,13 @@ impl<'a> Table<'a> {
         beside_columns.chain(elsewhere).collect()
     }
 
+    /// The texts that may take a piece away, with its cell, that no question shows: examples may be shown only to those who have typed
+    /// something wrong.
+    fn written_places(&self, lack: &Lack) -> Vec<String> {
+        let lines = self.written().lines().iter().filter(|_| lack.act == Question::Remove);
+        with_places(lines).into_iter().filter(|key| !lack.keys.contains(key)).collect()
+    }
+
     /// The keys, or words for the act, with which texts begin that name it: a program may show them only once, or only to those
     /// who ask for help.
     fn written_keys(&self, act: Question) -> Vec<String> {
@@ -124,7 +150,12 @@ impl<'a> Table<'a> {
             let first = bare.find(|word| !word.is_empty()).unwrap_or_default();
             // `remove to take a piece away`, `remove = take a piece away`.
             let is_told = words.next().is_some_and(|next| ["to", "de", "=", "-", ":"].contains(&next));
-            let first = Some(first.to_owned()).filter(|key| is_key(key) || is_told && is_word(key));
+            // A table of commands has blanks between them and what they do.
+            let behind = line.folded().trim_start().trim_start_matches(is_mark);
+            let behind = behind.strip_prefix(first).unwrap_or_default();
+            let is_tabular = first.len() > 1 && (behind.starts_with("  ") || behind.starts_with('\t'));
+            let first = Some(first.to_owned());
+            let first = first.filter(|key| is_key(key) || is_tabular || is_told && is_word(key));
             let by_keys = self.prompt_rules.acts(line).into_iter();
             let offered = by_keys.chain(self.prompt_rules.acts_by_words(line)).filter(|(of, _)| *of == act);
             let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
@@ -137,6 +168,15 @@ impl<'a> Table<'a> {
         }
         keys.truncate(MOST_KEYS);
         keys
+    }
+
+    /// The words with which texts begin that say how a turn is ended, as in a table of commands.
+    fn written_ends(&self) -> Vec<String> {
+        let words = self.written().lines().iter().filter_map(|line| {
+            let word = END_OF_TURN.captures(line.folded())?.get(1)?;
+            Some(word.as_str().to_owned())
+        });
+        words.take(MOST_WORDS).collect()
     }
 
     /// Finds out how turns end.
@@ -161,8 +201,30 @@ impl<'a> Table<'a> {
         }
         let by_key = self.with_keys_that_end_turns(probes, &known).into_iter();
         let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
-        let furthest = by_key.filter(|attempt| attempt.explains().0 > 0).max_by_key(|attempt| attempt.reach);
-        furthest.map_or(known, |attempt| self.best(options, probes, attempt.prompt_rules))
+        // Whether it explains anything depends on the options.
+        let furthest =
+            by_key.filter(|attempt| attempt.reach > known.reach).max_by_key(|attempt| attempt.reach);
+        let furthest = furthest.map(|attempt| self.best(options, probes, attempt.prompt_rules));
+        furthest.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
+    }
+
+    /// The same with turns that end as before, if that explains as much once questions are learned: before that another end may lead
+    /// further by accident.
+    pub(super) fn with_usual_end_of_turns(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        usual: TurnsEnd,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        if known.prompt_rules.turns_end == usual {
+            return known;
+        }
+        let mut prompt_rules = known.prompt_rules.clone();
+        prompt_rules.turns_end = usual;
+        prompt_rules.offers.retain(|(act, _)| *act != Question::Done);
+        let attempt = self.best(options, probes, prompt_rules);
+        if attempt.explains() >= known.explains() { attempt } else { known }
     }
 
     /// The prompt rules in which a key or a word that the question for a column shows ends the turn: the same question may come again after
@@ -178,15 +240,26 @@ impl<'a> Table<'a> {
         let again = asked(talk.exchanges.iter().rposition(is_move));
         let again = again.filter(|again| first.is_some_and(|first| first.is_same(again)));
         let Some(again) = again else { return Vec::new() };
-        let keys = single_keys(&again.line).into_iter().chain(single_words(&again.line));
-        let keys = keys.filter(|key| !is_column(key)).take(MOST_KEYS);
-        let with_key = |key: &str| {
+        let keys = single_keys(&again.line).into_iter().chain(single_words(&again.line)).map(str::to_owned);
+        let keys = keys.filter(|key| !is_column(key)).take(MOST_KEYS).chain(self.written_ends());
+        let with_key = |key: String| {
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.turns_end = TurnsEnd::ByChoice;
-            prompt_rules.offers.push((Question::Done, key.to_owned()));
+            prompt_rules.offers.push((Question::Done, key));
             prompt_rules
         };
-        keys.map(with_key).collect()
+        let alone: Vec<PromptRules<'a>> = keys.map(with_key).collect();
+        // Where turns end by a command, moves may be commands too.
+        let forms = self.forms_of_columns(&again.line).into_iter();
+        let in_forms = forms.flat_map(|form| {
+            let in_form = |mut prompt_rules: PromptRules<'a>| {
+                prompt_rules.forms.push((Question::Column, form.clone()));
+                prompt_rules
+            };
+            alone.iter().cloned().map(in_form).collect::<Vec<_>>()
+        });
+        let in_forms: Vec<PromptRules<'a>> = in_forms.collect();
+        alone.into_iter().chain(in_forms).collect()
     }
 
     /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.
@@ -254,13 +327,11 @@ fn is_mark(c: char) -> bool {
 }
 
 /// The texts that may take a piece away, with its cell: as the program's examples have it, such as `C4` or `go <column> <row>`.
-fn with_places(talk: &Conversation) -> Vec<String> {
+fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>) -> Vec<String> {
     let mut words: Vec<(String, String)> = Vec::new();
-    for segment in 0..=talk.exchanges.len() {
-        for example in talk.page(segment).lines().iter().flat_map(|line| before_cells(line.folded())) {
-            if !words.contains(&example) {
-                words.push(example);
-            }
+    for example in lines.flat_map(|line| before_cells(line.folded())) {
+        if !words.contains(&example) {
+            words.push(example);
         }
     }
     let words = words.into_iter().take(MOST_WORDS);
@@ -270,7 +341,7 @@ fn with_places(talk: &Conversation) -> Vec<String> {
 /// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing. With it the cell.
 fn before_cells(line: &str) -> Vec<(String, String)> {
     let Some(found) = CELL.captures(line) else { return Vec::new() };
-    let word = found.get(1).or_else(|| found.get(3));
+    let word = found.get(1).or_else(|| found.get(3)).or_else(|| found.get(4));
     let word = word.map_or_else(String::new, |word| format!("{} ", word.as_str()));
     let cell =
         found.get(0).and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
@@ -307,7 +378,8 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
     let line = talk.page(talk.exchanges.len()).last_line()?;
     let keys = single_keys(line.folded()).into_iter().filter(|key| !is_column(key));
     let keys = keys.take(MOST_KEYS).map(str::to_owned);
-    let with_place = if act == Question::Remove { with_places(talk) } else { Vec::new() };
+    let lines = (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
+    let with_place = if act == Question::Remove { with_places(lines) } else { Vec::new() };
     let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
     let last_move = talk.exchanges.iter().rposition(is_move)?;
     let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {
@@ -329,6 +401,8 @@ mod tests {
             ("remove E4   take away a piece in row E", &[("remove ", "E4"), ("", "E4")][..]),
             ("go <column> <row>", &[("go ", "<row>")]),
             ("r 3,4 takes a piece away", &[("r ", "3,4")]),
+            ("drop C / remove R C / undo", &[("remove ", "C")]),
+            (". R Y . .", &[]),
             ("(C4)", &[("", "C4")]),
             (r#"Say "drop" and a column, or "pull" and a place such as b5."#, &[("pull ", "b5")]),
             ("Column (1-7): ", &[]),

@@ -51,12 +51,7 @@ impl Notes {
 
     /// Notes the questions of a game.
     pub(super) fn take(&mut self, talk: &Conversation) {
-        let names: Vec<String> = talk
-            .exchanges
-            .iter()
-            .filter(|exchange| exchange.question == Some(Question::Name))
-            .map(|exchange| String::from_utf8_lossy(&exchange.typed).trim().to_owned())
-            .collect();
+        let names: Vec<String> = talk.names().map(|name| name.trim().to_owned()).collect();
         let mut last: Option<Question> = None;
         for (segment, exchange) in talk.exchanges.iter().enumerate() {
             let typed = String::from_utf8_lossy(&exchange.typed).into_owned();

@@ -9,15 +9,18 @@ use super::probes::Probes;
 use super::revise::Suspect;
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
-use crate::play::{Conversation, PromptRules};
+use crate::play::{Conversation, PromptRules, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
 
 /// Programs ask no more than this before the first move.
 const MOST_QUESTIONS: usize = 8;
 
-/// What gets through a question of which nothing is known.
+/// What gets through a question of which nothing is known, before the keys that it shows.
 const KEYS: [&[u8]; 2] = [b"", b"1"];
+
+/// The most keys shown by a question that are tried.
+const MOST_KEYS: usize = 4;
 
 impl<'a> Table<'a> {
     /// The meanings of the first questions with which some games are explained. A question that comes twice before the first
@@ -29,7 +32,7 @@ impl<'a> Table<'a> {
         known: &PromptRules<'a>,
     ) -> Option<Attempt<'a>> {
         let first = probes.first();
-        let mut opening: Vec<(Suspect, &[u8])> = Vec::new();
+        let mut opening: Vec<(Suspect, Vec<u8>)> = Vec::new();
         let mut prompt_rules = known.clone();
         while opening.len() < MOST_QUESTIONS && self.may_search() {
             let (asked, talk) = self.stuck_at(&first, &prompt_rules)?;
@@ -37,7 +40,7 @@ impl<'a> Table<'a> {
                 let mut prompt_rules = known.clone();
                 for (asked, keys) in opening {
                     let is_name = asked.request == Request::Text && asked.times(&talk) == 2;
-                    let asks = if is_name { asks(Question::Name) } else { Asks::Always(keys.to_vec()) };
+                    let asks = if is_name { asks(Question::Name) } else { Asks::Always(keys) };
                     prompt_rules.guesses.push(asked.guess(asks));
                 }
                 // With names it may look different.
@@ -57,11 +60,12 @@ impl<'a> Table<'a> {
                 });
             }
             // A question that comes again at once is not got through in this way.
-            let (keys, tried) = KEYS.into_iter().find_map(|keys| {
+            let shown = single_keys(&asked.line).into_iter().take(MOST_KEYS).map(str::as_bytes);
+            let (keys, tried) = KEYS.into_iter().chain(shown).find_map(|keys| {
                 let mut tried = prompt_rules.clone();
                 tried.guesses.push(asked.guess(Asks::Always(keys.to_vec())));
                 let (next, _) = self.stuck_at(&first, &tried)?;
-                (next != asked).then_some((keys, tried))
+                (!next.is_alike(&asked)).then_some((keys.to_vec(), tried))
             })?;
             prompt_rules = tried;
             opening.push((asked, keys));

@@ -32,6 +32,8 @@ pub(super) const CELLS: [&str; 11] = [
     "{cell}",
     "{cell0}",
 ];
+/// The same for the names of both players.
+const BOTH_NAMES: [&str; 2] = ["{name},{other-name}", "{name} {other-name}"];
 /// The same for rows.
 const ROWS: [&str; 1] = ["{row-letter}"];
 /// The most words that are tried before a column.
@@ -86,11 +88,15 @@ impl Suspect {
         (0..talk.exchanges.len()).filter_map(|segment| suspect(talk, segment)).filter(is_same).count()
     }
 
+    /// Returns `true` if this is the same line, read in the same way: the same question, wherever the program came from.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        let key = |suspect: &Self| question_key(&fold(&suspect.line));
+        self.request == other.request && key(self) == key(other)
+    }
+
     /// Returns `true` if this is the same question, taken for the same, though other numbers and names stand in its line.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        let key = |suspect: &Self| question_key(&fold(&suspect.line));
-        (self.place, self.question, self.request) == (other.place, other.question, other.request)
-            && key(self) == key(other)
+        (self.place, self.question) == (other.place, other.question) && self.is_alike(other)
     }
 }
 
@@ -228,6 +234,7 @@ impl<'a> Table<'a> {
             Some(Question::Row) => &[Question::Row, Question::Cell],
             Some(Question::Column) => &[Question::Column, Question::Cell],
             Some(Question::Cell) => &[Question::Cell],
+            Some(Question::Name) => &[Question::Name],
             _ => &[],
         };
         let forms = places.iter().flat_map(|place| self.forms(*place, suspect));
@@ -241,6 +248,7 @@ impl<'a> Table<'a> {
             Question::Row => owned(&ROWS),
             Question::Column => self.forms_of_columns(&asked.line),
             Question::Cell => owned(&CELLS),
+            Question::Name if asked.question == Some(Question::Name) => owned(&BOTH_NAMES),
             _ => Vec::new(),
         };
         // One number has nothing but digits.
@@ -346,10 +354,9 @@ pub(super) type Form = (Question, String);
 /// Returns `true` if the names that were typed are printed later.
 fn names_come_back(talk: &Conversation) -> bool {
     let is_name = |segment: &usize| talk.exchanges[*segment].question == Some(Question::Name);
-    let given: Vec<usize> = (0..talk.exchanges.len()).filter(is_name).collect();
-    let Some(last) = given.last() else { return false };
+    let Some(last) = (0..talk.exchanges.len()).rfind(is_name) else { return false };
     let later: String = (last + 1..=talk.exchanges.len()).map(|segment| talk.page(segment).text()).collect();
-    given.iter().all(|segment| later.contains(&*String::from_utf8_lossy(&talk.exchanges[*segment].typed)))
+    talk.names().all(|name| later.contains(name))
 }
 
 /// The same prompt rules with the likeliest values of options: values that were inferred while a question had

@@ -37,6 +37,8 @@ pub struct Exchange {
     pub player: Player,
     /// The text that was typed, without ENTER.
     pub typed: Vec<u8>,
+    /// The names that were given, if it asked for one or for both.
+    pub names: Vec<String>,
     /// True for a yes, false for a no; `None` if it does not answer a question of the game with yes or no.
     pub yes: Option<bool>,
     /// The number of the referee's expected events that were due by then.
@@ -132,6 +134,12 @@ pub struct Conversation {
 }
 
 impl Conversation {
+    /// The names that were given: where both are one answer, those of the last one.
+    pub fn names(&self) -> impl Iterator<Item = &String> {
+        let both = self.exchanges.iter().rposition(|exchange| exchange.names.len() > 1).unwrap_or(0);
+        self.exchanges[both..].iter().flat_map(|exchange| &exchange.names)
+    }
+
     /// The range of a segment in the output: from an answer, or the beginning, to the next question, or the
     /// end.
     pub fn segment(&self, index: usize) -> std::ops::Range<usize> {

@@ -1,23 +1,47 @@
-//! Names that only one game gives: its questions are recognised as they are in all other games.
+//! Names: both in one answer, and those that only one game gives, whose questions are recognised as they are in all other games.
 
 use super::Speaker;
+use super::recognise::Asked;
 use crate::observe::{NAMES, Page};
-use crate::referee::Question;
+use crate::referee::{Entry, Question, Reply};
+use crate::spec::QuestionRule;
+
+/// The places of the names in a form in which both are typed.
+const FIRST_NAME: &str = "{name}";
+const OTHER_NAME: &str = "{other-name}";
 
 /// A name with fewer letters than these may stand in other words.
 const FEWEST_LETTERS: usize = 5;
 
 impl Speaker<'_> {
+    /// The text that gives both names, where that is one answer.
+    pub(super) fn with_other_name(
+        &mut self,
+        question: Question,
+        entry: &Entry,
+        rule: Option<&QuestionRule>,
+        own: &Asked<'_>,
+    ) -> Option<Vec<u8>> {
+        let Entry::Text(name) = entry else { return None };
+        let form = self.prompt_rules.form(question, rule).filter(|form| form.contains(OTHER_NAME))?;
+        let form = form.to_owned();
+        let Reply::Answer(_, Entry::Text(other)) = self.referee.asked(&[Question::Name], self.means(own))
+        else {
+            return None;
+        };
+        self.given = [name, &other].map(|name| String::from_utf8_lossy(name).into_owned()).to_vec();
+        Some(form.replace(FIRST_NAME, &self.given[0]).replace(OTHER_NAME, &self.given[1]).into_bytes())
+    }
+
     /// The same output with the usual names in place of those that were typed in this game, also where these are cut off; `None`
     /// if that is the same.
     pub(super) fn with_usual_names(&self, page: &Page) -> Option<Page> {
-        let named = self.exchanges.iter().filter(|exchange| exchange.question == Some(Question::Name));
-        let given = named.map(|exchange| String::from_utf8_lossy(&exchange.typed)).enumerate();
+        let given = self.exchanges.iter().flat_map(|exchange| &exchange.names).enumerate();
         let is_usual = |name: &str| NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name));
         let mut known: Option<String> = None;
         for (nth, name) in given.filter(|(_, name)| !is_usual(name)) {
             let text = known.get_or_insert_with(|| page.text());
-            if let Some(shown) = longest_beginning(text, &name) {
+            if let Some(shown) = longest_beginning(text, name) {
                 *text = text.replace(shown, NAMES[nth % NAMES.len()]);
             }
         }

@@ -1,6 +1,7 @@
 //! The question that a program asks, recognised from its output since the last answer.
 
 mod guess;
+mod legend;
 mod looks;
 mod menu;
 mod offers;
@@ -10,7 +11,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Lookup, Page, fold};
+use crate::observe::{Drawing, Line, Lookup, Page, fold, has_words};
 use crate::referee::{Entry, Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -119,6 +120,8 @@ pub struct PromptRules<'a> {
     known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
     /// The meanings of questions by their places.
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
+    /// The choices that a legend has explained, by the list of their keys.
+    legends: Arc<Mutex<Lookup<String, Vec<menu::Choice>>>>,
     /// The text for yes and no, by question.
     spelt: Arc<Mutex<Lookup<Spelling, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
@@ -155,6 +158,7 @@ impl<'a> PromptRules<'a> {
             is_recorded: false,
             known: Arc::default(),
             places: Arc::default(),
+            legends: Arc::default(),
             spelt: Arc::default(),
             used: Arc::default(),
         }
@@ -301,7 +305,11 @@ impl<'a> PromptRules<'a> {
             })
         };
         let others = lines.iter().copied().enumerate();
-        candidates.extend(others.filter(|(height, line)| *height > 0 || !is_status(line)));
+        // The rows of a board and their labels ask nothing.
+        let may_ask = |(height, line): &(usize, &Rc<Line>)| {
+            if *height > 0 { has_words(line.folded()) } else { !is_status(line) }
+        };
+        candidates.extend(others.filter(may_ask));
         candidates
     }
 
@@ -435,6 +443,13 @@ impl<'a> PromptRules<'a> {
         spelt
     }
 
+    /// The form in which an answer to a question is typed, if it has one of its own.
+    pub(super) fn form<'f>(&'f self, question: Question, rule: Option<&'f QuestionRule>) -> Option<&'f str> {
+        let of_rule = rule.map(|rule| rule.forms.as_slice()).unwrap_or_default();
+        let mut forms = of_rule.iter().chain(&self.forms);
+        forms.find(|(known, _)| *known == question).map(|(_, form)| form.as_str())
+    }
+
     /// An answer as the program wants it typed, without ENTER.
     pub(super) fn typed(
         &self,
@@ -448,10 +463,8 @@ impl<'a> PromptRules<'a> {
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
             return typed.into_bytes();
         }
-        let of_rule = rule.map(|rule| rule.forms.as_slice()).unwrap_or_default();
-        let form = of_rule.iter().chain(&self.forms).find(|(known, _)| *known == question);
-        match (form, entry) {
-            (Some((_, form)), entry) if *entry != Entry::No => typing::in_form(form, entry),
+        match (self.form(question, rule), entry) {
+            (Some(form), entry) if *entry != Entry::No => typing::in_form(form, entry),
             (_, Entry::Yes | Entry::No) => {
                 let (yes, no) = self.spelt(asked, rule);
                 if *entry == Entry::Yes { yes.into_bytes() } else { no.into_bytes() }

@@ -99,7 +99,9 @@ pub(super) fn yes_no(
     };
     let said_yes =
         fixed.0.map(str::to_owned).or_else(|| said(&SPELLING.yes, said(&SPELLING.quit, None).as_ref()));
+    let of_enter = || texts().any(|text| ENTER.find(text).is_some()).then(String::new);
     let said_no = fixed.1.map(str::to_owned).or_else(|| said(&SPELLING.no, said_yes.as_ref()));
+    let said_no = said_no.or_else(|| of_enter().filter(|_| !is_number && said_yes.is_some()));
     let usual = if is_typed(usual.0) { usual } else { YES_NO[0] };
     match (said_yes, said_no) {
         (Some(yes), Some(no)) => (yes, no),
@@ -111,6 +113,13 @@ pub(super) fn yes_no(
         (None, None) => (usual.0.to_owned(), usual.1.to_owned()),
     }
 }
+
+/// The key ENTER by itself means no: `type 9 to take back, or just Enter`.
+static ENTER: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"\b(?:or|else|otherwise|hoac|khong thi)\b\W*(?:(?:just|simply|press|hit|push|the|chi|nhan|bam|an|go)\W+){0,3}enter\b",
+    )
+});
 
 static OFFER: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(
@@ -160,6 +169,8 @@ pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Ve
     let mut shown = single_keys(line);
     if !is_yes {
         shown.reverse();
+        // A key that is shown alone is for yes.
+        shown.truncate(shown.len().saturating_sub(1));
     }
     let forms: Vec<&str> = shown.into_iter().chain(usual.iter().copied()).collect();
     let is_number = matches!(request, Request::Integer | Request::Real);
@@ -184,7 +195,8 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
 /// quotes, as in `drop C / undo / pass`.
 pub(crate) fn single_words(line: &str) -> Vec<&str> {
     let is_separator = |c: char| !c.is_alphanumeric() && c != ' ';
-    let parts = line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
+    let parts =
+        line.split(is_separator).flat_map(|part| part.split("  ")).flat_map(|part| part.split(" or "));
     let is_word = |part: &&str| part.len() > 1 && part.chars().all(char::is_alphabetic);
     parts.map(str::trim).filter(is_word).collect()
 }
@@ -370,6 +382,7 @@ mod tests {
         check_menu("Remove a piece?\n1) No\n2) Yes\n> ", "2", "1");
         check_menu("Remove a piece?\n---------- next move ----------", "1", "0");
         check_menu("rem?\nAnn viol 3 undo 2", "1", "0");
+        check("type 9 to take back, or just Enter : ", Request::Text, "9", "");
         check("Undo?", Request::Choice, "yes", "no");
         check("Desfazer a jogada? (S/N): ", Request::Character, "S", "N");
         check("Annuler ce coup ? (0 = non, 1 = oui) : ", Request::Integer, "1", "0");

@@ -53,7 +53,7 @@ pub(in crate::spec) static RULE: Section = Section {
         key(
             "forms",
             BY_QUESTION,
-            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters, {row-small-letter} and {column-small-letter} as small ones, {cell} for the number of a cell that is counted row by row from 1, {cell0} from 0.",
+            "How answers are typed, by question: {row}, {column}, {number} and {text} stand for their parts, {row-letter} and {column-letter} for these as letters, {row-small-letter} and {column-small-letter} as small ones, {cell} for the number of a cell that is counted row by row from 1, {cell0} from 0, {name} and {other-name} for the names where both are one answer.",
         ),
         key(
             "inverted",
@@ -124,11 +124,7 @@ pub(in crate::spec) static DIALECT: Section = section(
             BY_QUESTION,
             "Acts that a question for a column offers without saying so, each with its key; `done` ends the turn.",
         ),
-        key(
-            "forms",
-            BY_QUESTION,
-            "How places on the board are typed, by question, in words as those of a rule.",
-        ),
+        key("forms", BY_QUESTION, "How places on the board and names are typed, by question, as in a rule."),
         key(
             "turns",
             Takes::OneOf(|| names(&TurnsEnd::ALL)),

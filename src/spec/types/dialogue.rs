@@ -46,7 +46,8 @@ pub struct Rule {
     pub no: Option<String>,
     /// The forms in which other answers are typed: `{row}`, `{column}`, `{number}` and
     /// `{text}` stand for their parts, `{row-letter}` and `{column-letter}` for these as letters,
-    /// `{row-small-letter}` and `{column-small-letter}` as small ones, `{cell}` and `{cell0}` for the number of a cell, from 1 or 0.
+    /// `{row-small-letter}` and `{column-small-letter}` as small ones, `{cell}` and `{cell0}` for the number of a cell, from 1 or 0,
+    /// `{name}` and `{other-name}` for the names where both are one answer.
     pub forms: Vec<(Question, String)>,
     /// True if a yes to the question is a no to what it stands for, as in `Keep this move?`.
     pub is_inverted: bool,

@@ -1,10 +1,11 @@
 //! The definite claims of a text about how a game ended: a program that says two things has said neither.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::Voice;
-use super::said::{Said, Tie, Verb, clause, is_counted, verb};
+use super::said::{Said, Tie, Verb, clause, is_counted, may_be_counted, verb};
 use crate::observe::{Line, Pattern, Player, built_in};
 
 /// One claim: the winner, or `None` for a tie.
@@ -58,19 +59,39 @@ impl Voice<'_> {
     /// The definite claims of some lines.
     pub(super) fn claims(&self, lines: &[Rc<Line>]) -> Claims {
         let mut claims = Claims::default();
+        let twins = self.twins(lines);
         for line in lines {
             let said = self.said(line);
             if said.announces() && !self.is_usual(line) {
-                self.claims_of_line(line.folded(), &said, &mut claims);
+                self.claims_of_line(line, &said, &twins, &mut claims);
             }
         }
         claims
     }
 
-    fn claims_of_line(&self, line: &str, said: &Said, claims: &mut Claims) {
+    /// What is said twice in some lines, but for numbers and names.
+    pub(super) fn twins(&self, lines: &[Rc<Line>]) -> BTreeSet<String> {
+        let (mut once, mut twice) = (BTreeSet::new(), BTreeSet::new());
+        for line in lines.iter().filter(|line| self.said(line).announces()) {
+            let words = in_words(line);
+            if !once.insert(words.clone()) {
+                twice.insert(words);
+            }
+        }
+        twice
+    }
+
+    /// Returns `true` if all that a line says of winning is a count of it: a score, given what is said twice.
+    pub(super) fn is_score(&self, line: &Line, twins: &BTreeSet<String>) -> bool {
+        let said = self.said(line);
+        !said.wins.is_empty() && said.wins.iter().all(|win| is_of_score(line, win, twins))
+    }
+
+    fn claims_of_line(&self, whole: &Line, said: &Said, twins: &BTreeSet<String>, claims: &mut Claims) {
+        let line = whole.folded();
         let mut found: Vec<(usize, Option<Player>)> = Vec::new();
         for word in &said.wins {
-            if is_counted(line, word) {
+            if is_of_score(whole, word, twins) {
                 claims.counted.extend(self.spoken_of(line, word).into_iter().map(|(_, player)| player));
                 continue;
             }
@@ -85,7 +106,10 @@ impl Voice<'_> {
             let losers = self.before(line, word);
             found.extend(losers.into_iter().map(|(_, player)| (word.start, Some(player.other()))));
         }
-        if said.tie == Some(Tie::Sure) {
+        // `Ties so far 0` after every game says nothing of this one.
+        let is_count = line.contains(|c: char| c.is_ascii_digit())
+            && self.endings.is_some_and(|endings| endings.is_common_but_for_numbers(whole));
+        if said.tie == Some(Tie::Sure) && !is_count {
             found.push((line.len(), None));
         }
         found.sort_by_key(|(at, _)| *at);
@@ -156,6 +180,17 @@ impl Voice<'_> {
         };
         between.get(length..).is_some_and(|rest| BOTH.find(rest).is_some())
     }
+}
+
+/// A line without numbers, names and more blanks than it needs.
+fn in_words(line: &Line) -> String {
+    line.masked().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `true` if a word of winning is one of a score, given what is said twice in the text.
+fn is_of_score(line: &Line, word: &std::ops::Range<usize>, twins: &BTreeSet<String>) -> bool {
+    let text = line.folded();
+    is_counted(text, word) || may_be_counted(text, word) && twins.contains(&in_words(line))
 }
 
 /// Returns `true` if a text has only marks.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::Voice;
-use super::said::{Said, Tie, Verb, clause, is_counted, verb};
+use super::said::{Said, Tie, Verb, clause, verb};
 use crate::observe::{Line, Pattern, Player, built_in};
 use crate::referee::Over;
 
@@ -90,19 +90,25 @@ impl Voice<'_> {
             let is_common = |line: &Line| self.endings.is_some_and(|endings| endings.is_common(line));
             news.retain(|number| !is_common(&lines[*number]));
         }
-        // Nor do the games that each has won so far.
+        // The games that each has won so far may stand before the outcome.
+        let twins = self.twins(lines);
+        news.sort_by_key(|number| self.is_score(&lines[*number], &twins));
+        // Nor do they say who wins where nobody does.
         let is_tie = news.iter().any(|number| saids[*number].tie == Some(Tie::Sure));
         let mut without_winner = None;
         for number in news.iter().copied().filter(|number| tie != Some(*number)) {
             let line = lines[number].folded();
-            let Some(win) = saids[number].win.as_ref().filter(|win| !is_tie || !is_counted(line, win)) else {
-                continue;
-            };
+            let is_told = !is_tie || !self.is_score(&lines[number], &twins);
+            let Some(win) = saids[number].win.as_ref().filter(|_| is_told) else { continue };
             let line_of = || line.trim().to_owned();
             let announced = |winner| Announced { is_win: true, winner, line: line_of(), otherwise: None };
             let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
             if winner.is_some() {
                 return Some(announced(winner));
+            }
+            // `Fastest win: none` in a table is no win, whoever stands next to it.
+            if is_tie {
+                continue;
             }
             // A banner says it, and the name stands next to it.
             let beside = lines[number + 1..].iter().take(4).chain(lines[..number].iter().rev().take(2));
@@ -250,12 +256,18 @@ mod tests {
         let (words, book) = (words(), LineBook::default());
         let names = ["Alice".to_owned(), "Bob".to_owned()];
         let voice = Voice::new(&words, &book, names, [Some('X'), Some('O')]);
-        for score in ["Alice won 0 games\nBob won 1 game", "Alice thắng 0 ván\nBob thắng 0 ván"] {
+        for score in [
+            "Alice won 0 games\nBob won 1 game",
+            "Alice thắng 0 ván\nBob thắng 0 ván",
+            "Alice: 0 ván thắng\nBob: 2 ván thắng",
+            "Alice won 0\nBob won 2\nties 1, fastest win none yet",
+        ] {
             for text in [format!("It is a tie!\n{score}"), format!("{score}\nIt is a tie!")] {
                 let outcome = voice.outcome(Page::of(&text).lines());
                 assert_eq!(outcome.map(|outcome| outcome.is_win), Some(false), "{text}");
             }
             check(&format!("Bob wins!\n{score}"), Some(Player::Two));
+            check(&format!("{score}\nBob wins!"), Some(Player::Two));
         }
     }
 
@@ -281,6 +293,11 @@ mod tests {
         contradicts("Congratulations Bob! You win against Alice", false);
         contradicts("Alice wins!\nWins of Alice: 1, wins of Bob: 0, ties: 0", false);
         contradicts("Bob wins!\nAlice: 0 wins\nBob: 1 wins\nTie: 0", false);
+        contradicts("Bob wins!\nAlice: 1 van thang\nBob: 3 van thang\nHoa nhau: 0 van", false);
+        contradicts("Alice with 5 games won\nBob with 4 games won", false);
+        contradicts("Player 1 has won\nPlayer 2 has won", true);
+        contradicts("Alice wins with 5 pieces\nBob wins with 4 pieces", true);
+        contradicts("Bob wins!\nAlice: win 0, rate 0%\nBob: win 1, rate 100%\nTie: 0 of 1 game", false);
         contradicts("Player 2 wins the game with 12 pieces, Player 1 had 11", false);
         contradicts("Bob wins\nAlice did not win", false);
         contradicts("Người chơi 1 thắng, người chơi 2 thua", false);

@@ -313,14 +313,23 @@ fn all_of<'p>(line: &str, patterns: impl Iterator<Item = &'p Pattern>) -> Vec<Ra
     found
 }
 
-/// Returns `true` if a word is one of a score: `wins: 3`, `2 wins`.
+/// Returns `true` if a word is one of a score: `wins: 3`, `2 wins`, `ties: 0 of 1`.
 pub(super) fn is_counted(line: &str, word: &Range<usize>) -> bool {
-    static AFTER: LazyLock<Pattern> =
-        LazyLock::new(|| built_in(r"^\w*\W{0,3}[0-9]+\b[^0-9a-z]*(?:game|van|tran|round|match|$|[,;|/])"));
+    static AFTER: LazyLock<Pattern> = LazyLock::new(|| {
+        built_in(r"^\w*\W{0,3}[0-9]+\b[^0-9a-z]*(?:of|out of|game|van|tran|round|match|$|[,;|/])")
+    });
     static BEFORE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"(?:^|[:=(\[ ])[0-9]+[ \t]*$"));
     let (before, after) = (&line[..word.start], &line[word.end..]);
     AFTER.find(after).is_some()
         || BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..=number.start]).is_none())
+}
+
+/// Returns `true` if a number stands before a word of winning, with one word between, as in `Alice: 0 games won`. Where the same is
+/// said of the other player, that is a score.
+pub(super) fn may_be_counted(line: &str, word: &Range<usize>) -> bool {
+    static BEFORE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b[0-9]+[ \t]+[a-z]+[ \t]+$"));
+    let before = &line[..word.start];
+    BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..number.start]).is_none())
 }
 
 /// The text before the number of a player.

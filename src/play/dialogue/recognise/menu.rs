@@ -89,7 +89,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
         key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|[089])[ \t]+[[:alpha:]])"#
+            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]])"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
@@ -318,6 +318,9 @@ impl PromptRules<'_> {
         {
             return Some(menu);
         }
+        if let Some(menu) = Menu::of(&self.choices_of_legend(page, last), 2) {
+            return Some(menu);
+        }
         let lines = || page.lines().iter().rev().filter(|line| line.has_word());
         // All choices may stand in one line above the question.
         let before = lines().find(|line| line.folded() != last.folded());
@@ -362,9 +365,11 @@ impl PromptRules<'_> {
 
     /// The choices that a line offers with these keys.
     pub(super) fn choices(&self, line: &str, marks: &[Mark<'_>]) -> Vec<Choice> {
-        // `undo (U) or keep (K)?` has its keys behind the texts.
-        let is_behind = line.contains(['(', '['])
-            && marks.first().is_some_and(|first| matches!(self.means_of(first.before), Means::Act(_)));
+        // `undo (U) or keep (K)?` has its keys behind the texts; the columns in `[1-7] drop [8] block` stand before theirs.
+        let is_text = |before: &str| {
+            matches!(self.means_of(before), Means::Act(_)) && PATTERNS.columns.find(before).is_none()
+        };
+        let is_behind = line.contains(['(', '[']) && marks.first().is_some_and(|first| is_text(first.before));
         let choice = |mark: &Mark<'_>| {
             let means = if is_behind {
                 self.means_of(mark.before)
@@ -434,7 +439,7 @@ impl PromptRules<'_> {
     }
 
     /// The keys that a line shows, from left to right. A number without a mark is one if it chooses an act, and does not count
-    /// something, as in `0 undos left`.
+    /// something, as in `0 undos left`; the number of a column, if others follow it, as in `1 Drop  2 Remove`.
     pub(super) fn marks<'l>(&self, line: &'l str) -> Vec<Mark<'l>> {
         let words = self.words();
         let counts = |mark: &Mark<'_>| {
@@ -444,10 +449,14 @@ impl PromptRules<'_> {
         let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
         let mut marks = marks(line);
         marks.retain(|mark| !mark.is_unmarked || chooses(mark));
+        let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
+        let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
+        let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());
+        marks.retain(|mark| !mark.is_unmarked || is_list || number(mark).is_none());
         marks
     }
 
-    fn means_of(&self, text: &str) -> Means {
+    pub(super) fn means_of(&self, text: &str) -> Means {
         // `Keep this move` is no act.
         let acts = self.rules().filter(|rule| !rule.is_inverted).filter_map(|rule| match &rule.asks {
             Asks::Questions(asked) => match asked.as_slice() {

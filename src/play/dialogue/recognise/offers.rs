@@ -21,6 +21,8 @@ pub struct Offered {
     /// The keys of choices whose texts say nothing that is known, or a second time that nothing is done, each with its line: they
     /// may offer an act in other words.
     pub others: Vec<(String, Rc<Line>)>,
+    /// True if something outside of a game is offered too, such as the rules.
+    pub has_outside: bool,
 }
 
 /// Returns `true` if a line offers its choices: `Alice (O), undos left: 3` offers nothing, and `1: yes, 0: no` no act.
@@ -63,10 +65,11 @@ impl PromptRules<'_> {
                 declines += usize::from(*means == Means::Decline);
                 match means {
                     Means::Act(act) => offered.acts.push((*act, key.clone())),
-                    _ if is_learned(key) => {}
+                    Means::Unknown | Means::Decline if is_learned(key) => {}
                     Means::Unknown => offered.others.push((key.clone(), Rc::clone(line))),
                     Means::Decline if declines > 1 => offered.others.push((key.clone(), Rc::clone(line))),
-                    Means::Decline | Means::Outside => {}
+                    Means::Outside => offered.has_outside = true,
+                    Means::Decline => {}
                 }
             }
         }

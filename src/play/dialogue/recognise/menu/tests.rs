@@ -26,6 +26,16 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1. Drop a piece\n2. Remove a piece\nAction: ", "drop 1, remove 2, else 1"),
         ("a line\n 1) Finish my turn\n 2) Undo\n 3) Block and move again\n> ", "undo 2, block 3, else 1"),
         ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
+        ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
+        (
+            "  | D drop      R remove a piece |\n  | U undo      E end my turn    |\nBob (O) D/R/U/E: ",
+            "drop D, remove R, undo U, else E",
+        ),
+        ("[1-7] tha quan  [8] chan doi thu  [9] xoa quan  => ", "column, remove 9, block 8, else "),
+        (
+            "1=Drop  2=Drop and block friend  3=Remove piece  4=Surrender : ",
+            "drop 1, remove 3, block 2, else 1",
+        ),
         ("(1) finish (2) undo (3) block: ", "undo 2, block 3, else 1"),
         ("Undo this move (U) or keep it (K)? ", "undo U, else K"),
         ("Block the other player (B) or not (N)?", "block B, else N"),

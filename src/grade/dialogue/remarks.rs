@@ -1,0 +1,51 @@
+//! What is said of questions whose meanings were found by trial.
+
+use std::collections::BTreeSet;
+
+use super::Table;
+use crate::diagnostics::{Text, harmless, text};
+use crate::explain::behaviour::called;
+use crate::play::{Choices, Guess};
+use crate::referee::Question;
+use crate::spec::Asks;
+
+impl Table<'_> {
+    /// The questions that no rule knows, or knows as another one, with their inferred meanings.
+    pub(super) fn guessed(&self) -> Vec<Text> {
+        let mut said = BTreeSet::new();
+        let guesses = self.prompt_rules.guesses.iter().filter(|guess| said.insert(guess.question.as_str()));
+        guesses.map(guessed).collect()
+    }
+}
+
+fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
+    let question = harmless(question);
+    if let Some(Choices { acts, .. }) = choices {
+        let called: Vec<Text> = acts.iter().map(|(act, _)| called(*act)).collect();
+        let keys = || acts.iter().map(|(_, key)| key).zip(&called);
+        let en: Vec<String> = keys().map(|(key, act)| format!("`{key}` is for {}", act.both().0)).collect();
+        let vi: Vec<String> = keys().map(|(key, act)| format!("`{key}` dùng cho {}", act.both().1)).collect();
+        let (en, vi) = (en.join(", "), vi.join(", "));
+        return text!(
+            "no rule knows the choices of the question `{question}`; by trial {en}",
+            "không quy tắc nào biết các lựa chọn của câu hỏi `{question}`; qua thử nghiệm, {vi}"
+        );
+    }
+    let meaning = match asks {
+        Asks::Questions(questions) => called(questions.first().copied().unwrap_or(Question::Column)),
+        Asks::Always(_) | Asks::Declined => text!("a key to go on", "một phím để tiếp tục"),
+        Asks::Again => text!("the same as before", "điều vừa hỏi"),
+    };
+    if *is_revised {
+        let (en, vi) = meaning.both();
+        return text!(
+            "the words of the question `{question}` say something else; by trial it asks for {en}",
+            "câu hỏi `{question}` có lời lẽ khác; qua thử nghiệm, nó hỏi {vi}"
+        );
+    }
+    let (en, vi) = meaning.both();
+    text!(
+        "no rule knows the question `{question}`; by trial it asks for {en}",
+        "không quy tắc nào biết câu hỏi `{question}`; qua thử nghiệm, nó hỏi {vi}"
+    )
+}
