@@ -204,10 +204,8 @@ impl<'a> Table<'a> {
         let mut others = others.map(|other| self.play(case, &other));
         // As the program reads the assignment, the game may go on where it should end: then nothing is tested.
         if first.found.is_empty() && !first.comes_to_what_is_checked(played) {
-            let mut tested: Vec<PlayedDialogue> =
-                others.filter(|other| other.comes_to_what_is_checked(played)).collect();
-            tested.sort_by_key(|other| !other.found.is_empty());
-            return tested.into_iter().next().unwrap_or(first);
+            let tested = others.filter(|other| other.comes_to_what_is_checked(played));
+            return tested.min_by_key(|other| !other.found.is_empty()).unwrap_or(first);
         }
         // Another line may be noticed; who has noticed this one is judged by what it says of it.
         let is_noticed = first.found.first().is_some_and(|first| first.what.is_about_the_end());

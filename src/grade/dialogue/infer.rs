@@ -18,7 +18,7 @@ use crate::referee::Question;
 use crate::spec::{Asks, OpenOption, Spec};
 
 /// The most keys shown by a question that are tried.
-const MOST_KEYS: usize = 4;
+pub(super) const MOST_KEYS: usize = 4;
 
 /// The most unknown questions that are guessed.
 const MOST_GUESSES: usize = 6;

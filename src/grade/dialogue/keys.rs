@@ -1,5 +1,6 @@
 //! Keys that no question says in words that are known: found by trial.
 
+use std::iter;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -68,16 +69,15 @@ impl<'a> Table<'a> {
         }
         // What only the source shows comes last.
         let written = self.written_places(&lack);
+        let is_shown = |key: &String| !written.contains(key);
         tried.sort_by_key(|(key, attempt)| {
-            let is_shown = !written.contains(key);
-            std::cmp::Reverse((is_shown, attempt.reach, attempt.unknown.is_some()))
+            std::cmp::Reverse((is_shown(key), attempt.reach, attempt.unknown.is_some()))
         });
         let is_new = |question: &Question| *question != act && !known.asked.contains(question);
         let mut unproved = Vec::new();
         for (key, furthest) in tried.into_iter().take(MOST_KEYS) {
             let asks_anew = furthest.unknown.is_some() || furthest.asked.iter().any(is_new);
-            let is_shown = !written.contains(&key);
-            unproved.extend((asks_anew && is_shown).then_some((act, key)));
+            unproved.extend((asks_anew && is_shown(&key)).then_some((act, key)));
             let learned = self.try_meanings(options, probes, furthest, false);
             let revised = self.revise(options, (probes, all), learned);
             if revised.explains().0 > 0 {
@@ -241,25 +241,21 @@ impl<'a> Table<'a> {
         let again = again.filter(|again| first.is_some_and(|first| first.is_same(again)));
         let Some(again) = again else { return Vec::new() };
         let keys = single_keys(&again.line).into_iter().chain(single_words(&again.line)).map(str::to_owned);
-        let keys = keys.filter(|key| !is_column(key)).take(MOST_KEYS).chain(self.written_ends());
-        let with_key = |key: String| {
+        let keys: Vec<String> =
+            keys.filter(|key| !is_column(key)).take(MOST_KEYS).chain(self.written_ends()).collect();
+        let with_key = |key: &String, form: Option<&String>| {
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.turns_end = TurnsEnd::ByChoice;
-            prompt_rules.offers.push((Question::Done, key));
+            prompt_rules.offers.push((Question::Done, key.clone()));
+            prompt_rules.forms.extend(form.map(|form| (Question::Column, form.clone())));
             prompt_rules
         };
-        let alone: Vec<PromptRules<'a>> = keys.map(with_key).collect();
         // Where turns end by a command, moves may be commands too.
-        let forms = self.forms_of_columns(&again.line).into_iter();
-        let in_forms = forms.flat_map(|form| {
-            let in_form = |mut prompt_rules: PromptRules<'a>| {
-                prompt_rules.forms.push((Question::Column, form.clone()));
-                prompt_rules
-            };
-            alone.iter().cloned().map(in_form).collect::<Vec<_>>()
-        });
-        let in_forms: Vec<PromptRules<'a>> = in_forms.collect();
-        alone.into_iter().chain(in_forms).collect()
+        let forms = iter::once(None).chain(self.forms_of_columns(&again.line).into_iter().map(Some));
+        let in_form = |form: Option<String>| -> Vec<PromptRules<'a>> {
+            keys.iter().map(|key| with_key(key, form.as_ref())).collect()
+        };
+        forms.flat_map(in_form).collect()
     }
 
     /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.

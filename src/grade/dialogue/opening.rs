@@ -4,7 +4,7 @@
 use std::iter;
 
 use super::Table;
-use super::infer::Attempt;
+use super::infer::{Attempt, MOST_KEYS};
 use super::probes::Probes;
 use super::revise::Suspect;
 use crate::compare::behaviour::shows_board;
@@ -18,9 +18,6 @@ const MOST_QUESTIONS: usize = 8;
 
 /// What gets through a question of which nothing is known, before the keys that it shows.
 const KEYS: [&[u8]; 2] = [b"", b"1"];
-
-/// The most keys shown by a question that are tried.
-const MOST_KEYS: usize = 4;
 
 impl<'a> Table<'a> {
     /// The meanings of the first questions with which some games are explained. A question that comes twice before the first

@@ -169,7 +169,7 @@ pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Ve
     let mut shown = single_keys(line);
     if !is_yes {
         shown.reverse();
-        // A key that is shown alone is for yes.
+        // The key that is shown first is for yes.
         shown.truncate(shown.len().saturating_sub(1));
     }
     let forms: Vec<&str> = shown.into_iter().chain(usual.iter().copied()).collect();
