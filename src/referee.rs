@@ -67,14 +67,42 @@ pub enum TurnsEnd {
     Alone,
     /// By a choice of the menu; who blocks moves again at once.
     ByChoice,
+    /// By a choice of the menu after a piece was dropped; by itself after one was removed.
+    ByChoiceAfterDrops,
     /// By a choice of the menu, also after a block.
     AlwaysByChoice,
+    /// The same, but by itself after a piece was removed.
+    ByChoiceButAfterRemovals,
 }
 
 impl TurnsEnd {
     /// The ways, each by its name in specs.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("alone", Self::Alone), ("by-choice", Self::ByChoice), ("always-by-choice", Self::AlwaysByChoice)];
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("alone", Self::Alone),
+        ("by-choice", Self::ByChoice),
+        ("by-choice-after-drops", Self::ByChoiceAfterDrops),
+        ("always-by-choice", Self::AlwaysByChoice),
+        ("by-choice-but-after-removals", Self::ByChoiceButAfterRemovals),
+    ];
+
+    /// Returns `true` if who has blocked ends the turn by a choice.
+    pub(crate) fn is_choice_after_blocks(self) -> bool {
+        matches!(self, Self::AlwaysByChoice | Self::ByChoiceButAfterRemovals)
+    }
+
+    /// Returns `true` if who has removed a piece ends the turn by a choice.
+    pub(crate) fn is_choice_after_removals(self) -> bool {
+        matches!(self, Self::ByChoice | Self::AlwaysByChoice)
+    }
+
+    /// The same with turns that a removal ends by itself, if that is something else.
+    pub(crate) fn with_removals_that_end(self) -> Option<Self> {
+        match self {
+            Self::ByChoice => Some(Self::ByChoiceAfterDrops),
+            Self::AlwaysByChoice => Some(Self::ByChoiceButAfterRemovals),
+            Self::Alone | Self::ByChoiceAfterDrops | Self::ByChoiceButAfterRemovals => None,
+        }
+    }
 }
 
 /// A referee of one game.

@@ -14,7 +14,7 @@ pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
-pub(crate) use typing::{YES_NO, single_keys, single_words};
+pub(crate) use typing::{YES_NO, lists_keys, single_keys, single_words};
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -477,7 +477,9 @@ impl<'a> Speaker<'a> {
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
     fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
         let last = self.exchanges.last().filter(|last| last.request == request)?;
-        if page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded())) {
+        // `ENTER / u / b> ` offers something else.
+        let offers = |line: &Rc<Line>| typing::offers_yes_and_no(line.folded()) || lists_keys(line.folded());
+        if page.last_line().is_some_and(offers) {
             return None;
         }
         let is_due = last.question.is_some_and(|question| self.referee.permits(question));

@@ -102,8 +102,17 @@ impl Watched<'_> {
 /// The length of a line that wins, in words.
 const LENGTH: [&str; 3] = ["four", "bon", "tu"];
 
-/// The small numbers of a turn, by the word before them, or else after them.
-type Labelled = BTreeMap<String, Vec<u8>>;
+/// What tells the numbers of a turn apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Label {
+    /// The word before a number, or else after it.
+    Word(String),
+    /// The words before it in its line but for names, and its position among the numbers of the line.
+    Line { words: String, position: usize },
+}
+
+/// The small numbers of a turn.
+type Labelled = BTreeMap<Label, Vec<u8>>;
 
 impl Watched<'_> {
     /// The small numbers in lines with words, but for those by which players are called.
@@ -132,23 +141,24 @@ impl Watched<'_> {
         let mut learned = self.learned.counters.iter().filter(|known| known.check == check);
         counted(&labelled, turns, ways(check)).is_some()
             || learned.any(|known| {
-                values(&labelled, &known.place).is_some_and(|values| follows(&values, turns, ways(check)))
+                values(&labelled, turns, &known.places)
+                    .is_some_and(|values| follows(&values, turns, ways(check)))
             })
     }
 
     /// The place of the number that a check is about, where no words say which one it is.
     pub(super) fn counter(&self, check: Check) -> Option<Counter> {
         let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
-        let place = OnceCell::new();
+        let places = OnceCell::new();
         let wrong = self.in_turns(Part::Others, is_silent, |turns| {
             let wrong = self.wrong_number(check, turns);
             if wrong.is_none() {
-                place.get_or_init(|| counted(&self.labelled_in(turns), turns, ways(check)));
+                places.get_or_init(|| counted(&self.labelled_in(turns), turns, ways(check)));
             }
             wrong
         });
-        let place = place.into_inner().flatten().filter(|_| wrong.is_none())?;
-        Some(Counter { check, place })
+        let places = places.into_inner().flatten().filter(|_| wrong.is_none())?;
+        Some(Counter { check, places })
     }
 
     fn labelled_in(&self, turns: &[Begun<'_>]) -> Vec<Labelled> {
@@ -167,6 +177,14 @@ impl Watched<'_> {
                 None => is_word(word).then(|| word.to_lowercase()),
             };
             let words = words(text);
+            let is_said = |(at, word): &&(usize, &str)| {
+                is_word(word) && number_of(word).is_none() && !mentions.iter().any(|(place, _)| place == at)
+            };
+            let said_before = |at: usize| {
+                let said = words[..at].iter().filter(is_said).map(|(_, word)| word.to_lowercase());
+                said.collect::<Vec<_>>().join(" ")
+            };
+            let mut position = 0;
             for (at, (_, word)) in words.iter().enumerate() {
                 // `v3`.
                 let (glued, digits) = word.split_at(word.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
@@ -174,26 +192,44 @@ impl Watched<'_> {
                 let own = Some(glued.to_lowercase()).filter(|glued| !glued.is_empty());
                 let before = || words[..at].iter().rev().find_map(label);
                 let label = own.or_else(before).or_else(|| words[at..].iter().find_map(label));
-                found.entry(label.unwrap_or_default()).or_default().push(number);
+                found.entry(Label::Word(label.unwrap_or_default())).or_default().push(number);
+                let of_line = Label::Line { words: said_before(at), position };
+                found.entry(of_line).or_default().push(number);
+                position += 1;
             }
         }
         found
     }
 }
 
-/// The place of the number that a check is about.
+/// The places of the number that a check is about.
 #[derive(Clone, Debug)]
 pub struct Counter {
     check: Check,
-    place: Place,
+    places: Places,
 }
 
 /// The label of a number, and which of those with this label it is.
-type Place = (String, usize);
+type Place = (Label, usize);
 
-/// The numbers in a place, turn by turn; `None` if a turn has none there.
-fn values(labelled: &[Labelled], (label, nth): &Place) -> Option<Vec<u8>> {
-    labelled.iter().map(|numbers| numbers.get(label)?.get(*nth).copied()).collect()
+/// The places in the turns of either player: what is printed for one of them may be worded in another way, or stand below what is
+/// printed for the other one.
+type Places = [Place; 2];
+
+fn place_of(places: &Places, player: Player) -> &Place {
+    if player == Player::One { &places[0] } else { &places[1] }
+}
+
+/// The number in a place; `None` if there is none.
+fn value(labelled: &Labelled, (label, nth): &Place) -> Option<u8> {
+    labelled.get(label)?.get(*nth).copied()
+}
+
+/// The numbers in these places, turn by turn; `None` if a turn has none there.
+fn values(labelled: &[Labelled], turns: &[Begun<'_>], places: &Places) -> Option<Vec<u8>> {
+    let of_turn =
+        |(labelled, begun): (&Labelled, &Begun<'_>)| value(labelled, place_of(places, begun.turn.player));
+    labelled.iter().zip(turns).map(of_turn).collect()
 }
 
 /// Returns `true` if one of the ways of counting gives these numbers.
@@ -204,15 +240,38 @@ fn follows(values: &[u8], turns: &[Begun<'_>], ways: &[Count]) -> bool {
     ways.iter().any(|way| values.iter().zip(turns).all(|(value, begun)| is_right(way, begun, value)))
 }
 
-/// The place of a number of every turn that one of the ways of counting gives, and that is not always the same.
-fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option<Place> {
-    let places = labelled.first()?.iter();
-    let mut places = places.flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth)));
-    places.find(|place| {
-        values(labelled, place).is_some_and(|values| {
+/// The places of a number of every turn that one of the ways of counting gives, and that is not always the same: the same place in
+/// all turns, or else one for either player.
+fn counted(labelled: &[Labelled], turns: &[Begun<'_>], ways: &[Count]) -> Option<Places> {
+    let of = |player: Player| -> Vec<Place> {
+        let first = labelled.iter().zip(turns).find(|(_, begun)| begun.turn.player == player);
+        let places = first.into_iter().flat_map(|(labelled, _)| labelled);
+        places.flat_map(|(label, numbers)| (0..numbers.len()).map(|nth| (label.clone(), nth))).collect()
+    };
+    let moves = |places: &Places| {
+        values(labelled, turns, places).is_some_and(|values| {
             values.iter().any(|value| *value != values[0]) && follows(&values, turns, ways)
         })
-    })
+    };
+    let (of_one, of_two) = (of(Player::One), of(Player::Two));
+    let same = of_one.iter().chain(&of_two).map(|place| [place.clone(), place.clone()]);
+    // A line of a table, or one that is worded in another way: what stands in the same position of it.
+    let is_of = |places: &[Place], label: &Label| places.iter().any(|(known, _)| known == label);
+    let is_other = |one: &Place, two: &Place| match (&one.0, &two.0) {
+        (Label::Line { position, .. }, Label::Line { position: other, .. }) => {
+            position == other && (one.0 == two.0 || !is_of(&of_one, &two.0) && !is_of(&of_two, &one.0))
+        }
+        _ => false,
+    };
+    let apart = || {
+        let with_other = |one: &Place| -> Vec<Places> {
+            let others = of_two.iter().filter(|two| is_other(one, two));
+            others.map(|two| [one.clone(), two.clone()]).collect()
+        };
+        of_one.iter().flat_map(with_other)
+    };
+    let mut places = same.chain(apart());
+    places.find(moves)
 }
 
 /// The ways of counting faults or undos.

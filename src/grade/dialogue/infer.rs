@@ -13,7 +13,7 @@ use crate::console::Request;
 use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
-use crate::play::{Close, Conversation, PromptRules, offers_yes_and_no, single_keys};
+use crate::play::{Close, Conversation, PromptRules, lists_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption, Spec};
 
@@ -335,6 +335,7 @@ impl<'a> Table<'a> {
         let better = self.learn_offers(options, (probes, all), better);
         let revised = self.revise(options, (probes, all), better);
         let revised = self.with_usual_end_of_turns(options, probes, usual, revised);
+        let revised = self.with_removals_that_end_turns(options, (probes, all), revised);
         (self.hear_names(options, probes, revised), yes)
     }
 
@@ -418,16 +419,18 @@ impl<'a> Table<'a> {
             // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely = is_first || matches!(&asks, Asks::Questions(asked) if is_permitted(asked));
+            // What goes on in the first games may show a wrong player before the options are known.
+            let is_open = self.first_is_explained.is_none() && matches!(asks, Asks::Always(_));
             // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
             let is_possible = !matches!(&asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
             prompt_rules.guesses.push(suspect.guess(asks));
             prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
-            let in_one = if is_likely {
-                self.best(options, &one, prompt_rules)
-            } else {
-                self.attempt(&one, prompt_rules)
+            let with_these = if is_likely { None } else { Some(self.attempt(&one, prompt_rules.clone())) };
+            let in_one = match with_these {
+                Some(attempt) if goes_on_alone(&attempt) || !is_open => attempt,
+                _ => self.best(options, &one, prompt_rules),
             };
             if goes_on_alone(&in_one) {
                 tried.push((is_possible, self.attempt(probes, in_one.prompt_rules)));
@@ -463,12 +466,16 @@ impl<'a> Table<'a> {
         let forms = permitted.clone().flat_map(|asked| self.forms(*asked, suspect));
         // A question that offers yes and no asks for nothing else.
         let offers = offers_yes_and_no(&suspect.line);
-        let fits = |question: &&Question| !offers || question.is_of_yes_or_no();
+        // What each of several keys does is found out where an act is lacking.
+        let is_menu = !offers && lists_keys(&suspect.line);
+        let fits = |question: &&Question| if question.is_of_yes_or_no() { !is_menu } else { !offers };
         let asks = |question: &Question| Asks::Questions(vec![*question]);
         let (likely, others) = (permitted.filter(fits).map(asks), others.filter(fits).map(asks));
         let shown = single_keys(&suspect.line).into_iter().take(MOST_KEYS).map(str::as_bytes);
         let mut keys: Vec<&[u8]> = Vec::new();
-        for key in [b"1".as_slice(), b"0", b"", b"2"].into_iter().chain(shown) {
+        let names_enter = suspect.line.to_lowercase().contains("enter");
+        let enter = names_enter.then_some(b"".as_slice());
+        for key in enter.into_iter().chain([b"1".as_slice(), b"0", b"", b"2"]).chain(shown) {
             if !keys.contains(&key) {
                 keys.push(key);
             }

@@ -22,12 +22,13 @@ use crate::spec::{Asks, LAST_KEYS, OpenOption};
 const MOST_WORDS: usize = 3;
 
 /// An example of a text that names a cell: `go <column> <row>`, `take C R`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
-/// itself. The first, third or fourth group is the word for the act, the second a cell that may stand by itself.
+/// itself. The first, third or fourth group is the word for the act, the second a cell that may stand by itself, and the fifth or
+/// sixth a key that the places touch: `R<column><row>`, `rc2`.
 static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
     let cells = format!(r"(?:<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|[1-7][ ,]+[1-7]\b|({cell})\b)");
     built_in(&format!(
-        r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b|\b([a-z]{{2,}})[ \t]+[a-z][ ,]+[a-z]\b"#
+        r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b|\b([a-z]{{2,}})[ \t]+[a-z][ ,]+[a-z]\b|\b([a-z]{{1,8}})<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|\b([a-z])(?:{cell})\b"#
     ))
 });
 
@@ -55,17 +56,31 @@ impl<'a> Table<'a> {
         let Some(lack) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
         let act = lack.act;
         let mut tried: Vec<(String, Attempt<'a>)> = Vec::new();
+        let mut explained: Option<(String, Attempt<'a>)> = None;
         for (key, prompt_rules) in self.with_keys(&lack, &known.prompt_rules) {
             if !self.may_search() {
                 break;
             }
+            // Of what explains something only the parts of the place may stand the other way round: that may fit a game by accident.
+            if explained.as_ref().is_some_and(|(found, _)| word_of(found) != word_of(&key)) {
+                continue;
+            }
             let attempt = self.best(options, probes, prompt_rules);
             if attempt.explains().0 > 0 {
-                return attempt;
+                if explained.as_ref().is_none_or(|(_, best)| attempt.explains() > best.explains()) {
+                    explained = Some((key, attempt));
+                }
+                if explained.as_ref().is_some_and(|(found, best)| best.is_full() || !found.contains('{')) {
+                    break;
+                }
+                continue;
             }
             // A question that was never asked before comes of the key.
             let leads_on = attempt.reach > known.reach || attempt.unknown.is_some();
             tried.extend(Some((key, attempt)).filter(|_| leads_on));
+        }
+        if let Some((_, explained)) = explained {
+            return explained;
         }
         // What only the source shows comes last.
         let written = self.written_places(&lack);
@@ -83,6 +98,14 @@ impl<'a> Table<'a> {
             if revised.explains().0 > 0 {
                 return revised;
             }
+            // A turn that is ended by choice may be so after a block as well.
+            if revised.prompt_rules.turns_end == TurnsEnd::Alone {
+                continue;
+            }
+            let ended = self.learn_end_of_turns(options, probes, revised);
+            if ended.explains().0 > 0 {
+                return ended;
+            }
         }
         known.prompt_rules.unproved.extend(unproved);
         known
@@ -96,11 +119,15 @@ impl<'a> Table<'a> {
         let written =
             self.written_keys(lack.act).into_iter().chain(self.written_places(lack)).filter(is_free);
         keys.extend(written.filter(|key| !lack.keys.contains(key)).collect::<Vec<_>>());
-        let beside_columns = keys.into_iter().map(|key| {
+        // What is called by a word of the program's own may be the act as well.
+        let unknown = self.prompt_rules.unknown_choices(self.written()).into_iter().map(|(key, _)| key);
+        let unknown: Vec<String> =
+            unknown.filter(|key| is_free(key) && !keys.contains(key)).take(MOST_KEYS).collect();
+        let beside_column = |key: String| {
             let mut prompt_rules = known.clone();
             prompt_rules.offers.push((lack.act, key.clone()));
             (key, prompt_rules)
-        });
+        };
         let found = |asked: &Suspect| {
             let guess =
                 known.guesses.iter().find(|guess| guess.place == asked.place && guess.choices.is_some());
@@ -108,13 +135,23 @@ impl<'a> Table<'a> {
         };
         let elsewhere = lack.passed.iter().flat_map(|Passed { asked, typed: none, offered }| {
             let found = found(asked);
+            let line = Line::of(&asked.line);
+            let words = self.prompt_rules.unknown_words(&line);
             // A question that is known is no menu, unless it offers other things too.
-            let may_offer = asked.question.is_none() || found.is_some() || !offered.others.is_empty();
-            let acts = found.unwrap_or_else(|| offered.acts.clone());
+            let may_offer = asked.question.is_none()
+                || found.is_some()
+                || !offered.others.is_empty()
+                || !words.is_empty();
+            let has_free_keys = asked.question.is_none() || found.is_some();
+            let acts = found.unwrap_or_else(|| {
+                let by_words = self.prompt_rules.acts_by_words(&line).into_iter();
+                offered.acts.iter().cloned().chain(by_words.filter(|_| !words.is_empty())).collect()
+            });
             let is_known = |key: &str| key == none || acts.iter().any(|(_, known)| known == key);
-            let mut keys: Vec<&str> = offered.others.iter().map(|(key, _)| key.as_str()).collect();
-            if asked.question.is_none() {
-                keys.extend(single_keys(&asked.line));
+            let mut keys: Vec<String> =
+                offered.others.iter().map(|(key, _)| key.clone()).chain(words).collect();
+            if has_free_keys {
+                keys.extend(single_keys(&asked.line).into_iter().map(str::to_owned));
             }
             let with_key = |key: &str| {
                 let mut acts = acts.clone();
@@ -127,9 +164,10 @@ impl<'a> Table<'a> {
             };
             let is_asked = may_offer && !offers_yes_and_no(&asked.line);
             let keys = keys.into_iter().filter(|key| is_asked && !is_known(key)).take(MOST_KEYS);
-            keys.map(with_key).collect::<Vec<_>>()
+            keys.map(|key| with_key(&key)).collect::<Vec<_>>()
         });
-        beside_columns.chain(elsewhere).collect()
+        let beside_columns = keys.into_iter().map(beside_column);
+        beside_columns.chain(elsewhere).chain(unknown.into_iter().map(beside_column)).collect()
     }
 
     /// The texts that may take a piece away, with its cell, that no question shows: examples may be shown only to those who have typed
@@ -189,6 +227,9 @@ impl<'a> Table<'a> {
         let next = match known.prompt_rules.turns_end {
             TurnsEnd::Alone => TurnsEnd::ByChoice,
             TurnsEnd::ByChoice | TurnsEnd::AlwaysByChoice => TurnsEnd::AlwaysByChoice,
+            TurnsEnd::ByChoiceAfterDrops | TurnsEnd::ByChoiceButAfterRemovals => {
+                TurnsEnd::ByChoiceButAfterRemovals
+            }
         };
         if known.is_full() || next == known.prompt_rules.turns_end {
             return known;
@@ -201,9 +242,10 @@ impl<'a> Table<'a> {
         }
         let by_key = self.with_keys_that_end_turns(probes, &known).into_iter();
         let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
-        // Whether it explains anything depends on the options.
-        let furthest =
-            by_key.filter(|attempt| attempt.reach > known.reach).max_by_key(|attempt| attempt.reach);
+        // Whether it explains anything depends on the options: the first game tells which key is worth all games.
+        let further = by_key.filter(|attempt| attempt.reach > known.reach);
+        let in_one = further.map(|attempt| self.best(options, &probes.first(), attempt.prompt_rules));
+        let furthest = in_one.max_by_key(|attempt| attempt.reach);
         let furthest = furthest.map(|attempt| self.best(options, probes, attempt.prompt_rules));
         furthest.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
     }
@@ -224,6 +266,27 @@ impl<'a> Table<'a> {
         prompt_rules.turns_end = usual;
         prompt_rules.offers.retain(|(act, _)| *act != Question::Done);
         let attempt = self.best(options, probes, prompt_rules);
+        if attempt.explains() >= known.explains() { attempt } else { known }
+    }
+
+    /// The same with turns that a removal ends by itself, if that explains as many of all games: to end such a turn once more may be an
+    /// error that no game of these options shows.
+    pub(super) fn with_removals_that_end_turns(
+        &self,
+        options: &[&OpenOption],
+        (probes, all): (&Probes<'_>, &Probes<'_>),
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let removes = [Question::Remove, Question::Cell].iter().any(|act| known.asked.contains(act));
+        let other = known.prompt_rules.turns_end.with_removals_that_end().filter(|_| removes);
+        let Some(turns_end) = other else { return known };
+        let mut prompt_rules = known.prompt_rules.clone();
+        prompt_rules.turns_end = turns_end;
+        let other = self.attempt(all, prompt_rules);
+        if other.explains() < self.attempt(all, known.prompt_rules.clone()).explains() {
+            return known;
+        }
+        let attempt = self.best(options, probes, other.prompt_rules);
         if attempt.explains() >= known.explains() { attempt } else { known }
     }
 
@@ -309,6 +372,11 @@ impl<'a> Table<'a> {
     }
 }
 
+/// What stands before the place in the text for an act.
+fn word_of(key: &str) -> &str {
+    key.split('{').next().unwrap_or_default()
+}
+
 /// Returns `true` if a word is a key that is no column.
 fn is_key(word: &str) -> bool {
     word.chars().count() == 1 && !is_column(word)
@@ -338,7 +406,8 @@ fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>) -> Vec<String> {
 fn before_cells(line: &str) -> Vec<(String, String)> {
     let Some(found) = CELL.captures(line) else { return Vec::new() };
     let word = found.get(1).or_else(|| found.get(3)).or_else(|| found.get(4));
-    let word = word.map_or_else(String::new, |word| format!("{} ", word.as_str()));
+    let touching = || found.get(5).or_else(|| found.get(6)).map(|key| key.as_str().to_owned());
+    let word = word.map(|word| format!("{} ", word.as_str())).or_else(touching).unwrap_or_default();
     let cell =
         found.get(0).and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
     let by_itself = found.get(2).map(|_| String::new());
@@ -396,6 +465,8 @@ mod tests {
         for (line, expected) in [
             ("remove E4   take away a piece in row E", &[("remove ", "E4"), ("", "E4")][..]),
             ("go <column> <row>", &[("go ", "<row>")]),
+            ("C<cot> | R<cot><hang>", &[("R", "R<cot><hang>")]),
+            ("r + square   remove a piece, e.g. rc2", &[("r", "rc2")]),
             ("r 3,4 takes a piece away", &[("r ", "3,4")]),
             ("drop C / remove R C / undo", &[("remove ", "C")]),
             (". R Y . .", &[]),

@@ -33,19 +33,28 @@ pub(super) const CELLS: [&str; 11] = [
     "{cell0}",
 ];
 /// The same for the names of both players.
-const BOTH_NAMES: [&str; 2] = ["{name},{other-name}", "{name} {other-name}"];
+const BOTH_NAMES: [&str; 5] = [
+    "{name},{other-name}",
+    "{name} {other-name}",
+    "{name}/{other-name}",
+    "{name};{other-name}",
+    "{name}-{other-name}",
+];
 /// The same for rows.
 const ROWS: [&str; 1] = ["{row-letter}"];
 /// The most words that are tried before a column.
 const MOST_COMMANDS: usize = 3;
 /// A word with one place to be filled in, `drop <column>`, `play [n]` or `drop C`, or told together with a column: `"drop" and a column`.
+/// The third group is a key that the place touches: `C<column>`.
 static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
     let in_brackets = r"(?:<[^<>]{1,16}>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
     // One letter or digit may be a word too, unless the command ends behind it.
     let place = format!(r#"(?:{in_brackets}|\w(?:[ \t]*[/|,;:)\]>='"-]|[ \t]{{2,}}|\t|[ \t]*$))"#);
     let joined =
         r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
-    built_in(&format!(r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}"#))
+    built_in(&format!(
+        r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}|\b([a-z]{{1,8}})<[^<>]{{1,16}}>(?:[^<]|$)"#
+    ))
 });
 /// The keys that a question unrelated to the game may want.
 const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
@@ -204,7 +213,9 @@ impl<'a> Table<'a> {
                 };
                 never_ends |= attempts.iter().all(|attempt| attempt.never_ends);
                 for attempt in attempts {
-                    if attempt.reach > best.as_ref().map_or(known.reach, |best| best.reach) {
+                    // A board counts once the question below it is answered: one that is not known yet leads on as well.
+                    let rank = |attempt: &Attempt<'_>| (attempt.reach, attempt.unknown.is_some());
+                    if rank(&attempt) > rank(best.as_ref().unwrap_or(known)) {
                         best = Some(attempt);
                     }
                 }
@@ -278,8 +289,9 @@ impl<'a> Table<'a> {
         let mut commands: Vec<String> = Vec::new();
         for line in self.written().lines() {
             let Some(found) = COMMAND.captures(line.folded()) else { continue };
-            let word = (1..found.len()).find_map(|group| found.get(group));
-            let command = word.map(|word| format!("{} {{column}}", word.as_str()));
+            let word = found.get(1).or_else(|| found.get(2)).map(|word| format!("{} ", word.as_str()));
+            let touching = found.get(3).map(|key| key.as_str().to_owned());
+            let command = word.or(touching).map(|before| format!("{before}{{column}}"));
             commands.extend(command.filter(|command| !commands.contains(command)));
         }
         commands.truncate(MOST_COMMANDS);

@@ -5,6 +5,7 @@ mod legend;
 mod looks;
 mod menu;
 mod offers;
+mod unknown;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -253,6 +254,13 @@ impl<'a> PromptRules<'a> {
         if known.is_some() {
             return known;
         }
+        let asks_for_move = |by: By| matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()));
+        let was_move = |is_above: bool| {
+            let known = places();
+            let mut known =
+                known.get(spot.as_ref()?)?.iter().filter(|known| known.line.is_some() == is_above);
+            known.find(|known| asks_for_move(known.by)).map(|known| known.by)
+        };
         let candidates = self.candidates(&lines, own);
         let Some((by, line)) = self.look(&candidates, &last, request, after_game, &permits) else {
             // A question that offers another game after a game offers one too where a game is said to be over
@@ -261,18 +269,21 @@ impl<'a> PromptRules<'a> {
             let is_offer = spot.as_ref().is_some_and(|spot| {
                 places().get(spot).is_some_and(|known| known.iter().any(offered)) && last.has_word()
             }) && page.lines().iter().any(|line| self.looks(line.folded()).news.is_outcome);
-            let again = self.again(&lines, &last);
+            // How to move may be said once, and nothing but the board and the status stand above the prompt from then on; one with
+            // words of its own asks the same wherever it comes again.
+            let is_status = |line: &&Rc<Line>| {
+                line.number() == last.number()
+                    || !has_words(line.folded())
+                    || self.looks(line.folded()).counts
+            };
+            let is_bare = || has_words(last.masked()) || page.lines().iter().all(|line| is_status(&line));
+            let moved = was_move(true).filter(|_| is_bare()).map(|by| self.meaning(by, Rc::clone(&last)));
+            let again = moved.or_else(|| self.again(&lines, &last));
             return again.or_else(|| is_offer.then(|| self.meaning(By::PlayAgain, last)));
         };
         // `Press the number of your column and then ENTER` asks for a move, due or not, where it has asked for one.
-        let asks_for_move = |by: By| matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()));
-        let was_move = || {
-            let known = places();
-            let mut known = known.get(spot.as_ref()?)?.iter().filter(|known| known.line.is_none());
-            known.find(|known| asks_for_move(known.by)).map(|known| known.by)
-        };
         let is_any_key = matches!(self.asks(by), Asks::Always(keys) if keys.is_empty());
-        if is_any_key && let Some(by) = was_move() {
+        if is_any_key && let Some(by) = was_move(false) {
             return Some(self.meaning(by, last));
         }
         if let By::Rule(number) = by {
@@ -288,29 +299,6 @@ impl<'a> PromptRules<'a> {
             }
         }
         Some(self.meaning(by, Rc::clone(line)))
-    }
-
-    /// The lines that may be the question, the likeliest first, each with the number of lines with words
-    /// below it. A status in the question's line counts for nothing.
-    fn candidates<'l>(
-        &self,
-        lines: &[&'l Rc<Line>],
-        own: Option<&'l Rc<Line>>,
-    ) -> Vec<(usize, &'l Rc<Line>)> {
-        let mut candidates: Vec<(usize, &Rc<Line>)> = own.map(|own| (0, own)).into_iter().collect();
-        let is_status = |line: &Rc<Line>| {
-            own.is_some_and(|own| {
-                let before = line.folded().strip_suffix(own.folded());
-                before.is_some_and(|before| self.looks(before).counts)
-            })
-        };
-        let others = lines.iter().copied().enumerate();
-        // The rows of a board and their labels ask nothing.
-        let may_ask = |(height, line): &(usize, &Rc<Line>)| {
-            if *height > 0 { has_words(line.folded()) } else { !is_status(line) }
-        };
-        candidates.extend(others.filter(may_ask));
-        candidates
     }
 
     fn asks(&self, by: By) -> &'a Asks {

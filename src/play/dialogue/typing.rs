@@ -191,6 +191,13 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
     keys
 }
 
+/// Returns `true` if a question lists several keys, as in `ENTER / u / b> `. Pieces and columns are no keys, and `a` is a word.
+pub(crate) fn lists_keys(line: &str) -> bool {
+    let is_no_key = |key: &&str| key.parse::<u8>().is_ok() || "xoai".contains(&key.to_lowercase());
+    let keys = single_keys(line).into_iter().filter(|key| !is_no_key(key));
+    line.trim_end().ends_with(['>', ':', '?']) && keys.count() > 1
+}
+
 /// The words that a line lets a player type as they are: those that stand by themselves between separators, in brackets or in
 /// quotes, as in `drop C / undo / pass`.
 pub(crate) fn single_words(line: &str) -> Vec<&str> {

@@ -94,12 +94,13 @@ impl Judge {
         means: Means,
     ) {
         match asked {
-            four::Question::Column(_) | four::Question::RemoveColumn(_) | four::Question::RemoveRow(_) => {
-                self.is_turn_open = !is_refused;
+            four::Question::Column(_) => self.is_turn_open = !is_refused,
+            four::Question::RemoveColumn(_) | four::Question::RemoveRow(_) => {
+                self.is_turn_open = !is_refused && means.turns_end.is_choice_after_removals();
             }
             four::Question::Undo(_) if *entry == Entry::Yes => self.is_turn_open = false,
             four::Question::Block(_) if *entry == Entry::Yes => {
-                self.is_turn_open = means.turns_end == TurnsEnd::AlwaysByChoice;
+                self.is_turn_open = means.turns_end.is_choice_after_blocks();
             }
             _ => {}
         }

@@ -324,12 +324,15 @@ pub(super) fn is_counted(line: &str, word: &Range<usize>) -> bool {
         || BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..=number.start]).is_none())
 }
 
-/// Returns `true` if a number stands before a word of winning, with one word between, as in `Alice: 0 games won`. Where the same is
-/// said of the other player, that is a score.
+/// Returns `true` if a number stands before a word of winning, with one word between, as in `Alice: 0 games won`, or after the name
+/// behind it, as in `wins of Alice: 0`. Where the same is said of the other player, that is a score.
 pub(super) fn may_be_counted(line: &str, word: &Range<usize>) -> bool {
     static BEFORE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b[0-9]+[ \t]+[a-z]+[ \t]+$"));
-    let before = &line[..word.start];
-    BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..number.start]).is_none())
+    static OF_PLAYER: LazyLock<Pattern> =
+        LazyLock::new(|| built_in(r"^\w*[ \t]+(?:of|for|by|cua)[ \t]+[^:=]{1,30}[:=][ \t]*[0-9]+\b"));
+    let (before, after) = (&line[..word.start], &line[word.end..]);
+    OF_PLAYER.find(after).is_some()
+        || BEFORE.find(before).is_some_and(|number| PLAYER_BEFORE.find(&before[..number.start]).is_none())
 }
 
 /// The text before the number of a player.

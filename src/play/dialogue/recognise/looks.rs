@@ -1,12 +1,13 @@
 //! The look of single lines to the rules of a spec.
 
+use std::rc::Rc;
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
 use super::menu::{Choice, is_item};
 use super::{MOST_KNOWN, PromptRules};
 use crate::console::Request;
-use crate::observe::{Line, Pattern, built_in};
+use crate::observe::{Line, Pattern, built_in, has_words};
 use crate::referee::Question;
 use crate::spec::{Asks, QuestionRule};
 
@@ -41,6 +42,11 @@ pub(super) struct News {
     /// True if a game has ended, and nothing is asked.
     pub(super) is_outcome: bool,
 }
+
+/// A line that gives an example and nothing else: `(for example: Ann,Bob): `.
+static EXAMPLE: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"^\W*[(\[]\W*(?:for example|example|e\.?g\b|vi du|vd\b|like\b|such as).*[)\]]\W*$")
+});
 
 /// Numbers from which one is to be typed.
 static RANGE: LazyLock<Pattern> =
@@ -87,6 +93,32 @@ impl PromptRules<'_> {
     /// Returns `true` if a line says how to answer yes and no.
     pub(in super::super) fn offers_yes_and_no(&self, line: &Line) -> bool {
         self.looks(line.folded()).offers_yes_and_no
+    }
+
+    /// The lines that may be the question, the likeliest first, each with the number of lines with words
+    /// below it. A status in the question's line counts for nothing.
+    pub(super) fn candidates<'l>(
+        &self,
+        lines: &[&'l Rc<Line>],
+        own: Option<&'l Rc<Line>>,
+    ) -> Vec<(usize, &'l Rc<Line>)> {
+        let mut candidates: Vec<(usize, &Rc<Line>)> = own.map(|own| (0, own)).into_iter().collect();
+        let is_status = |line: &Rc<Line>| {
+            own.is_some_and(|own| {
+                let before = line.folded().strip_suffix(own.folded());
+                before.is_some_and(|before| self.looks(before).counts)
+            })
+        };
+        // An example in brackets is said of the line above it.
+        let is_aside = lines.first().is_some_and(|line| EXAMPLE.find(line.folded()).is_some());
+        let others = lines.iter().copied().enumerate();
+        let others = others.map(|(height, line)| (height.saturating_sub(usize::from(is_aside)), line));
+        // The rows of a board and their labels ask nothing.
+        let may_ask = |(height, line): &(usize, &Rc<Line>)| {
+            if *height > 0 { has_words(line.folded()) } else { !is_status(line) }
+        };
+        candidates.extend(others.filter(may_ask));
+        candidates
     }
 
     /// The look of a line. Programs print the same lines again and again.

@@ -5,6 +5,7 @@
 //! they are (`drop or remove?`). A question for a column may offer an act as well (`Column (0 to remove a piece):`), also in a
 //! sentence below it (`You may still enter 'undo'.`).
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -89,7 +90,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
         key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)[ \t]*=|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]])"#
+            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]])"#
         )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
@@ -102,7 +103,9 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         decline: built_in(
             r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
         ),
-        outside: built_in(r"\b(quit|exit|restart|rules?|help|how|menu|new game|thoát|luật)\b"),
+        outside: built_in(
+            r"\b(quit|exit|restart|rules?|help|how|menu|new game|give up|resign|surrender|statistics|this text|thoát|luật)\b",
+        ),
     }
 });
 
@@ -111,6 +114,8 @@ pub(super) struct Mark<'l> {
     key: &'l str,
     /// The place of the key in the line.
     pub(super) at: usize,
+    /// The places where it begins with what marks it, and where it ends.
+    place: Range<usize>,
     before: &'l str,
     after: &'l str,
     /// True if the key stands in brackets.
@@ -119,10 +124,18 @@ pub(super) struct Mark<'l> {
     is_unmarked: bool,
 }
 
+impl Mark<'_> {
+    /// Returns `true` if words follow its name, and neither a mark nor a bracket, as in `ENTER to go on`.
+    fn is_behind_text(&self, line: &str) -> bool {
+        let behind = line[self.at..].trim_start_matches(char::is_alphanumeric).trim_start();
+        behind.starts_with(char::is_alphabetic)
+    }
+}
+
 /// What may be a key in a line, from left to right.
 fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut found: Vec<Mark<'_>> = Vec::new();
-    let (mut from, mut last) = (0, 0);
+    let mut from = 0;
     while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
         let key = (1..captures.len()).find_map(|group| Some((group, captures.get(group)?)));
         let (Some(whole), Some((group, key))) = (captures.get(0), key) else { break };
@@ -144,16 +157,25 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             from = end;
             continue;
         }
-        let before = &line[last..start];
-        if let Some(mark) = found.last_mut() {
-            mark.after = before;
-        }
         let is_bracketed = line[..end].ends_with([']', ')', '>']);
         let is_unmarked = group == UNMARKED;
-        found.push(Mark { key, at, before, after: &line[end..], is_bracketed, is_unmarked });
-        (from, last) = (end.max(from + 1), end);
+        found.push(Mark { key, at, place: start..end, before: "", after: "", is_bracketed, is_unmarked });
+        from = end.max(from + 1);
     }
+    set_texts(&mut found, line, &[]);
     found
+}
+
+/// Sets the texts between the keys of a line; what begins at one of the stops is part of none.
+fn set_texts<'l>(marks: &mut [Mark<'l>], line: &'l str, stops: &[usize]) {
+    let mut last = 0;
+    for nth in 0..marks.len() {
+        let next = marks.get(nth + 1).map_or(line.len(), |next| next.place.start);
+        let mark = &mut marks[nth];
+        let end = stops.iter().copied().find(|stop| (mark.place.end..next).contains(stop)).unwrap_or(next);
+        (mark.before, mark.after) = (&line[last..mark.place.start], &line[mark.place.end..end]);
+        last = mark.place.end;
+    }
 }
 
 /// Returns `true` if a bracket is open at the end of a text.
@@ -283,6 +305,11 @@ impl Menu {
     }
 }
 
+/// Returns `true` if a line says that columns are typed: `1-7 = drop`.
+pub(super) fn shows_columns(line: &str) -> bool {
+    PATTERNS.columns.find(line).is_some()
+}
+
 /// The acts among choices, each with its key.
 pub(super) fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String)> {
     choices.iter().filter_map(|Choice { key, means }| match means {
@@ -369,7 +396,8 @@ impl PromptRules<'_> {
         let is_text = |before: &str| {
             matches!(self.means_of(before), Means::Act(_)) && PATTERNS.columns.find(before).is_none()
         };
-        let is_behind = line.contains(['(', '[']) && marks.first().is_some_and(|first| is_text(first.before));
+        let in_brackets = |mark: &Mark<'_>| line[mark.place.clone()].trim_end().ends_with([')', ']', '>']);
+        let is_behind = marks.first().is_some_and(|first| in_brackets(first) && is_text(first.before));
         let choice = |mark: &Mark<'_>| {
             let means = if is_behind {
                 self.means_of(mark.before)
@@ -448,11 +476,18 @@ impl PromptRules<'_> {
         };
         let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
         let mut marks = marks(line);
+        let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
+        let counted: Vec<usize> = counted.map(|mark| mark.place.start).collect();
+        // `Enter to which column ...` shows no key.
+        let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
+        marks.retain(|mark| !is_told(mark) || self.means_of(mark.after) == Means::Decline);
         marks.retain(|mark| !mark.is_unmarked || chooses(mark));
         let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
         let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
         let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());
         marks.retain(|mark| !mark.is_unmarked || is_list || number(mark).is_none());
+        // The number in `r to take 1 piece` is no key, and what stands around it is one text; a status ends it.
+        set_texts(&mut marks, line, &counted);
         marks
     }
 

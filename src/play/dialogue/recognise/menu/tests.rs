@@ -37,6 +37,8 @@ fn menus_are_read_wherever_their_keys_stand() {
             "drop 1, remove 3, block 2, else 1",
         ),
         ("(1) finish (2) undo (3) block: ", "undo 2, block 3, else 1"),
+        ("Press ENTER to finish your turn, u to undo, b to block: ", "undo u, block b, else "),
+        ("Column 1-7, or press r to take 1 piece away: ", "column, remove r, else "),
         ("Undo this move (U) or keep it (K)? ", "undo U, else K"),
         ("Block the other player (B) or not (N)?", "block B, else N"),
         ("(U)ndo or (K)eep? ", "undo U, else K"),
@@ -101,5 +103,28 @@ fn what_offers_one_act_is_no_menu() {
         "Column (1-7): ",
     ] {
         assert_eq!(menu(printed), None, "{printed}");
+    }
+}
+
+#[test]
+fn choices_of_which_nothing_is_known_are_found() {
+    let spec = crate::spec::load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
+    let rules = PromptRules::new(spec.dialogue.as_ref().expect("it has a dialogue"), None);
+    for (written, keys) in [
+        ("end, undo or shield? ", &["shield"][..]),
+        ("1-7 = drop, d = zap 1 opp pice", &["d"]),
+        (
+            "undo     take your piece back\nshield   your rival sits still\nend      finish your turn",
+            &["shield"],
+        ),
+        ("name / undo / block / blah", &[]),
+        ("Row (1 = bottom, 6 = top): ", &[]),
+        ("X = Alice, O = Bob", &[]),
+        ("Undo? (y/n) ", &[]),
+        ("    PLAYER    UNDOS    BLOCK", &[]),
+    ] {
+        let found = rules.unknown_choices(&Page::of(written));
+        let found: Vec<&str> = found.iter().map(|(key, _)| key.as_str()).collect();
+        assert_eq!(found, keys, "{written}");
     }
 }
