@@ -13,7 +13,8 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Exchange, Guess, Offered, PromptRules, YES_NO, offers_yes_and_no, single_keys, single_words,
+    Choices, Exchange, Guess, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no, single_keys,
+    single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -120,7 +121,7 @@ impl<'a> Table<'a> {
             self.written_keys(lack.act).into_iter().chain(self.written_places(lack)).filter(is_free);
         keys.extend(written.filter(|key| !lack.keys.contains(key)).collect::<Vec<_>>());
         // What is called by a word of the program's own may be the act as well.
-        let unknown = self.prompt_rules.unknown_choices(self.written()).into_iter().map(|(key, _)| key);
+        let unknown = self.prompt_rules.unknown_choices(self.written()).into_iter();
         let unknown: Vec<String> =
             unknown.filter(|key| is_free(key) && !keys.contains(key)).take(MOST_KEYS).collect();
         let beside_column = |key: String| {
@@ -380,10 +381,6 @@ fn word_of(key: &str) -> &str {
 /// Returns `true` if a word is a key that is no column.
 fn is_key(word: &str) -> bool {
     word.chars().count() == 1 && !is_column(word)
-}
-
-fn is_column(key: &str) -> bool {
-    matches!(key.as_bytes(), [b'1'..=b'7'])
 }
 
 fn is_mark(c: char) -> bool {

@@ -191,6 +191,11 @@ pub(crate) fn single_keys(line: &str) -> Vec<&str> {
     keys
 }
 
+/// Returns `true` if a key is the number of a column.
+pub(crate) fn is_column(key: &str) -> bool {
+    matches!(key.as_bytes(), [b'1'..=b'7'])
+}
+
 /// Returns `true` if a question lists several keys, as in `ENTER / u / b> `. Pieces and columns are no keys, and `a` is a word.
 pub(crate) fn lists_keys(line: &str) -> bool {
     let is_no_key = |key: &&str| key.parse::<u8>().is_ok() || "xoai".contains(&key.to_lowercase());

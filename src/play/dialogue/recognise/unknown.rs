@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::PromptRules;
 use super::menu::{Means, shows_columns};
 use crate::observe::{Line, Page, Pattern, built_in};
-use crate::play::dialogue::typing::single_words;
+use crate::play::dialogue::typing::{is_column, single_words};
 
 /// A command with what it does: `shield   your rival may not move`, `zap C R - take a piece`.
 static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
@@ -20,28 +20,25 @@ static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
 const FEWEST_COMMANDS: usize = 3;
 
 impl PromptRules<'_> {
-    /// The keys and words that a page lets a player type, and of which nothing is known, each with its line.
-    pub fn unknown_choices(&self, page: &Page) -> Vec<(String, Rc<Line>)> {
+    /// The keys and words that a page lets a player type, and of which nothing is known.
+    pub fn unknown_choices(&self, page: &Page) -> Vec<String> {
         let is_usual = |key: &str| {
-            matches!(key.to_lowercase().as_str(), "" | "0" | "x" | "o" | "y" | "n") || is_place(key)
+            matches!(key.to_lowercase().as_str(), "" | "0" | "x" | "o" | "y" | "n") || is_column(key)
         };
         // `1-7 = drop, z = zap a piece` offers two things, though the columns are no key.
-        let beside_columns = |line: &Rc<Line>| -> Vec<(String, Rc<Line>)> {
+        let beside_columns = |line: &Rc<Line>| -> Vec<String> {
             let looks = self.looks(line.folded());
             let choices = looks.choices.iter().filter(|choice| choice.means == Means::Unknown);
             let beside = choices.filter(|_| shows_columns(line.folded()) && !looks.offers_yes_and_no);
-            beside.map(|choice| (choice.key.clone(), Rc::clone(line))).collect()
+            beside.map(|choice| choice.key.clone()).collect()
         };
-        let keys = self.offered(page).others.into_iter();
-        let keys = keys.chain(page.lines().iter().flat_map(beside_columns)).filter(|(key, _)| !is_usual(key));
-        let of_line = |line: &Rc<Line>| -> Vec<(String, Rc<Line>)> {
-            self.unknown_words(line).into_iter().map(|word| (word, Rc::clone(line))).collect()
-        };
-        let words = page.lines().iter().flat_map(of_line);
-        let mut found: Vec<(String, Rc<Line>)> = Vec::new();
-        for (key, line) in keys.chain(words).chain(self.unknown_commands(page)) {
-            if !found.iter().any(|(known, _)| *known == key) {
-                found.push((key, line));
+        let keys = self.offered(page).others.into_iter().map(|(key, _)| key);
+        let keys = keys.chain(page.lines().iter().flat_map(beside_columns)).filter(|key| !is_usual(key));
+        let words = page.lines().iter().flat_map(|line| self.unknown_words(line));
+        let mut found: Vec<String> = Vec::new();
+        for key in keys.chain(words).chain(self.unknown_commands(page)) {
+            if !found.contains(&key) {
+                found.push(key);
             }
         }
         found
@@ -60,7 +57,7 @@ impl PromptRules<'_> {
     }
 
     /// The commands of a table of which some are understood, and that say nothing that is known.
-    fn unknown_commands(&self, page: &Page) -> Vec<(String, Rc<Line>)> {
+    fn unknown_commands(&self, page: &Page) -> Vec<String> {
         let mut unknown = Vec::new();
         let is_command = |line: &Rc<Line>| COMMAND.find(line.folded()).is_some();
         let tables = page.lines().chunk_by(|one, next| is_command(one) && is_command(next));
@@ -69,21 +66,15 @@ impl PromptRules<'_> {
                 let found = COMMAND.captures(line.folded())?;
                 let (word, text) = (found.get(1)?.as_str(), found.get(2)?.as_str());
                 let means = Some(self.means_of(word)).filter(|means| *means != Means::Unknown);
-                Some((word.to_owned(), means.unwrap_or_else(|| self.means_of(text)), Rc::clone(line)))
+                Some((word.to_owned(), means.unwrap_or_else(|| self.means_of(text))))
             };
             let commands: Vec<_> = table.iter().filter_map(means).collect();
-            if commands.iter().any(|(_, means, _)| matches!(means, Means::Act(_))) {
-                let of_table = commands
-                    .into_iter()
-                    .filter(|(word, means, _)| *means == Means::Unknown && !is_place(word));
-                unknown.extend(of_table.map(|(word, _, line)| (word, line)));
+            if commands.iter().any(|(_, means)| matches!(means, Means::Act(_))) {
+                let is_unknown =
+                    |(word, means): &(String, Means)| *means == Means::Unknown && !is_column(word);
+                unknown.extend(commands.into_iter().filter(is_unknown).map(|(word, _)| word));
             }
         }
         unknown
     }
-}
-
-/// Returns `true` if a key names a row or a column.
-fn is_place(key: &str) -> bool {
-    matches!(key.as_bytes(), [b'1'..=b'7'])
 }

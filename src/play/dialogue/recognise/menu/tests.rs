@@ -124,7 +124,6 @@ fn choices_of_which_nothing_is_known_are_found() {
         ("    PLAYER    UNDOS    BLOCK", &[]),
     ] {
         let found = rules.unknown_choices(&Page::of(written));
-        let found: Vec<&str> = found.iter().map(|(key, _)| key.as_str()).collect();
         assert_eq!(found, keys, "{written}");
     }
 }
