@@ -27,7 +27,8 @@ pub(super) fn proves(line: &str) -> bool {
             "ldr" | "str" => rest.contains('[') || rest.contains('='),
             "push" | "pop" => rest.starts_with('{'),
             ".syntax" | ".arm" => index == 0,
-            word => INSTRUCTIONS.contains(&word),
+            // `bl:` and `jal bl` have it for a label.
+            word => INSTRUCTIONS.contains(&word) && !rest.is_empty() && !rest.starts_with(':'),
         };
         if found {
             return true;
@@ -52,6 +53,8 @@ mod tests {
             "str r0, r6, #-1",
             "lw $t0, 4($sp)",
             "push rax",
+            "bl: .word 1, 1",
+            "jal bl",
             "add r0, r0, #1",
             "mov eax, 1",
         ] {
