@@ -97,7 +97,11 @@ const DEFECTS: [(&str, &str, &[&str]); 44] = [
     ("mips-four", "wrong-last-stone-at-an-end", &["completions"]),
     ("mips-four", "wrong-last-stone-in-the-middle", &["completions"]),
     ("mips-four", "wrong-long-names-overlap", &["shows-long-names"]),
-    ("mips-four", "wrong-tie-too-early-after-removal", &["no-tie-too-early-after-a-removal"]),
+    (
+        "mips-four",
+        "wrong-tie-too-early-after-removal",
+        &["no-tie-too-early-after-a-removal", "tie-after-a-removal"],
+    ),
     ("mips-four", "wrong-tie-too-early-after-undo", &["no-tie-too-early-after-an-undo"]),
     ("mips-four", "wrong-undo-any-number", &["undo-not-four-times", "undos-of-both-used-up"]),
     ("mips-four", "wrong-undo-four-of-two", &["undos-of-both-used-up"]),

@@ -18,6 +18,7 @@ mod classes;
 mod cli;
 mod commands;
 mod coverage;
+mod defects;
 mod dialogues;
 mod discovery;
 mod docs;

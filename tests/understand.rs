@@ -187,18 +187,39 @@ fn questions_are_told_with_their_places_and_keys() {
     }
 }
 
-/// A group whose question nothing answers has no points, and all others have theirs.
+/// What comes to a question that nothing answers has no points, and all else has its own.
 #[test]
 fn a_group_whose_question_is_not_understood_is_not_judged() {
     let graded = graded(spec("mips-four"), "fixtures/understanding/secret-in-block.asm");
     let groups: Vec<&str> = graded.not_judged.iter().map(|known| known.group.as_str()).collect();
-    assert_eq!((groups.as_slice(), graded.score()), (["block"].as_slice(), None));
+    assert_eq!((groups.as_slice(), graded.score()), (["block", "shown"].as_slice(), None));
     let account = graded.account().expect("the rest is judged");
     assert_eq!(account.total + account.not_judged, Points::from_hundredths(10_000));
     let Review::NotUnderstood(why) = &graded.not_judged[0].why else { panic!("it is not understood") };
     let why = why.to(English);
     assert!(why.contains("Speak, friend, and pass >>"), "{why}");
     assert!(why.contains(r"when: ['^\s*Speak, friend, and pass >>\s*$']"), "{why}");
+}
+
+/// A word that a program offers and does not know blocks nobody, whatever may be asked in the turns that follow. As nothing is known of
+/// the word, the program is not said to lack a block either.
+#[test]
+fn a_word_that_does_nothing_earns_nothing() {
+    let source = "fixtures/submissions/mips-four/full-words-of-its-own.asm";
+    let text = std::fs::read_to_string(source).expect("it is there");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("deaf.asm");
+    let (known, unknown) = (r#"wShield: .asciiz "shield\n""#, r#"wShield: .asciiz "a shield\n""#);
+    assert!(text.contains(known));
+    std::fs::write(&path, text.replace(known, unknown)).expect("it can be written");
+    let graded = graded(spec("mips-four"), &path.to_string_lossy());
+    let block = graded.not_judged.iter().find(|known| known.group == "block");
+    assert_eq!(
+        block.map(|block| block.points),
+        Some(Points::from_hundredths(700)),
+        "{:?}",
+        graded.not_judged
+    );
 }
 
 /// All complaints about a program, in English.

@@ -2,6 +2,7 @@
 //! judged.
 
 mod board;
+mod confirm;
 mod dialect;
 pub(in crate::grade) mod doubt;
 mod effort;
@@ -134,7 +135,10 @@ impl<'a> Table<'a> {
             Some(Window { board: board.clone(), address, size: dialogue.assignment.board() })
         });
         let prompt_rules = PromptRules::new(dialogue, dialect);
-        Self::begun(program, plan.spec.limits, prompt_rules, window)
+        let mut table = Self::begun(program, plan.spec.limits, prompt_rules, window);
+        let written = table.written.get_or_init(|| written::written(program));
+        table.prompt_rules.read_texts(written);
+        table
     }
 
     /// A table of which no more is known than how questions are put and where the board is in memory.
@@ -257,6 +261,7 @@ impl<'a> Table<'a> {
             let count = assignment.draws(&prompt_rules.settings);
             // In one world a program draws the same each time.
             let likely = self.draws.borrow().get(&(world, count)).copied().unwrap_or(0);
+            let mut of_draws: Option<PlayedDialogue> = None;
             for nth in 0..count {
                 let draw = (likely + nth) % count;
                 let referee =
@@ -297,19 +302,33 @@ impl<'a> Table<'a> {
                 // A program that hangs while nothing else is wrong would hang with any draw.
                 let is_decided = is_endless && this.first_wrong() == Some(this.talk.exchanges.len())
                     || self.is_hopeless(&this);
-                // Of readings that go as far the one says most with which the least is wrong.
+                // Of draws the one is meant with which something is wrong last: a refusal says nothing of them.
                 let rank = |played: &PlayedDialogue| {
-                    (played.found.is_empty(), played.reach(), std::cmp::Reverse(played.found.len()))
+                    let first_wrong = played.first_wrong().unwrap_or(usize::MAX);
+                    (
+                        played.found.is_empty(),
+                        first_wrong,
+                        played.reach(),
+                        std::cmp::Reverse(played.found.len()),
+                    )
                 };
-                if best.as_ref().is_none_or(|best| rank(&this) > rank(best)) {
+                if of_draws.as_ref().is_none_or(|best| rank(&this) > rank(best)) {
                     if this.found.is_empty() {
                         self.draws.borrow_mut().insert((world, count), draw);
                     }
-                    best = Some(this);
+                    of_draws = Some(this);
                 }
-                if is_decided || best.as_ref().is_some_and(|best| best.found.is_empty()) {
+                if is_decided || of_draws.as_ref().is_some_and(|best| best.found.is_empty()) {
                     break;
                 }
+            }
+            // Of readings that go as far the one says most with which the least is wrong.
+            let rank = |played: &PlayedDialogue| {
+                (played.found.is_empty(), played.reach(), std::cmp::Reverse(played.found.len()))
+            };
+            let is_better = |this: &PlayedDialogue| best.as_ref().is_none_or(|best| rank(this) > rank(best));
+            if let Some(this) = of_draws.filter(is_better) {
+                best = Some(this);
             }
             if best.as_ref().is_some_and(|best| best.found.is_empty() || self.is_hopeless(best)) {
                 break;

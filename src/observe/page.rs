@@ -2,13 +2,17 @@
 //! so each line is looked at once.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::board::without_colours;
 use super::mix::Lookup;
-use super::pattern::fold;
+use super::pattern::{Pattern, built_in, fold};
 use super::screen::Spot;
+
+/// A spaced word of three different letters is no longer than this, or it is the row of a board.
+const MOST_OF_SHORT_WORD: usize = 5;
 
 /// The most lines that are kept.
 const MOST_LINES: usize = 1_500;
@@ -20,7 +24,7 @@ pub struct Line {
     number: u64,
     /// The line.
     plain: String,
-    /// The line without the diacritics of Vietnamese, if it has any.
+    /// The line without the diacritics of Vietnamese and the blanks in spaced words, if it has any.
     folded: Option<String>,
     /// True if it has a letter or a digit.
     has_word: bool,
@@ -56,10 +60,12 @@ impl Line {
     }
 
     fn new(plain: &str) -> Self {
+        let folded = (!plain.is_ascii()).then(|| fold(plain));
+        let spaced = joined(folded.as_deref().unwrap_or(plain));
         Self {
             number: NEXT.replace(NEXT.get().wrapping_add(1)),
             plain: plain.to_owned(),
-            folded: (!plain.is_ascii()).then(|| fold(plain)),
+            folded: spaced.or(folded),
             has_word: plain.chars().any(char::is_alphanumeric),
             masked: OnceCell::new(),
             spots: OnceCell::new(),
@@ -76,7 +82,7 @@ impl Line {
         &self.plain
     }
 
-    /// The line without the diacritics of Vietnamese.
+    /// The line without the diacritics of Vietnamese, and with `T I E` as the word that it is.
     pub fn folded(&self) -> &str {
         self.folded.as_deref().unwrap_or(&self.plain)
     }
@@ -105,6 +111,33 @@ impl Line {
             without.into()
         })
     }
+}
+
+/// Letters with one blank between each.
+static SPACED: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b[a-z](?: [a-z]\b){2,}"));
+
+/// A line with its spaced words, such as `T I E`, as words that take as much room; `None` if it has none.
+fn joined(line: &str) -> Option<String> {
+    let places = SPACED.find_all(line).into_iter().filter(|place| is_spaced_word(&line[place.clone()]));
+    let mut joined: Option<String> = None;
+    for place in places {
+        let letters = line[place.clone()].replace(' ', "");
+        let word = format!("{letters:width$}", width = place.len());
+        joined.get_or_insert_with(|| line.to_owned()).replace_range(place, &word);
+    }
+    joined
+}
+
+/// Returns `true` if letters make a word: the pieces in the row of a board are of two or three kinds, and the labels of columns come
+/// in order.
+fn is_spaced_word(letters: &str) -> bool {
+    let letters: Vec<u8> = letters.bytes().filter(|letter| *letter != b' ').collect();
+    let kinds: BTreeSet<u8> = letters.iter().copied().collect();
+    let is_in_order = letters.windows(2).all(|two| two[0] + 1 == two[1]);
+    let is_of_kinds = kinds.len() > 3 || kinds.len() == 3 && letters.len() <= MOST_OF_SHORT_WORD;
+    let is_of_one_case =
+        letters.iter().all(u8::is_ascii_uppercase) || letters.iter().all(u8::is_ascii_lowercase);
+    is_of_kinds && is_of_one_case && !is_in_order
 }
 
 /// Returns `true` if a text has a word of more than one letter.
@@ -190,6 +223,20 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::{Line, Page};
+
+    #[test]
+    fn spaced_letters_are_a_word_and_rows_of_boards_are_none() {
+        for (printed, folded) in [
+            ("= = T I E = =", "= = TIE   = ="),
+            ("*** W I N N E R :  Alice ***", "*** WINNER      :  Alice ***"),
+            ("H Ò A", "HOA  "),
+            ("  A B C D E F G", "  A B C D E F G"),
+            ("X O X X O E O", "X O X X O E O"),
+            ("X O X", "X O X"),
+        ] {
+            assert_eq!(Line::of(printed).folded(), folded);
+        }
+    }
 
     #[test]
     fn lines_are_known_by_what_stays_of_them() {

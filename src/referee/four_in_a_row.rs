@@ -196,6 +196,13 @@ impl Judge {
         })
     }
 
+    /// Returns `true` if the players' next act is one to try here. What must be possible in this game and is not due is tried by
+    /// nobody: it is missed when the game goes on.
+    fn may_be_tried(&self, next: Question) -> bool {
+        let is_tried_if_asked = self.texts.front().is_some_and(|(_, if_asked)| *if_asked);
+        !is_optional(next) || is_tried_if_asked || self.permitted(next).is_some()
+    }
+
     /// A player who chooses what to do with a piece has finished the turn before.
     fn begin_turn(&mut self) {
         let removes = self.script.next_move().map(name_of_act) == Some(Question::Remove);
@@ -313,7 +320,8 @@ impl Referee for Judge {
             self.game.question(),
             Some(four::Question::RemoveRow(_) | four::Question::RemoveColumn(_))
         );
-        let wanted = next.filter(|next| is_menu && !is_removing && questions.contains(next));
+        let may_be_tried = next.is_some_and(|next| self.may_be_tried(next));
+        let wanted = next.filter(|next| is_menu && !is_removing && may_be_tried && questions.contains(next));
         let begins = !is_removing && matches!(next, Some(Question::Column | Question::Remove));
         if begins
             && ends_turns
@@ -351,7 +359,9 @@ impl Referee for Judge {
             _ if is_removing => Reply::NotNow(self.next_question()),
             ([Question::Undo], Some(Question::Undo))
             | ([Question::Block], Some(Question::Block))
-            | ([Question::Remove], Some(Question::Remove)) => {
+            | ([Question::Remove], Some(Question::Remove))
+                if may_be_tried =>
+            {
                 self.script.skip();
                 self.texts.pop_front();
                 if next == Some(Question::Remove) {

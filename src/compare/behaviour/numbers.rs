@@ -137,7 +137,7 @@ impl Watched<'_> {
 
     /// Returns `true` if a number moves as it must, or is right throughout in the place where it moved so in other games.
     fn is_counted(&self, check: Check, turns: &[Begun<'_>]) -> bool {
-        let labelled = self.labelled_in(turns);
+        let labelled = self.labelled_in(check, turns);
         let mut learned = self.learned.counters.iter().filter(|known| known.check == check);
         counted(&labelled, turns, ways(check)).is_some()
             || learned.any(|known| {
@@ -153,7 +153,7 @@ impl Watched<'_> {
         let wrong = self.in_turns(Part::Others, is_silent, |turns| {
             let wrong = self.wrong_number(check, turns);
             if wrong.is_none() {
-                places.get_or_init(|| counted(&self.labelled_in(turns), turns, ways(check)));
+                places.get_or_init(|| counted(&self.labelled_in(check, turns), turns, ways(check)));
             }
             wrong
         });
@@ -161,12 +161,15 @@ impl Watched<'_> {
         Some(Counter { check, places })
     }
 
-    fn labelled_in(&self, turns: &[Begun<'_>]) -> Vec<Labelled> {
-        turns.iter().map(|begun| self.labelled(begun)).collect()
+    fn labelled_in(&self, check: Check, turns: &[Begun<'_>]) -> Vec<Labelled> {
+        turns.iter().map(|begun| self.labelled(check, begun)).collect()
     }
 
-    /// The small numbers of a turn in lines with words. In a table of both players the row of the one whose turn it is counts.
-    fn labelled(&self, begun: &Begun<'_>) -> Labelled {
+    /// The small numbers of a turn in lines with words, but for those of which the words say that they count something else. In a table
+    /// of both players the row of the one whose turn it is counts.
+    fn labelled(&self, check: Check, begun: &Begun<'_>) -> Labelled {
+        let kind = kind_of(check);
+        let other_kind = if check == Check::Faults { Kind::Undos } else { Kind::Faults };
         let mut found = Labelled::new();
         for line in begun.lines.iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
             let text = line.folded();
@@ -185,10 +188,13 @@ impl Watched<'_> {
                 said.collect::<Vec<_>>().join(" ")
             };
             let mut position = 0;
-            for (at, (_, word)) in words.iter().enumerate() {
+            for (at, (place, word)) in words.iter().enumerate() {
                 // `v3`.
                 let (glued, digits) = word.split_at(word.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
-                let Some(number) = number_of(digits) else { continue };
+                let is = |kind| self.voice.is_of_kind(line, place + glued.len(), kind);
+                let Some(number) = number_of(digits).filter(|_| is(kind) || !is(other_kind)) else {
+                    continue;
+                };
                 let own = Some(glued.to_lowercase()).filter(|glued| !glued.is_empty());
                 let before = || words[..at].iter().rev().find_map(label);
                 let label = own.or_else(before).or_else(|| words[at..].iter().find_map(label));

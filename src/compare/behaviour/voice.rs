@@ -165,6 +165,11 @@ impl<'w> Voice<'w> {
         lines.flat_map(|line| self.said(line).numbers[kind as usize].clone()).collect()
     }
 
+    /// Returns `true` if the words of a line say that the number in a place is of this kind.
+    pub fn is_of_kind(&self, line: &Line, at: usize, kind: Kind) -> bool {
+        self.said(line).places[kind as usize].contains(&at)
+    }
+
     /// Returns `true` if a number of a line is the key of a choice.
     pub fn is_key(&self, line: &Line, at: usize) -> bool {
         self.said(line).is_key(at)

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{Difference, What};
 use crate::console::Place;
-use crate::diagnostics::text;
+use crate::diagnostics::{Text, text};
 use crate::explain::behaviour::called;
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
@@ -68,25 +68,54 @@ pub(super) fn chosen_acts(played: &PlayedDialogue) -> Vec<ChosenAct> {
     chosen.collect()
 }
 
-/// An act that a game lacks, and the line that names it all the same.
+/// An act that a game lacks, and what the program shows that may be it all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lacking {
     act: Question,
-    named_in: Option<String>,
+    hint: Option<Hint>,
+}
+
+/// What a program shows that may be an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Hint {
+    /// A line names it.
+    Named(String),
+    /// A key or a word is offered, and nothing is known of it.
+    Unknown(String),
+}
+
+impl Hint {
+    /// Why an act that may be this one is not said to be missing.
+    fn because(&self, act: Question) -> Text {
+        let asks = called(act);
+        let (en, vi) = asks.both();
+        match self {
+            Self::Named(line) => text!(
+                "the program names {en} in `{line}`, and how to choose it is not known",
+                "chương trình có nhắc đến {vi} trong `{line}`, nhưng chưa biết chọn bằng cách nào"
+            ),
+            Self::Unknown(key) => text!(
+                "what `{key}` does in this program is not known: it may be {en}",
+                "chưa biết `{key}` trong chương trình này làm gì: có thể đó là {vi}"
+            ),
+        }
+    }
 }
 
 /// The act that a game lacks, if that is the first thing that is wrong.
 pub(super) fn lacking<'p>(
     played: &PlayedDialogue,
     prompt_rules: &PromptRules<'_>,
-    written: impl FnOnce() -> &'p Page,
+    written: impl Fn() -> &'p Page,
 ) -> Option<Lacking> {
     let first = played.found.first()?;
     let What::NotOffered(act) = first.what else { return None };
     let mut pages = (0..=first.segment).map(|segment| played.talk.page(segment));
     let line = pages.find_map(|page| prompt_rules.names(act, page).next());
     let line = line.or_else(|| prompt_rules.names(act, written()).next());
-    Some(Lacking { act, named_in: line.map(|line| line.plain().trim().to_owned()) })
+    let named = line.map(|line| Hint::Named(line.plain().trim().to_owned()));
+    let unknown = || prompt_rules.unknown_choices(written()).into_iter().next().map(Hint::Unknown);
+    Some(Lacking { act, hint: named.or_else(unknown) })
 }
 
 impl Table<'_> {
@@ -101,39 +130,37 @@ impl Table<'_> {
     }
 }
 
-/// Withholds the verdict of cases in which an act is never offered, if the program names it and no case is known in which it was
-/// asked for: then it is offered in a way that was not found.
+/// Withholds the verdict of cases in which an act is never offered, if the program shows something that may be it and no case is
+/// known in which it was asked for: then it may be offered in a way that was not found.
 fn doubt_named_acts(
     results: &mut [CaseResult],
     played: &[Option<&PlayedDialogue>],
     prompt_rules: &PromptRules<'_>,
 ) {
     let asked = |act: &Question| played.iter().flatten().any(|played| played.asked.contains(act));
-    let named = played.iter().flatten().filter_map(|played| played.lacking.as_ref());
-    let named: Vec<(Question, &String)> = named
+    let lacking = played.iter().flatten().filter_map(|played| played.lacking.as_ref());
+    let hints: Vec<(Question, &Hint)> = lacking
         .filter(|lacking| !asked(&lacking.act))
-        .filter_map(|lacking| Some((lacking.act, lacking.named_in.as_ref()?)))
+        .filter_map(|lacking| Some((lacking.act, lacking.hint.as_ref()?)))
         .collect();
     for (result, played) in results.iter_mut().zip(played) {
         let lacking = played
             .filter(|_| result.verdict == Verdict::NotOffered)
             .and_then(|played| played.lacking.as_ref());
-        let of_act = lacking.and_then(|lacking| named.iter().find(|(act, _)| *act == lacking.act));
+        let of_act = lacking.and_then(|lacking| hints.iter().find(|(act, _)| *act == lacking.act));
         // `Enter 8 to remove`: what is typed as a wrong column may choose the act.
         let by_key = || {
             let failure = result.failure.as_ref().filter(|_| result.has_failed())?;
             let typed = String::from_utf8_lossy(failure.typed.last()?);
-            named.iter().find(|(_, line)| prompt_rules.may_be_key(&Line::of(line), typed.trim()))
+            hints.iter().find(|(_, hint)| match hint {
+                Hint::Named(line) => prompt_rules.may_be_key(&Line::of(line), typed.trim()),
+                Hint::Unknown(key) => key == typed.trim(),
+            })
         };
-        let Some((act, line)) = of_act.or_else(by_key).copied() else { continue };
+        let Some((act, hint)) = of_act.or_else(by_key).copied() else { continue };
         let Some(failure) = &mut result.failure else { continue };
         result.verdict = Verdict::UnknownQuestion;
-        let asks = called(act);
-        let (en, vi) = asks.both();
-        failure.because = vec![text!(
-            "the program names {en} in `{line}`, and how to choose it is not known",
-            "chương trình có nhắc đến {vi} trong `{line}`, nhưng chưa biết chọn bằng cách nào"
-        )];
+        failure.because = vec![hint.because(act)];
     }
 }
 

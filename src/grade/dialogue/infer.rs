@@ -139,6 +139,9 @@ impl<'a> Table<'a> {
             self.accepted.extend(accepted);
             self.prompt_rules = better.prompt_rules;
             self.seek_board(spec);
+            if is_first && is_explained {
+                self.settle_confirmation(&all);
+            }
             for option in options.iter().filter(|option| !self.open.contains(&option.name)) {
                 let value = self.prompt_rules.settings.get(&option.name);
                 let Some(value) = option.values.iter().find(|known| Some(&known.name) == value) else {

@@ -199,7 +199,11 @@ impl<'a> Table<'a> {
             let offered = by_keys.chain(self.prompt_rules.acts_by_words(line)).filter(|(of, _)| *of == act);
             let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
             let by_itself = single_words(line.folded()).into_iter().find(|word| is_word(word));
-            for key in offered.chain(first).chain(by_itself.map(str::to_owned)) {
+            // `1-7 drop, b block, r remove`
+            let parts = line.folded().split([',', ';', '|', '/']).map(str::trim);
+            let keyed = parts.filter_map(|part| part.split_once(char::is_whitespace));
+            let keyed = keyed.filter(|(key, text)| is_key(key) && is_word(text)).map(|(key, _)| key);
+            for key in offered.chain(first).chain(by_itself.into_iter().chain(keyed).map(str::to_owned)) {
                 if !keys.contains(&key) {
                     keys.push(key);
                 }

@@ -265,7 +265,14 @@ impl<'a> Table<'a> {
         // One number has nothing but digits.
         let is_number = matches!(asked.request, Request::Integer | Request::Real);
         forms.retain(|form| !is_number || !(form.contains([' ', ',', '-']) || form.contains("letter")));
-        forms.into_iter().map(|form| (question, form)).collect()
+        // `Row (a-f)`: a program that shows small letters may know no others.
+        let mut in_either_case: Vec<String> = Vec::new();
+        for form in forms.into_iter().flat_map(|form| [in_case_of(&form, &asked.line), form]) {
+            if !in_either_case.contains(&form) {
+                in_either_case.push(form);
+            }
+        }
+        in_either_case.into_iter().map(|form| (question, form)).collect()
     }
 
     /// The forms in which a column may be typed other than as a number, where this is asked.
@@ -385,7 +392,11 @@ pub(super) fn with_usual_values<'a>(
 }
 
 /// The same prompt rules, in which a question asks for this.
-fn taken_for<'a>(mut prompt_rules: PromptRules<'a>, suspect: &Suspect, asks: Asks) -> PromptRules<'a> {
+pub(super) fn taken_for<'a>(
+    mut prompt_rules: PromptRules<'a>,
+    suspect: &Suspect,
+    asks: Asks,
+) -> PromptRules<'a> {
     let is_new = |question: Question| asks != Asks::Questions(vec![question]);
     if !suspect.question.is_none_or(is_new) {
         return prompt_rules;

@@ -121,6 +121,8 @@ pub struct PromptRules<'a> {
     known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
     /// The meanings of questions by their places.
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
+    /// The lines of the program's texts that may explain keys.
+    texts: Arc<[String]>,
     /// The choices that a legend has explained, by the list of their keys.
     legends: Arc<Mutex<Lookup<String, Vec<menu::Choice>>>>,
     /// The text for yes and no, by question.
@@ -159,6 +161,7 @@ impl<'a> PromptRules<'a> {
             is_recorded: false,
             known: Arc::default(),
             places: Arc::default(),
+            texts: Arc::default(),
             legends: Arc::default(),
             spelt: Arc::default(),
             used: Arc::default(),
@@ -463,7 +466,7 @@ impl<'a> PromptRules<'a> {
                 let number = if yes == number.to_string() { number.saturating_add(1) } else { *number };
                 number.to_string().into_bytes()
             }
-            (_, Entry::Piece(letter)) => typing::piece(line, request, *letter).into_bytes(),
+            (_, Entry::Piece(letter)) => typing::piece(line, &asked.menu(), request, *letter).into_bytes(),
             (_, Entry::Starter(number)) => typing::starter(line, request, *number).into_bytes(),
             _ => typing::plain(entry),
         }

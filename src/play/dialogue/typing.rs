@@ -231,21 +231,29 @@ fn opposite(word: &str) -> &'static str {
     }
 }
 
-/// A piece as a question wants it named: by the text that the question gives for it, or by its letter as the
-/// question writes it.
-pub(super) fn piece(line: &str, request: Request, letter: char) -> String {
+/// The text that a line gives for a piece.
+fn key_of_piece(line: &str, letter: char) -> Option<String> {
     let patterns = [
-        // `[0]: X`, `1 = X`, `1. X`.
-        format!(r"\b(\w)\s*[\])]?\s*(?:=|:|-|\.)\s*{letter}\b"),
+        // `[0]: X`, `[1] X`, `1 = X`, `1. X`.
+        format!(r"\b(\w)\s*(?:[\])]\s*(?:=|:|-|\.)?|=|:|-|\.)\s*{letter}\b"),
         // `X (type 1)`, `X = 1`, `X: 1`.
         format!(r"\b{letter}\s*(?:\(|=|:|-)\s*(?:type|press|enter|nhap|chon)?\s*(\d)\b"),
         format!(r"(?:type|press|enter|nhap|chon)\s*(\w)\s*(?:for|to|de|la)\s*(?:\w+\s*)?{letter}\b"),
     ];
-    let said = patterns.iter().find_map(|pattern| {
+    patterns.iter().find_map(|pattern| {
         let found = built_in(pattern).captures(line)?.get(1)?.as_str().to_owned();
         (!found.eq_ignore_ascii_case(&letter.to_string())).then_some(found)
-    });
-    if let Some(said) = said {
+    })
+}
+
+/// A piece as a question wants it named: by the text that the question or the menu above it gives for it, or by its letter as the
+/// question writes it.
+pub(super) fn piece(line: &str, menu: &[String], request: Request, letter: char) -> String {
+    let of_menu = |text: &String| {
+        let other = key_of_piece(text, if letter == 'X' { 'O' } else { 'X' })?;
+        key_of_piece(text, letter).filter(|key| *key != other)
+    };
+    if let Some(said) = key_of_piece(line, letter).or_else(|| menu.iter().find_map(of_menu)) {
         return said;
     }
     if matches!(request, Request::Integer | Request::Real) {
@@ -264,7 +272,7 @@ pub(super) fn starter(line: &str, request: Request, number: u8) -> String {
     let names =
         |word: &str| line.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word));
     if names("x") && names("o") && !names("1") {
-        return piece(line, request, if number == 1 { 'X' } else { 'O' });
+        return piece(line, &[], request, if number == 1 { 'X' } else { 'O' });
     }
     number.to_string()
 }
@@ -387,8 +395,11 @@ mod tests {
         check("Read the rules? If yes, please type 1, else type 0 to start: ", Request::Integer, "1", "0");
         let question = "If player 1 wants to undo your previous move, please type 8, else please choose the column (1-7): ";
         assert_eq!(yes_no(question, &[], Request::Integer, (None, None), YES_NO[0]).0, "8");
-        assert_eq!(piece("Please select your piece: [0]: X\t [Any_num]:O", Request::Integer, 'X'), "0");
-        assert_eq!(piece("Please choose X (type 1) or O (type 0): ", Request::Integer, 'O'), "0");
+        assert_eq!(piece("Please select your piece: [0]: X\t [Any_num]:O", &[], Request::Integer, 'X'), "0");
+        assert_eq!(piece("Please choose X (type 1) or O (type 0): ", &[], Request::Integer, 'O'), "0");
+        assert_eq!(piece("Pick your piece:  [1] X   [2] O  > ", &[], Request::Character, 'O'), "2");
+        assert_eq!(piece("Your choice: ", &["1. X\n2. O\n".to_owned()], Request::Character, 'O'), "2");
+        assert_eq!(piece("X or O (X/O)? ", &[], Request::Character, 'O'), "O");
         assert_eq!(starter("who will go first(x | o): ", Request::Character, 1), "x");
         check_menu("1. Play Again\n2. Exit\nChoose: ", "1", "2");
         check_menu("Remove a piece?\n1) No\n2) Yes\n> ", "2", "1");

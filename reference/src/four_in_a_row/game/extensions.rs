@@ -172,6 +172,8 @@ impl Game {
         question == Question::Block(self.player)
             && matches!(self.phase, Phase::Remove | Phase::Column)
             && self.rules.block_moment == BlockMoment::BeforeMove
+            // What was announced holds, unless the whole move is asked for anew.
+            && (!self.is_block_announced || self.turn.restarted)
             && self.has_block(0)
             && !(self.rules.forbidden_block == ForbiddenBlock::NotOffered
                 && self.threatens(self.player.other()))

@@ -252,6 +252,8 @@ fn a_block_may_be_announced_before_the_move() {
     check(before, "4 4 b 9 1 2", "# b 1:f1u3 # 2:f0u3");
     check(before, "4 4 b 1 u 2", "# 1:f0u2 # b 1:f0u2");
     check_unasked(before, "4 4 b 1 2 7 b", &Act::Block);
+    // What was announced is not asked for again.
+    check_unasked(before, "4 4 b b 1", &Act::Block);
     check_unasked(before, "4 4 1 2 1 2 7 2 b", &Act::Block);
     let refused = rules(|rules| {
         rules.block_moment = BlockMoment::BeforeMove;

@@ -38,6 +38,8 @@ pub(super) struct Said {
     pub(super) players: Vec<(usize, Player)>,
     /// The numbers of each kind.
     pub(super) numbers: [Vec<u8>; 3],
+    /// The places of those that stand in the line as digits behind the words for them.
+    pub(super) places: [Vec<usize>; 3],
     /// The letters that stand alone in the line as it was printed, each once.
     pub(super) letters: Vec<char>,
     /// The place where keys for yes and no are offered: these letters are no pieces.
@@ -104,7 +106,8 @@ impl Said {
             tie: None,
             is_refusal: false,
             players,
-            numbers: [Vec::new(), Vec::new(), Vec::new()],
+            numbers: Default::default(),
+            places: Default::default(),
             letters: Vec::new(),
             keys: KEYS.find(line),
             choices: if line.contains('=') { CHOICE.find_all(line) } else { Vec::new() },
@@ -136,25 +139,31 @@ impl Said {
         });
         said.drop_denied(line);
         said.is_refusal = find(&words.refused).is_some();
+        // With its place, if the words for it stand before it: in `viol 3 undo 2` the first number is no number of undos.
         let numbers = |line: &str| {
             [&words.faults, &words.undos, &words.pieces].map(|patterns| {
                 let found = patterns.iter().filter_map(|pattern| {
                     let captures = pattern.captures(line)?;
+                    let start = captures.get(0)?.start();
                     let mut groups = (1..captures.len()).filter_map(|group| captures.get(group));
                     groups.find_map(|group| {
-                        group.as_str().parse().ok().filter(|_: &u8| !said.is_key(group.start()))
+                        let at = group.start();
+                        let number = group.as_str().parse().ok().filter(|_: &u8| !said.is_key(at));
+                        number.map(|number| (Some(at).filter(|at| start < *at), number))
                     })
                 });
-                found.collect::<Vec<u8>>()
+                found.collect::<Vec<(Option<usize>, u8)>>()
             })
         };
         let mut shown = numbers(line);
+        let places = [0, 1, 2].map(|kind: usize| shown[kind].iter().filter_map(|(at, _)| *at).collect());
         if shown.iter().all(Vec::is_empty)
             && let Some(line) = in_digits(line)
         {
             shown = numbers(&line);
         }
-        said.numbers = shown;
+        said.numbers = shown.map(|found| found.into_iter().map(|(_, number)| number).collect());
+        said.places = places;
         said
     }
 }

@@ -14,7 +14,15 @@ static LIST: LazyLock<Pattern> =
 const ENDS: [&str; 4] = ["  ", "\t", "|", ";"];
 
 impl PromptRules<'_> {
-    /// The choices of a question that lists their keys and no more, as the lines above explain them; none if it lists none.
+    /// Keeps the lines of a program's texts that begin with a key: they may explain keys, though they are printed once, or only to
+    /// those who ask for help.
+    pub fn read_texts(&mut self, texts: &Page) {
+        let lines = texts.lines().iter().map(|line| line.folded());
+        self.texts = lines.filter(|line| first_key(line).is_some()).map(str::to_owned).collect();
+    }
+
+    /// The choices of a question that lists their keys and no more, as the lines above explain them, or else the program's texts; none
+    /// if it lists none.
     pub(super) fn choices_of_legend(&self, page: &Page, own: &Line) -> Vec<Choice> {
         let list = LIST.captures(own.folded());
         let Some(list) = list.as_ref().and_then(|list| list.get(1)) else { return Vec::new() };
@@ -22,7 +30,12 @@ impl PromptRules<'_> {
         let choice = |key: &str| {
             let mut above = page.lines().iter().rev().filter(|line| line.number() != own.number());
             let means = above.find_map(|line| explained(line.folded(), key)).map(|text| self.means_of(text));
-            Choice { key: key.to_owned(), means: means.unwrap_or(Means::Unknown) }
+            let written = || {
+                let texts = self.texts.iter().filter(|text| first_key(text) == Some(key));
+                let mut means = texts.filter_map(|text| explained(text, key)).map(|text| self.means_of(text));
+                means.find(|means| *means != Means::Unknown)
+            };
+            Choice { key: key.to_owned(), means: means.or_else(written).unwrap_or(Means::Unknown) }
         };
         let choices: Vec<Choice> = list.as_str().split(['/', '|', ',']).map(choice).collect();
         let is_explained = choices.iter().any(|choice| choice.means != Means::Unknown);
@@ -35,6 +48,12 @@ impl PromptRules<'_> {
         }
         choices
     }
+}
+
+/// The key with which a line begins.
+fn first_key(line: &str) -> Option<&str> {
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.next().filter(|word| word.chars().count() == 1 && words.next().is_some())
 }
 
 /// The text that a line has behind a key.

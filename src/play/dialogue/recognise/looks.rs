@@ -30,6 +30,8 @@ pub(super) struct Looks {
     pub(super) is_item: bool,
     /// The words between which it lets players choose.
     pub(super) words: Vec<Choice>,
+    /// The words in capitals that stand out in it, with what they do.
+    pub(super) commands: Vec<Choice>,
     /// The acts that it names in quotes.
     pub(super) quoted: Vec<Choice>,
 }
@@ -95,6 +97,12 @@ impl PromptRules<'_> {
         self.looks(line.folded()).offers_yes_and_no
     }
 
+    /// Returns `true` if a line asks whether a move stands, as in `Are you sure?`: a no takes it back.
+    pub fn confirms(&self, line: &Line) -> bool {
+        let first = self.looks(line.folded()).rules.first().and_then(|number| self.rules().nth(*number));
+        first.is_some_and(|rule| rule.is_inverted)
+    }
+
     /// The lines that may be the question, the likeliest first, each with the number of lines with words
     /// below it. A status in the question's line counts for nothing.
     pub(super) fn candidates<'l>(
@@ -146,6 +154,7 @@ impl PromptRules<'_> {
             listed: self.listed_choices(line),
             is_item: is_item(&marks),
             words: self.choice_words(line),
+            commands: self.commands(line),
             quoted: self.quoted_acts(line),
         });
         let mut known = known();

@@ -5,6 +5,8 @@
 //! they are (`drop or remove?`). A question for a column may offer an act as well (`Column (0 to remove a piece):`), also in a
 //! sentence below it (`You may still enter 'undo'.`).
 
+mod marks;
+
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -16,6 +18,7 @@ use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
 use crate::spec::Asks;
+pub(super) use marks::{Mark, is_item};
 
 /// The acts that menus offer.
 const ACTS: [Question; 4] = [Question::Drop, Question::Remove, Question::Undo, Question::Block];
@@ -26,11 +29,16 @@ const OUTSIDE: [&str; 3] = ["9", "8", "0"];
 /// What is no column either, where all of these are taken: a key, or where more than one is typed, a number.
 const OTHER_KEY: &str = "z";
 const OTHER_NUMBER: &str = "10";
+/// Texts that are as wrong as others where these begin like a key.
+const WRONG_LETTERS: [&str; 3] = ["z", "k", "w"];
+/// Keys for a choice that any other key stands for.
+const ANY_OTHER: [&str; 3] = ["n", "z", "q"];
+/// A word in capitals that is a command has at least this many letters.
+const SHORTEST_COMMAND: usize = 3;
+/// A line in which words in capitals stand out has at least this many others.
+const FEWEST_OTHERS: usize = 3;
 /// The most choices of a menu.
 const MOST_CHOICES: usize = 8;
-
-/// The group of [`Patterns::key`] for a key without a mark.
-const UNMARKED: usize = 5;
 
 /// The questions of every menu, by the mask of its acts.
 static MENUS: LazyLock<Vec<Asks>> = LazyLock::new(|| {
@@ -68,8 +76,6 @@ pub(in super::super) struct Menu {
 }
 
 struct Patterns {
-    /// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`.
-    key: Pattern,
     /// A list of words, two at least.
     words: Pattern,
     /// A list of keys at the end of a question, each a group of its own or in one.
@@ -80,23 +86,24 @@ struct Patterns {
     separator: Pattern,
     /// The numbers of the columns.
     columns: Pattern,
+    /// Whatever has no meaning of its own.
+    other: Pattern,
     drop: Pattern,
     decline: Pattern,
     outside: Pattern,
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
     Patterns {
-        key: built_in(&format!(
-            r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]])"#
-        )),
         words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
         quoted: built_in(r#"['"](\w{2,})['"]"#),
         separator: built_in(separator),
         columns: built_in(r"\b[01] *(?:-|to|~|\.\.|đến) *[67]\b"),
+        other: built_in(
+            r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
+        ),
         drop: built_in(
             r"\b(drop|place|put|insert|play|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
         ),
@@ -109,81 +116,6 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     }
 });
 
-/// A key in a line, and the texts between it and the keys before and after it.
-pub(super) struct Mark<'l> {
-    key: &'l str,
-    /// The place of the key in the line.
-    pub(super) at: usize,
-    /// The places where it begins with what marks it, and where it ends.
-    place: Range<usize>,
-    before: &'l str,
-    after: &'l str,
-    /// True if the key stands in brackets.
-    is_bracketed: bool,
-    /// True if nothing but its place says that it is a key.
-    is_unmarked: bool,
-}
-
-impl Mark<'_> {
-    /// Returns `true` if words follow its name, and neither a mark nor a bracket, as in `ENTER to go on`.
-    fn is_behind_text(&self, line: &str) -> bool {
-        let behind = line[self.at..].trim_start_matches(char::is_alphanumeric).trim_start();
-        behind.starts_with(char::is_alphabetic)
-    }
-}
-
-/// What may be a key in a line, from left to right.
-fn marks(line: &str) -> Vec<Mark<'_>> {
-    let mut found: Vec<Mark<'_>> = Vec::new();
-    let mut from = 0;
-    while let Some(captures) = line.get(from..).and_then(|rest| PATTERNS.key.captures(rest)) {
-        let key = (1..captures.len()).find_map(|group| Some((group, captures.get(group)?)));
-        let (Some(whole), Some((group, key))) = (captures.get(0), key) else { break };
-        // The text begins right behind a key without a mark.
-        let end = from + if group == UNMARKED { key.end() } else { whole.end() };
-        let start = from + whole.start();
-        let at = from + key.start();
-        // The key ENTER types nothing.
-        let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) {
-            ""
-        } else {
-            key.as_str()
-        };
-        // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
-        if line[..end].ends_with([']', ')'])
-            && !line[start..end].contains(['[', '('])
-            && is_open(&line[..start])
-        {
-            from = end;
-            continue;
-        }
-        let is_bracketed = line[..end].ends_with([']', ')', '>']);
-        let is_unmarked = group == UNMARKED;
-        found.push(Mark { key, at, place: start..end, before: "", after: "", is_bracketed, is_unmarked });
-        from = end.max(from + 1);
-    }
-    set_texts(&mut found, line, &[]);
-    found
-}
-
-/// Sets the texts between the keys of a line; what begins at one of the stops is part of none.
-fn set_texts<'l>(marks: &mut [Mark<'l>], line: &'l str, stops: &[usize]) {
-    let mut last = 0;
-    for nth in 0..marks.len() {
-        let next = marks.get(nth + 1).map_or(line.len(), |next| next.place.start);
-        let mark = &mut marks[nth];
-        let end = stops.iter().copied().find(|stop| (mark.place.end..next).contains(stop)).unwrap_or(next);
-        (mark.before, mark.after) = (&line[last..mark.place.start], &line[mark.place.end..end]);
-        last = mark.place.end;
-    }
-}
-
-/// Returns `true` if a bracket is open at the end of a text.
-fn is_open(text: &str) -> bool {
-    let count = |brackets: [char; 2]| text.matches(brackets).count();
-    count(['(', '[']) > count([')', ']'])
-}
-
 /// The texts of a list.
 fn parts(list: &str) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -194,11 +126,6 @@ fn parts(list: &str) -> Vec<&str> {
     }
     parts.push(&list[from..]);
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
-}
-
-/// Returns `true` if a line is one item of a menu: its only key stands where it begins.
-pub(super) fn is_item(marks: &[Mark<'_>]) -> bool {
-    matches!(marks, [mark] if mark.before.trim().is_empty())
 }
 
 impl Menu {
@@ -235,9 +162,23 @@ impl Menu {
             Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.clone()),
             Entry::No => Some(self.decline.clone()),
             Entry::Number(number) if is_key(&number.to_string()) => as_wrong(),
-            Entry::Text(text) if std::str::from_utf8(text).is_ok_and(is_key) => as_wrong(),
+            Entry::Text(text) => {
+                let text = std::str::from_utf8(text).ok()?;
+                if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    let others = WRONG_LETTERS.into_iter().filter(|_| self.may_choose(text));
+                    let other = others.map(str::to_owned).find(|other| !self.may_choose(other));
+                    return other.or_else(|| as_wrong().filter(|_| is_key(text)));
+                }
+                as_wrong().filter(|_| is_key(text))
+            }
             _ => None,
         }
+    }
+
+    /// Returns `true` if a text begins like a key: many programs look at the first letter only, and take it in either case.
+    fn may_choose(&self, text: &str) -> bool {
+        let first = |text: &str| text.chars().next().map(|first| first.to_ascii_lowercase());
+        self.acts.iter().any(|(_, key)| first(key) == first(text))
     }
 
     /// The menu of these choices, if they offer at least this many acts of the game and a way not to choose any.
@@ -262,6 +203,12 @@ impl Menu {
         let is_optional = |(act, _): &(Question, String)| *act != Question::Drop;
         let is_menu = acts.len() >= fewest && acts.iter().any(is_optional);
         is_menu.then_some(Self { acts, decline, takes_column: false })
+    }
+
+    /// The menu whose only choice is to drop a piece.
+    fn of_drop(choices: &[Choice]) -> Option<Self> {
+        let [Choice { key, means: Means::Act(Question::Drop) }] = choices else { return None };
+        Some(Self { acts: vec![(Question::Drop, key.clone())], decline: key.clone(), takes_column: false })
     }
 
     /// The menu of choices of which only that one is known that does nothing.
@@ -303,6 +250,16 @@ impl Menu {
             acts(choices).filter(|(act, key)| *act != Question::Drop && !is_column(key)).collect();
         (!acts.is_empty()).then_some(Self { acts, decline: String::new(), takes_column: true })
     }
+}
+
+/// The choice of none of the acts of a line, where that has no key of its own: `u to undo, b to block, any other key to go on`.
+fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
+    let is_needed = acts(choices).next().is_some()
+        && !choices.iter().any(|choice| choice.means == Means::Decline)
+        && PATTERNS.other.find(line).is_some();
+    let is_free = |key: &&str| !choices.iter().any(|choice| choice.key.eq_ignore_ascii_case(key));
+    let key = ANY_OTHER.into_iter().find(is_free).filter(|_| is_needed)?;
+    Some(Choice { key: key.to_owned(), means: Means::Decline })
 }
 
 /// Returns `true` if a line says that columns are typed: `1-7 = drop`.
@@ -352,8 +309,14 @@ impl PromptRules<'_> {
         // All choices may stand in one line above the question.
         let before = lines().find(|line| line.folded() != last.folded());
         let choices = before.map(|line| self.looks(line.folded()));
-        let choices = choices.filter(|looks| looks.choices.len() > 1 && inline.choices.is_empty());
-        if let Some(menu) = choices.and_then(|looks| Menu::of(&looks.choices, 2)) {
+        let choices = choices.filter(|looks| !looks.choices.is_empty() && inline.choices.is_empty());
+        if let Some(menu) = choices.as_ref().and_then(|looks| Menu::of(&looks.choices, 2)) {
+            return Some(menu);
+        }
+        // Nothing else may be possible yet.
+        if let Some(menu) =
+            choices.and_then(|looks| Menu::of_drop(&looks.choices)).filter(|_| inline.rules.is_empty())
+        {
             return Some(menu);
         }
         let above = lines().skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);
@@ -363,6 +326,8 @@ impl PromptRules<'_> {
         let asks_for_column = |line: &str, looks: &Looks| self.asks_for_column(line, looks);
         let with_column =
             || asks_for_column(last.folded(), &inline).then(|| Menu::with_column(&inline.choices)).flatten();
+        let with_commands =
+            || shows_columns(last.folded()).then(|| Menu::with_column(&inline.commands)).flatten();
         let below_column = || {
             let looks = lines().map(|line| (line, self.looks(line.folded())));
             let is_sentence = |line: &Rc<Line>| !line.folded().trim_end().ends_with(['?', ':', '>']);
@@ -377,7 +342,7 @@ impl PromptRules<'_> {
             let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
-        Menu::of(&choices, 2).or_else(with_column).or_else(below_column)
+        Menu::of(&choices, 2).or_else(with_column).or_else(below_column).or_else(with_commands)
     }
 
     /// Returns `true` if a line asks for a column.
@@ -412,7 +377,9 @@ impl PromptRules<'_> {
                 if means == Means::Unknown && mark.key.len() > 1 { self.means_of(mark.key) } else { means };
             Choice { key: mark.key.to_owned(), means }
         };
-        marks.iter().map(choice).collect()
+        let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
+        choices.extend(any_other(line, &choices));
+        choices
     }
 
     /// The choices of a line that ends with a list of their keys: each key belongs to the text in the same place, or else to the
@@ -452,6 +419,36 @@ impl PromptRules<'_> {
         words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
     }
 
+    /// The words in capitals between others, as in `1-7, FIRE at a piece, HOLD the rival`: commands with what they do.
+    pub(super) fn commands(&self, line: &str) -> Vec<Choice> {
+        let is_letter = |c: char| c.is_ascii_alphabetic();
+        let mut words: Vec<Range<usize>> = Vec::new();
+        let mut others = 0;
+        let mut start = 0;
+        for part in line.split_inclusive(|c| !is_letter(c)) {
+            let word = part.trim_end_matches(|c| !is_letter(c));
+            if word.len() >= SHORTEST_COMMAND && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                words.push(start..start + word.len());
+            } else {
+                others += usize::from(word.len() > 1);
+            }
+            start += part.len();
+        }
+        // `VIOLATION! That is no column from 1 to 7.` offers nothing.
+        if others < FEWEST_OTHERS || !line.trim_end().ends_with(['>', ':', '?']) {
+            return Vec::new();
+        }
+        let ends = words.iter().skip(1).map(|next| next.start).chain([line.len()]);
+        let choice = |(word, end): (&Range<usize>, usize)| {
+            let means = match self.means_of(&line[word.end..end]) {
+                Means::Unknown => self.means_of(&line[word.clone()]),
+                means => means,
+            };
+            Choice { key: line[word.clone()].to_owned(), means }
+        };
+        words.iter().zip(ends).map(choice).collect()
+    }
+
     /// The acts that a line names in quotes.
     pub(super) fn quoted_acts(&self, line: &str) -> Vec<Choice> {
         let mut found = Vec::new();
@@ -464,31 +461,6 @@ impl PromptRules<'_> {
             rest = &rest[whole.end()..];
         }
         found
-    }
-
-    /// The keys that a line shows, from left to right. A number without a mark is one if it chooses an act, and does not count
-    /// something, as in `0 undos left`; the number of a column, if others follow it, as in `1 Drop  2 Remove`.
-    pub(super) fn marks<'l>(&self, line: &'l str) -> Vec<Mark<'l>> {
-        let words = self.words();
-        let counts = |mark: &Mark<'_>| {
-            let text = format!("{}{}", mark.key, mark.after);
-            words.undos.iter().chain(&words.faults).any(|pattern| pattern.find(&text).is_some())
-        };
-        let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
-        let mut marks = marks(line);
-        let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
-        let counted: Vec<usize> = counted.map(|mark| mark.place.start).collect();
-        // `Enter to which column ...` shows no key.
-        let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
-        marks.retain(|mark| !is_told(mark) || self.means_of(mark.after) == Means::Decline);
-        marks.retain(|mark| !mark.is_unmarked || chooses(mark));
-        let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
-        let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
-        let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());
-        marks.retain(|mark| !mark.is_unmarked || is_list || number(mark).is_none());
-        // The number in `r to take 1 piece` is no key, and what stands around it is one text; a status ends it.
-        set_texts(&mut marks, line, &counted);
-        marks
     }
 
     pub(super) fn means_of(&self, text: &str) -> Means {

@@ -39,6 +39,8 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("(1) finish (2) undo (3) block: ", "undo 2, block 3, else 1"),
         ("Press ENTER to finish your turn, u to undo, b to block: ", "undo u, block b, else "),
         ("Column 1-7, or press r to take 1 piece away: ", "column, remove r, else "),
+        ("Press u to undo, b to block, any other key to finish your turn: ", "undo u, block b, else n"),
+        ("Bam h de hoan tac, n de chan doi thu, phim khac de ket thuc luot: ", "undo h, block n, else z"),
         ("Undo this move (U) or keep it (K)? ", "undo U, else K"),
         ("Block the other player (B) or not (N)?", "block B, else N"),
         ("(U)ndo or (K)eep? ", "undo U, else K"),
@@ -80,6 +82,11 @@ fn menus_are_read_wherever_their_keys_stand() {
             "What will you do?\n 1) drop a token\n 2) remove an enemy token (0 left)\nChoice: ",
             "drop 1, remove 2, else 1",
         ),
+        (
+            "What now? A column 1-7, FIRE at a piece to remove it, HOLD the other player > ",
+            "column, remove FIRE, else ",
+        ),
+        ("Alice (X)\nWhat now?  D = drop a disc\nkey: ", "drop D, else D"),
         ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
     ] {
         assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");

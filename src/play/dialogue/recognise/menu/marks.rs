@@ -1,0 +1,126 @@
+//! The keys of the choices in a line, with the texts that say what they do.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::super::PromptRules;
+use super::Means;
+use crate::observe::{Pattern, built_in};
+
+/// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`.
+static KEY: LazyLock<Pattern> = LazyLock::new(|| {
+    let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
+    built_in(&format!(
+        r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]])"#
+    ))
+});
+
+/// The group of [`KEY`] for a key without a mark.
+const UNMARKED: usize = 5;
+
+/// A key in a line, and the texts between it and the keys before and after it.
+pub(in super::super) struct Mark<'l> {
+    pub(super) key: &'l str,
+    /// The place of the key in the line.
+    pub(in super::super) at: usize,
+    /// The places where it begins with what marks it, and where it ends.
+    pub(super) place: Range<usize>,
+    pub(super) before: &'l str,
+    pub(super) after: &'l str,
+    /// True if the key stands in brackets.
+    pub(super) is_bracketed: bool,
+    /// True if nothing but its place says that it is a key.
+    is_unmarked: bool,
+}
+
+impl Mark<'_> {
+    /// Returns `true` if words follow its name, and neither a mark nor a bracket, as in `ENTER to go on`.
+    fn is_behind_text(&self, line: &str) -> bool {
+        let behind = line[self.at..].trim_start_matches(char::is_alphanumeric).trim_start();
+        behind.starts_with(char::is_alphabetic)
+    }
+}
+
+/// What may be a key in a line, from left to right.
+fn marks(line: &str) -> Vec<Mark<'_>> {
+    let mut found: Vec<Mark<'_>> = Vec::new();
+    let mut from = 0;
+    while let Some(captures) = line.get(from..).and_then(|rest| KEY.captures(rest)) {
+        let key = (1..captures.len()).find_map(|group| Some((group, captures.get(group)?)));
+        let (Some(whole), Some((group, key))) = (captures.get(0), key) else { break };
+        // The text begins right behind a key without a mark.
+        let end = from + if group == UNMARKED { key.end() } else { whole.end() };
+        let start = from + whole.start();
+        let at = from + key.start();
+        // The key ENTER types nothing.
+        let key = if ["enter", "return"].iter().any(|enter| key.as_str().eq_ignore_ascii_case(enter)) {
+            ""
+        } else {
+            key.as_str()
+        };
+        // The number in `undo (left: 3)` is no key: its bracket ends what began before it.
+        if line[..end].ends_with([']', ')'])
+            && !line[start..end].contains(['[', '('])
+            && is_open(&line[..start])
+        {
+            from = end;
+            continue;
+        }
+        let is_bracketed = line[..end].ends_with([']', ')', '>']);
+        let is_unmarked = group == UNMARKED;
+        found.push(Mark { key, at, place: start..end, before: "", after: "", is_bracketed, is_unmarked });
+        from = end.max(from + 1);
+    }
+    set_texts(&mut found, line, &[]);
+    found
+}
+
+/// Sets the texts between the keys of a line; what begins at one of the stops is part of none.
+fn set_texts<'l>(marks: &mut [Mark<'l>], line: &'l str, stops: &[usize]) {
+    let mut last = 0;
+    for nth in 0..marks.len() {
+        let next = marks.get(nth + 1).map_or(line.len(), |next| next.place.start);
+        let mark = &mut marks[nth];
+        let end = stops.iter().copied().find(|stop| (mark.place.end..next).contains(stop)).unwrap_or(next);
+        (mark.before, mark.after) = (&line[last..mark.place.start], &line[mark.place.end..end]);
+        last = mark.place.end;
+    }
+}
+
+/// Returns `true` if a bracket is open at the end of a text.
+fn is_open(text: &str) -> bool {
+    let count = |brackets: [char; 2]| text.matches(brackets).count();
+    count(['(', '[']) > count([')', ']'])
+}
+
+/// Returns `true` if a line is one item of a menu: its only key stands where it begins.
+pub(in super::super) fn is_item(marks: &[Mark<'_>]) -> bool {
+    matches!(marks, [mark] if mark.before.trim().is_empty())
+}
+
+impl PromptRules<'_> {
+    /// The keys that a line shows, from left to right. A number without a mark is one if it chooses an act, and does not count
+    /// something, as in `0 undos left`; the number of a column, if others follow it, as in `1 Drop  2 Remove`.
+    pub(in super::super) fn marks<'l>(&self, line: &'l str) -> Vec<Mark<'l>> {
+        let words = self.words();
+        let counts = |mark: &Mark<'_>| {
+            let text = format!("{}{}", mark.key, mark.after);
+            words.undos.iter().chain(&words.faults).any(|pattern| pattern.find(&text).is_some())
+        };
+        let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
+        let mut marks = marks(line);
+        let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
+        let counted: Vec<usize> = counted.map(|mark| mark.place.start).collect();
+        // `Enter to which column ...` shows no key.
+        let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
+        marks.retain(|mark| !is_told(mark) || self.means_of(mark.after) == Means::Decline);
+        marks.retain(|mark| !mark.is_unmarked || chooses(mark));
+        let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
+        let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
+        let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());
+        marks.retain(|mark| !mark.is_unmarked || is_list || number(mark).is_none());
+        // The number in `r to take 1 piece` is no key, and what stands around it is one text; a status ends it.
+        set_texts(&mut marks, line, &counted);
+        marks
+    }
+}
