@@ -231,17 +231,24 @@ fn opposite(word: &str) -> &'static str {
     }
 }
 
+/// What says which text stands for the pieces X and O.
+static KEYS_OF_PIECES: LazyLock<[[Pattern; 3]; 2]> = LazyLock::new(|| {
+    ['X', 'O'].map(|letter| {
+        [
+            // `[0]: X`, `[1] X`, `1 = X`, `1. X`.
+            format!(r"\b(\w)\s*(?:[\])]\s*(?:=|:|-|\.)?|=|:|-|\.)\s*{letter}\b"),
+            // `X (type 1)`, `X = 1`, `X: 1`.
+            format!(r"\b{letter}\s*(?:\(|=|:|-)\s*(?:type|press|enter|nhap|chon)?\s*(\d)\b"),
+            format!(r"(?:type|press|enter|nhap|chon)\s*(\w)\s*(?:for|to|de|la)\s*(?:\w+\s*)?{letter}\b"),
+        ]
+        .map(|pattern| built_in(&pattern))
+    })
+});
+
 /// The text that a line gives for a piece.
 fn key_of_piece(line: &str, letter: char) -> Option<String> {
-    let patterns = [
-        // `[0]: X`, `[1] X`, `1 = X`, `1. X`.
-        format!(r"\b(\w)\s*(?:[\])]\s*(?:=|:|-|\.)?|=|:|-|\.)\s*{letter}\b"),
-        // `X (type 1)`, `X = 1`, `X: 1`.
-        format!(r"\b{letter}\s*(?:\(|=|:|-)\s*(?:type|press|enter|nhap|chon)?\s*(\d)\b"),
-        format!(r"(?:type|press|enter|nhap|chon)\s*(\w)\s*(?:for|to|de|la)\s*(?:\w+\s*)?{letter}\b"),
-    ];
-    patterns.iter().find_map(|pattern| {
-        let found = built_in(pattern).captures(line)?.get(1)?.as_str().to_owned();
+    KEYS_OF_PIECES[usize::from(letter == 'O')].iter().find_map(|pattern| {
+        let found = pattern.captures(line)?.get(1)?.as_str().to_owned();
         (!found.eq_ignore_ascii_case(&letter.to_string())).then_some(found)
     })
 }

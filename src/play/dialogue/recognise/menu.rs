@@ -245,9 +245,8 @@ impl Menu {
 
     /// The menu of a question for a column that offers acts as well, with keys that are no columns.
     fn with_column(choices: &[Choice]) -> Option<Self> {
-        let is_column = |key: &str| matches!(key.as_bytes(), [b'1'..=b'7']);
         let acts: Vec<(Question, String)> =
-            acts(choices).filter(|(act, key)| *act != Question::Drop && !is_column(key)).collect();
+            acts(choices).filter(|(act, key)| *act != Question::Drop && !typing::is_column(key)).collect();
         (!acts.is_empty()).then_some(Self { acts, decline: String::new(), takes_column: true })
     }
 }
