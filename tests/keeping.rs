@@ -94,7 +94,6 @@ fn reports_from_a_record_are_those_of_the_run_itself() {
     for (class, spec) in [
         ("fixtures/submissions/lc3", "specs/lc3.yaml"),
         ("fixtures/submissions/mips-gomoku", "specs/mips-gomoku.yaml"),
-        ("fixtures/submissions/arm-connect-four", "specs/arm-connect-four.yaml"),
         ("examples/mips-recursion", "examples/mips-recursion/spec.yaml"),
     ] {
         if !Path::new(env!("CARGO_MANIFEST_DIR")).join(class).is_dir() {
