@@ -131,6 +131,8 @@ pub struct Drawing {
     lattice: Lattice,
     /// Characters that take one place with the one after them.
     leads: Vec<char>,
+    /// True if free cells show their numbers, each another one.
+    has_numbers: bool,
     free: Glyph,
     pieces: [Glyph; 2],
     /// The characters that free cells and the pieces become in a frame.

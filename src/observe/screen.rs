@@ -80,6 +80,14 @@ impl Screen {
         Self::with_lines(self.lines.iter().map(join).collect())
     }
 
+    /// The same screen with one mark in place of every digit: free cells may show their numbers.
+    pub(super) fn without_numbers(&self) -> Self {
+        let mask =
+            |spot: &Spot| Spot { glyph: if spot.glyph.is_ascii_digit() { '#' } else { spot.glyph }, ..*spot };
+        let masked = |line: &Rc<[Spot]>| -> Rc<[Spot]> { line.iter().map(mask).collect() };
+        Self::with_lines(self.lines.iter().map(masked).collect())
+    }
+
     /// The number of lines.
     pub fn height(&self) -> usize {
         self.lines.len()

@@ -25,15 +25,21 @@ const FEWEST_PIECES: usize = 3;
 /// The layout of boards of this size on these screens, game by game; `None` if no places change with their
 /// cells, or only in one game.
 pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
-    learn_plain(games, rows, columns).or_else(|| {
-        leads(games, rows).into_iter().find_map(|leads| {
-            let joined =
-                |sheet: &Sheet| Sheet { screen: sheet.screen.joined(&leads), board: sheet.board.clone() };
-            let games: Vec<Vec<Sheet>> = games.iter().map(|game| game.iter().map(joined).collect()).collect();
-            let drawing = learn_plain(&games, rows, columns)?;
-            Some(Drawing { leads, ..drawing })
-        })
-    })
+    let seen_as = |look: &dyn Fn(&Screen) -> Screen| {
+        let sheet = |sheet: &Sheet| Sheet { screen: look(&sheet.screen), board: sheet.board.clone() };
+        let games: Vec<Vec<Sheet>> = games.iter().map(|game| game.iter().map(sheet).collect()).collect();
+        learn_plain(&games, rows, columns)
+    };
+    let joined = |leads: Vec<char>| {
+        let drawing = seen_as(&|screen| screen.joined(&leads))?;
+        Some(Drawing { leads, ..drawing })
+    };
+    let numbered = || {
+        let drawing = seen_as(&Screen::without_numbers)?;
+        Some(Drawing { has_numbers: true, ..drawing })
+    };
+    let plain = learn_plain(games, rows, columns);
+    plain.or_else(|| leads(games, rows).into_iter().find_map(joined)).or_else(numbered)
 }
 
 /// Returns `true` if the last board on a screen is this one, however it is drawn. It must have enough pieces to tell.
@@ -230,8 +236,16 @@ fn drawing(games: &[Vec<Sheet>], lattice: Lattice) -> Option<Drawing> {
     let (free, one, two) = glyphs?;
     let pieces = [one, two];
     let named = names(&free, &pieces);
-    let drawing =
-        Drawing { lattice, leads: Vec::new(), free, pieces, named, fixed: Vec::new(), is_full: false };
+    let drawing = Drawing {
+        lattice,
+        leads: Vec::new(),
+        has_numbers: false,
+        free,
+        pieces,
+        named,
+        fixed: Vec::new(),
+        is_full: false,
+    };
     let is_known = |glyph: &Option<Glyph>| {
         glyph.as_ref().is_none_or(|glyph| *glyph == drawing.free || drawing.pieces.contains(glyph))
     };
@@ -447,6 +461,22 @@ mod tests {
             }
             text
         });
+    }
+
+    #[test]
+    fn free_cells_may_show_their_numbers() {
+        let text = |board: &Board, width: usize| {
+            let cell = |(nth, cell): (usize, &Option<Player>)| match cell {
+                None => format!("{:>width$}", nth + 1),
+                Some(Player::One) => format!("{:>width$}", "X"),
+                Some(Player::Two) => format!("{:>width$}", "O"),
+            };
+            let cells: Vec<String> = board.rows.iter().flatten().enumerate().map(cell).collect();
+            let rows: Vec<String> = cells.chunks(7).map(|row| row.join(" | ") + "\n").collect();
+            "  1    2    3    4    5    6    7\n".to_owned() + &rows.join("---+----+---\n")
+        };
+        check(|board| text(board, 2));
+        check(|board| text(board, 3));
     }
 
     #[test]

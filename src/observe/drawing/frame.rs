@@ -16,10 +16,10 @@ const MARGIN: usize = 3;
 impl Drawing {
     /// Every board on a screen, from above, each with the lines that its rows take.
     pub fn frames(&self, screen: &Screen) -> Vec<(Range<usize>, Frame)> {
-        if self.leads.is_empty() {
-            self.frames_on(screen)
-        } else {
-            self.frames_on(&screen.joined(&self.leads))
+        match (self.leads.is_empty(), self.has_numbers) {
+            (true, false) => self.frames_on(screen),
+            (true, true) => self.frames_on(&screen.without_numbers()),
+            (false, _) => self.frames_on(&screen.joined(&self.leads)),
         }
     }
 
