@@ -157,6 +157,8 @@ struct Speaker<'a> {
     rule: Option<&'a QuestionRule>,
     /// The names that the next answer gives, if it gives both.
     given: Vec<String>,
+    /// The form in which both names were typed in one answer, if they were.
+    form_of_both: Option<String>,
     /// The part of the input that was not read yet.
     pending: std::collections::VecDeque<u8>,
     /// The length of the output when a key was last read.
@@ -202,6 +204,7 @@ impl<'a> Speaker<'a> {
             has_drawn: false,
             rule: None,
             given: Vec::new(),
+            form_of_both: None,
             pending: std::collections::VecDeque::new(),
             read_at: 0,
             is_announced: false,

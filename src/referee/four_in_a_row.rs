@@ -9,13 +9,13 @@ mod turn;
 use std::collections::VecDeque;
 
 use reference::four_in_a_row::{
-    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script, Typed,
+    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script,
 };
 
 use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
 use crate::observe::{Board, Player};
-pub(super) use act::TypedAct;
-pub(super) use act::act;
+use act::renumbered;
+pub(super) use act::{TypedAct, act};
 pub(super) use families::{FAMILIES, games};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -285,14 +285,8 @@ impl Referee for Judge {
             Last::Outside => self.refuse_at_once(questions, means),
             Last::RefusableName(_) | Last::Other => {}
         }
-        // A program may insist on a name.
-        if let Last::RefusableName(given) = last
-            && let Some(name) = ANY_NAMES.get(usize::from(given))
-            && questions.contains(&Question::Name)
-            && self.permitted(Question::Name).is_none()
-        {
-            self.last = Last::RefusableName(given + 1);
-            return Reply::Answer(Question::Name, Entry::Text(name.as_bytes().to_vec()));
+        if let Some(name) = self.another_name(last, questions) {
+            return name;
         }
         let is_menu = questions.len() > 1;
         // A game that ends unless something is taken back is seen to its end.
@@ -371,6 +365,10 @@ impl Referee for Judge {
             }
             // Before the end is announced, the player may be asked whether to take the move back.
             ([question @ (Question::Undo | Question::Block | Question::Remove)], _) => {
+                // A removal is offered where a turn begins, also when it is used up.
+                if *question == Question::Remove && begins {
+                    self.begin_turn();
+                }
                 Reply::Undue(*question, Entry::No)
             }
             _ => {
@@ -469,26 +467,6 @@ fn with_blocks_first(acts: &[TypedAct]) -> Vec<TypedAct> {
         ordered.insert(at, act.clone());
     }
     ordered
-}
-
-/// An act of a spec as it is typed under these rules; a place that is not on the board stays outside.
-fn renumbered(act: &Act, rules: &Rules) -> Act {
-    let column = |typed: &Typed| match typed {
-        Typed::Number(number) => Typed::Number(number - 1 + rules.label_of_column(0)),
-        Typed::Nonsense => Typed::Nonsense,
-    };
-    let row = |typed: &Typed| match typed {
-        Typed::Number(number) => match usize::try_from(number - 1) {
-            Ok(row @ 0..6) => Typed::Number(rules.label_of_row(row)),
-            _ => Typed::Number(*number),
-        },
-        Typed::Nonsense => Typed::Nonsense,
-    };
-    match act {
-        Act::Drop(typed) => Act::Drop(column(typed)),
-        Act::Remove { row: at, column: of } => Act::Remove { row: row(at), column: column(of) },
-        other => other.clone(),
-    }
 }
 
 fn name(question: four::Question) -> Question {

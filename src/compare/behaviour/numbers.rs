@@ -332,6 +332,9 @@ fn always_listed(shown: &[(usize, Vec<u8>, &Turn)], way: Count) -> Option<usize>
     let always: BTreeSet<u8> = numbers.iter().copied().filter(is_always).collect();
     let is_listed = |right: &Vec<u8>| right.iter().any(|number| always.contains(number));
     let are_listed = shown.iter().all(|(_, _, turn)| way(turn).as_ref().is_some_and(is_listed));
-    let has_changed = |(_, _, turn): &(usize, Vec<u8>, &Turn)| way(turn) != way(first);
+    // Where several numbers are right, one of them may be right before as well.
+    let before = way(first).unwrap_or_default();
+    let is_new = |right: &Vec<u8>| !right.iter().any(|number| before.contains(number));
+    let has_changed = |(_, _, turn): &(usize, Vec<u8>, &Turn)| way(turn).as_ref().is_some_and(is_new);
     shown.iter().position(has_changed).filter(|_| always.len() > 1 && are_listed)
 }

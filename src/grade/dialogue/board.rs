@@ -130,8 +130,8 @@ impl<'a> Table<'a> {
         talks.iter().any(|talk| shows_board(talk, assignment))
     }
 
-    /// The prompt rules with other ways to make a move than those by which these games were played: in words that no rule knows, or
-    /// in another form.
+    /// The prompt rules with other ways to make a move than those by which these games were played: in words that no rule knows, in
+    /// another form, or in turns that a key ends.
     fn with_other_moves(&self, known: &PromptRules<'a>, talks: &[Conversation]) -> Vec<PromptRules<'a>> {
         let mut found = Vec::new();
         let mut known = known.clone();
@@ -146,6 +146,7 @@ impl<'a> Table<'a> {
             in_form.forms.push((Question::Column, form));
             in_form
         }));
+        found.extend(talks.first().into_iter().flat_map(|talk| self.with_keys_that_end_turns(talk, &known)));
         found
     }
 

@@ -18,7 +18,7 @@ const PER_LOOK: u64 = 10;
 
 /// The games of one submission may take this much: about two seconds, and about five times as much as those of programs that
 /// print and compute in usual amounts.
-const MOST: u64 = 750_000_000;
+const MOST: u64 = 1_000_000_000;
 
 /// The work of the games of one submission so far, in instructions.
 #[derive(Debug, Default)]

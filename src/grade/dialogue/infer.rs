@@ -10,12 +10,12 @@ use super::settle::{Tried, doubtful, rivals};
 use super::{PlayedDialogue, Table, revise};
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
-use crate::diagnostics::Text;
+use crate::diagnostics::{Text, text};
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
 use crate::play::{Close, Conversation, PromptRules, lists_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
-use crate::spec::{Asks, OpenOption, Spec};
+use crate::spec::{Asks, Check, OpenOption, Spec};
 
 /// The most keys shown by a question that are tried.
 pub(super) const MOST_KEYS: usize = 4;
@@ -101,13 +101,7 @@ impl<'a> Table<'a> {
                 .iter()
                 .filter(|option| !self.prompt_rules.settings.contains_key(&option.name))
                 .collect();
-            let best = self.best(&open, &probes, self.prompt_rules.clone());
-            // Where the first games are not explained, nothing that comes later in them is.
-            let (better, yes) = if self.first_is_explained == Some(false) {
-                (best, None)
-            } else {
-                self.learn(&open, (&probes, &all), best)
-            };
+            let (better, yes) = self.without_misleading_names(&open, (&probes, &all));
             remarks.extend(yes);
             let is_first = self.first_is_explained.is_none();
             let better = if is_first { self.with_more_seeds(&open, probes, better) } else { better };
@@ -163,7 +157,23 @@ impl<'a> Table<'a> {
             }
         }
         self.learn_words(spec);
+        remarks.extend(self.learned.names_mislead.then(misnamed));
         (inferred, self.guessed().into_iter().chain(remarks).collect())
+    }
+
+    /// The values that explain most of the games, with what is found out by trial.
+    pub(super) fn explained(
+        &self,
+        options: &[&OpenOption],
+        (probes, all): (&Probes<'_>, &Probes<'_>),
+    ) -> (Attempt<'a>, Option<Text>) {
+        let best = self.best(options, probes, self.prompt_rules.clone());
+        // Where the first games are not explained, nothing that comes later in them is.
+        if self.first_is_explained == Some(false) {
+            (best, None)
+        } else {
+            self.learn(options, (probes, all), best)
+        }
     }
 
     /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
@@ -217,14 +227,17 @@ impl<'a> Table<'a> {
     }
 
     /// The same, if the first game goes as well with more seeds, or else what explains the game with the first seed that shows
-    /// something else too.
+    /// something else too. Where the names in turns tell nothing, the winner's does.
     fn with_more_seeds(
         &self,
         options: &[&OpenOption],
         mut probes: Probes<'_>,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let Some(first) = probes.0.first().cloned().filter(|_| known.is_full()) else { return known };
+        let tells =
+            |probe: &&Probe<'_>| !self.learned.names_mislead || probe.played.checks.contains(&Check::Winner);
+        let first = probes.0.iter().find(tells).cloned();
+        let Some(first) = first.filter(|_| known.is_full()) else { return known };
         let count = probes.0.len() as u64;
         let others = (count..MOST_SEEDS).map(|nth| first.again(nth));
         let is_new = |probe: &Probe<'_>| {
@@ -489,4 +502,11 @@ impl<'a> Table<'a> {
         let plain = |asks| (asks, None);
         likely.map(plain).chain(forms).chain(others.chain(always).chain(again).map(plain)).collect()
     }
+}
+
+fn misnamed() -> Text {
+    text!(
+        "its turns name another player than the one who moves, as the boards show; only the tests about names fail for that",
+        "lượt chơi nêu tên khác với người thực sự đi, như bàn cờ cho thấy; chỉ các test về tên bị tính lỗi này"
+    )
 }

@@ -13,8 +13,8 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Exchange, Guess, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no, single_keys,
-    single_words,
+    Choices, Conversation, Exchange, Guess, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
+    single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -22,24 +22,45 @@ use crate::spec::{Asks, LAST_KEYS, OpenOption};
 /// The most words for an act that are tried with places.
 const MOST_WORDS: usize = 3;
 
-/// An example of a text that names a cell: `go <column> <row>`, `take C R`, `remove 3 4`, `remove E4`, `"pull" and a place such as b5`, or `C4` by
-/// itself. The first, third or fourth group is the word for the act, the second a cell that may stand by itself, and the fifth or
-/// sixth a key that the places touch: `R<column><row>`, `rc2`.
+/// An example of a text that names a cell. The first, third, fourth or seventh group is the word for the act, the second a cell that
+/// may stand by itself, and the fifth or sixth a key that the places touch; the eighth is the cell where more follows it.
 static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
-    let cells = format!(r"(?:<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|[1-7][ ,]+[1-7]\b|({cell})\b)");
-    built_in(&format!(
-        r#"\b([a-z]+)[ \t]+{cells}|['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b|\b(?:{cell})\b|\b([a-z]{{2,}})[ \t]+[a-z][ ,]+[a-z]\b|\b([a-z]{{1,8}})<[^<>]{{1,16}}>[ ,]*<[^<>]{{1,16}}>|\b([a-z])(?:{cell})\b"#
-    ))
+    let place = "<[^<>]{1,16}>";
+    let examples = [
+        // `go <column> <row>`, `remove 3 4`, `remove E4`
+        format!(r"\b([a-z]+)[ \t]+(?:{place}[ ,]*{place}|[1-7][ ,]+[1-7]\b|({cell})\b)"),
+        // `"pull" and a place such as b5`
+        format!(r#"['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b"#),
+        // `C4`
+        format!(r"\b(?:{cell})\b"),
+        // `take C R`
+        r"\b([a-z]{2,})[ \t]+[a-z][ ,]+[a-z]\b".to_owned(),
+        // `R<column><row>`
+        format!(r"\b([a-z]{{1,8}}){place}[ ,]*{place}"),
+        // `rc2`, `r31`
+        format!(r"\b([a-z])(?:{cell}|[1-7]{{2}})\b"),
+        // `r C R   remove the piece`, in a table
+        r"^[ \t*-]*([a-z])[ \t]+([a-z][ ,]+[a-z])(?:[ \t]{2,}|[ \t]*[=:-][ \t]*)[a-z]{2,}[ \t]+[a-z]"
+            .to_owned(),
+    ];
+    built_in(&examples.join("|"))
 });
+
+/// Words for the end of a turn.
+const ENDS: &str = "end|ends|finish|finishes|finished|over|done|pass|passes|ket thuc|xong|het";
 
 /// A text that says how a turn is ended: `end   finish your turn`, `pass = end of the turn`.
 static END_OF_TURN: LazyLock<Pattern> = LazyLock::new(|| {
-    let ends = "end|ends|finish|finishes|finished|over|done|pass|passes|ket thuc|xong|het";
     let turn = r"(?:turn|luot)\b";
     built_in(&format!(
-        r#"^[ \t*-]*['"<\[(]?(\w+)['">\])]?[ \t]*(?:[=:-]|[ \t]{{2,}}|to\b)[ \t]*[^.]*(?:\b(?:{ends})\b.*\b{turn}|\b{turn}.*\b(?:{ends})\b)"#
+        r#"^[ \t*-]*['"<\[(]?(\w+)['">\])]?[ \t]*(?:[=:-]|[ \t]{{2,}}|to\b)[ \t]*[^.]*(?:\b(?:{ENDS})\b.*\b{turn}|\b{turn}.*\b(?:{ENDS})\b)"#
     ))
+});
+
+/// A number in a question that ends a turn: `1-7 column, 8 undo, 10 end of turn`.
+static NUMBER_THAT_ENDS: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(&format!(r"(?:^|[ \t,;|/(\[])(\d{{1,2}})[ \t]*[\])=:.-]*[ \t]*(?:to[ \t]+)?(?:{ENDS})\b"))
 });
 
 /// The most keys shown by a question that are tried.
@@ -245,7 +266,9 @@ impl<'a> Table<'a> {
         if attempt.reach > known.reach {
             return self.best(options, probes, attempt.prompt_rules);
         }
-        let by_key = self.with_keys_that_end_turns(probes, &known).into_iter();
+        let talk = self.first_game(probes, &known.prompt_rules).filter(|_| known.explains().0 == 0);
+        let by_key = talk.map(|talk| self.with_keys_that_end_turns(&talk, &known.prompt_rules));
+        let by_key = by_key.into_iter().flatten();
         let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
         // Whether it explains anything depends on the options: the first game tells which key is worth all games.
         let further = by_key.filter(|attempt| attempt.reach > known.reach);
@@ -297,22 +320,24 @@ impl<'a> Table<'a> {
 
     /// The prompt rules in which a key or a word that the question for a column shows ends the turn: the same question may come again after
     /// the piece was played.
-    fn with_keys_that_end_turns(&self, probes: &Probes<'_>, known: &Attempt<'a>) -> Vec<PromptRules<'a>> {
-        if known.explains().0 > 0 {
-            return Vec::new();
-        }
-        let Some(talk) = self.first_game(probes, &known.prompt_rules) else { return Vec::new() };
+    pub(super) fn with_keys_that_end_turns(
+        &self,
+        talk: &Conversation,
+        known: &PromptRules<'a>,
+    ) -> Vec<PromptRules<'a>> {
         let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
-        let asked = |segment: Option<usize>| segment.and_then(|segment| suspect(&talk, segment));
+        let asked = |segment: Option<usize>| segment.and_then(|segment| suspect(talk, segment));
         let first = asked(talk.exchanges.iter().position(is_move));
         let again = asked(talk.exchanges.iter().rposition(is_move));
         let again = again.filter(|again| first.is_some_and(|first| first.is_same(again)));
         let Some(again) = again else { return Vec::new() };
-        let keys = single_keys(&again.line).into_iter().chain(single_words(&again.line)).map(str::to_owned);
-        let keys: Vec<String> =
-            keys.filter(|key| !is_column(key)).take(MOST_KEYS).chain(self.written_ends()).collect();
+        let number = NUMBER_THAT_ENDS.captures(&again.line);
+        let number = number.as_ref().and_then(|found| found.get(1)).map(|number| number.as_str());
+        let keys = number.into_iter().chain(single_keys(&again.line)).chain(single_words(&again.line));
+        let keys = keys.filter(|key| !is_column(key)).map(str::to_owned).take(MOST_KEYS);
+        let keys: Vec<String> = keys.chain(self.written_ends()).collect();
         let with_key = |key: &String, form: Option<&String>| {
-            let mut prompt_rules = known.prompt_rules.clone();
+            let mut prompt_rules = known.clone();
             prompt_rules.turns_end = TurnsEnd::ByChoice;
             prompt_rules.offers.push((Question::Done, key.clone()));
             prompt_rules.forms.extend(form.map(|form| (Question::Column, form.clone())));
@@ -406,11 +431,11 @@ fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>) -> Vec<String> {
 /// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing. With it the cell.
 fn before_cells(line: &str) -> Vec<(String, String)> {
     let Some(found) = CELL.captures(line) else { return Vec::new() };
-    let word = found.get(1).or_else(|| found.get(3)).or_else(|| found.get(4));
+    let word = [1, 3, 4, 7].into_iter().find_map(|group| found.get(group));
     let touching = || found.get(5).or_else(|| found.get(6)).map(|key| key.as_str().to_owned());
     let word = word.map(|word| format!("{} ", word.as_str())).or_else(touching).unwrap_or_default();
-    let cell =
-        found.get(0).and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
+    let whole = found.get(8).or_else(|| found.get(0));
+    let cell = whole.and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
     let by_itself = found.get(2).map(|_| String::new());
     [word].into_iter().chain(by_itself).map(|word| (word, cell.to_owned())).collect()
 }
@@ -470,6 +495,8 @@ mod tests {
             ("r + square   remove a piece, e.g. rc2", &[("r", "rc2")]),
             ("r 3,4 takes a piece away", &[("r ", "3,4")]),
             ("drop C / remove R C / undo", &[("remove ", "C")]),
+            ("rCR   to remove the piece in column C, row R, like r31", &[("r", "r31")]),
+            ("  r C R  remove the piece in column C, row R", &[("r ", "R")]),
             (". R Y . .", &[]),
             ("(C4)", &[("", "C4")]),
             (r#"Say "drop" and a column, or "pull" and a place such as b5."#, &[("pull ", "b5")]),

@@ -4,11 +4,40 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Table;
+use super::infer::Attempt;
+use super::probes::{Probe, Probes};
 use crate::compare::behaviour::{Counter, Endings, Learned, NamesWinners, What, counter};
+use crate::diagnostics::Text;
 use crate::observe::Player;
-use crate::spec::{Case, Check, DialogueCase, Spec};
+use crate::spec::{Case, Check, DialogueCase, OpenOption, Spec};
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    /// What explains the games best. Where boards contradict the names in turns, these tell nothing from now on, if that explains
+    /// more of the games.
+    pub(super) fn without_misleading_names(
+        &mut self,
+        options: &[&OpenOption],
+        (probes, all): (&Probes<'_>, &Probes<'_>),
+    ) -> (Attempt<'a>, Option<Text>) {
+        let trusting = self.explained(options, (probes, all));
+        let prompt_rules = &trusting.0.prompt_rules;
+        let mut games = probes
+            .0
+            .iter()
+            .map(|Probe { case, played, seed, .. }| self.play_with(case, played, prompt_rules, (*seed, &[])));
+        let is_known = trusting.0.is_full() || self.learned.names_mislead;
+        if is_known || !games.any(|played| played.moves_on_as_it_must()) {
+            return trusting;
+        }
+        self.learned = Arc::new(Learned { names_mislead: true, ..Learned::default() });
+        let other = self.explained(options, (probes, all));
+        if other.0.explains() > trusting.0.explains() {
+            return other;
+        }
+        self.learned = Arc::default();
+        trusting
+    }
+
     /// Learns where the program shows faults and undos, the text that it prints when a player wins, and whether it names winners in
     /// words that are understood: each player is named rightly in one of the games that are about it, and one where the other makes
     /// too many faults.
@@ -21,7 +50,7 @@ impl Table<'_> {
                 endings.learn(&talk, over);
             }
         }
-        self.learned = Arc::new(Learned { endings, counters });
+        self.learned = Arc::new(Learned { endings, counters, ..*self.learned });
         // The winners that are named rightly, and whether by a line.
         let mut named = BTreeSet::new();
         for (case, played) in about(spec, Check::Winner) {

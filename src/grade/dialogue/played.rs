@@ -76,6 +76,16 @@ impl PlayedDialogue {
         self.found.is_empty() && self.has_every_board
     }
 
+    /// Returns `true` if another player than the one whose turn it is was named, and nothing else is wrong, though boards with more
+    /// pieces were shown since: the right player has moved.
+    pub(super) fn moves_on_as_it_must(&self) -> bool {
+        let is_turn = |found: &Difference| matches!(found.what, What::Turn { .. });
+        let Some(first) = self.found.first().filter(|_| self.found.iter().all(is_turn)) else { return false };
+        let due = self.talk.due_after(first.segment).min(self.talk.expected_events.len());
+        let is_board = |event: &ExpectedEvent| matches!(event, ExpectedEvent::Board(_));
+        self.has_every_board && self.talk.expected_events[due..].iter().any(is_board)
+    }
+
     /// Returns `true` if the run did not end.
     pub(super) fn is_endless(&self) -> bool {
         matches!(self.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull)

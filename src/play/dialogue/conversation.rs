@@ -183,11 +183,11 @@ impl Conversation {
     }
 
     /// The segment of the first question of yes or no that comes again at once, in the same words, although its line does
-    /// not say how to type the answer: it is unknown if the program took the answer.
+    /// not say how to type the answer: it is unknown if the program took the answer, unless it has done so before.
     pub fn unproved_answer(&self) -> Option<usize> {
-        (1..self.exchanges.len()).find(|segment| {
-            let (before, now) = (&self.exchanges[segment - 1], &self.exchanges[*segment]);
-            let (page, again) = (self.page(segment - 1), self.page(*segment));
+        let comes_again = |segment: usize| {
+            let (before, now) = (&self.exchanges[segment - 1], &self.exchanges[segment]);
+            let (page, again) = (self.page(segment - 1), self.page(segment));
             let (Some(line), Some(same)) = (page.last_line(), again.last_line()) else { return false };
             let others = again.lines().iter().filter(|line| line.has_word()).count();
             before.yes.is_some()
@@ -197,7 +197,15 @@ impl Conversation {
                 && line.masked() == same.masked()
                 && others <= MOST_OF_REFUSAL
                 && !offers_yes_and_no(line.folded())
-        })
+        };
+        let is_taken_before = |segment: usize| {
+            let answer = |segment: usize| {
+                let Exchange { place, typed, yes, .. } = &self.exchanges[segment - 1];
+                (place, typed, yes)
+            };
+            (1..segment).any(|earlier| answer(earlier) == answer(segment) && !comes_again(earlier))
+        };
+        (1..self.exchanges.len()).find(|segment| comes_again(*segment) && !is_taken_before(*segment))
     }
 
     /// The number of expected events that are due at the end of a segment.

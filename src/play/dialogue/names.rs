@@ -23,8 +23,11 @@ impl Speaker<'_> {
         own: &Asked<'_>,
     ) -> Option<Vec<u8>> {
         let Entry::Text(name) = entry else { return None };
-        let form = self.prompt_rules.form(question, rule).filter(|form| form.contains(OTHER_NAME))?;
-        let form = form.to_owned();
+        let form = self.prompt_rules.form(question, rule).filter(|form| form.contains(OTHER_NAME));
+        // Who is asked for names again gives both in the same form.
+        let again = || self.form_of_both.clone().filter(|_| question == Question::Name);
+        let form = form.map(str::to_owned).or_else(again)?;
+        self.form_of_both = Some(form.clone());
         let Reply::Answer(_, Entry::Text(other)) = self.referee.asked(&[Question::Name], self.means(own))
         else {
             return None;

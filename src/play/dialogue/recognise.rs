@@ -121,8 +121,8 @@ pub struct PromptRules<'a> {
     known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
     /// The meanings of questions by their places.
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
-    /// The lines of the program's texts that may explain keys.
-    texts: Arc<[String]>,
+    /// Keys that the program's texts explain, each with what it says there.
+    texts: Arc<[(String, String)]>,
     /// The choices that a legend has explained, by the list of their keys.
     legends: Arc<Mutex<Lookup<String, Vec<menu::Choice>>>>,
     /// The text for yes and no, by question.

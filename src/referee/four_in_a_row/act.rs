@@ -1,6 +1,6 @@
 //! The acts of Four in a Row as a spec writes them.
 
-use reference::four_in_a_row::{Act, Typed};
+use reference::four_in_a_row::{Act, Rules, Typed};
 
 use crate::diagnostics::text;
 use crate::referee::{BadAct, Word};
@@ -18,6 +18,26 @@ impl TypedAct {
     /// Returns `true` if a piece is dropped into a column of the board.
     pub fn is_plain(&self) -> bool {
         matches!(self.act, Act::Drop(Typed::Number(1..=7))) && !self.if_asked
+    }
+}
+
+/// An act of a spec as it is typed under these rules; a place that is not on the board stays outside.
+pub(super) fn renumbered(act: &Act, rules: &Rules) -> Act {
+    let column = |typed: &Typed| match typed {
+        Typed::Number(number) => Typed::Number(number - 1 + rules.label_of_column(0)),
+        Typed::Nonsense => Typed::Nonsense,
+    };
+    let row = |typed: &Typed| match typed {
+        Typed::Number(number) => match usize::try_from(number - 1) {
+            Ok(row @ 0..6) => Typed::Number(rules.label_of_row(row)),
+            _ => Typed::Number(*number),
+        },
+        Typed::Nonsense => Typed::Nonsense,
+    };
+    match act {
+        Act::Drop(typed) => Act::Drop(column(typed)),
+        Act::Remove { row: at, column: of } => Act::Remove { row: row(at), column: column(of) },
+        other => other.clone(),
     }
 }
 

@@ -3,11 +3,22 @@
 
 use reference::four_in_a_row::{self as four, Act, Answer, Observation, Typed};
 
-use super::{Judge, Last, is_refusal, is_visible, name, name_of_act};
+use super::{ANY_NAMES, Judge, Last, is_refusal, is_visible, name, name_of_act};
 use crate::observe::Player;
 use crate::referee::{Entry, Means, Question, Reply, TurnsEnd};
 
 impl Judge {
+    /// Another name, for a program that insists on one.
+    pub(super) fn another_name(&mut self, last: Last, questions: &[Question]) -> Option<Reply> {
+        let Last::RefusableName(given) = last else { return None };
+        let name = ANY_NAMES.get(usize::from(given))?;
+        if !questions.contains(&Question::Name) || self.permitted(Question::Name).is_some() {
+            return None;
+        }
+        self.last = Last::RefusableName(given + 1);
+        Some(Reply::Answer(Question::Name, Entry::Text(name.as_bytes().to_vec())))
+    }
+
     /// Leaves out what a program need not ask, once it asks what to do with the next piece.
     pub(super) fn skip_unasked(&mut self, questions: &[Question]) {
         let is_unasked =

@@ -8,17 +8,25 @@ use crate::observe::{Line, Page, Pattern, built_in, words_at};
 
 /// Keys at the end of a question.
 static LIST: LazyLock<Pattern> =
-    LazyLock::new(|| built_in(r"(?:^|[ \t])(\w(?:[/|,]\w){2,})[ \t]*[:>?]*[ \t]*$"));
+    LazyLock::new(|| built_in(r"(?:^|[ \t])(\w(?:[/|,]\w)+)[ \t]*[:>?]*[ \t]*$"));
+
+/// A key with what it does, anywhere in a line: `d=drop r=take`.
+static EQUATION: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"(?:^|[ \t,;|(\[])(\w)[ \t]*=[ \t]*[[:alpha:]]{2}"));
 
 /// The end of the text that explains a key.
 const ENDS: [&str; 4] = ["  ", "\t", "|", ";"];
 
 impl PromptRules<'_> {
-    /// Keeps the lines of a program's texts that begin with a key: they may explain keys, though they are printed once, or only to
-    /// those who ask for help.
+    /// Keeps what a program's texts say of keys with which lines begin, or that they equal to something: they may be printed once,
+    /// or only to those who ask for help.
     pub fn read_texts(&mut self, texts: &Page) {
-        let lines = texts.lines().iter().map(|line| line.folded());
-        self.texts = lines.filter(|line| first_key(line).is_some()).map(str::to_owned).collect();
+        let explained = texts.lines().iter().flat_map(|line| {
+            let line = line.folded();
+            let first = first_key(line).and_then(|key| Some((key, explained(line, key)?)));
+            first.into_iter().chain(equations(line)).map(|(key, text)| (key.to_owned(), text.to_owned()))
+        });
+        self.texts = explained.collect();
     }
 
     /// The choices of a question that lists their keys and no more, as the lines above explain them, or else the program's texts; none
@@ -26,25 +34,26 @@ impl PromptRules<'_> {
     pub(super) fn choices_of_legend(&self, page: &Page, own: &Line) -> Vec<Choice> {
         let list = LIST.captures(own.folded());
         let Some(list) = list.as_ref().and_then(|list| list.get(1)) else { return Vec::new() };
-        let known = || self.legends.lock().unwrap_or_else(PoisonError::into_inner);
-        let choice = |key: &str| {
-            let mut above = page.lines().iter().rev().filter(|line| line.number() != own.number());
-            let means = above.find_map(|line| explained(line.folded(), key)).map(|text| self.means_of(text));
-            let written = || {
-                let texts = self.texts.iter().filter(|text| first_key(text) == Some(key));
-                let mut means = texts.filter_map(|text| explained(text, key)).map(|text| self.means_of(text));
-                means.find(|means| *means != Means::Unknown)
-            };
-            Choice { key: key.to_owned(), means: means.or_else(written).unwrap_or(Means::Unknown) }
-        };
-        let choices: Vec<Choice> = list.as_str().split(['/', '|', ',']).map(choice).collect();
-        let is_explained = choices.iter().any(|choice| choice.means != Means::Unknown);
+        let mut legends = self.legends.lock().unwrap_or_else(PoisonError::into_inner);
         // It may be shown where a turn begins, and not below what was played.
-        if !is_explained {
-            return known().get(list.as_str()).cloned().unwrap_or_default();
+        let known = legends.get(list.as_str());
+        let means = |key: &str| {
+            let is_known = |means: &Means| *means != Means::Unknown;
+            let above = page.lines().iter().rev().filter(|line| line.number() != own.number());
+            let above =
+                above.filter_map(|line| explained(line.folded(), key)).map(|text| self.means_of(text));
+            let before =
+                known.into_iter().flatten().filter(|choice| choice.key == key).map(|choice| choice.means);
+            let written = self.texts.iter().filter(|(of, _)| of == key).map(|(_, text)| self.means_of(text));
+            above.chain(before).chain(written).find(is_known).unwrap_or(Means::Unknown)
+        };
+        let choice = |key: &str| Choice { key: key.to_owned(), means: means(key) };
+        let choices: Vec<Choice> = list.as_str().split(['/', '|', ',']).map(choice).collect();
+        if choices.iter().all(|choice| choice.means == Means::Unknown) {
+            return Vec::new();
         }
-        if known().len() < MOST_KNOWN {
-            known().insert(list.as_str().to_owned(), choices.clone());
+        if known.is_some() || legends.len() < MOST_KNOWN {
+            legends.insert(list.as_str().to_owned(), choices.clone());
         }
         choices
     }
@@ -54,6 +63,24 @@ impl PromptRules<'_> {
 fn first_key(line: &str) -> Option<&str> {
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.next().filter(|word| word.chars().count() == 1 && words.next().is_some())
+}
+
+/// The keys that a line equals to something, each with that.
+fn equations(line: &str) -> Vec<(&str, &str)> {
+    let mut keys: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut from = 0;
+    while let Some(captures) = line.get(from..).and_then(|rest| EQUATION.captures(rest)) {
+        let Some(key) = captures.get(1) else { break };
+        keys.push(from + key.start()..from + key.end());
+        from += key.end();
+    }
+    let ends = keys.iter().skip(1).map(|next| next.start).chain([line.len()]);
+    let equation = |(key, end): (&std::ops::Range<usize>, usize)| {
+        let text = line[key.end..end].trim_start_matches([' ', '\t', '=']);
+        let stop = text.find(['|', ',', ';', ')', ']']).unwrap_or(text.len());
+        (&line[key.clone()], &text[..stop])
+    };
+    keys.iter().zip(ends).map(equation).collect()
 }
 
 /// The text that a line has behind a key.
@@ -68,7 +95,15 @@ fn explained<'l>(line: &'l str, key: &str) -> Option<&'l str> {
 
 #[cfg(test)]
 mod tests {
-    use super::explained;
+    use super::{equations, explained};
+
+    #[test]
+    fn keys_are_equal_to_what_they_do() {
+        let line = "4 in row. key: d=drop r=take | after: u=undo b = block";
+        let expected = [("d", "drop "), ("r", "take "), ("u", "undo "), ("b", "block")];
+        assert_eq!(equations(line), expected);
+        assert_eq!(equations("X=Bo wins, a = 1"), [("X", "Bo wins")]);
+    }
 
     #[test]
     fn the_text_behind_a_key_explains_it() {

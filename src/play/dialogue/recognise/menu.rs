@@ -6,10 +6,10 @@
 //! sentence below it (`You may still enter 'undo'.`).
 
 mod marks;
+mod words;
 
-use std::ops::Range;
 use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::super::typing;
 use super::looks::Looks;
@@ -17,7 +17,7 @@ use super::{Guess, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
-use crate::spec::Asks;
+use crate::spec::{Asks, QuestionRule};
 pub(super) use marks::{Mark, is_item};
 
 /// The acts that menus offer.
@@ -28,15 +28,11 @@ const ASKED: [Question; 6] = [Question::Column, ACTS[0], ACTS[1], ACTS[2], ACTS[
 const OUTSIDE: [&str; 3] = ["9", "8", "0"];
 /// What is no column either, where all of these are taken: a key, or where more than one is typed, a number.
 const OTHER_KEY: &str = "z";
-const OTHER_NUMBER: &str = "10";
+const OTHER_NUMBERS: [&str; 2] = ["10", "11"];
 /// Texts that are as wrong as others where these begin like a key.
 const WRONG_LETTERS: [&str; 3] = ["z", "k", "w"];
 /// Keys for a choice that any other key stands for.
 const ANY_OTHER: [&str; 3] = ["n", "z", "q"];
-/// A word in capitals that is a command has at least this many letters.
-const SHORTEST_COMMAND: usize = 3;
-/// A line in which words in capitals stand out has at least this many others.
-const FEWEST_OTHERS: usize = 3;
 /// The most choices of a menu.
 const MOST_CHOICES: usize = 8;
 
@@ -155,8 +151,9 @@ impl Menu {
         let is_key = |text: &str| self.acts.iter().any(|(_, key)| key == text);
         // What chooses an act is replaced by something that is as wrong.
         let as_wrong = || {
-            let others = OUTSIDE.into_iter().chain([if is_one_key { OTHER_KEY } else { OTHER_NUMBER }]);
-            others.into_iter().find(|other| !is_key(other)).map(str::to_owned)
+            let others: &[&str] = if is_one_key { &[OTHER_KEY] } else { &OTHER_NUMBERS };
+            let mut others = OUTSIDE.iter().chain(others);
+            others.find(|other| !is_key(other)).map(|other| (*other).to_owned())
         };
         match entry {
             Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.clone()),
@@ -251,6 +248,10 @@ impl Menu {
     }
 }
 
+fn asks_any(rule: &QuestionRule, is_it: impl Fn(&Question) -> bool) -> bool {
+    matches!(&rule.asks, Asks::Questions(asked) if asked.iter().any(is_it))
+}
+
 /// The choice of none of the acts of a line, where that has no key of its own: `u to undo, b to block, any other key to go on`.
 fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
     let is_needed = acts(choices).next().is_some()
@@ -264,6 +265,12 @@ fn any_other(line: &str, choices: &[Choice]) -> Option<Choice> {
 /// Returns `true` if a line says that columns are typed: `1-7 = drop`.
 pub(super) fn shows_columns(line: &str) -> bool {
     PATTERNS.columns.find(line).is_some()
+}
+
+/// Returns `true` if a text begins with the numbers of the columns.
+fn begins_with_columns(text: &str) -> bool {
+    let columns = PATTERNS.columns.find(text);
+    columns.is_some_and(|columns| !text[..columns.start].contains(char::is_alphanumeric))
 }
 
 /// The acts among choices, each with its key.
@@ -301,8 +308,21 @@ impl PromptRules<'_> {
         {
             return Some(menu);
         }
-        if let Some(menu) = Menu::of(&self.choices_of_legend(page, last), 2) {
+        let mut legend = self.choices_of_legend(page, last);
+        if let Some(menu) = Menu::of(&legend, 2) {
             return Some(menu);
+        }
+        // The others may be acts in words of the program's own.
+        legend.retain(|choice| choice.means != Means::Unknown);
+        if let Some(menu) = Menu::of_drop(&legend) {
+            return Some(menu);
+        }
+        // `Keys: d=drop r=take` above a question for a name is no menu of that question.
+        let is_of_setup =
+            |question: &Question| matches!(question, Question::Name | Question::Starter | Question::Piece);
+        let sets_up = |rule: &QuestionRule| !rule.is_weak && asks_any(rule, is_of_setup);
+        if self.fits(last.folded(), &inline, sets_up) {
+            return None;
         }
         let lines = || page.lines().iter().rev().filter(|line| line.has_word());
         // All choices may stand in one line above the question.
@@ -319,8 +339,21 @@ impl PromptRules<'_> {
             return Some(menu);
         }
         let above = lines().skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);
-        let looks = above.map(|line| self.looks(line.folded())).take_while(|looks| looks.is_item);
-        let mut choices: Vec<Choice> = looks.flat_map(|looks| looks.choices.clone()).collect();
+        let above = above.map(|line| (begins_with_columns(line.folded()), self.looks(line.folded())));
+        let items: Vec<(bool, Arc<Looks>)> =
+            above.take_while(|(has_columns, looks)| *has_columns || looks.is_item).collect();
+        // The 7 of `1 to 7: drop a piece` is a column.
+        let choices = |(has_columns, looks): &(bool, Arc<Looks>)| -> Vec<Choice> {
+            let is_key = |choice: &&Choice| !(*has_columns && typing::is_column(&choice.key));
+            looks.choices.iter().filter(is_key).cloned().collect()
+        };
+        let mut choices: Vec<Choice> = items.iter().flat_map(choices).collect();
+        if items.iter().any(|(has_columns, _)| *has_columns)
+            && !acts(&choices).any(|(act, _)| act == Question::Drop)
+            && let Some(menu) = Menu::with_column(&choices)
+        {
+            return Some(menu);
+        }
         choices.extend(inline.choices.iter().cloned());
         let asks_for_column = |line: &str, looks: &Looks| self.asks_for_column(line, looks);
         let with_column =
@@ -346,12 +379,15 @@ impl PromptRules<'_> {
 
     /// Returns `true` if a line asks for a column.
     fn asks_for_column(&self, line: &str, looks: &Looks) -> bool {
+        let names_columns = shows_columns(line);
+        let is_column = |question: &Question| *question == Question::Column;
+        self.fits(line, looks, |rule| asks_any(rule, is_column) && (!rule.is_weak || names_columns))
+    }
+
+    /// Returns `true` if a line is the question that one of these rules is about.
+    fn fits(&self, line: &str, looks: &Looks, is_it: impl Fn(&QuestionRule) -> bool) -> bool {
         let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-        let names_columns = PATTERNS.columns.find(line).is_some();
-        rules.any(|rule| {
-            let asks = matches!(&rule.asks, Asks::Questions(asked) if asked.contains(&Question::Column));
-            asks && (!rule.is_weak || names_columns) && Self::may_ask(rule, line, looks, 0)
-        })
+        rules.any(|rule| is_it(rule) && Self::may_ask(rule, line, looks, 0))
     }
 
     /// The choices that a line offers with these keys.
@@ -401,65 +437,6 @@ impl PromptRules<'_> {
             Choice { key: (*key).to_owned(), means: means.map_or(Means::Unknown, |text| self.means_of(text)) }
         };
         keys.iter().enumerate().map(choice).collect()
-    }
-
-    /// The words between which a line lets players choose.
-    pub(super) fn choice_words(&self, line: &str) -> Vec<Choice> {
-        let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
-            return Vec::new();
-        };
-        let words = list.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        let words: Vec<&str> =
-            words.filter(|word| !["or", "hay", "hoac"].contains(&word.to_lowercase().as_str())).collect();
-        // `undo or not?` wants a yes or a no.
-        if words.iter().any(|word| ["not", "no", "khong"].contains(&word.to_lowercase().as_str())) {
-            return Vec::new();
-        }
-        words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
-    }
-
-    /// The words in capitals between others, as in `1-7, FIRE at a piece, HOLD the rival`: commands with what they do.
-    pub(super) fn commands(&self, line: &str) -> Vec<Choice> {
-        let is_letter = |c: char| c.is_ascii_alphabetic();
-        let mut words: Vec<Range<usize>> = Vec::new();
-        let mut others = 0;
-        let mut start = 0;
-        for part in line.split_inclusive(|c| !is_letter(c)) {
-            let word = part.trim_end_matches(|c| !is_letter(c));
-            if word.len() >= SHORTEST_COMMAND && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
-                words.push(start..start + word.len());
-            } else {
-                others += usize::from(word.len() > 1);
-            }
-            start += part.len();
-        }
-        // `VIOLATION! That is no column from 1 to 7.` offers nothing.
-        if others < FEWEST_OTHERS || !line.trim_end().ends_with(['>', ':', '?']) {
-            return Vec::new();
-        }
-        let ends = words.iter().skip(1).map(|next| next.start).chain([line.len()]);
-        let choice = |(word, end): (&Range<usize>, usize)| {
-            let means = match self.means_of(&line[word.end..end]) {
-                Means::Unknown => self.means_of(&line[word.clone()]),
-                means => means,
-            };
-            Choice { key: line[word.clone()].to_owned(), means }
-        };
-        words.iter().zip(ends).map(choice).collect()
-    }
-
-    /// The acts that a line names in quotes.
-    pub(super) fn quoted_acts(&self, line: &str) -> Vec<Choice> {
-        let mut found = Vec::new();
-        let mut rest = line;
-        while let Some(captures) = PATTERNS.quoted.captures(rest) {
-            let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { break };
-            let means = self.means_of(word.as_str());
-            let is_act = matches!(means, Means::Act(act) if act != Question::Drop);
-            found.extend(is_act.then(|| Choice { key: word.as_str().to_owned(), means }));
-            rest = &rest[whole.end()..];
-        }
-        found
     }
 
     pub(super) fn means_of(&self, text: &str) -> Means {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
-use super::Means;
+use super::{Means, begins_with_columns};
 use crate::observe::{Pattern, built_in};
 
 /// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`.
@@ -93,9 +93,12 @@ fn is_open(text: &str) -> bool {
     count(['(', '[']) > count([')', ']'])
 }
 
-/// Returns `true` if a line is one item of a menu: its only key stands where it begins.
+/// Returns `true` if a line is an item of a menu, or a row of them: its keys stand where it begins, or where columns of text do. The
+/// numbers of columns may come first: `1-7: drop      x: remove`.
 pub(in super::super) fn is_item(marks: &[Mark<'_>]) -> bool {
-    matches!(marks, [mark] if mark.before.trim().is_empty())
+    let begins = |mark: &Mark<'_>| mark.before.trim().is_empty() || begins_with_columns(mark.before);
+    let is_apart = |before: &Mark<'_>| before.after.ends_with("  ") || before.after.ends_with(['\t', '|']);
+    marks.first().is_some_and(begins) && marks[..marks.len() - 1].iter().all(is_apart)
 }
 
 impl PromptRules<'_> {

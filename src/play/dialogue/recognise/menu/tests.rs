@@ -7,9 +7,19 @@ use crate::referee::{Entry, Question};
 
 /// The questions of the menu that a page ends with, each with its key, and the key that chooses none.
 fn menu(printed: &str) -> Option<String> {
+    menus("", &[printed]).pop().flatten()
+}
+
+/// The same of several pages, one after the other, of a program that has these texts.
+fn menus(texts: &str, pages: &[&str]) -> Vec<Option<String>> {
     let spec = crate::spec::load(Path::new("specs/mips-four.yaml")).expect("the spec is valid");
     let dialogue = spec.dialogue.as_ref().expect("it has a dialogue");
-    let rules = PromptRules::new(dialogue, None);
+    let mut rules = PromptRules::new(dialogue, None);
+    rules.read_texts(&Page::of(texts));
+    pages.iter().map(|printed| menu_of(&rules, printed)).collect()
+}
+
+fn menu_of(rules: &PromptRules<'_>, printed: &str) -> Option<String> {
     let page = Page::of(printed);
     let menu = rules.menu(&page, page.last_line()?, Request::Text)?;
     let acts = [Question::Drop, Question::Remove, Question::Undo, Question::Block].into_iter();
@@ -30,6 +40,14 @@ fn menus_are_read_wherever_their_keys_stand() {
         (
             "  | D drop      R remove a piece |\n  | U undo      E end my turn    |\nBob (O) D/R/U/E: ",
             "drop D, remove R, undo U, else E",
+        ),
+        (
+            " 1-7: tha quan vao cot      x: xoa 1 quan doi thu\n h: hoan tac nuoc vua di    c: chan doi thu, di tiep\n k: ket thuc luot\n-----\nPhim cua ban: ",
+            "column, remove x, undo h, block c, else ",
+        ),
+        (
+            "   1 to 7 : drop a piece in this column\n   r      : remove one piece\nyour choice: ",
+            "column, remove r, else ",
         ),
         ("[1-7] tha quan  [8] chan doi thu  [9] xoa quan  => ", "column, remove 9, block 8, else "),
         (
@@ -111,6 +129,18 @@ fn what_offers_one_act_is_no_menu() {
     ] {
         assert_eq!(menu(printed), None, "{printed}");
     }
+}
+
+#[test]
+fn listed_keys_are_explained_by_what_was_printed_before_and_by_texts() {
+    let texts = "4 in row. key: d=drop r=take | after: u=undo b=block n=next\n";
+    let read = [Some("drop d, remove r, else d"), Some("undo u, block b, else n"), None];
+    let pages = ["Al O viol 3\nd/r> ", "bad key\nu/b/n> ", &format!("{texts}name 1? ")];
+    assert_eq!(menus(texts, &pages).iter().map(Option::as_deref).collect::<Vec<_>>(), read);
+    // What stands above by accident explains nothing.
+    let legend = "| D drop     R remove a piece |\n| U undo     E end my turn    |\nBob (O) D/R/U/E: ";
+    let pages = [legend, "Plop! Press E when you are happy with it.\nBob (O) D/R/U/E: "];
+    assert_eq!(menus("", &pages), vec![Some("drop D, remove R, undo U, else E".to_owned()); 2]);
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Choices that are typed as the words that name them.
+
+use std::ops::Range;
+
+use super::super::PromptRules;
+use super::{Choice, Means, PATTERNS};
+use crate::referee::Question;
+
+/// A word in capitals that is a command has at least this many letters.
+const SHORTEST_COMMAND: usize = 3;
+
+/// A line in which words in capitals stand out has at least this many others.
+const FEWEST_OTHERS: usize = 3;
+
+impl PromptRules<'_> {
+    /// The words between which a line lets players choose.
+    pub(in super::super) fn choice_words(&self, line: &str) -> Vec<Choice> {
+        let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
+            return Vec::new();
+        };
+        let words = list.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        let words: Vec<&str> =
+            words.filter(|word| !["or", "hay", "hoac"].contains(&word.to_lowercase().as_str())).collect();
+        // `undo or not?` wants a yes or a no.
+        if words.iter().any(|word| ["not", "no", "khong"].contains(&word.to_lowercase().as_str())) {
+            return Vec::new();
+        }
+        words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
+    }
+
+    /// The words in capitals between others, as in `1-7, FIRE at a piece, HOLD the rival`: commands with what they do.
+    pub(in super::super) fn commands(&self, line: &str) -> Vec<Choice> {
+        let is_letter = |c: char| c.is_ascii_alphabetic();
+        let mut words: Vec<Range<usize>> = Vec::new();
+        let mut others = 0;
+        let mut start = 0;
+        for part in line.split_inclusive(|c| !is_letter(c)) {
+            let word = part.trim_end_matches(|c| !is_letter(c));
+            if word.len() >= SHORTEST_COMMAND && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                words.push(start..start + word.len());
+            } else {
+                others += usize::from(word.len() > 1);
+            }
+            start += part.len();
+        }
+        // `VIOLATION! That is no column from 1 to 7.` offers nothing.
+        if others < FEWEST_OTHERS || !line.trim_end().ends_with(['>', ':', '?']) {
+            return Vec::new();
+        }
+        let ends = words.iter().skip(1).map(|next| next.start).chain([line.len()]);
+        let choice = |(word, end): (&Range<usize>, usize)| {
+            let means = match self.means_of(&line[word.end..end]) {
+                Means::Unknown => self.means_of(&line[word.clone()]),
+                means => means,
+            };
+            Choice { key: line[word.clone()].to_owned(), means }
+        };
+        words.iter().zip(ends).map(choice).collect()
+    }
+
+    /// The acts that a line names in quotes.
+    pub(in super::super) fn quoted_acts(&self, line: &str) -> Vec<Choice> {
+        let mut found = Vec::new();
+        let mut rest = line;
+        while let Some(captures) = PATTERNS.quoted.captures(rest) {
+            let (Some(whole), Some(word)) = (captures.get(0), captures.get(1)) else { break };
+            let means = self.means_of(word.as_str());
+            let is_act = matches!(means, Means::Act(act) if act != Question::Drop);
+            found.extend(is_act.then(|| Choice { key: word.as_str().to_owned(), means }));
+            rest = &rest[whole.end()..];
+        }
+        found
+    }
+}
