@@ -16,7 +16,7 @@ const PER_BYTE: u64 = 4;
 /// To look at a byte that was printed takes about as long as this many instructions.
 const PER_LOOK: u64 = 10;
 
-/// The games of one submission may take this much: about two seconds, and about five times as much as those of programs that
+/// The games of one submission may take this much: two to three seconds, and several times as much as those of programs that
 /// print and compute in usual amounts.
 const MOST: u64 = 1_000_000_000;
 

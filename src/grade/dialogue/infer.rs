@@ -506,7 +506,7 @@ impl<'a> Table<'a> {
 
 fn misnamed() -> Text {
     text!(
-        "its turns name another player than the one who moves, as the boards show; only the tests about names fail for that",
-        "lượt chơi nêu tên khác với người thực sự đi, như bàn cờ cho thấy; chỉ các test về tên bị tính lỗi này"
+        "some turns seem to name another player than the one whose piece the boards show; that counts only in the tests that ask for names",
+        "có lượt hình như nêu tên khác với người có quân trên bàn cờ; điều này chỉ tính trong các test hỏi về tên"
     )
 }
