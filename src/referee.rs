@@ -16,6 +16,7 @@ pub use question::{Entry, Question};
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::diagnostics::{Text, text};
 use crate::observe::{Board, Player};
@@ -279,12 +280,18 @@ impl Assignment {
     }
 
     /// Its options with their values, the defaults first.
-    pub fn options(self) -> Vec<(String, Vec<String>)> {
+    pub fn options(self) -> &'static [(String, Vec<String>)] {
+        /// They are asked for in each game.
+        type Options = LazyLock<Vec<(String, Vec<String>)>>;
+        static FOUR_IN_A_ROW: Options = LazyLock::new(::reference::four_in_a_row::Rules::options);
+        static GOMOKU: Options = LazyLock::new(::reference::gomoku::Rules::options);
+        static RED_AND_YELLOW: Options = LazyLock::new(::reference::red_and_yellow::Rules::options);
+        static COMPUTER: Options = LazyLock::new(::reference::red_and_yellow::ComputerRules::options);
         match self {
-            Self::FourInARow => ::reference::four_in_a_row::Rules::options(),
-            Self::Gomoku => ::reference::gomoku::Rules::options(),
-            Self::RedAndYellow => ::reference::red_and_yellow::Rules::options(),
-            Self::RedAndYellowComputer => ::reference::red_and_yellow::ComputerRules::options(),
+            Self::FourInARow => &FOUR_IN_A_ROW,
+            Self::Gomoku => &GOMOKU,
+            Self::RedAndYellow => &RED_AND_YELLOW,
+            Self::RedAndYellowComputer => &COMPUTER,
         }
     }
 

@@ -74,7 +74,17 @@ pub(crate) use {by_name, option};
 /// Tests whether this is the name of a field or a value; options are set for each game, so no name is
 /// allocated.
 pub(crate) fn is_name_of(word: &str, name: &str) -> bool {
-    letters(word).eq(name.chars())
+    let mut name = name.bytes();
+    for (at, byte) in word.bytes().enumerate() {
+        let parts = byte == b'_' || at > 0 && byte.is_ascii_uppercase();
+        if parts && name.next() != Some(b'-') {
+            return false;
+        }
+        if byte != b'_' && name.next() != Some(byte.to_ascii_lowercase()) {
+            return false;
+        }
+    }
+    name.next().is_none()
 }
 
 /// The name of a field or a value.

@@ -295,6 +295,8 @@ impl<'a> Table<'a> {
                     lacks_start_board,
                     chosen: Vec::new(),
                     asked: BTreeSet::new(),
+                    taken: BTreeSet::new(),
+                    derailed: None,
                     lacking: None,
                 };
                 let is_endless = this.is_endless();
@@ -371,8 +373,9 @@ impl<'a> Table<'a> {
             this.found.extend(self.always_the_same(&planned.case, played));
         }
         self.notes.borrow_mut().take(&this.talk);
-        this.chosen = doubt::chosen_acts(&this);
+        this.chosen = doubt::chosen_acts(&this, &self.prompt_rules);
         this.asked = this.talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
+        (this.taken, this.derailed) = (doubt::taken_acts(&this), doubt::derailed(&this));
         this.lacking = doubt::lacking(&this, &self.prompt_rules, || self.written());
         let assignment = self.prompt_rules.dialogue.assignment;
         let verdict = verdict::of(&this);

@@ -1,7 +1,15 @@
 //! Patterns over the output of programs: regular expressions that ignore case and the marks of letters, those of Vietnamese and
 //! of western European languages. The only file that names the crate for regular expressions.
 
-use regex::{Captures, Regex, RegexBuilder};
+use std::ops::Range;
+
+use regex_automata::PatternID;
+use regex_automata::meta::{BuildError, Regex};
+use regex_automata::util::captures::Captures;
+use regex_automata::util::syntax;
+
+/// A compiled pattern takes no more bytes.
+const LARGEST: usize = 1 << 20;
 
 /// A pattern as a spec gives it, and its compiled form.
 #[derive(Clone, Debug)]
@@ -18,11 +26,7 @@ impl Pattern {
     /// # Errors
     /// The mistake in the pattern, in English.
     pub fn new(source: &str) -> Result<Self, String> {
-        let compile = |text: &str| {
-            let text = plain_edges(text);
-            let built = RegexBuilder::new(&text).case_insensitive(true).size_limit(1 << 20).build();
-            built.map_err(|error| error.to_string().lines().last().unwrap_or_default().to_owned())
-        };
+        let compile = |text: &str| compiled(&of_latin(text), syntax::Config::new().case_insensitive(true));
         let plain = compile(&fold(source))?;
         let cut = fold(&low_bytes(source));
         let cut = if source.is_ascii() { None } else { Some(compile(&cut)?) };
@@ -34,9 +38,7 @@ impl Pattern {
     /// # Errors
     /// The mistake in the pattern, in English.
     pub fn as_written(source: &str) -> Result<Self, String> {
-        let built = RegexBuilder::new(source).size_limit(1 << 20).build();
-        let plain = built.map_err(|error| error.to_string().lines().last().unwrap_or_default().to_owned())?;
-        Ok(Self { source: source.to_owned(), plain, cut: None })
+        Ok(Self { source: source.to_owned(), plain: compiled(source, syntax::Config::new())?, cut: None })
     }
 
     /// A pattern that these very words fit, and nothing else.
@@ -44,18 +46,19 @@ impl Pattern {
     /// # Errors
     /// There are too many of them.
     pub fn words(words: &str) -> Result<Self, String> {
-        Self::as_written(&regex::escape(words))
+        Self::as_written(&escaped(words))
     }
 
     /// The names of its groups.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.plain.capture_names().flatten()
+        self.plain.group_info().pattern_names(PatternID::ZERO).flatten()
     }
 
     /// The named groups where a text fits last, with what was found; `None` if it fits nowhere.
     pub fn last_named<'t>(&'t self, text: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
         let last = self.plain.captures_iter(text).last()?;
-        Some(self.names().filter_map(|name| Some((name, last.name(name)?.as_str()))).collect())
+        let group = |name: &'t str| Some((name, &text[last.get_group_by_name(name)?.range()]));
+        Some(self.names().filter_map(group).collect())
     }
 
     /// The pattern as the spec gives it.
@@ -64,22 +67,96 @@ impl Pattern {
     }
 
     /// The first place where a [folded](fold) text fits.
-    pub fn find(&self, folded: &str) -> Option<std::ops::Range<usize>> {
+    pub fn find(&self, folded: &str) -> Option<Range<usize>> {
         let found = self.plain.find(folded).or_else(|| self.cut.as_ref()?.find(folded))?;
         Some(found.range())
     }
 
     /// Everywhere that a folded text fits, from left to right.
-    pub fn find_all(&self, folded: &str) -> Vec<std::ops::Range<usize>> {
+    pub fn find_all(&self, folded: &str) -> Vec<Range<usize>> {
         let all = |regex: &Regex| regex.find_iter(folded).map(|found| found.range()).collect::<Vec<_>>();
         let found = all(&self.plain);
         if found.is_empty() { self.cut.as_ref().map(all).unwrap_or_default() } else { found }
     }
 
     /// The groups of the pattern in a folded text.
-    pub fn captures<'t>(&self, folded: &'t str) -> Option<Captures<'t>> {
-        self.plain.captures(folded).or_else(|| self.cut.as_ref()?.captures(folded))
+    pub fn captures<'t>(&self, folded: &'t str) -> Option<Groups<'t>> {
+        let groups = |regex: &Regex| {
+            let mut captures = regex.create_captures();
+            regex.captures(folded, &mut captures);
+            captures.is_match().then_some(Groups { text: folded, captures })
+        };
+        groups(&self.plain).or_else(|| groups(self.cut.as_ref()?))
     }
+}
+
+/// The groups of a pattern where a text fits it; the first one is all of it.
+#[derive(Debug)]
+pub struct Groups<'t> {
+    text: &'t str,
+    captures: Captures,
+}
+
+impl<'t> Groups<'t> {
+    /// A group, if it is part of what was found.
+    pub fn get(&self, number: usize) -> Option<Group<'t>> {
+        let range = self.captures.get_group(number)?.range();
+        Some(Group { text: &self.text[range.clone()], start: range.start })
+    }
+
+    /// The groups behind the first one that are part of what was found, each with its number.
+    pub fn inner(&self) -> impl Iterator<Item = (usize, Group<'t>)> + '_ {
+        (1..self.captures.group_len()).filter_map(|number| Some((number, self.get(number)?)))
+    }
+}
+
+/// What a group of a pattern has found.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'t> {
+    text: &'t str,
+    start: usize,
+}
+
+impl<'t> Group<'t> {
+    /// The text that fits.
+    pub fn as_str(&self) -> &'t str {
+        self.text
+    }
+
+    /// The place where it begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The place where it ends.
+    pub fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// The text as an expression that only this text fits.
+fn escaped(text: &str) -> String {
+    let mut expression = String::with_capacity(text.len());
+    for c in text.chars() {
+        // Every mark of ASCII may be escaped, whether it has a meaning or not; but an escaped `<` would be the edge of a word.
+        let is_mark = c.is_ascii_punctuation() && c != '<' && c != '>';
+        expression.extend(is_mark.then_some('\\'));
+        expression.push(c);
+    }
+    expression
+}
+
+/// An expression, compiled for short texts: of hundreds of patterns each looks at a few lines, so what is prepared for a fast walk
+/// through long texts takes more time than it saves.
+fn compiled(expression: &str, syntax: syntax::Config) -> Result<Regex, String> {
+    let config =
+        Regex::config().nfa_size_limit(Some(LARGEST)).auto_prefilter(false).onepass(false).dfa(false);
+    let built = Regex::builder().configure(config).syntax(syntax).build(expression);
+    let reason = |error: BuildError| match error.syntax_error() {
+        Some(mistake) => mistake.to_string().lines().last().unwrap_or_default().to_owned(),
+        None => format!("the compiled pattern takes more than {LARGEST} bytes"),
+    };
+    built.map_err(reason)
 }
 
 /// A pattern that is part of this program.
@@ -98,9 +175,21 @@ pub fn fold(text: &str) -> String {
     text.chars().filter(|c| !is_combining(*c)).map(plain_letter).collect()
 }
 
-/// The expression with edges of words as ASCII knows them: folded texts have hardly any other letters, and only these edges
-/// are found in one go through a text.
-fn plain_edges(source: &str) -> String {
+/// The classes of characters as they are among Latin letters, which are all that programs print: those of all scripts take
+/// many times as long to compile. Edges of words are those of ASCII, as only these are found in one go through a text; folded
+/// texts have hardly any other letters.
+const CLASSES: [(char, &str); 7] = [
+    ('b', r"(?-u:\b)"),
+    ('d', "[0-9]"),
+    ('D', "[^0-9]"),
+    ('s', r"[\t-\r \u{85}\u{A0}]"),
+    ('S', r"[^\t-\r \u{85}\u{A0}]"),
+    ('w', r"[0-9A-Za-z_ªµºÀ-ÖØ-öø-\u{24F}\u{1E00}-\u{1EFF}]"),
+    ('W', r"[^0-9A-Za-z_ªµºÀ-ÖØ-öø-\u{24F}\u{1E00}-\u{1EFF}]"),
+];
+
+/// The expression with the [classes](CLASSES) of Latin texts.
+fn of_latin(source: &str) -> String {
     let mut text = String::with_capacity(source.len());
     let mut characters = source.chars();
     while let Some(c) = characters.next() {
@@ -108,9 +197,10 @@ fn plain_edges(source: &str) -> String {
             text.push(c);
             continue;
         }
-        match characters.next() {
-            Some('b') => text.push_str(r"(?-u:\b)"),
-            escaped => text.extend(std::iter::once(c).chain(escaped)),
+        let escaped = characters.next();
+        match CLASSES.iter().find(|(class, _)| Some(*class) == escaped) {
+            Some((_, class)) => text.push_str(class),
+            None => text.extend(std::iter::once(c).chain(escaped)),
         }
     }
     text
@@ -162,7 +252,7 @@ fn low_bytes(source: &str) -> String {
             continue;
         }
         if is_cut(Some(c)) {
-            text.push_str(&regex::escape(char::from(u32::from(c) as u8).encode_utf8(&mut [0; 4])));
+            text.push_str(&escaped(char::from(u32::from(c) as u8).encode_utf8(&mut [0; 4])));
         } else {
             text.push(c);
         }
@@ -185,5 +275,25 @@ mod tests {
         // The text as MARS prints it: the low byte of each letter.
         assert!(wins.find(&fold("Ng\u{b0}\u{dd}i ch\u{a1}i 1")).is_some());
         assert!(Pattern::new("(").is_err());
+    }
+
+    #[test]
+    fn classes_hold_the_same_characters_of_one_byte_as_those_of_all_scripts() {
+        for class in [r"\d", r"\D", r"\s", r"\S", r"\w", r"\W", r"[^\w-]", r"[\s\d]"] {
+            let latin = Pattern::new(class).expect("a pattern");
+            let all = Pattern::as_written(class).expect("a pattern");
+            for character in (0..=u8::MAX).map(char::from) {
+                let text = character.to_string();
+                assert_eq!(latin.find(&text), all.find(&text), "{class} {character:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_no_expression() {
+        let all: String = (' '..='~').collect();
+        let words = Pattern::words(&all).expect("a pattern");
+        assert_eq!(words.find(&format!("{all}!")), Some(0..all.len()));
+        assert_eq!(words.find(&all[1..]), None);
     }
 }

@@ -3,6 +3,7 @@
 
 mod console;
 mod conversation;
+mod gateway;
 mod names;
 mod onlooker;
 mod pattern;
@@ -153,6 +154,8 @@ struct Speaker<'a> {
     said_last: Option<Rc<str>>,
     /// The last question of yes or no: the question, the line, and everything typed since.
     chosen: Option<Chosen>,
+    /// The act that is to be chosen in the menu that comes next.
+    opened: Option<Question>,
     /// The rule by which the last question was recognised.
     rule: Option<&'a QuestionRule>,
     /// The names that the next answer gives, if it gives both.
@@ -200,6 +203,7 @@ impl<'a> Speaker<'a> {
             place: None,
             said_last: None,
             chosen: None,
+            opened: None,
             read: Vec::new(),
             has_drawn: false,
             rule: None,
@@ -258,10 +262,13 @@ impl<'a> Speaker<'a> {
         let start = self.exchanges.last().map_or(0, |exchange| exchange.at);
         let page = page(&self.output[start..]);
         self.look(&page);
-        let permits = |question: Question| self.referee.permits(question);
         let known = self.with_usual_names(&page);
         let heard = known.as_ref().unwrap_or(&page);
+        if let Some((act, typed)) = self.in_opened_menu(heard) {
+            return self.types(page, Some(act), request, typed);
+        }
         let own = self.said_last.take().and_then(|text| heard.own_part(&text));
+        let permits = |question: Question| self.referee.permits(question);
         let meaning = self.prompt_rules.recognise(heard, own.as_ref(), (request, self.place), permits);
         let again = self.exchanges.last().and_then(|last| last.question).map(|question| [question]);
         // A mark such as `:` that is printed somewhere else asks something else.
@@ -320,6 +327,7 @@ impl<'a> Speaker<'a> {
                         return;
                     };
                     self.rule = rule;
+                    self.opens(asked, question, &entry, &own);
                     if let Some(typed) = self.with_place(question, &entry, &own) {
                         (Some(Question::Cell), typed)
                     } else if let Some(typed) = self.with_other_name(question, &entry, rule, &own) {

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use globset::GlobBuilder;
+use globset::{GlobBuilder, GlobMatcher};
 
 use super::entry::Entry;
 use super::layout::{Layout, Said, Seen, handed_in_again};
@@ -436,8 +437,14 @@ pub(super) fn fits_any(patterns: &[String], path: &Path) -> bool {
 
 /// Returns `true` if a name fits a pattern with `*` and `?`; case does not count.
 pub fn fits(pattern: &str, name: impl AsRef<Path>) -> bool {
-    let glob = GlobBuilder::new(pattern).case_insensitive(true).build();
-    glob.is_ok_and(|glob| glob.compile_matcher().is_match(name))
+    /// Specs have few patterns, and each takes longer to compile than a class of names to match.
+    static COMPILED: Mutex<BTreeMap<String, Option<GlobMatcher>>> = Mutex::new(BTreeMap::new());
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !compiled.contains_key(pattern) {
+        let glob = GlobBuilder::new(pattern).case_insensitive(true).build();
+        compiled.insert(pattern.to_owned(), glob.ok().map(|glob| glob.compile_matcher()));
+    }
+    compiled.get(pattern).and_then(Option::as_ref).is_some_and(|matcher| matcher.is_match(name))
 }
 
 /// The files and folders that a path names, or a pattern with `*` and `?` in its last part; sorted. The path is relative to

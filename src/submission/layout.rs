@@ -6,10 +6,9 @@
 
 use std::borrow::Cow;
 
-use regex::Regex;
-
 use super::{metadata, names::composed};
 use crate::diagnostics::{Text, text};
+use crate::observe::Pattern;
 
 /// A platform's way of naming submissions.
 #[derive(Clone, Debug)]
@@ -126,10 +125,10 @@ impl Layout {
     /// # Errors
     /// If it is no pattern, or has no group `id`.
     pub fn of_pattern(pattern: &str) -> Result<Self, Text> {
-        let read = Regex::new(pattern).map_err(|error| {
+        let read = Pattern::as_written(pattern).map_err(|error| {
             text!("this is no pattern: {error}", "đây không phải biểu thức chính quy: {error}")
         })?;
-        if !read.capture_names().flatten().any(|name| name == "id") {
+        if !read.names().any(|name| name == "id") {
             return Err(text!(
                 "the pattern has no group `id`, such as `(?<id>[a-z]+)`",
                 "biểu thức không có nhóm `id`, ví dụ `(?<id>[a-z]+)`"
@@ -168,7 +167,7 @@ impl Layout {
         match self.rule {
             Rule::Plain => vec![None; class.len()],
             Rule::Pattern(ref pattern) => {
-                let Ok(pattern) = Regex::new(pattern) else { return vec![None; class.len()] };
+                let Ok(pattern) = Pattern::as_written(pattern) else { return vec![None; class.len()] };
                 class.iter().map(|seen| by_pattern(&pattern, &seen.name)).collect()
             }
             Rule::Prefix => by_prefix(class, folder, is_asked_for),
@@ -177,11 +176,13 @@ impl Layout {
     }
 }
 
-fn by_pattern(pattern: &Regex, name: &str) -> Option<Said> {
+fn by_pattern(pattern: &Pattern, name: &str) -> Option<Said> {
     let name = composed(name);
-    let found = pattern.captures(&name)?;
-    let group =
-        |group: &str| found.name(group).map(|text| text.as_str().to_owned()).filter(|text| !text.is_empty());
+    let found = pattern.last_named(&name)?;
+    let group = |group: &str| {
+        let mut named = found.iter().filter(|(name, text)| *name == group && !text.is_empty());
+        named.next().map(|(_, text)| (*text).to_owned())
+    };
     let (mut called, id) = (group("name"), group("id").or_else(|| group("anonymous")));
     // A late submission of a student without a name.
     let is_mark = called.as_deref() == Some("LATE");

@@ -461,8 +461,12 @@ impl Game {
         if !self.board.lines_through(cell, WINNING).is_empty() {
             self.win(self.player);
         } else if self.board.is_full() {
-            self.end(Outcome::Tie);
+            self.tie();
         }
+    }
+
+    fn tie(&mut self) {
+        self.end(Outcome::Tie);
     }
 
     fn win(&mut self, winner: Player) {

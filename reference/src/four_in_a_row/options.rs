@@ -235,6 +235,8 @@ option! {
         Remover,
         /// The opponent.
         Opponent,
+        /// Neither: the game is a tie.
+        Nobody,
     }
 }
 

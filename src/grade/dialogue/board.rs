@@ -189,11 +189,16 @@ impl<'a> Table<'a> {
         if best.found.is_some() || best.talks.iter().all(never_ends) {
             return best;
         }
-        for option in self.first_options() {
+        // Another value may lead further only once the ones behind it are known.
+        let options = self.first_options();
+        for option in options.iter().chain(&options) {
             // The first one is the usual one, with which games were played already.
             for value in option.values.iter().skip(1) {
                 let mut other = settings.clone();
-                other.insert(option.name.clone(), value.name.clone());
+                let before = other.insert(option.name.clone(), value.name.clone());
+                if before.is_some_and(|before| before == value.name) {
+                    continue;
+                }
                 let search = self.search(spec, other.clone());
                 if search.found.is_some() {
                     return search;

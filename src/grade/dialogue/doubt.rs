@@ -1,6 +1,7 @@
 //! Verdicts that are withheld because a question may not be the one that it was taken for, or because nothing shows that the
 //! program took an answer as it was meant.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
@@ -33,10 +34,52 @@ pub(super) struct ChosenAct {
     line: Arc<str>,
     /// The same as it was printed.
     question: String,
+    /// True if no rule says that the question is about this act.
+    is_guess: bool,
 }
 
-/// The acts that are chosen in a game before anything is wrong, with keys that the program shows nowhere.
-pub(super) fn chosen_acts(played: &PlayedDialogue) -> Vec<ChosenAct> {
+/// An act after which a program asks for something else than the rules say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Derailed {
+    act: Question,
+    /// The question at which it was chosen, as it was printed, and what was typed there.
+    question: String,
+    typed: String,
+}
+
+/// Returns `true` if an answer chooses an act.
+fn chooses(exchange: &Exchange) -> bool {
+    matches!(exchange.question, Some(Question::Remove | Question::Undo | Question::Block))
+        && exchange.yes == Some(true)
+}
+
+/// The acts that are chosen in a game before anything is wrong.
+pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
+    let end = played.found.first().map_or(usize::MAX, |first| first.segment);
+    let chosen = played.talk.exchanges.iter().take(end).filter(|exchange| chooses(exchange));
+    chosen.filter_map(|exchange| exchange.question).collect()
+}
+
+/// The act after which a game leaves the rules, if that is the first thing that is wrong; its place may have been asked for.
+pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
+    let first = played.found.first().filter(|first| matches!(first.what, What::NotNow { .. }))?;
+    let is_place = |exchange: &Exchange| {
+        matches!(exchange.question, Some(Question::Row | Question::Column | Question::Cell))
+    };
+    let before = &played.talk.exchanges[..first.segment.min(played.talk.exchanges.len())];
+    let segment = before.iter().rposition(|exchange| !is_place(exchange))?;
+    let chosen = before.get(segment).filter(|exchange| chooses(exchange))?;
+    let line = played.talk.page(segment).last_line()?;
+    Some(Derailed {
+        act: chosen.question?,
+        question: line.plain().trim().to_owned(),
+        typed: String::from_utf8_lossy(&chosen.typed).into_owned(),
+    })
+}
+
+/// The acts that are chosen in a game before anything is wrong, with keys that the program shows nowhere, or in answer to a
+/// question whose meaning is a guess.
+pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -> Vec<ChosenAct> {
     let end = played.found.first().map_or(usize::MAX, |first| first.segment);
     let exchanges = played.talk.exchanges.iter().enumerate().take(end);
     let is_act =
@@ -58,8 +101,12 @@ pub(super) fn chosen_acts(played: &PlayedDialogue) -> Vec<ChosenAct> {
             .take(MOST_OF_QUESTION)
             .filter(|line| has_words(line.folded()))
             .any(shows);
-        (!is_shown && !offers_yes_and_no(line.folded())).then(|| ChosenAct {
+        let is_of = |guess: &Guess| guess.place == exchange.place && guess.asks == Asks::Questions(vec![act]);
+        let is_guess = prompt_rules.guesses.iter().any(is_of);
+        let is_unsaid = !is_shown && !offers_yes_and_no(line.folded());
+        (is_guess || is_unsaid).then(|| ChosenAct {
             act,
+            is_guess,
             place: exchange.place,
             line: Arc::clone(line.masked()),
             question: line.plain().trim().to_owned(),
@@ -126,7 +173,29 @@ impl Table<'_> {
         played: &[Option<&PlayedDialogue>],
     ) {
         doubt_guessed_keys(results, played);
+        doubt_acts_not_taken(results, played);
         doubt_named_acts(results, played, &self.prompt_rules);
+    }
+}
+
+/// Withholds the verdict of cases in which the program asks for something else than the rules say after an act, if it goes on as it
+/// must in no case in which the act is chosen: the answer may mean something else to it.
+fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    let cases = results.iter().zip(played).filter_map(|(result, played)| Some((result, (*played)?)));
+    let passing = cases.filter(|(result, _)| result.verdict.earns());
+    let taken: BTreeSet<Question> = passing.flat_map(|(_, played)| played.taken.iter().copied()).collect();
+    for (result, played) in results.iter_mut().zip(played) {
+        let derailed = played.filter(|_| result.has_failed()).and_then(|played| played.derailed.as_ref());
+        let derailed = derailed.filter(|derailed| !taken.contains(&derailed.act));
+        if let (Some(Derailed { act, question, typed }), Some(failure)) = (derailed, &mut result.failure) {
+            result.verdict = Verdict::UnknownQuestion;
+            let asks = called(*act);
+            let (en, vi) = asks.both();
+            failure.because = vec![text!(
+                "no test shows that the program takes `{typed}` at `{question}` for {en}",
+                "chưa test nào cho thấy chương trình hiểu `{typed}` tại `{question}` là {vi}"
+            )];
+        }
     }
 }
 
@@ -277,10 +346,18 @@ pub(in crate::grade) fn doubt_guessed_keys(results: &mut [CaseResult], played: &
             let asks = called(guessed.act);
             let (en, vi) = asks.both();
             let question = &guessed.question;
-            failure.because = vec![text!(
-                "how to answer `{question}` with yes is not known: it seems to ask for {en}",
-                "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}"
-            )];
+            let because = if guessed.is_guess {
+                text!(
+                    "it is a guess that `{question}` asks for {en}: no test shows it",
+                    "việc `{question}` hỏi {vi} chỉ là phỏng đoán: chưa test nào cho thấy điều đó"
+                )
+            } else {
+                text!(
+                    "how to answer `{question}` with yes is not known: it seems to ask for {en}",
+                    "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}"
+                )
+            };
+            failure.because = vec![because];
         }
     }
 }

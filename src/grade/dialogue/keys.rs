@@ -196,7 +196,7 @@ impl<'a> Table<'a> {
     /// something wrong.
     fn written_places(&self, lack: &Lack) -> Vec<String> {
         let lines = self.written().lines().iter().filter(|_| lack.act == Question::Remove);
-        with_places(lines).into_iter().filter(|key| !lack.keys.contains(key)).collect()
+        with_places(lines, &self.prompt_rules).into_iter().filter(|key| !lack.keys.contains(key)).collect()
     }
 
     /// The keys, or words for the act, with which texts begin that name it: a program may show them only once, or only to those
@@ -386,7 +386,7 @@ impl<'a> Table<'a> {
         }
         let usual = known.prompt_rules.yes_no;
         let mut best = known;
-        for yes_no in YES_NO {
+        for yes_no in YES_NO.into_iter().filter(|yes_no| *yes_no != usual) {
             let mut prompt_rules = best.prompt_rules.clone();
             prompt_rules.yes_no = yes_no;
             let attempt = self.best(options, probes, prompt_rules);
@@ -417,9 +417,12 @@ fn is_mark(c: char) -> bool {
 }
 
 /// The texts that may take a piece away, with its cell: as the program's examples have it, such as `C4` or `go <column> <row>`.
-fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>) -> Vec<String> {
+/// Examples in lines that name a removal come first.
+fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>, prompt_rules: &PromptRules<'_>) -> Vec<String> {
+    let is_about = |line: &&Rc<Line>| prompt_rules.is_about(Question::Remove, line);
+    let (likely, others): (Vec<_>, Vec<_>) = lines.partition(is_about);
     let mut words: Vec<(String, String)> = Vec::new();
-    for example in lines.flat_map(|line| before_cells(line.folded())) {
+    for example in likely.into_iter().chain(others).flat_map(|line| before_cells(line.folded())) {
         if !words.contains(&example) {
             words.push(example);
         }
@@ -470,7 +473,7 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
     let keys = single_keys(line.folded()).into_iter().filter(|key| !is_column(key));
     let keys = keys.take(MOST_KEYS).map(str::to_owned);
     let lines = (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
-    let with_place = if act == Question::Remove { with_places(lines) } else { Vec::new() };
+    let with_place = if act == Question::Remove { with_places(lines, prompt_rules) } else { Vec::new() };
     let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
     let last_move = talk.exchanges.iter().rposition(is_move)?;
     let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {

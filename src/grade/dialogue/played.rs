@@ -24,6 +24,10 @@ pub(in crate::grade) struct PlayedDialogue {
     pub(super) chosen: Vec<doubt::ChosenAct>,
     /// The questions that were asked.
     pub(super) asked: BTreeSet<Question>,
+    /// The acts that were chosen before anything was wrong.
+    pub(super) taken: BTreeSet<Question>,
+    /// The act after which the program asks for something else than the rules say, if that is the first thing that is wrong.
+    pub(super) derailed: Option<doubt::Derailed>,
     /// The act that was never offered, if that is the first thing that is wrong.
     pub(super) lacking: Option<doubt::Lacking>,
 }

@@ -45,15 +45,16 @@ const ROWS: [&str; 1] = ["{row-letter}"];
 /// The most words that are tried before a column.
 const MOST_COMMANDS: usize = 3;
 /// A word with one place to be filled in, `drop <column>`, `play [n]` or `drop C`, or told together with a column: `"drop" and a column`.
-/// The third group is a key that the place touches: `C<column>`.
+/// The third or fourth group is a key that the place touches: `C<column>`, `D4   drop a piece in column 4`.
 static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
     let in_brackets = r"(?:<[^<>]{1,16}>|\[\w{1,6}\])(?:[^ \t<\[]|[ \t]+[^ \t<\[]|[ \t]*$)";
     // One letter or digit may be a word too, unless the command ends behind it.
     let place = format!(r#"(?:{in_brackets}|\w(?:[ \t]*[/|,;:)\]>='"-]|[ \t]{{2,}}|\t|[ \t]*$))"#);
     let joined =
         r"(?:and|then|with|plus|followed by|và|rồi)[ \t]+(?:(?:a|the|your)[ \t]+)?(?:column|số cột|cột)\b";
+    let drops = r"[^a-z0-9]{1,8}(?:to[ \t]+)?(?:drop|put|place|play|insert|thả|đặt)s?\b";
     built_in(&format!(
-        r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}|\b([a-z]{{1,8}})<[^<>]{{1,16}}>(?:[^<]|$)"#
+        r#"\b([a-z]+)[ \t]+{place}|['"]([a-z]+)['"][ \t]+{joined}|\b([a-z]{{1,8}})<[^<>]{{1,16}}>(?:[^<]|$)|\b([a-z])[1-7]\b{drops}"#
     ))
 });
 /// The keys that a question unrelated to the game may want.
@@ -297,7 +298,7 @@ impl<'a> Table<'a> {
         for line in self.written().lines() {
             let Some(found) = COMMAND.captures(line.folded()) else { continue };
             let word = found.get(1).or_else(|| found.get(2)).map(|word| format!("{} ", word.as_str()));
-            let touching = found.get(3).map(|key| key.as_str().to_owned());
+            let touching = found.get(3).or_else(|| found.get(4)).map(|key| key.as_str().to_owned());
             let command = word.or(touching).map(|before| format!("{before}{{column}}"));
             commands.extend(command.filter(|command| !commands.contains(command)));
         }

@@ -51,13 +51,12 @@ pub(super) fn readings(
     open: &[String],
 ) -> Vec<BTreeMap<String, String>> {
     let mut readings = vec![prompt_rules.settings.clone()];
-    let options = prompt_rules.dialogue.assignment.options();
-    for (option, values) in options {
+    for (option, values) in prompt_rules.dialogue.assignment.options() {
         let combined =
-            if free.contains(&option) { readings.len() } else { usize::from(open.contains(&option)) };
+            if free.contains(option) { readings.len() } else { usize::from(open.contains(option)) };
         let before: Vec<_> = readings.iter().take(combined).cloned().collect();
         for known in before {
-            let set = known.get(&option).or(values.first()).cloned();
+            let set = known.get(option).or(values.first()).cloned();
             readings.extend(values.iter().filter(|value| Some(*value) != set.as_ref()).map(|value| {
                 let mut other = known.clone();
                 other.insert(option.clone(), value.clone());

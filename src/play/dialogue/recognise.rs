@@ -48,9 +48,11 @@ pub(super) struct Asked<'p> {
 }
 
 impl Asked<'_> {
-    /// The last lines, as menus have them: those below the question's own line first, as these belong to it alone.
-    fn menu(&self) -> [String; 2] {
-        let lines: Vec<&Rc<Line>> = self.page.lines().iter().filter(|line| line.has_word()).collect();
+    /// The last lines, as menus have them: those below the question's own line first, as these belong to it alone. A status says no
+    /// keys: the number in `Faults left 3. Undos left 2.` is none.
+    fn menu(&self, prompt_rules: &PromptRules<'_>) -> [String; 2] {
+        let says = |line: &&Rc<Line>| line.has_word() && !prompt_rules.looks(line.folded()).is_status();
+        let lines: Vec<&Rc<Line>> = self.page.lines().iter().filter(says).collect();
         let last = &lines[lines.len().saturating_sub(MOST_OF_MENU)..];
         let own = last.iter().position(|line| line.number() == self.line.number());
         let (above, below) = last.split_at(own.map_or(0, |own| own + 1));
@@ -226,10 +228,7 @@ impl<'a> PromptRules<'a> {
         // A menu may be printed choice by choice, or around the number that one of its choices shows; a status before a question is
         // no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
-        let is_of_menu = |line: &&Rc<Line>| {
-            let looks = self.looks(line.folded());
-            is_choice || !looks.counts || looks.choices.len() > 1
-        };
+        let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line.folded()).is_status();
         let line = page.last_line().filter(is_of_menu).unwrap_or(&last);
         let of_own = || (line.number() != last.number()).then(|| self.menu(page, &last, request)).flatten();
         if let Some(menu) = self.menu(page, line, request).or_else(of_own) {
@@ -249,8 +248,9 @@ impl<'a> PromptRules<'a> {
                     Some(text) => *lines.iter().find(|line| line.masked() == text)?,
                     None => &last,
                 };
-                let is_same =
-                    known.after_game == after_game && known.is_due == is_due(self.asks(known.by), &permits);
+                let is_same = known.after_game == after_game
+                    && known.is_due == is_due(self.asks(known.by), &permits)
+                    && !(known.line.is_none() && self.is_about_cell(known.by, &last, request, &permits));
                 is_same.then(|| self.meaning(known.by, Rc::clone(line)))
             })
         });
@@ -424,7 +424,7 @@ impl<'a> PromptRules<'a> {
         }
         let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
         let line = asked.line.folded();
-        let (yes, no) = typing::yes_no(line, &asked.menu(), asked.request, fixed, self.yes_no);
+        let (yes, no) = typing::yes_no(line, &asked.menu(self), asked.request, fixed, self.yes_no);
         let spelt = if rule.is_some_and(|rule| rule.is_inverted) { (no, yes) } else { (yes, no) };
         if let Some(key) = key
             && known().len() < MOST_KNOWN
@@ -454,7 +454,8 @@ impl<'a> PromptRules<'a> {
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
             return typed.into_bytes();
         }
-        match (self.form(question, rule), entry) {
+        let takes = typing::takes(line, entry).map(|takes| if takes { Entry::Yes } else { Entry::No });
+        match (self.form(question, rule), takes.as_ref().unwrap_or(entry)) {
             (Some(form), entry) if *entry != Entry::No => typing::in_form(form, entry),
             (_, Entry::Yes | Entry::No) => {
                 let (yes, no) = self.spelt(asked, rule);
@@ -466,7 +467,9 @@ impl<'a> PromptRules<'a> {
                 let number = if yes == number.to_string() { number.saturating_add(1) } else { *number };
                 number.to_string().into_bytes()
             }
-            (_, Entry::Piece(letter)) => typing::piece(line, &asked.menu(), request, *letter).into_bytes(),
+            (_, Entry::Piece(letter)) => {
+                typing::piece(line, &asked.menu(self), request, *letter).into_bytes()
+            }
             (_, Entry::Starter(number)) => typing::starter(line, request, *number).into_bytes(),
             _ => typing::plain(entry),
         }

@@ -20,9 +20,10 @@ struct Spelling {
 }
 
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
-    // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `1 de dong y`; without a mark between them only a digit is meant.
+    // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `[U] to undo`, `1 de dong y`; without a mark between them only a digit is meant.
     let before = |words: &str| {
-        let marks = r"(?:[\])][ \t]*[:=]?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
+        let marks =
+            r"(?:[\])][ \t]*(?:[:=]|(?:for|to|để)\b)?|=+>?|:|-+>?|\.|\b(?:for|means|if|is|to|là|để|nếu)\b)";
         // One mark alone is a key, and many are a line that is drawn.
         // The number in `faults 3 undo 2` belongs to the word before it.
         let begins = r"(?:^|[^\w \t]|[ \t]{2}|\b(?:press|type|enter|hit|key|or|and|nhap|bam|nhan|go|chon|phim|hoac)\b)";
@@ -52,7 +53,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(r"\b(1)[ \t]*[/|,][ \t]*0\b"),
             built_in(r"\b(0)[ \t]*[/|,][ \t]*1\b"),
             built_in(
-                r"\b(?:press|enter|type|input|nhập|bấm|nhấn|gõ|chọn)[ \t]*'?(\w)'?[ \t]*(?:to|if|để|nếu|[,;)])",
+                r"\b(?:press|enter|type|input|nhập|bấm|nhấn|gõ|chọn)[ \t]*['\[(]?(\w)['\])]?[ \t]*(?:to|if|để|nếu|[,;)])",
             ),
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
@@ -90,8 +91,8 @@ pub(super) fn yes_no(
     let texts = || iter::once(line).chain(menu.iter().map(String::as_str));
     let said = |patterns: &[Pattern], other: Option<&String>| {
         let word = |text: &str, pattern: &Pattern| {
-            let found = pattern.captures(text)?;
-            (1..found.len()).find_map(|group| found.get(group)).map(|word| word.as_str().to_owned())
+            let (_, found) = pattern.captures(text)?.inner().next()?;
+            Some(found.as_str().to_owned())
         };
         let words = texts().flat_map(|text| patterns.iter().filter_map(move |p| word(text, p)));
         let mut words = words.filter(|word| is_typed(word) && Some(word) != other);
@@ -253,6 +254,25 @@ fn key_of_piece(line: &str, letter: char) -> Option<String> {
     })
 }
 
+/// Returns `true` if a question offers what a player may be given, so that yes takes it, and no the other one: a piece, as in `Do
+/// you want X? (y/n)`, or the first move, as in `Does player 2 begin? (y/n)`. `None` if it asks which one.
+pub(super) fn takes(line: &str, entry: &Entry) -> Option<bool> {
+    let names = |word: &str| line.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    match entry {
+        Entry::Piece(letter) => {
+            let is_named = |letter: char| names(letter.encode_utf8(&mut [0; 4]));
+            let has_key = ['X', 'O'].into_iter().any(|letter| key_of_piece(line, letter).is_some());
+            let is_offer = line.contains('?') && !has_key && is_named('X') != is_named('O');
+            is_offer.then(|| is_named(*letter))
+        }
+        Entry::Starter(number) => {
+            let second = names("2") || names("second") || names("two");
+            offers_yes_and_no(line).then_some(second == (*number == 2))
+        }
+        _ => None,
+    }
+}
+
 /// A piece as a question wants it named: by the text that the question or the menu above it gives for it, or by its letter as the
 /// question writes it.
 pub(super) fn piece(line: &str, menu: &[String], request: Request, letter: char) -> String {
@@ -351,7 +371,7 @@ fn letter(number: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{YES_NO, in_form, piece, starter, yes_no};
+    use super::{YES_NO, in_form, piece, starter, takes, yes_no};
     use crate::console::Request;
     use crate::observe::fold;
     use crate::referee::Entry;
@@ -416,6 +436,7 @@ mod tests {
         check("Undo?", Request::Choice, "yes", "no");
         check("Desfazer a jogada? (S/N): ", Request::Character, "S", "N");
         check("Annuler ce coup ? (0 = non, 1 = oui) : ", Request::Integer, "1", "0");
+        check("Press [U] to undo, any other key to go on: ", Request::Character, "U", "n");
         check("Undo? (t/f) ", Request::Character, "t", "f");
         check("Undo? (+ yes, - no) ", Request::Character, "+", "-");
         check("Undo? [Y]es / [N]o: ", Request::Text, "Y", "N");
@@ -423,5 +444,19 @@ mod tests {
         check("Type 'y' for yes or 'n' for no: ", Request::Text, "y", "n");
         check("Đi lại? (có/không): ", Request::Text, "c", "k");
         check("Đi lại? (đ = đồng ý: gõ d, k = không) ", Request::Text, "d", "k");
+    }
+
+    #[test]
+    fn what_is_offered_alone_is_taken_with_yes() {
+        for (question, entry, taken) in [
+            ("Ann begins. Do you want X? (y/n) ", Entry::Piece('X'), Some(true)),
+            ("Ann begins. Do you want X? (y/n) ", Entry::Piece('O'), Some(false)),
+            ("X or O? ", Entry::Piece('X'), None),
+            ("Who begins, 1 or 2? ", Entry::Starter(2), None),
+            ("Does player 2 begin? (y/n) ", Entry::Starter(2), Some(true)),
+            ("Do you want to begin? (y/n) ", Entry::Starter(2), Some(false)),
+        ] {
+            assert_eq!(takes(question, &entry), taken, "{question} {entry:?}");
+        }
     }
 }

@@ -11,12 +11,13 @@ pub(super) fn names<T>(table: &[(&str, T)]) -> Vec<String> {
 pub(super) fn options() -> Vec<(String, Vec<String>)> {
     let mut all: Vec<(String, Vec<String>)> = Vec::new();
     for (name, values) in Assignment::ALL.iter().flat_map(|(_, assignment)| assignment.options()) {
-        match all.iter_mut().find(|(known, _)| *known == name) {
+        match all.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => {
-                let new: Vec<String> = values.into_iter().filter(|value| !known.contains(value)).collect();
+                let new: Vec<String> =
+                    values.iter().filter(|value| !known.contains(value)).cloned().collect();
                 known.extend(new);
             }
-            None => all.push((name, values)),
+            None => all.push((name.clone(), values.clone())),
         }
     }
     all

@@ -107,26 +107,24 @@ impl Game {
     }
 
     pub(super) fn judge_removal(&mut self, cell: Cell) {
-        if let Some(winner) = self.winner_by_removal(cell.column) {
-            self.win(winner);
-        }
-    }
-
-    fn winner_by_removal(&self, column: usize) -> Option<Player> {
         let owners: Vec<Player> = (0..Board::ROWS)
             .rev()
-            .map(|row| Cell::new(row, column))
+            .map(|row| Cell::new(row, cell.column))
             .filter(|cell| !self.board.lines_through(*cell, WINNING).is_empty())
             .filter_map(|cell| self.board.get(cell))
             .collect();
-        let has = |player: Player| owners.contains(&player).then_some(player);
-        let opponent = self.player.other();
+        let (remover, opponent) = (self.player, self.player.other());
+        let has = |player: Player| owners.contains(&player);
+        let Some(lowest) = owners.first().copied() else { return };
+        let both = has(remover) && has(opponent);
         match (self.rules.removal_wins, self.rules.both_win) {
-            (RemovalWins::Nobody, _) => None,
-            (RemovalWins::Remover, _) => has(self.player),
-            (RemovalWins::Either, BothWin::LowestPiece) => owners.first().copied(),
-            (RemovalWins::Either, BothWin::Remover) => has(self.player).or_else(|| has(opponent)),
-            (RemovalWins::Either, BothWin::Opponent) => has(opponent).or_else(|| has(self.player)),
+            (RemovalWins::Nobody, _) => {}
+            (RemovalWins::Remover, _) if !has(remover) => {}
+            (RemovalWins::Remover, _) => self.win(remover),
+            (RemovalWins::Either, BothWin::Remover) if both => self.win(remover),
+            (RemovalWins::Either, BothWin::Opponent) if both => self.win(opponent),
+            (RemovalWins::Either, BothWin::Nobody) if both => self.tie(),
+            (RemovalWins::Either, _) => self.win(lowest),
         }
     }
 

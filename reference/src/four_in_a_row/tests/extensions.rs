@@ -3,7 +3,7 @@
 use super::super::games::{self, RemovalEffect};
 use super::super::{
     Answer, Block, BlockMoment, Board, BothWin, Draw, FirstRound, FirstRoundUndos, ForbiddenBlock, Game,
-    Question, RemovalOrder, RemovalWins, Remove, Restart, Rules, Threat, Unclear, Undo, UndoChain,
+    Outcome, Question, RemovalOrder, RemovalWins, Remove, Restart, Rules, Threat, Unclear, Undo, UndoChain,
     UndoMoment, UndoRemoval, UndoStart, UndoSupply, play, threatens,
 };
 use super::{Act, check, check_unasked, played, rules, seen};
@@ -161,7 +161,7 @@ fn removal_outcome(rules: Rules, effect: RemovalEffect) -> (Game, Option<Player>
     assert_eq!(before.outcome(), None);
     acts.push(Act::remove(rules.label_of_row(cell.row), rules.label_of_column(cell.column)));
     let game = play(rules, Draw::default(), &acts).expect("a game with the removal");
-    let winner = game.outcome().and_then(super::Outcome::winner);
+    let winner = game.outcome().and_then(Outcome::winner);
     (game, winner, before.player())
 }
 
@@ -185,21 +185,22 @@ fn a_removal_that_wins_is_taken_back_if_undo_is_asked_before_the_result() {
 #[test]
 fn falling_pieces_win_for_either_player() {
     // By effect: who wins, `true` for the remover, under the default and under each other reading.
-    type Row = (RemovalEffect, [Option<bool>; 5]);
+    type Row = (RemovalEffect, [Option<bool>; 6]);
     let readings = [
         Rules::default(),
         rules(|rules| rules.both_win = BothWin::Remover),
         rules(|rules| rules.both_win = BothWin::Opponent),
         rules(|rules| rules.removal_wins = RemovalWins::Remover),
         rules(|rules| rules.removal_wins = RemovalWins::Nobody),
+        rules(|rules| rules.both_win = BothWin::Nobody),
     ];
     let table: [Row; 6] = [
-        (RemovalEffect::RemoverWins, [Some(true), Some(true), Some(true), Some(true), None]),
-        (RemovalEffect::OpponentWins, [Some(false), Some(false), Some(false), None, None]),
-        (RemovalEffect::BothRemoverLower, [Some(true), Some(true), Some(false), Some(true), None]),
-        (RemovalEffect::BothOpponentLower, [Some(false), Some(true), Some(false), Some(true), None]),
-        (RemovalEffect::Nobody, [None; 5]),
-        (RemovalEffect::NothingFalls, [None; 5]),
+        (RemovalEffect::RemoverWins, [Some(true), Some(true), Some(true), Some(true), None, Some(true)]),
+        (RemovalEffect::OpponentWins, [Some(false), Some(false), Some(false), None, None, Some(false)]),
+        (RemovalEffect::BothRemoverLower, [Some(true), Some(true), Some(false), Some(true), None, None]),
+        (RemovalEffect::BothOpponentLower, [Some(false), Some(true), Some(false), Some(true), None, None]),
+        (RemovalEffect::Nobody, [None; 6]),
+        (RemovalEffect::NothingFalls, [None; 6]),
     ];
     assert_eq!(table.map(|(effect, _)| effect), RemovalEffect::ALL);
     for (effect, expected) in table {
@@ -207,6 +208,9 @@ fn falling_pieces_win_for_either_player() {
             let (game, winner, remover) = removal_outcome(rules, effect);
             let expected = wins.map(|remover_wins| if remover_wins { remover } else { remover.other() });
             assert_eq!(winner, expected, "{effect:?} {:?} {:?}", rules.removal_wins, rules.both_win);
+            let is_tie = rules.both_win == BothWin::Nobody
+                && matches!(effect, RemovalEffect::BothRemoverLower | RemovalEffect::BothOpponentLower);
+            assert_eq!(game.outcome() == Some(&Outcome::Tie), is_tie, "{effect:?}");
             let seen = seen(&game);
             assert_eq!(seen.contains("+0"), effect == RemovalEffect::NothingFalls, "{effect:?} {seen}");
         }

@@ -102,7 +102,7 @@ impl Voice<'_> {
             let Some(win) = saids[number].win.as_ref().filter(|_| is_told) else { continue };
             let line_of = || line.trim().to_owned();
             let announced = |winner| Announced { is_win: true, winner, line: line_of(), otherwise: None };
-            let winner = self.winner(line, win).or_else(|| self.nearest(line, win.start));
+            let winner = self.winner(line, win).or_else(|| self.nearest_winner(line, win));
             if winner.is_some() {
                 return Some(announced(winner));
             }
@@ -155,6 +155,19 @@ impl Voice<'_> {
         let before = found.iter().rfind(|(at, _)| *at < word.start);
         let after = found.iter().find(|(at, _)| *at >= word.end);
         [before, after].map(|named| named.map(|(_, player)| *player))
+    }
+
+    /// The winner where the clause names nobody, as in `Bob made four faults and is defeated`: as the player says whom the line
+    /// mentions nearest to the word.
+    fn nearest_winner(&self, line: &str, word: &Range<usize>) -> Option<Player> {
+        let found = self.mentions(line);
+        let (at, player) = found.into_iter().min_by_key(|(at, _)| at.abs_diff(word.start))?;
+        let is_before = at < word.start;
+        match verb(&line[word.start..]) {
+            Verb::BeatenBy if is_before => Some(player.other()),
+            Verb::Beats if !is_before => Some(player.other()),
+            _ => Some(player),
+        }
     }
 
     /// The player whom a line mentions nearest to a place.
@@ -223,6 +236,7 @@ mod tests {
         check("The winner is O", Some(Player::Two));
         check("Người thắng: Bob", Some(Player::Two));
         check("Đối thủ có 3 quân thẳng hàng, Bob", None);
+        check("Bob used up all violations and is defeated.\nWinner: Alice", Some(Player::One));
         check("YOU WON\n  * Bob *", Some(Player::Two));
     }
 

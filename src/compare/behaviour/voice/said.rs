@@ -145,8 +145,7 @@ impl Said {
                 let found = patterns.iter().filter_map(|pattern| {
                     let captures = pattern.captures(line)?;
                     let start = captures.get(0)?.start();
-                    let mut groups = (1..captures.len()).filter_map(|group| captures.get(group));
-                    groups.find_map(|group| {
+                    captures.inner().find_map(|(_, group)| {
                         let at = group.start();
                         let number = group.as_str().parse().ok().filter(|_: &u8| !said.is_key(at));
                         number.map(|number| (Some(at).filter(|at| start < *at), number))

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
 use super::menu::{Choice, is_item};
-use super::{MOST_KNOWN, PromptRules};
+use super::{By, MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Pattern, built_in, has_words};
 use crate::referee::Question;
@@ -34,6 +34,13 @@ pub(super) struct Looks {
     pub(super) commands: Vec<Choice>,
     /// The acts that it names in quotes.
     pub(super) quoted: Vec<Choice>,
+}
+
+impl Looks {
+    /// Returns `true` if the line shows numbers of undos or faults and lets nobody choose.
+    pub(super) fn is_status(&self) -> bool {
+        self.counts && self.choices.len() <= 1
+    }
 }
 
 /// The news in a line.
@@ -83,13 +90,33 @@ impl PromptRules<'_> {
             return false;
         }
         if !asked.iter().all(|question| question.is_of_yes_or_no()) {
-            return !looks.offers_yes_and_no || asked.iter().any(|question| question.is_of_yes_or_no());
+            // `Do you want X? (y/n)`, `Does player 2 begin? (y/n)`.
+            let is_setting = |question: &Question| matches!(question, Question::Piece | Question::Starter);
+            let may = |question: &Question| question.is_of_yes_or_no() || is_setting(question);
+            return !looks.offers_yes_and_no || asked.iter().any(may);
         }
         // In `Undo left: 3? ` the mark is not the counter's.
         let before_mark = line.trim_end().strip_suffix('?').map(str::trim_end);
         let is_number_asked = before_mark.is_some_and(|line| line.ends_with(|c: char| c.is_ascii_digit()));
         let is_counter = (!line.contains('?') || is_number_asked) && looks.counts;
         (height == 0 || asks) && (!is_counter || looks.offers_yes_and_no)
+    }
+
+    /// Returns `true` if a line that was taken for a part of a cell is about all of it, which was not due then: `Column and row:`
+    /// is no question for a column once a piece may be removed.
+    pub(super) fn is_about_cell(
+        &self,
+        taken: By,
+        line: &Line,
+        request: Request,
+        permits: &impl Fn(Question) -> bool,
+    ) -> bool {
+        let By::Rule(taken) = taken else { return false };
+        let looks = self.looks(line.folded());
+        let before = looks.rules.iter().take_while(|number| **number < taken);
+        let mut before = before.filter_map(|number| self.rules().nth(*number));
+        let is_of_cell = |rule: &QuestionRule| rule.asks == Asks::Questions(vec![Question::Cell]);
+        before.any(is_of_cell) && fits(Question::Cell, request) && permits(Question::Cell)
     }
 
     /// Returns `true` if a line says how to answer yes and no.

@@ -101,10 +101,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
         ),
         drop: built_in(
-            r"\b(drop|place|put|insert|play|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
+            r"\b(drop|place|put|insert|play|throw|toss|release|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
         ),
         decline: built_in(
-            r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|tiếp|xong|kết thúc|không|giữ|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
+            r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
         ),
         outside: built_in(
             r"\b(quit|exit|restart|rules?|help|how|menu|new game|give up|resign|surrender|statistics|this text|thoát|luật)\b",

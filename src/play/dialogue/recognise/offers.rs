@@ -33,7 +33,7 @@ fn is_list(looks: &Looks) -> bool {
 /// The places of the numbers in a line that a pattern is about.
 fn counted(pattern: &Pattern, line: &str) -> Vec<usize> {
     let Some(found) = pattern.captures(line) else { return Vec::new() };
-    (1..found.len()).filter_map(|group| Some(found.get(group)?.start())).collect()
+    found.inner().map(|(_, group)| group.start()).collect()
 }
 
 impl PromptRules<'_> {
@@ -105,11 +105,13 @@ impl PromptRules<'_> {
 
     /// The lines of a page that name an act.
     pub fn names<'l>(&self, act: Question, page: &'l Page) -> impl Iterator<Item = &'l Rc<Line>> {
-        let names = move |line: &&Rc<Line>| {
-            let looks = self.looks(line.folded());
-            let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-            rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
-        };
-        page.lines().iter().filter(names)
+        page.lines().iter().filter(move |line| self.is_about(act, line))
+    }
+
+    /// Returns `true` if a line names an act.
+    pub fn is_about(&self, act: Question, line: &Line) -> bool {
+        let looks = self.looks(line.folded());
+        let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+        rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
     }
 }

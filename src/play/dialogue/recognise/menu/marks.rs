@@ -18,6 +18,10 @@ static KEY: LazyLock<Pattern> = LazyLock::new(|| {
 /// The group of [`KEY`] for a key without a mark.
 const UNMARKED: usize = 5;
 
+/// A number of what is left: `Faults left 3. Undos left 2.` shows no keys.
+static LEFT: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b(?:left|remaining|used|còn|còn lại)[ \t]*[:=]?[ \t]*\d"));
+
 /// A key in a line, and the texts between it and the keys before and after it.
 pub(in super::super) struct Mark<'l> {
     pub(super) key: &'l str,
@@ -46,8 +50,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut found: Vec<Mark<'_>> = Vec::new();
     let mut from = 0;
     while let Some(captures) = line.get(from..).and_then(|rest| KEY.captures(rest)) {
-        let key = (1..captures.len()).find_map(|group| Some((group, captures.get(group)?)));
-        let (Some(whole), Some((group, key))) = (captures.get(0), key) else { break };
+        let (Some(whole), Some((group, key))) = (captures.get(0), captures.inner().next()) else { break };
         // The text begins right behind a key without a mark.
         let end = from + if group == UNMARKED { key.end() } else { whole.end() };
         let start = from + whole.start();
@@ -112,6 +115,8 @@ impl PromptRules<'_> {
         };
         let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
         let mut marks = marks(line);
+        let left = LEFT.find_all(line);
+        marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
         let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
         let counted: Vec<usize> = counted.map(|mark| mark.place.start).collect();
         // `Enter to which column ...` shows no key.

@@ -36,6 +36,8 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1. Drop a piece\n2. Remove a piece\nAction: ", "drop 1, remove 2, else 1"),
         ("a line\n 1) Finish my turn\n 2) Undo\n 3) Block and move again\n> ", "undo 2, block 3, else 1"),
         ("Drop (1) or remove (2)? ", "drop 1, remove 2, else 1"),
+        ("1 - throw a stone in\n3 - block Bob and throw two times\nYour choice: ", "drop 1, block 3, else 1"),
+        ("1 = give move to opponent, 2 = cancel this move -> ", "undo 2, else 1"),
         ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
         (
             "  | D drop      R remove a piece |\n  | U undo      E end my turn    |\nBob (O) D/R/U/E: ",
@@ -123,6 +125,7 @@ fn what_offers_one_act_is_no_menu() {
         "6: . . .\n1 2 3\nUndo? ",
         "Do you want to undo or not? ",
         "Undo? (t/f) ",
+        "Bob (O). Viol left 3. Undo left 3.\nRemove? ",
         "Choose X or O (x/o): ",
         "Bob (X), 0 undos left, column (1-7): ",
         "Column (1-7): ",
