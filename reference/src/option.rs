@@ -72,19 +72,10 @@ macro_rules! by_name {
 pub(crate) use {by_name, option};
 
 /// Tests whether this is the name of a field or a value; options are set for each game, so no name is
-/// allocated.
+/// allocated, and most are told apart by their first letter.
 pub(crate) fn is_name_of(word: &str, name: &str) -> bool {
-    let mut name = name.bytes();
-    for (at, byte) in word.bytes().enumerate() {
-        let parts = byte == b'_' || at > 0 && byte.is_ascii_uppercase();
-        if parts && name.next() != Some(b'-') {
-            return false;
-        }
-        if byte != b'_' && name.next() != Some(byte.to_ascii_lowercase()) {
-            return false;
-        }
-    }
-    name.next().is_none()
+    let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_lowercase);
+    first(word) == first(name) && letters(word).eq(name.chars())
 }
 
 /// The name of a field or a value.

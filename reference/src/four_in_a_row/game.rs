@@ -461,12 +461,8 @@ impl Game {
         if !self.board.lines_through(cell, WINNING).is_empty() {
             self.win(self.player);
         } else if self.board.is_full() {
-            self.tie();
+            self.end(Outcome::Tie);
         }
-    }
-
-    fn tie(&mut self) {
-        self.end(Outcome::Tie);
     }
 
     fn win(&mut self, winner: Player) {

@@ -3,7 +3,7 @@
 use super::{Before, Game, Next, Phase, Target};
 use crate::four_in_a_row::board::{self, Board, WINNING};
 use crate::four_in_a_row::dialogue::{Answer, Question};
-use crate::four_in_a_row::observation::{Observation, Refusal};
+use crate::four_in_a_row::observation::{Observation, Outcome, Refusal};
 use crate::four_in_a_row::options::{
     Block, BlockMoment, BothWin, FirstRound, ForbiddenBlock, RemovalWins, Remove, Restart, Undo, UndoChain,
     UndoMoment, UndoRemoval, UndoStart,
@@ -123,7 +123,7 @@ impl Game {
             (RemovalWins::Remover, _) => self.win(remover),
             (RemovalWins::Either, BothWin::Remover) if both => self.win(remover),
             (RemovalWins::Either, BothWin::Opponent) if both => self.win(opponent),
-            (RemovalWins::Either, BothWin::Nobody) if both => self.tie(),
+            (RemovalWins::Either, BothWin::Nobody) if both => self.end(Outcome::Tie),
             (RemovalWins::Either, _) => self.win(lowest),
         }
     }

@@ -115,8 +115,9 @@ impl PromptRules<'_> {
         let looks = self.looks(line.folded());
         let before = looks.rules.iter().take_while(|number| **number < taken);
         let mut before = before.filter_map(|number| self.rules().nth(*number));
-        let is_of_cell = |rule: &QuestionRule| rule.asks == Asks::Questions(vec![Question::Cell]);
-        before.any(is_of_cell) && fits(Question::Cell, request) && permits(Question::Cell)
+        let is_of_cell =
+            |rule: &QuestionRule| matches!(&rule.asks, Asks::Questions(asked) if *asked == [Question::Cell]);
+        fits(Question::Cell, request) && permits(Question::Cell) && before.any(is_of_cell)
     }
 
     /// Returns `true` if a line says how to answer yes and no.
