@@ -20,6 +20,6 @@ pub use grid::{Board, Player};
 pub use memory::{CellSize, MemoryBoard};
 pub use mix::Lookup;
 pub use page::{Line, NAMES, Page, has_words, words_at};
-pub use pattern::{Pattern, built_in, fold};
+pub use pattern::{NoPattern, Pattern, built_in, fold};
 pub use screen::Screen;
 pub use store::{Snapshot, Store, locate as locate_board};

@@ -6,6 +6,7 @@ mod confirm;
 mod dialect;
 pub(in crate::grade) mod doubt;
 mod effort;
+mod ends;
 mod infer;
 mod keys;
 mod learn;

@@ -1,6 +1,8 @@
 //! Patterns over the output of programs: regular expressions that ignore case and the marks of letters, those of Vietnamese and
 //! of western European languages. The only file that names the crate for regular expressions.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
 
 use regex_automata::PatternID;
@@ -10,6 +12,28 @@ use regex_automata::util::syntax;
 
 /// A compiled pattern takes no more bytes.
 const LARGEST: usize = 1 << 20;
+
+/// Why a text is no pattern, in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoPattern {
+    reason: String,
+    place: String,
+}
+
+impl NoPattern {
+    /// The lines that show the text with a mark under the mistake; empty if it is not in one place.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+}
+
+impl fmt::Display for NoPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl Error for NoPattern {}
 
 /// A pattern as a spec gives it, and its compiled form.
 #[derive(Clone, Debug)]
@@ -24,8 +48,8 @@ impl Pattern {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// The mistake in the pattern, in English.
-    pub fn new(source: &str) -> Result<Self, String> {
+    /// There is a mistake in the pattern.
+    pub fn new(source: &str) -> Result<Self, NoPattern> {
         let compile = |text: &str| compiled(&of_latin(text), syntax::Config::new().case_insensitive(true));
         let plain = compile(&fold(source))?;
         let cut = fold(&low_bytes(source));
@@ -36,8 +60,8 @@ impl Pattern {
     /// Compiles a pattern for which case and diacritics count; texts need not be folded for it.
     ///
     /// # Errors
-    /// The mistake in the pattern, in English.
-    pub fn as_written(source: &str) -> Result<Self, String> {
+    /// There is a mistake in the pattern.
+    pub fn as_written(source: &str) -> Result<Self, NoPattern> {
         Ok(Self { source: source.to_owned(), plain: compiled(source, syntax::Config::new())?, cut: None })
     }
 
@@ -45,7 +69,7 @@ impl Pattern {
     ///
     /// # Errors
     /// There are too many of them.
-    pub fn words(words: &str) -> Result<Self, String> {
+    pub fn words(words: &str) -> Result<Self, NoPattern> {
         Self::as_written(&escaped(words))
     }
 
@@ -148,15 +172,22 @@ fn escaped(text: &str) -> String {
 
 /// An expression, compiled for short texts: of hundreds of patterns each looks at a few lines, so what is prepared for a fast walk
 /// through long texts takes more time than it saves.
-fn compiled(expression: &str, syntax: syntax::Config) -> Result<Regex, String> {
+fn compiled(expression: &str, syntax: syntax::Config) -> Result<Regex, NoPattern> {
     let config =
         Regex::config().nfa_size_limit(Some(LARGEST)).auto_prefilter(false).onepass(false).dfa(false);
     let built = Regex::builder().configure(config).syntax(syntax).build(expression);
-    let reason = |error: BuildError| match error.syntax_error() {
-        Some(mistake) => mistake.to_string().lines().last().unwrap_or_default().to_owned(),
-        None => format!("the compiled pattern takes more than {LARGEST} bytes"),
+    built.map_err(|error| why(&error))
+}
+
+/// What is wrong with a pattern: between a heading and the reason, messages of the parser show the place.
+fn why(error: &BuildError) -> NoPattern {
+    let Some(mistake) = error.syntax_error().map(ToString::to_string) else {
+        let reason = format!("the compiled pattern takes more than {LARGEST} bytes");
+        return NoPattern { reason, place: String::new() };
     };
-    built.map_err(reason)
+    let (shown, reason) = mistake.rsplit_once('\n').unwrap_or(("", &mistake));
+    let place = shown.split_once('\n').map_or("", |(_, place)| place);
+    NoPattern { reason: reason.trim_start_matches("error: ").to_owned(), place: place.to_owned() }
 }
 
 /// A pattern that is part of this program.
@@ -274,7 +305,13 @@ mod tests {
         assert!(wins.find(&fold("nguoi choi 1")).is_some());
         // The text as MARS prints it: the low byte of each letter.
         assert!(wins.find(&fold("Ng\u{b0}\u{dd}i ch\u{a1}i 1")).is_some());
-        assert!(Pattern::new("(").is_err());
+    }
+
+    #[test]
+    fn a_mistake_is_shown_under_its_place() {
+        let mistake = Pattern::as_written("([").expect_err("no pattern");
+        assert_eq!(mistake.to_string(), "unclosed character class");
+        assert_eq!(mistake.place(), "    ([\n     ^");
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub(super) const QUESTIONS: &[Question] = &[
 /// The names of players who were given an empty one and are asked for another.
 const ANY_NAMES: [&str; 2] = ["Bob", "Alice"];
 
+/// A program need not take names with more letters than these.
+const LONGEST_NAME: usize = 10;
+
 /// The rules with these settings.
 pub(super) fn rules(settings: &Settings) -> Rules {
     let mut rules = Rules::default();
@@ -53,6 +56,8 @@ enum Last {
     Other,
     /// An empty name, which a program may refuse, or one of so many in its place: it may ask for both names again.
     RefusableName(u8),
+    /// A name that is longer than a program need take.
+    LongName,
     /// A row or a column outside the board, for a piece to be removed, which a program may refuse at once.
     Outside,
     /// That the turn is not over, by which a program may take the last move back.
@@ -185,6 +190,8 @@ impl Judge {
             Answer::Name(ref name) => {
                 if name.is_empty() {
                     self.last = Last::RefusableName(0);
+                } else if name.len() > LONGEST_NAME {
+                    self.last = Last::LongName;
                 }
                 let name = name.clone();
                 (answer, Entry::Text(name.into_bytes()))
@@ -265,7 +272,8 @@ impl Referee for Judge {
         if question == Question::Done {
             return [Question::Undo, Question::Block].iter().any(|more| self.permitted(*more).is_some());
         }
-        let is_name_again = question == Question::Name && matches!(self.last, Last::RefusableName(_));
+        let may_refuse = matches!(self.last, Last::RefusableName(_) | Last::LongName);
+        let is_name_again = question == Question::Name && may_refuse;
         self.permitted(question).is_some() || is_name_again || self.permits_once_refused(question)
     }
 
@@ -283,7 +291,9 @@ impl Referee for Judge {
         match last {
             Last::WantsMore => self.take_back_at_once(questions, means),
             Last::Outside => self.refuse_at_once(questions, means),
-            Last::RefusableName(_) | Last::Other => {}
+            // The assignment does not say how long a name may be: a program that insists on shorter ones is not wrong.
+            Last::LongName if self.asks_for_name_again(questions) => return Reply::Finished,
+            Last::RefusableName(_) | Last::LongName | Last::Other => {}
         }
         if let Some(name) = self.another_name(last, questions) {
             return name;

@@ -126,7 +126,9 @@ impl Layout {
     /// If it is no pattern, or has no group `id`.
     pub fn of_pattern(pattern: &str) -> Result<Self, Text> {
         let read = Pattern::as_written(pattern).map_err(|error| {
-            text!("this is no pattern: {error}", "đây không phải biểu thức chính quy: {error}")
+            let shown = format!("{error}\n{}", error.place());
+            let shown = shown.trim_end();
+            text!("this is no pattern: {shown}", "đây không phải biểu thức chính quy: {shown}")
         })?;
         if !read.names().any(|name| name == "id") {
             return Err(text!(

@@ -161,6 +161,12 @@ impl<'c> Watched<'c> {
     /// what is said last may be about the opponent, as in `T takes away a piece of Bob` or `Waiting: Bob`.
     fn is_named_elsewhere(&self, begun: &[Begun<'_>], wrong: &Begun<'_>) -> bool {
         let named = |begun: &Begun<'_>| self.voice.mentions_with_words(begun.lines.iter().copied());
+        // What comes later may be wrong for another reason.
+        let so_far = begun.iter().take_while(|begun| begun.segment <= wrong.segment).count();
+        let has_both = |begun: &[Begun<'_>]| {
+            Player::BOTH.iter().all(|player| begun.iter().any(|begun| begun.turn.player == *player))
+        };
+        let begun = if has_both(&begun[..so_far]) { &begun[..so_far] } else { begun };
         let all: Vec<(Vec<(String, Player)>, Player)> =
             begun.iter().map(|begun| (named(begun), begun.turn.player)).collect();
         named(wrong).into_iter().any(|(words, _)| {

@@ -17,6 +17,9 @@ use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no}
 use crate::referee::Question;
 use crate::spec::Asks;
 
+/// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
+const FEW: usize = 8;
+
 /// A question has at most this many lines.
 const MOST_OF_QUESTION: usize = 6;
 
@@ -38,6 +41,26 @@ pub(super) struct ChosenAct {
     is_guess: bool,
 }
 
+impl ChosenAct {
+    /// Why what comes after it is not charged.
+    fn because(&self) -> Text {
+        let asks = called(self.act);
+        let (en, vi) = asks.both();
+        let question = &self.question;
+        if self.is_guess {
+            text!(
+                "it is a guess that `{question}` asks for {en}: no test shows it",
+                "việc `{question}` hỏi {vi} chỉ là phỏng đoán: chưa test nào cho thấy điều đó"
+            )
+        } else {
+            text!(
+                "how to answer `{question}` with yes is not known: it seems to ask for {en}",
+                "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}"
+            )
+        }
+    }
+}
+
 /// An act after which a program asks for something else than the rules say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Derailed {
@@ -47,31 +70,68 @@ pub(super) struct Derailed {
     typed: String,
 }
 
+impl Derailed {
+    /// Why it is not charged.
+    fn because(&self) -> Text {
+        let asks = called(self.act);
+        let (en, vi) = asks.both();
+        let Self { question, typed, .. } = self;
+        text!(
+            "no test shows that the program takes `{typed}` at `{question}` for {en}",
+            "chưa test nào cho thấy chương trình hiểu `{typed}` tại `{question}` là {vi}"
+        )
+    }
+}
+
 /// Returns `true` if an answer chooses an act.
 fn chooses(exchange: &Exchange) -> bool {
     matches!(exchange.question, Some(Question::Remove | Question::Undo | Question::Block))
         && exchange.yes == Some(true)
 }
 
-/// The acts that are chosen in a game before anything is wrong.
+/// Returns `true` if what was typed in answer to a question stands in it as a word.
+fn shows_what_was_typed(talk: &Conversation, segment: usize) -> bool {
+    let typed = String::from_utf8_lossy(&talk.exchanges[segment].typed);
+    let shows = |line: &Rc<Line>| {
+        let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
+        words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
+    };
+    let lines = talk.page(segment).lines().iter().rev().take(MOST_OF_QUESTION);
+    // Columns are numbered where boards are drawn.
+    lines.filter(|line| has_words(line.folded())).any(shows)
+}
+
+/// The acts that are chosen in a game before anything is wrong, or in answer to what is.
 pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
     let end = played.found.first().map_or(usize::MAX, |first| first.segment);
-    let chosen = played.talk.exchanges.iter().take(end).filter(|exchange| chooses(exchange));
+    let chosen =
+        played.talk.exchanges.iter().take(end.saturating_add(1)).filter(|exchange| chooses(exchange));
     chosen.filter_map(|exchange| exchange.question).collect()
 }
 
 /// The act after which a game leaves the rules, if that is the first thing that is wrong; its place may have been asked for.
 pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
-    let first = played.found.first().filter(|first| matches!(first.what, What::NotNow { .. }))?;
+    let first = played.found.first()?;
     let is_place = |exchange: &Exchange| {
         matches!(exchange.question, Some(Question::Row | Question::Column | Question::Cell))
     };
     let before = &played.talk.exchanges[..first.segment.min(played.talk.exchanges.len())];
     let segment = before.iter().rposition(|exchange| !is_place(exchange))?;
     let chosen = before.get(segment).filter(|exchange| chooses(exchange))?;
+    let act = chosen.question?;
+    // A removal may be a move of its own, or come before a drop or after one: where the board is never right after it, it may be in
+    // a way that is not known. What becomes of the board shows for the other acts that they were taken.
+    let leaves_rules = match first.what {
+        What::NotNow { .. } => true,
+        What::Board { .. } | What::Turn { .. } => act == Question::Remove,
+        _ => false,
+    };
+    if !leaves_rules {
+        return None;
+    }
     let line = played.talk.page(segment).last_line()?;
     Some(Derailed {
-        act: chosen.question?,
+        act,
         question: line.plain().trim().to_owned(),
         typed: String::from_utf8_lossy(&chosen.typed).into_owned(),
     })
@@ -88,22 +148,9 @@ pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_
         let act = exchange.question.filter(is_act).filter(|_| exchange.yes == Some(true))?;
         let page = played.talk.page(segment);
         let line = page.last_line()?;
-        let typed = String::from_utf8_lossy(&exchange.typed);
-        // Columns are numbered where boards are drawn.
-        let shows = |line: &Rc<Line>| {
-            let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
-            words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
-        };
-        let is_shown = page
-            .lines()
-            .iter()
-            .rev()
-            .take(MOST_OF_QUESTION)
-            .filter(|line| has_words(line.folded()))
-            .any(shows);
         let is_of = |guess: &Guess| guess.place == exchange.place && guess.asks == Asks::Questions(vec![act]);
         let is_guess = prompt_rules.guesses.iter().any(is_of);
-        let is_unsaid = !is_shown && !offers_yes_and_no(line.folded());
+        let is_unsaid = !shows_what_was_typed(&played.talk, segment) && !offers_yes_and_no(line.folded());
         (is_guess || is_unsaid).then(|| ChosenAct {
             act,
             is_guess,
@@ -178,23 +225,39 @@ impl Table<'_> {
     }
 }
 
-/// Withholds the verdict of cases in which the program asks for something else than the rules say after an act, if it goes on as it
-/// must in no case in which the act is chosen: the answer may mean something else to it.
+/// The games in which all that was checked is right.
+fn right_games<'p>(
+    results: &[CaseResult],
+    played: &[Option<&'p PlayedDialogue>],
+) -> impl Iterator<Item = &'p PlayedDialogue> {
+    let judged = results.iter().zip(played);
+    judged.filter(|(result, _)| result.verdict.earns()).filter_map(|(_, played)| *played)
+}
+
+/// Withholds a verdict, for a reason.
+fn withhold(result: &mut CaseResult, because: Text) {
+    if let Some(failure) = &mut result.failure {
+        result.verdict = Verdict::UnknownQuestion;
+        failure.because = vec![because];
+    }
+}
+
+/// Withholds the verdict of cases that fail after an act, if the program leaves the rules after it and hardly ever goes on as it must:
+/// the answer may mean something else to it.
 fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
-    let cases = results.iter().zip(played).filter_map(|(result, played)| Some((result, (*played)?)));
-    let passing = cases.filter(|(result, _)| result.verdict.earns());
-    let taken: BTreeSet<Question> = passing.flat_map(|(_, played)| played.taken.iter().copied()).collect();
+    let right: Vec<&PlayedDialogue> = right_games(results, played).collect();
+    let derailed = || played.iter().flatten().filter_map(|played| played.derailed.as_ref());
+    let is_shown = |act: Question| {
+        let taken = right.iter().filter(|played| played.taken.contains(&act)).count();
+        taken > derailed().filter(|derailed| derailed.act == act).count() / FEW
+    };
+    let doubtful: Vec<&Derailed> = derailed().filter(|derailed| !is_shown(derailed.act)).collect();
     for (result, played) in results.iter_mut().zip(played) {
-        let derailed = played.filter(|_| result.has_failed()).and_then(|played| played.derailed.as_ref());
-        let derailed = derailed.filter(|derailed| !taken.contains(&derailed.act));
-        if let (Some(Derailed { act, question, typed }), Some(failure)) = (derailed, &mut result.failure) {
-            result.verdict = Verdict::UnknownQuestion;
-            let asks = called(*act);
-            let (en, vi) = asks.both();
-            failure.because = vec![text!(
-                "no test shows that the program takes `{typed}` at `{question}` for {en}",
-                "chưa test nào cho thấy chương trình hiểu `{typed}` tại `{question}` là {vi}"
-            )];
+        let Some(played) = played.filter(|_| result.has_failed()) else { continue };
+        let own = played.derailed.as_ref().filter(|own| doubtful.contains(own));
+        let of_act = || doubtful.iter().copied().find(|derailed| played.taken.contains(&derailed.act));
+        if let Some(derailed) = own.or_else(of_act) {
+            withhold(result, derailed.because());
         }
     }
 }
@@ -226,15 +289,14 @@ fn doubt_named_acts(
                 Hint::Unknown(key) => key == typed.trim(),
             })
         };
-        let Some((act, hint)) = of_act.or_else(by_key).copied() else { continue };
-        let Some(failure) = &mut result.failure else { continue };
-        result.verdict = Verdict::UnknownQuestion;
-        failure.because = vec![hint.because(act)];
+        if let Some((act, hint)) = of_act.or_else(by_key).copied() {
+            withhold(result, hint.because(act));
+        }
     }
 }
 
-/// Returns `true` if a number was typed where the question gives an example with a letter in it.
-fn has_other_form(talk: &Conversation, segment: usize) -> bool {
+/// The segment and its line, if a number was typed where the question gives an example with a letter in it.
+fn in_other_form(talk: &Conversation, segment: usize) -> Option<(usize, Rc<Line>)> {
     // The column of a piece that is dropped was understood when the game began.
     let before = segment.checked_sub(1).and_then(|before| talk.exchanges[before].question);
     let is_of_removal = matches!(before, Some(Question::Remove | Question::Row));
@@ -243,14 +305,10 @@ fn has_other_form(talk: &Conversation, segment: usize) -> bool {
         Question::Column => is_of_removal,
         _ => false,
     };
-    let Some(exchange) = talk.exchanges.get(segment).filter(|asked| asked.question.is_some_and(is_number))
-    else {
-        return false;
-    };
-    let mut typed = exchange.typed.iter();
-    let line = talk.page(segment).last_line();
-    typed.all(|byte| !byte.is_ascii_alphabetic())
-        && line.is_some_and(|line| LETTERED_CELL.find(line.folded()).is_some())
+    let exchange = talk.exchanges.get(segment).filter(|asked| asked.question.is_some_and(is_number))?;
+    let line = talk.page(segment).last_line()?;
+    let has_letter = exchange.typed.iter().any(u8::is_ascii_alphabetic);
+    (!has_letter && LETTERED_CELL.find(line.folded()).is_some()).then(|| (segment, line.clone()))
 }
 
 /// The line of a question in the midst of a game whose meaning is a guess that says little: it is always answered in the same
@@ -291,6 +349,21 @@ fn is_declined_again(talk: &Conversation, segment: usize) -> bool {
     last.is_some() && last == segment.checked_sub(2).and_then(declined)
 }
 
+/// The line of a question that was answered with a no that it does not offer, and that came again at once and was taken for another
+/// question then: the no may have been wrong there.
+fn is_asked_otherwise(talk: &Conversation, end: usize) -> Option<Rc<Line>> {
+    let line = |segment: usize| talk.page(segment).last_line();
+    let exchanges = talk.exchanges.iter().zip(talk.exchanges.iter().skip(1)).enumerate();
+    let mut asked = exchanges.take(end).filter(|(segment, (declined, again))| {
+        let is_same = declined.place == again.place
+            && line(*segment).map(|line| line.masked()) == line(segment + 1).map(|line| line.masked());
+        is_same && declined.yes == Some(false) && declined.question != again.question && again.yes.is_none()
+    });
+    let (segment, line) = asked.find_map(|(segment, _)| Some((segment, line(segment)?)))?;
+    let is_offered = shows_what_was_typed(talk, segment) || offers_yes_and_no(line.folded());
+    (!is_offered).then(|| line.clone())
+}
+
 /// A question that may not be the one it was taken for, although all that is wrong comes after it: then nothing is known of
 /// what is wrong.
 pub(super) fn doubt(
@@ -321,9 +394,8 @@ pub(super) fn doubt(
             (first.segment, other_choice(talk, first.segment, prompt_rules)?)
         }
         _ => {
-            let segment = first.segment.checked_sub(1)?;
-            let line = talk.page(segment).last_line().filter(|_| has_other_form(talk, segment))?;
-            (segment, line.clone())
+            let otherwise = is_asked_otherwise(talk, first.segment).map(|line| (first.segment, line));
+            otherwise.or_else(|| in_other_form(talk, first.segment.checked_sub(1)?))?
         }
     };
     Some(Difference { segment, what: What::Unknown(line.plain().trim().to_owned()) })
@@ -331,33 +403,14 @@ pub(super) fn doubt(
 
 /// Withholds the verdict of cases that fail after an act that was chosen with a key that is only a guess, if no case
 /// passes in which the act is chosen there: then nothing shows that the program took the key for a yes.
-pub(in crate::grade) fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
-    let cases = || results.iter().zip(played).filter_map(|(result, played)| Some((result, (*played)?)));
-    let passing = cases().filter(|(result, _)| result.verdict.earns());
-    let proved: Vec<ChosenAct> = passing.flat_map(|(_, played)| played.chosen.iter().cloned()).collect();
+fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    let right = right_games(results, played);
+    let proved: Vec<ChosenAct> = right.flat_map(|played| played.chosen.iter().cloned()).collect();
     for (result, played) in results.iter_mut().zip(played) {
-        let Some(played) = played.filter(|_| result.has_failed() && !result.verdict.is_of_the_machine())
-        else {
-            continue;
-        };
-        let guessed = played.chosen.iter().find(|chosen| !proved.contains(chosen));
-        if let (Some(guessed), Some(failure)) = (guessed, &mut result.failure) {
-            result.verdict = Verdict::UnknownQuestion;
-            let asks = called(guessed.act);
-            let (en, vi) = asks.both();
-            let question = &guessed.question;
-            let because = if guessed.is_guess {
-                text!(
-                    "it is a guess that `{question}` asks for {en}: no test shows it",
-                    "việc `{question}` hỏi {vi} chỉ là phỏng đoán: chưa test nào cho thấy điều đó"
-                )
-            } else {
-                text!(
-                    "how to answer `{question}` with yes is not known: it seems to ask for {en}",
-                    "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}"
-                )
-            };
-            failure.because = vec![because];
+        let is_judged = result.has_failed() && !result.verdict.is_of_the_machine();
+        let mut chosen = played.filter(|_| is_judged).into_iter().flat_map(|played| &played.chosen);
+        if let Some(guessed) = chosen.find(|chosen| !proved.contains(chosen)) {
+            withhold(result, guessed.because());
         }
     }
 }

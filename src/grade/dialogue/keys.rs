@@ -1,6 +1,5 @@
 //! Keys that no question says in words that are known: found by trial.
 
-use std::iter;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -13,14 +12,14 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Conversation, Exchange, Guess, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
-    single_keys, single_words,
+    Choices, Exchange, Guess, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no, single_keys,
+    single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
 
 /// The most words for an act that are tried with places.
-const MOST_WORDS: usize = 3;
+pub(super) const MOST_WORDS: usize = 3;
 
 /// An example of a text that names a cell. The first, third, fourth or seventh group is the word for the act, the second a cell that
 /// may stand by itself, and the fifth or sixth a key that the places touch; the eighth is the cell where more follows it.
@@ -29,7 +28,7 @@ static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let place = "<[^<>]{1,16}>";
     let examples = [
         // `go <column> <row>`, `remove 3 4`, `remove E4`
-        format!(r"\b([a-z]+)[ \t]+(?:{place}[ ,]*{place}|[1-7][ ,]+[1-7]\b|({cell})\b)"),
+        format!(r"\b([a-z]+)[ \t]+(?:{place}[ ,]*{place}|[1-7][ ,]*[1-7]\b|({cell})\b)"),
         // `"pull" and a place such as b5`
         format!(r#"['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b"#),
         // `C4`
@@ -47,24 +46,8 @@ static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&examples.join("|"))
 });
 
-/// Words for the end of a turn.
-const ENDS: &str = "end|ends|finish|finishes|finished|over|done|pass|passes|ket thuc|xong|het";
-
-/// A text that says how a turn is ended: `end   finish your turn`, `pass = end of the turn`.
-static END_OF_TURN: LazyLock<Pattern> = LazyLock::new(|| {
-    let turn = r"(?:turn|luot)\b";
-    built_in(&format!(
-        r#"^[ \t*-]*['"<\[(]?(\w+)['">\])]?[ \t]*(?:[=:-]|[ \t]{{2,}}|to\b)[ \t]*[^.]*(?:\b(?:{ENDS})\b.*\b{turn}|\b{turn}.*\b(?:{ENDS})\b)"#
-    ))
-});
-
-/// A number in a question that ends a turn: `1-7 column, 8 undo, 10 end of turn`.
-static NUMBER_THAT_ENDS: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(&format!(r"(?:^|[ \t,;|/(\[])(\d{{1,2}})[ \t]*[\])=:.-]*[ \t]*(?:to[ \t]+)?(?:{ENDS})\b"))
-});
-
 /// The most keys shown by a question that are tried.
-const MOST_KEYS: usize = 6;
+pub(super) const MOST_KEYS: usize = 6;
 
 impl<'a> Table<'a> {
     /// Finds out if an act that is never asked for is chosen by a key that the question for a column shows, or another question
@@ -234,123 +217,6 @@ impl<'a> Table<'a> {
         keys
     }
 
-    /// The words with which texts begin that say how a turn is ended, as in a table of commands.
-    fn written_ends(&self) -> Vec<String> {
-        let words = self.written().lines().iter().filter_map(|line| {
-            let word = END_OF_TURN.captures(line.folded())?.get(1)?;
-            Some(word.as_str().to_owned())
-        });
-        words.take(MOST_WORDS).collect()
-    }
-
-    /// Finds out how turns end.
-    pub(super) fn learn_end_of_turns(
-        &self,
-        options: &[&OpenOption],
-        probes: &Probes<'_>,
-        known: Attempt<'a>,
-    ) -> Attempt<'a> {
-        let next = match known.prompt_rules.turns_end {
-            TurnsEnd::Alone => TurnsEnd::ByChoice,
-            TurnsEnd::ByChoice | TurnsEnd::AlwaysByChoice => TurnsEnd::AlwaysByChoice,
-            TurnsEnd::ByChoiceAfterDrops | TurnsEnd::ByChoiceButAfterRemovals => {
-                TurnsEnd::ByChoiceButAfterRemovals
-            }
-        };
-        if known.is_full() || next == known.prompt_rules.turns_end {
-            return known;
-        }
-        let mut prompt_rules = known.prompt_rules.clone();
-        prompt_rules.turns_end = next;
-        let attempt = self.attempt(probes, prompt_rules);
-        if attempt.reach > known.reach {
-            return self.best(options, probes, attempt.prompt_rules);
-        }
-        let talk = self.first_game(probes, &known.prompt_rules).filter(|_| known.explains().0 == 0);
-        let by_key = talk.map(|talk| self.with_keys_that_end_turns(&talk, &known.prompt_rules));
-        let by_key = by_key.into_iter().flatten();
-        let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
-        // Whether it explains anything depends on the options: the first game tells which key is worth all games.
-        let further = by_key.filter(|attempt| attempt.reach > known.reach);
-        let in_one = further.map(|attempt| self.best(options, &probes.first(), attempt.prompt_rules));
-        let furthest = in_one.max_by_key(|attempt| attempt.reach);
-        let furthest = furthest.map(|attempt| self.best(options, probes, attempt.prompt_rules));
-        furthest.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)
-    }
-
-    /// The same with turns that end as before, if that explains as much once questions are learned: before that another end may lead
-    /// further by accident.
-    pub(super) fn with_usual_end_of_turns(
-        &self,
-        options: &[&OpenOption],
-        probes: &Probes<'_>,
-        usual: TurnsEnd,
-        known: Attempt<'a>,
-    ) -> Attempt<'a> {
-        if known.prompt_rules.turns_end == usual {
-            return known;
-        }
-        let mut prompt_rules = known.prompt_rules.clone();
-        prompt_rules.turns_end = usual;
-        prompt_rules.offers.retain(|(act, _)| *act != Question::Done);
-        let attempt = self.best(options, probes, prompt_rules);
-        if attempt.explains() >= known.explains() { attempt } else { known }
-    }
-
-    /// The same with turns that a removal ends by itself, if that explains as many of all games: to end such a turn once more may be an
-    /// error that no game of these options shows.
-    pub(super) fn with_removals_that_end_turns(
-        &self,
-        options: &[&OpenOption],
-        (probes, all): (&Probes<'_>, &Probes<'_>),
-        known: Attempt<'a>,
-    ) -> Attempt<'a> {
-        let removes = [Question::Remove, Question::Cell].iter().any(|act| known.asked.contains(act));
-        let other = known.prompt_rules.turns_end.with_removals_that_end().filter(|_| removes);
-        let Some(turns_end) = other else { return known };
-        let mut prompt_rules = known.prompt_rules.clone();
-        prompt_rules.turns_end = turns_end;
-        let other = self.attempt(all, prompt_rules);
-        if other.explains() < self.attempt(all, known.prompt_rules.clone()).explains() {
-            return known;
-        }
-        let attempt = self.best(options, probes, other.prompt_rules);
-        if attempt.explains() >= known.explains() { attempt } else { known }
-    }
-
-    /// The prompt rules in which a key or a word that the question for a column shows ends the turn: the same question may come again after
-    /// the piece was played.
-    pub(super) fn with_keys_that_end_turns(
-        &self,
-        talk: &Conversation,
-        known: &PromptRules<'a>,
-    ) -> Vec<PromptRules<'a>> {
-        let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
-        let asked = |segment: Option<usize>| segment.and_then(|segment| suspect(talk, segment));
-        let first = asked(talk.exchanges.iter().position(is_move));
-        let again = asked(talk.exchanges.iter().rposition(is_move));
-        let again = again.filter(|again| first.is_some_and(|first| first.is_same(again)));
-        let Some(again) = again else { return Vec::new() };
-        let number = NUMBER_THAT_ENDS.captures(&again.line);
-        let number = number.as_ref().and_then(|found| found.get(1)).map(|number| number.as_str());
-        let keys = number.into_iter().chain(single_keys(&again.line)).chain(single_words(&again.line));
-        let keys = keys.filter(|key| !is_column(key)).map(str::to_owned).take(MOST_KEYS);
-        let keys: Vec<String> = keys.chain(self.written_ends()).collect();
-        let with_key = |key: &String, form: Option<&String>| {
-            let mut prompt_rules = known.clone();
-            prompt_rules.turns_end = TurnsEnd::ByChoice;
-            prompt_rules.offers.push((Question::Done, key.clone()));
-            prompt_rules.forms.extend(form.map(|form| (Question::Column, form.clone())));
-            prompt_rules
-        };
-        // Where turns end by a command, moves may be commands too.
-        let forms = iter::once(None).chain(self.forms_of_columns(&again.line).into_iter().map(Some));
-        let in_form = |form: Option<String>| -> Vec<PromptRules<'a>> {
-            keys.iter().map(|key| with_key(key, form.as_ref())).collect()
-        };
-        forms.flat_map(in_form).collect()
-    }
-
     /// Finds out if an answer whose keys come one by one is ended by another key: the key that leads further.
     pub(super) fn learn_last_key(
         &self,
@@ -439,6 +305,7 @@ fn before_cells(line: &str) -> Vec<(String, String)> {
     let word = word.map(|word| format!("{} ", word.as_str())).or_else(touching).unwrap_or_default();
     let whole = found.get(8).or_else(|| found.get(0));
     let cell = whole.and_then(|whole| whole.as_str().split_whitespace().next_back()).unwrap_or_default();
+    let cell = cell.strip_prefix(word.as_str()).unwrap_or(cell);
     let by_itself = found.get(2).map(|_| String::new());
     [word].into_iter().chain(by_itself).map(|word| (word, cell.to_owned())).collect()
 }
@@ -478,7 +345,9 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
     let last_move = talk.exchanges.iter().rposition(is_move)?;
     let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {
         let typed = String::from_utf8_lossy(&exchange.typed).into_owned();
-        let is_passed = exchange.question.is_none() || exchange.yes == Some(false);
+        // A menu in which the drop was chosen may offer more.
+        let is_menu = exchange.question == Some(Question::Drop);
+        let is_passed = exchange.question.is_none() || exchange.yes == Some(false) || is_menu;
         let asked = suspect(talk, segment).filter(|_| is_passed)?;
         Some(Passed { asked, typed, offered: prompt_rules.offered(talk.page(segment)) })
     });
@@ -494,11 +363,12 @@ mod tests {
         for (line, expected) in [
             ("remove E4   take away a piece in row E", &[("remove ", "E4"), ("", "E4")][..]),
             ("go <column> <row>", &[("go ", "<row>")]),
-            ("C<cot> | R<cot><hang>", &[("R", "R<cot><hang>")]),
-            ("r + square   remove a piece, e.g. rc2", &[("r", "rc2")]),
+            ("C<cot> | R<cot><hang>", &[("R", "<cot><hang>")]),
+            ("r + square   remove a piece, e.g. rc2", &[("r", "c2")]),
             ("r 3,4 takes a piece away", &[("r ", "3,4")]),
+            ("xoa 52  : bo quan o cot 5 hang 2", &[("xoa ", "52")]),
             ("drop C / remove R C / undo", &[("remove ", "C")]),
-            ("rCR   to remove the piece in column C, row R, like r31", &[("r", "r31")]),
+            ("rCR   to remove the piece in column C, row R, like r31", &[("r", "31")]),
             ("  r C R  remove the piece in column C, row R", &[("r ", "R")]),
             (". R Y . .", &[]),
             ("(C4)", &[("", "C4")]),

@@ -298,7 +298,6 @@ impl<'s> Reader<'s> {
 
     fn compiled(&self, source: &str, range: std::ops::Range<usize>) -> Read<Name> {
         Pattern::as_written(source).map(|pattern| Name::Fits(Box::new(pattern))).map_err(|error| {
-            let error = error.trim().trim_start_matches("error: ").to_owned();
             let message = text!(
                 "this is no regular expression: {error}",
                 "đây không phải biểu thức chính quy: {error}"

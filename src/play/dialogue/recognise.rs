@@ -1,5 +1,6 @@
 //! The question that a program asks, recognised from its output since the last answer.
 
+mod answers;
 mod guess;
 mod legend;
 mod looks;
@@ -13,7 +14,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
 use crate::observe::{Drawing, Line, Lookup, Page, fold, has_words};
-use crate::referee::{Entry, Question, Settings, TurnsEnd};
+use crate::referee::{Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
@@ -221,17 +222,23 @@ impl<'a> PromptRules<'a> {
             let asks = menu.as_ref().map_or(&guess.asks, |menu| menu.asks());
             Meaning { asks, rule: None, line: Rc::clone(&last), menu }
         };
-        // `Choice:` may stand below a menu of which nothing is known, and elsewhere below one that is understood.
-        if let Some(guess) = guess.filter(|guess| !guess.is_weak()) {
-            return Some(of_guess(guess));
-        }
         // A menu may be printed choice by choice, or around the number that one of its choices shows; a status before a question is
         // no part of it.
         let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
         let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line.folded()).is_status();
         let line = page.last_line().filter(is_of_menu).unwrap_or(&last);
         let of_own = || (line.number() != last.number()).then(|| self.menu(page, &last, request)).flatten();
-        if let Some(menu) = self.menu(page, line, request).or_else(of_own) {
+        let menu = || self.menu(page, line, request).or_else(of_own);
+        // What always gets through a question may be the choice of a menu that does nothing. `Choice:` may stand below a menu of which
+        // nothing is known, and elsewhere below one that is understood.
+        let declines = |guess: &Guess| {
+            let is_decline = |menu: Menu| guess.asks == Asks::Always(menu.decline().as_bytes().to_vec());
+            guess.is_weak() || (guess.choices.is_none() && menu().is_some_and(is_decline))
+        };
+        if let Some(guess) = guess.filter(|guess| !declines(guess)) {
+            return Some(of_guess(guess));
+        }
+        if let Some(menu) = menu() {
             return Some(Meaning { asks: menu.asks(), rule: None, line: Rc::clone(line), menu: Some(menu) });
         }
         if let Some(guess) = guess {
@@ -284,9 +291,12 @@ impl<'a> PromptRules<'a> {
             let again = moved.or_else(|| self.again(&lines, &last));
             return again.or_else(|| is_offer.then(|| self.meaning(By::PlayAgain, last)));
         };
-        // `Press the number of your column and then ENTER` asks for a move, due or not, where it has asked for one.
+        // `Press the number of your column and then ENTER` and `[drop column | remove column-row]` ask for a move, due or not, where they
+        // have asked for one.
         let is_any_key = matches!(self.asks(by), Asks::Always(keys) if keys.is_empty());
-        if is_any_key && let Some(by) = was_move(false) {
+        if (is_any_key || !is_due(self.asks(by), &permits))
+            && let Some(by) = was_move(false)
+        {
             return Some(self.meaning(by, last));
         }
         if let By::Rule(number) = by {
@@ -409,70 +419,6 @@ impl<'a> PromptRules<'a> {
             let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
             Meaning { asks: &Asks::Again, rule: None, line, menu: None }
         })
-    }
-
-    /// The text to type for yes and for no in answer to a question.
-    pub(super) fn spelt(&self, asked: &Asked<'_>, rule: Option<&QuestionRule>) -> (String, String) {
-        let number = rule.and_then(|rule| self.rules().position(|known| std::ptr::eq(known, rule)));
-        let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
-        let last = asked.page.last_line().map_or_else(Arc::default, |last| Arc::clone(last.masked()));
-        let spot = asked.place.map(|place| (place, asked.request, last));
-        let key = spot.map(|spot| (spot, Arc::clone(asked.line.masked()), number, usual));
-        let known = || self.spelt.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(spelt) = key.as_ref().and_then(|key| known().get(key).cloned()) {
-            return spelt;
-        }
-        let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
-        let line = asked.line.folded();
-        let (yes, no) = typing::yes_no(line, &asked.menu(self), asked.request, fixed, self.yes_no);
-        let spelt = if rule.is_some_and(|rule| rule.is_inverted) { (no, yes) } else { (yes, no) };
-        if let Some(key) = key
-            && known().len() < MOST_KNOWN
-        {
-            known().insert(key, spelt.clone());
-        }
-        spelt
-    }
-
-    /// The form in which an answer to a question is typed, if it has one of its own.
-    pub(super) fn form<'f>(&'f self, question: Question, rule: Option<&'f QuestionRule>) -> Option<&'f str> {
-        let of_rule = rule.map(|rule| rule.forms.as_slice()).unwrap_or_default();
-        let mut forms = of_rule.iter().chain(&self.forms);
-        forms.find(|(known, _)| *known == question).map(|(_, form)| form.as_str())
-    }
-
-    /// An answer as the program wants it typed, without ENTER.
-    pub(super) fn typed(
-        &self,
-        entry: &Entry,
-        question: Question,
-        asked: &Asked<'_>,
-        rule: Option<&QuestionRule>,
-    ) -> Vec<u8> {
-        let (line, request) = (asked.line.folded(), asked.request);
-        let is_one_key = matches!(request, Request::Character | Request::Key);
-        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
-            return typed.into_bytes();
-        }
-        let takes = typing::takes(line, entry).map(|takes| if takes { Entry::Yes } else { Entry::No });
-        match (self.form(question, rule), takes.as_ref().unwrap_or(entry)) {
-            (Some(form), entry) if *entry != Entry::No => typing::in_form(form, entry),
-            (_, Entry::Yes | Entry::No) => {
-                let (yes, no) = self.spelt(asked, rule);
-                if *entry == Entry::Yes { yes.into_bytes() } else { no.into_bytes() }
-            }
-            // A number that means another thing here is replaced by the next, which is as wrong.
-            (_, Entry::Number(number)) if rule.is_some_and(is_menu) => {
-                let (yes, _) = self.spelt(asked, None);
-                let number = if yes == number.to_string() { number.saturating_add(1) } else { *number };
-                number.to_string().into_bytes()
-            }
-            (_, Entry::Piece(letter)) => {
-                typing::piece(line, &asked.menu(self), request, *letter).into_bytes()
-            }
-            (_, Entry::Starter(number)) => typing::starter(line, request, *number).into_bytes(),
-            _ => typing::plain(entry),
-        }
     }
 }
 

@@ -57,6 +57,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             ),
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
+            before("start|begin|bắt đầu|chơi|ván mới"),
         ],
         no: vec![
             before(no),
@@ -254,6 +255,9 @@ fn key_of_piece(line: &str, letter: char) -> Option<String> {
     })
 }
 
+/// What asks for a wish, as in `Do you want X?`.
+static WISH: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b(?:want|like|take|muon|lay)\b.*\?"));
+
 /// Returns `true` if a question offers what a player may be given, so that yes takes it, and no the other one: a piece, as in `Do
 /// you want X? (y/n)`, or the first move, as in `Does player 2 begin? (y/n)`. `None` if it asks which one.
 pub(super) fn takes(line: &str, entry: &Entry) -> Option<bool> {
@@ -262,8 +266,9 @@ pub(super) fn takes(line: &str, entry: &Entry) -> Option<bool> {
         Entry::Piece(letter) => {
             let is_named = |letter: char| names(letter.encode_utf8(&mut [0; 4]));
             let has_key = ['X', 'O'].into_iter().any(|letter| key_of_piece(line, letter).is_some());
-            let is_offer = line.contains('?') && !has_key && is_named('X') != is_named('O');
-            is_offer.then(|| is_named(*letter))
+            let is_offer = offers_yes_and_no(line) || WISH.find(line).is_some();
+            let is_of_one = !has_key && is_named('X') != is_named('O');
+            (is_offer && is_of_one).then(|| is_named(*letter))
         }
         Entry::Starter(number) => {
             let second = names("2") || names("second") || names("two");
@@ -451,7 +456,9 @@ mod tests {
         for (question, entry, taken) in [
             ("Ann begins. Do you want X? (y/n) ", Entry::Piece('X'), Some(true)),
             ("Ann begins. Do you want X? (y/n) ", Entry::Piece('O'), Some(false)),
+            ("Would you like to be O? ", Entry::Piece('O'), Some(true)),
             ("X or O? ", Entry::Piece('X'), None),
+            ("Which piece (X is usual)? ", Entry::Piece('X'), None),
             ("Who begins, 1 or 2? ", Entry::Starter(2), None),
             ("Does player 2 begin? (y/n) ", Entry::Starter(2), Some(true)),
             ("Do you want to begin? (y/n) ", Entry::Starter(2), Some(false)),

@@ -12,11 +12,16 @@ impl Judge {
     pub(super) fn another_name(&mut self, last: Last, questions: &[Question]) -> Option<Reply> {
         let Last::RefusableName(given) = last else { return None };
         let name = ANY_NAMES.get(usize::from(given))?;
-        if !questions.contains(&Question::Name) || self.permitted(Question::Name).is_some() {
+        if !self.asks_for_name_again(questions) {
             return None;
         }
         self.last = Last::RefusableName(given + 1);
         Some(Reply::Answer(Question::Name, Entry::Text(name.as_bytes().to_vec())))
+    }
+
+    /// Returns `true` if a name is asked for, and both were given.
+    pub(super) fn asks_for_name_again(&self, questions: &[Question]) -> bool {
+        questions.contains(&Question::Name) && self.permitted(Question::Name).is_none()
     }
 
     /// Leaves out what a program need not ask, once it asks what to do with the next piece.

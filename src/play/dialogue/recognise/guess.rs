@@ -63,6 +63,7 @@ impl<'a> PromptRules<'a> {
         // `Alice: ` and `Bob: ` are one question, and so is `: ` where a name is empty.
         let names = |line: &Line| line.masked().contains('@');
         let reader = |place: Place| (place.reads, place.caller);
+        let printer = |place: Place| (place.reads, place.caller, place.prints.0);
         let is_known = |guess: &&Guess| {
             if place.is_some() && guess.place == place {
                 // Another name may stand before it.
@@ -73,11 +74,22 @@ impl<'a> PromptRules<'a> {
             let is_name = || !has_words && (names(last) || names(&Line::of(&guess.question)));
             let is_there = place.map(reader) == guess.place.map(reader) && is_name();
             let is_elsewhere = place.is_some() && guess.place.is_some() && !is_there;
+            // `Alice: b block Bob, u undo >` lacks a choice of what Bob was asked.
+            let has_name_last = || place.map(printer) == guess.place.map(printer) && names(last);
+            if guess.choices.is_some() && has_name_last() && is_part_of(&key, &guess.key) {
+                return true;
+            }
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
             guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
         self.guesses.iter().find(is_known)
     }
+}
+
+/// Returns `true` if a text has no words but those of another one, in the same order.
+fn is_part_of(part: &str, whole: &str) -> bool {
+    let mut words = whole.split(' ');
+    part.split(' ').all(|word| words.any(|other| other == word))
 }
 
 /// The key by which two questions are the same: their words, without numbers, marks and the names that the

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use super::super::typing;
-use super::looks::Looks;
+use super::looks::{Looks, is_harmless};
 use super::{Guess, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
@@ -104,7 +104,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b(drop|place|put|insert|play|throw|toss|release|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
         ),
         decline: built_in(
-            r"\b(finish|end|next|continue|keep|done|pass|no|not|none|nothing|ok|okay|confirm|go on|leave|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
+            r"\b((?:finish|end|continue|keep|pass|confirm|leave)(?:e?s)?|next|done|no|not|none|nothing|ok|okay|go(?:es)? on|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|hết lượt|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
         ),
         outside: built_in(
             r"\b(quit|exit|restart|rules?|help|how|menu|new game|give up|resign|surrender|statistics|this text|thoát|luật)\b",
@@ -149,12 +149,7 @@ impl Menu {
     /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is.
     pub(super) fn typed(&self, question: Question, entry: &Entry, is_one_key: bool) -> Option<String> {
         let is_key = |text: &str| self.acts.iter().any(|(_, key)| key == text);
-        // What chooses an act is replaced by something that is as wrong.
-        let as_wrong = || {
-            let others: &[&str] = if is_one_key { &[OTHER_KEY] } else { &OTHER_NUMBERS };
-            let mut others = OUTSIDE.iter().chain(others);
-            others.find(|other| !is_key(other)).map(|other| (*other).to_owned())
-        };
+        let as_wrong = || as_wrong(is_one_key, is_key);
         match entry {
             Entry::Yes => self.acts.iter().find(|(act, _)| *act == question).map(|(_, key)| key.clone()),
             Entry::No => Some(self.decline.clone()),
@@ -248,6 +243,13 @@ impl Menu {
     }
 }
 
+/// What is typed in place of a wrong column that chooses something here, and is as wrong.
+pub(super) fn as_wrong(is_one_key: bool, is_key: impl Fn(&str) -> bool) -> Option<String> {
+    let others: &[&str] = if is_one_key { &[OTHER_KEY] } else { &OTHER_NUMBERS };
+    let mut others = OUTSIDE.iter().chain(others);
+    others.find(|other| !is_key(other)).map(|other| (*other).to_owned())
+}
+
 fn asks_any(rule: &QuestionRule, is_it: impl Fn(&Question) -> bool) -> bool {
     matches!(&rule.asks, Asks::Questions(asked) if asked.iter().any(is_it))
 }
@@ -320,8 +322,11 @@ impl PromptRules<'_> {
         // `Keys: d=drop r=take` above a question for a name is no menu of that question.
         let is_of_setup =
             |question: &Question| matches!(question, Question::Name | Question::Starter | Question::Piece);
-        let sets_up = |rule: &QuestionRule| !rule.is_weak && asks_any(rule, is_of_setup);
-        if self.fits(last.folded(), &inline, sets_up) {
+        let rules: Vec<&QuestionRule> =
+            self.rules_of(last.folded(), &inline).filter(|rule| !rule.is_weak).collect();
+        // `Choose a column, or R to remove a piece` is one: what its words say first is an act.
+        let names_act = rules.first().is_some_and(|rule| is_harmless(rule));
+        if !names_act && rules.iter().any(|rule| asks_any(rule, is_of_setup)) {
             return None;
         }
         let lines = || page.lines().iter().rev().filter(|line| line.has_word());
@@ -329,6 +334,13 @@ impl PromptRules<'_> {
         let before = lines().find(|line| line.folded() != last.folded());
         let choices = before.map(|line| self.looks(line.folded()));
         let choices = choices.filter(|looks| !looks.choices.is_empty() && inline.choices.is_empty());
+        let of_columns = || before.filter(|line| shows_columns(line.folded())).and(choices.as_ref());
+        let drops = |looks: &&Arc<Looks>| acts(&looks.choices).any(|(act, _)| act == Question::Drop);
+        if let Some(menu) =
+            of_columns().filter(|looks| !drops(looks)).and_then(|looks| Menu::with_column(&looks.choices))
+        {
+            return Some(menu);
+        }
         if let Some(menu) = choices.as_ref().and_then(|looks| Menu::of(&looks.choices, 2)) {
             return Some(menu);
         }
@@ -381,13 +393,14 @@ impl PromptRules<'_> {
     fn asks_for_column(&self, line: &str, looks: &Looks) -> bool {
         let names_columns = shows_columns(line);
         let is_column = |question: &Question| *question == Question::Column;
-        self.fits(line, looks, |rule| asks_any(rule, is_column) && (!rule.is_weak || names_columns))
+        let mut rules = self.rules_of(line, looks);
+        rules.any(|rule| asks_any(rule, is_column) && (!rule.is_weak || names_columns))
     }
 
-    /// Returns `true` if a line is the question that one of these rules is about.
-    fn fits(&self, line: &str, looks: &Looks, is_it: impl Fn(&QuestionRule) -> bool) -> bool {
-        let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-        rules.any(|rule| is_it(rule) && Self::may_ask(rule, line, looks, 0))
+    /// The rules that may be about a line that is a question.
+    fn rules_of<'l>(&'l self, line: &'l str, looks: &'l Looks) -> impl Iterator<Item = &'l QuestionRule> {
+        let rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+        rules.filter(|rule| Self::may_ask(rule, line, looks, 0))
     }
 
     /// The choices that a line offers with these keys.

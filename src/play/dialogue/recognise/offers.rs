@@ -21,6 +21,8 @@ pub struct Offered {
     /// The keys of choices whose texts say nothing that is known, or a second time that nothing is done, each with its line: they
     /// may offer an act in other words.
     pub others: Vec<(String, Rc<Line>)>,
+    /// The keys of choices by which nothing is done, such as the end of a turn.
+    pub declines: Vec<String>,
     /// True if something outside of a game is offered too, such as the rules.
     pub has_outside: bool,
 }
@@ -50,7 +52,6 @@ impl PromptRules<'_> {
     /// The choices that a page offers below each other or in one line.
     pub fn offered(&self, page: &Page) -> Offered {
         let mut offered = Offered::default();
-        let mut declines = 0;
         let learned = || self.guesses.iter().filter_map(|guess| guess.choices.as_ref());
         let is_learned =
             |key: &str| learned().any(|choices| choices.acts.iter().any(|(_, known)| known == key));
@@ -62,12 +63,14 @@ impl PromptRules<'_> {
                 letters.collect::<BTreeSet<char>>().len() >= FEWEST_LETTERS
             };
             for Choice { key, means } in looks.choices.iter().filter(|_| is_list(&looks) && is_text()) {
-                declines += usize::from(*means == Means::Decline);
+                offered.declines.extend((*means == Means::Decline).then(|| key.clone()));
                 match means {
                     Means::Act(act) => offered.acts.push((*act, key.clone())),
                     Means::Unknown | Means::Decline if is_learned(key) => {}
                     Means::Unknown => offered.others.push((key.clone(), Rc::clone(line))),
-                    Means::Decline if declines > 1 => offered.others.push((key.clone(), Rc::clone(line))),
+                    Means::Decline if offered.declines.len() > 1 => {
+                        offered.others.push((key.clone(), Rc::clone(line)));
+                    }
                     Means::Outside => offered.has_outside = true,
                     Means::Decline => {}
                 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::PromptRules;
 use super::menu::{Means, shows_columns};
-use crate::observe::{Line, Page, Pattern, built_in};
+use crate::observe::{Line, NAMES, Page, Pattern, built_in};
 use crate::play::dialogue::typing::{is_column, single_words};
 
 /// A command with what it does: `shield   your rival may not move`, `zap C R - take a piece`.
@@ -45,15 +45,17 @@ impl PromptRules<'_> {
         found
     }
 
-    /// The words that a question lists with acts, as in `end, undo or shield?`, and that say nothing that is known.
+    /// The words that a question lists with acts or with what does nothing, as in `end, undo or shield?` and `ok / back >`, and that
+    /// say nothing that is known.
     pub fn unknown_words(&self, line: &Line) -> Vec<String> {
         let text = line.folded().trim_end();
         let words = if text.ends_with(['?', ':', '>']) { single_words(text) } else { Vec::new() };
         let means: Vec<(&str, Means)> = words.into_iter().map(|word| (word, self.means_of(word))).collect();
-        if !means.iter().any(|(_, means)| matches!(means, Means::Act(_))) {
+        if !means.iter().any(|(_, means)| matches!(means, Means::Act(_) | Means::Decline)) {
             return Vec::new();
         }
-        let unknown = means.into_iter().filter(|(_, means)| *means == Means::Unknown);
+        let is_name = |word: &str| NAMES.iter().any(|name| name.eq_ignore_ascii_case(word));
+        let unknown = means.into_iter().filter(|(word, means)| *means == Means::Unknown && !is_name(word));
         unknown.map(|(word, _)| word.to_owned()).collect()
     }
 

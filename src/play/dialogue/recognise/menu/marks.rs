@@ -7,15 +7,16 @@ use super::super::PromptRules;
 use super::{Means, begins_with_columns};
 use crate::observe::{Pattern, built_in};
 
-/// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`.
+/// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`, `B takes the move
+/// back`.
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]])"#
+        r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b)"#
     ))
 });
 
-/// The group of [`KEY`] for a key without a mark.
+/// The first group of [`KEY`] for a key without a mark.
 const UNMARKED: usize = 5;
 
 /// A number of what is left: `Faults left 3. Undos left 2.` shows no keys.
@@ -52,7 +53,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
     while let Some(captures) = line.get(from..).and_then(|rest| KEY.captures(rest)) {
         let (Some(whole), Some((group, key))) = (captures.get(0), captures.inner().next()) else { break };
         // The text begins right behind a key without a mark.
-        let end = from + if group == UNMARKED { key.end() } else { whole.end() };
+        let end = from + if group >= UNMARKED { key.end() } else { whole.end() };
         let start = from + whole.start();
         let at = from + key.start();
         // The key ENTER types nothing.
@@ -70,7 +71,7 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             continue;
         }
         let is_bracketed = line[..end].ends_with([']', ')', '>']);
-        let is_unmarked = group == UNMARKED;
+        let is_unmarked = group >= UNMARKED;
         found.push(Mark { key, at, place: start..end, before: "", after: "", is_bracketed, is_unmarked });
         from = end.max(from + 1);
     }
@@ -121,8 +122,9 @@ impl PromptRules<'_> {
         let counted: Vec<usize> = counted.map(|mark| mark.place.start).collect();
         // `Enter to which column ...` shows no key.
         let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
-        marks.retain(|mark| !is_told(mark) || self.means_of(mark.after) == Means::Decline);
-        marks.retain(|mark| !mark.is_unmarked || chooses(mark));
+        let ends = |mark: &Mark<'_>| mark.key.is_empty() && self.means_of(mark.after) == Means::Decline;
+        marks.retain(|mark| !is_told(mark) || ends(mark));
+        marks.retain(|mark| !mark.is_unmarked || chooses(mark) || ends(mark));
         let number = |mark: &Mark<'_>| mark.key.parse().ok().filter(|number| (1..=7).contains(number));
         let in_order: Vec<usize> = marks.iter().filter(|mark| mark.is_unmarked).filter_map(number).collect();
         let is_list = in_order.len() > 1 && in_order.iter().copied().eq(1..=in_order.len());

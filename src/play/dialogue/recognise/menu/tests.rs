@@ -107,6 +107,13 @@ fn menus_are_read_wherever_their_keys_stand() {
             "column, remove FIRE, else ",
         ),
         ("Alice (X)\nWhat now?  D = drop a disc\nkey: ", "drop D, else D"),
+        ("Bob: ENTER ends your turn, B takes the move back: ", "undo B, else "),
+        ("Bob: ENTER ends your turn, B takes the move back, F freezes Alice: ", "undo B, block F, else "),
+        (
+            "MENU: [1-7] tha quan  [R+cot+hang] xoa 1 quan  [U] undo  [B] chan doi thu  [E] het luot\nLenh: ",
+            "column, undo U, block B, else ",
+        ),
+        ("Choose column (1-7), or R to remove a piece of opponent: ", "column, remove R, else "),
         ("Column (1-7), or T to take away a piece of Alice instead: ", "column, remove T, else "),
     ] {
         assert_eq!(menu(printed).as_deref(), Some(read), "{printed}");

@@ -1,0 +1,92 @@
+//! How answers are typed, where a question says it or the program is known to want it.
+
+use std::sync::{Arc, PoisonError};
+
+use super::{Asked, MOST_KNOWN, PromptRules, is_menu, menu};
+use crate::console::Request;
+use crate::play::dialogue::{YES_NO, typing};
+use crate::referee::{Entry, Question};
+use crate::spec::QuestionRule;
+
+impl PromptRules<'_> {
+    /// The text to type for yes and for no in answer to a question.
+    pub(in crate::play::dialogue) fn spelt(
+        &self,
+        asked: &Asked<'_>,
+        rule: Option<&QuestionRule>,
+    ) -> (String, String) {
+        let number = rule.and_then(|rule| self.rules().position(|known| std::ptr::eq(known, rule)));
+        let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
+        let last = asked.page.last_line().map_or_else(Arc::default, |last| Arc::clone(last.masked()));
+        let spot = asked.place.map(|place| (place, asked.request, last));
+        let key = spot.map(|spot| (spot, Arc::clone(asked.line.masked()), number, usual));
+        let known = || self.spelt.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spelt) = key.as_ref().and_then(|key| known().get(key).cloned()) {
+            return spelt;
+        }
+        let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
+        let line = asked.line.folded();
+        let (yes, no) = typing::yes_no(line, &asked.menu(self), asked.request, fixed, self.yes_no);
+        let spelt = if rule.is_some_and(|rule| rule.is_inverted) { (no, yes) } else { (yes, no) };
+        if let Some(key) = key
+            && known().len() < MOST_KNOWN
+        {
+            known().insert(key, spelt.clone());
+        }
+        spelt
+    }
+
+    /// The form in which an answer to a question is typed, if it has one of its own.
+    pub(in crate::play::dialogue) fn form<'f>(
+        &'f self,
+        question: Question,
+        rule: Option<&'f QuestionRule>,
+    ) -> Option<&'f str> {
+        let of_rule = rule.map(|rule| rule.forms.as_slice()).unwrap_or_default();
+        let mut forms = of_rule.iter().chain(&self.forms);
+        forms.find(|(known, _)| *known == question).map(|(_, form)| form.as_str())
+    }
+
+    /// An answer as the program wants it typed, without ENTER.
+    pub(in crate::play::dialogue) fn typed(
+        &self,
+        entry: &Entry,
+        question: Question,
+        asked: &Asked<'_>,
+        rule: Option<&QuestionRule>,
+    ) -> Vec<u8> {
+        let (line, request) = (asked.line.folded(), asked.request);
+        let is_one_key = matches!(request, Request::Character | Request::Key);
+        if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
+            return typed.into_bytes();
+        }
+        // `Col 1-7, 8=rm, 9=zap`: what these do is not known, but they are no wrong columns.
+        if let (Question::Column, Entry::Number(number @ 8..)) = (question, entry) {
+            let looks = self.looks(line);
+            let is_key = |text: &str| looks.choices.iter().any(|choice| choice.key == text);
+            let other = is_key(&number.to_string()).then(|| menu::as_wrong(is_one_key, is_key)).flatten();
+            if let Some(other) = other {
+                return other.into_bytes();
+            }
+        }
+        let takes = typing::takes(line, entry).map(|takes| if takes { Entry::Yes } else { Entry::No });
+        match (self.form(question, rule), takes.as_ref().unwrap_or(entry)) {
+            (Some(form), entry) if *entry != Entry::No => typing::in_form(form, entry),
+            (_, Entry::Yes | Entry::No) => {
+                let (yes, no) = self.spelt(asked, rule);
+                if *entry == Entry::Yes { yes.into_bytes() } else { no.into_bytes() }
+            }
+            // A number that means another thing here is replaced by the next, which is as wrong.
+            (_, Entry::Number(number)) if rule.is_some_and(is_menu) => {
+                let (yes, _) = self.spelt(asked, None);
+                let number = if yes == number.to_string() { number.saturating_add(1) } else { *number };
+                number.to_string().into_bytes()
+            }
+            (_, Entry::Piece(letter)) => {
+                typing::piece(line, &asked.menu(self), request, *letter).into_bytes()
+            }
+            (_, Entry::Starter(number)) => typing::starter(line, request, *number).into_bytes(),
+            _ => typing::plain(entry),
+        }
+    }
+}
