@@ -193,21 +193,18 @@ check("submissions that moved are sorted, searched and filtered, and a test lead
 
 check("axe finds nothing, in light and dark, wide and narrow", async () => {
     const found = [];
-    const looks = [["light", 1920], ["dark", 1024], ["light", 390]];
-    // Each kind of page has every look. The pages of students are alike: one has all looks, the others have one each.
-    const others = pagesOf(small).filter((file) => file !== student && path.dirname(file) === path.dirname(student));
-    const kinds = [index, compared, student, ...pagesOf(small).filter((file) => path.dirname(file) === small)];
-    const looksOf = (file) => (kinds.includes(file) ? looks : [looks[others.indexOf(file) % looks.length]]);
-    for (const file of [...kinds, ...others]) {
-        for (const [colorScheme, width] of looksOf(file)) {
-            const { page, close } = await open(file, { colorScheme, viewport: { width, height: 900 } });
-            await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
-            await page.evaluate(axe);
-            const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-            const told = (rule) => `${file} ${colorScheme} ${width}: ${rule.id}: ${rule.nodes[0].html} ${rule.nodes[0].failureSummary}`;
-            found.push(...violations.map(told));
-            await close();
-        }
+    const look = async (file, colorScheme, width) => {
+        const { page, close } = await open(file, { colorScheme, viewport: { width, height: 900 } });
+        await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
+        const told = (rule) => `${file} ${colorScheme} ${width}: ${rule.id}: ${rule.nodes[0].html} ${rule.nodes[0].failureSummary}`;
+        found.push(...violations.map(told));
+        await close();
+    };
+    for (const file of [index, compared, ...pagesOf(small)]) {
+        // Side by side: the browser has a process for each.
+        await Promise.all([["light", 1920], ["dark", 1024], ["light", 390]].map(([scheme, width]) => look(file, scheme, width)));
     }
     assert.deepEqual(found, []);
 });

@@ -77,8 +77,8 @@ impl Derailed {
         let (en, vi) = asks.both();
         let Self { question, typed, .. } = self;
         text!(
-            "no test shows that the program takes `{typed}` at `{question}` for {en}",
-            "chưa test nào cho thấy chương trình hiểu `{typed}` tại `{question}` là {vi}"
+            "hardly any test shows that the program takes `{typed}` at `{question}` for {en}",
+            "hầu như chưa test nào cho thấy chương trình hiểu `{typed}` tại `{question}` là {vi}"
         )
     }
 }
@@ -351,7 +351,7 @@ fn is_declined_again(talk: &Conversation, segment: usize) -> bool {
 
 /// The line of a question that was answered with a no that it does not offer, and that came again at once and was taken for another
 /// question then: the no may have been wrong there.
-fn is_asked_otherwise(talk: &Conversation, end: usize) -> Option<Rc<Line>> {
+fn asked_otherwise(talk: &Conversation, end: usize) -> Option<Rc<Line>> {
     let line = |segment: usize| talk.page(segment).last_line();
     let exchanges = talk.exchanges.iter().zip(talk.exchanges.iter().skip(1)).enumerate();
     let mut asked = exchanges.take(end).filter(|(segment, (declined, again))| {
@@ -394,7 +394,7 @@ pub(super) fn doubt(
             (first.segment, other_choice(talk, first.segment, prompt_rules)?)
         }
         _ => {
-            let otherwise = is_asked_otherwise(talk, first.segment).map(|line| (first.segment, line));
+            let otherwise = asked_otherwise(talk, first.segment).map(|line| (first.segment, line));
             otherwise.or_else(|| in_other_form(talk, first.segment.checked_sub(1)?))?
         }
     };
