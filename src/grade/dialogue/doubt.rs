@@ -20,9 +20,6 @@ use crate::spec::Asks;
 /// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
 const FEW: usize = 8;
 
-/// A question has at most this many lines.
-const MOST_OF_QUESTION: usize = 6;
-
 /// An example of a place on the board with a letter in it, such as `F4`.
 static LETTERED_CELL: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(r"\b(?:such as|e\.?g\.?|example|like|ví dụ|vd)\W{0,4}(?:[a-z]\W?\d|\d\W?[a-z])\b")
@@ -89,18 +86,6 @@ fn chooses(exchange: &Exchange) -> bool {
         && exchange.yes == Some(true)
 }
 
-/// Returns `true` if what was typed in answer to a question stands in it as a word.
-fn shows_what_was_typed(talk: &Conversation, segment: usize) -> bool {
-    let typed = String::from_utf8_lossy(&talk.exchanges[segment].typed);
-    let shows = |line: &Rc<Line>| {
-        let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
-        words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
-    };
-    let lines = talk.page(segment).lines().iter().rev().take(MOST_OF_QUESTION);
-    // Columns are numbered where boards are drawn.
-    lines.filter(|line| has_words(line.folded())).any(shows)
-}
-
 /// The acts that are chosen in a game before anything is wrong, or in answer to what is.
 pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
     let end = played.found.first().map_or(usize::MAX, |first| first.segment);
@@ -150,7 +135,7 @@ pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_
         let line = page.last_line()?;
         let is_of = |guess: &Guess| guess.place == exchange.place && guess.asks == Asks::Questions(vec![act]);
         let is_guess = prompt_rules.guesses.iter().any(is_of);
-        let is_unsaid = !shows_what_was_typed(&played.talk, segment) && !offers_yes_and_no(line.folded());
+        let is_unsaid = !played.talk.shows_what_was_typed(segment) && !offers_yes_and_no(line.folded());
         (is_guess || is_unsaid).then(|| ChosenAct {
             act,
             is_guess,
@@ -245,13 +230,14 @@ fn withhold(result: &mut CaseResult, because: Text) {
 /// Withholds the verdict of cases that fail after an act, if the program leaves the rules after it and hardly ever goes on as it must:
 /// the answer may mean something else to it.
 fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
-    let right: Vec<&PlayedDialogue> = right_games(results, played).collect();
     let derailed = || played.iter().flatten().filter_map(|played| played.derailed.as_ref());
-    let is_shown = |act: Question| {
-        let taken = right.iter().filter(|played| played.taken.contains(&act)).count();
-        taken > derailed().filter(|derailed| derailed.act == act).count() / FEW
+    let acts: BTreeSet<Question> = derailed().map(|derailed| derailed.act).collect();
+    let is_shown = |act: &Question| {
+        let taken = right_games(results, played).filter(|played| played.taken.contains(act)).count();
+        taken > derailed().filter(|derailed| derailed.act == *act).count() / FEW
     };
-    let doubtful: Vec<&Derailed> = derailed().filter(|derailed| !is_shown(derailed.act)).collect();
+    let shown: BTreeSet<Question> = acts.into_iter().filter(is_shown).collect();
+    let doubtful: Vec<&Derailed> = derailed().filter(|derailed| !shown.contains(&derailed.act)).collect();
     for (result, played) in results.iter_mut().zip(played) {
         let Some(played) = played.filter(|_| result.has_failed()) else { continue };
         let own = played.derailed.as_ref().filter(|own| doubtful.contains(own));
@@ -360,7 +346,7 @@ fn asked_otherwise(talk: &Conversation, end: usize) -> Option<Rc<Line>> {
         is_same && declined.yes == Some(false) && declined.question != again.question && again.yes.is_none()
     });
     let (segment, line) = asked.find_map(|(segment, _)| Some((segment, line(segment)?)))?;
-    let is_offered = shows_what_was_typed(talk, segment) || offers_yes_and_no(line.folded());
+    let is_offered = talk.shows_what_was_typed(segment) || offers_yes_and_no(line.folded());
     (!is_offered).then(|| line.clone())
 }
 

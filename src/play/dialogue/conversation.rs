@@ -1,12 +1,13 @@
 //! The record of a dialogue.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::typing::offers_yes_and_no;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Ended, Stop};
-use crate::observe::{Board, Drawing, Page, Player, Snapshot};
+use crate::observe::{Board, Drawing, Line, Page, Player, Snapshot, has_words};
 use crate::referee::{ExpectedEvent, Over, Question, Record};
 
 /// Between two questions no program prints more bytes than these that are worth a look.
@@ -19,6 +20,9 @@ const ENDS_OF_SEGMENT: usize = 1 << 12;
 
 /// A question that comes again after a refusal is printed with at most this many lines that have words.
 const MOST_OF_REFUSAL: usize = 3;
+
+/// A question has at most this many lines.
+const MOST_OF_QUESTION: usize = 6;
 
 /// One question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,6 +186,18 @@ impl Conversation {
         self.files.clear();
     }
 
+    /// Returns `true` if what was typed in answer to a question stands in it as a word.
+    pub fn shows_what_was_typed(&self, segment: usize) -> bool {
+        let typed = String::from_utf8_lossy(&self.exchanges[segment].typed);
+        let shows = |line: &Rc<Line>| {
+            let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
+            words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
+        };
+        let lines = self.page(segment).lines().iter().rev().take(MOST_OF_QUESTION);
+        // Columns are numbered where boards are drawn.
+        lines.filter(|line| has_words(line.folded())).any(shows)
+    }
+
     /// The segment of the first question of yes or no that comes again at once, in the same words, although its line does
     /// not say how to type the answer: it is unknown if the program took the answer, unless it has done so before.
     pub fn unproved_answer(&self) -> Option<usize> {
@@ -190,6 +206,8 @@ impl Conversation {
             let (page, again) = (self.page(segment - 1), self.page(segment));
             let (Some(line), Some(same)) = (page.last_line(), again.last_line()) else { return false };
             let others = again.lines().iter().filter(|line| line.has_word()).count();
+            // `1-7, b = block >` asks for a move once the block is chosen.
+            let goes_on = || before.question != now.question && self.shows_what_was_typed(segment - 1);
             before.yes.is_some()
                 && before.place == now.place
                 && before.player == now.player
@@ -197,6 +215,7 @@ impl Conversation {
                 && line.masked() == same.masked()
                 && others <= MOST_OF_REFUSAL
                 && !offers_yes_and_no(line.folded())
+                && !goes_on()
         };
         let is_taken_before = |segment: usize| {
             let answer = |segment: usize| {

@@ -204,6 +204,11 @@ impl<'a> PromptRules<'a> {
         own.chain(&self.dialogue.rules)
     }
 
+    /// The rules with these numbers.
+    fn rules_at(&self, numbers: &[usize]) -> impl Iterator<Item = &'a QuestionRule> {
+        numbers.iter().filter_map(|number| self.rules().nth(*number))
+    }
+
     /// The meaning of a question; `None` if it is unknown. The meaning of a question in one place is found
     /// once. The last string that the program printed is the question's own part of the last line, where
     /// something else is before it.

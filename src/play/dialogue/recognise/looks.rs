@@ -113,8 +113,8 @@ impl PromptRules<'_> {
     ) -> bool {
         let By::Rule(taken) = taken else { return false };
         let looks = self.looks(line.folded());
-        let before = looks.rules.iter().take_while(|number| **number < taken);
-        let mut before = before.filter_map(|number| self.rules().nth(*number));
+        let before = looks.rules.partition_point(|number| *number < taken);
+        let mut before = self.rules_at(&looks.rules[..before]);
         let is_of_cell =
             |rule: &QuestionRule| matches!(&rule.asks, Asks::Questions(asked) if *asked == [Question::Cell]);
         fits(Question::Cell, request) && permits(Question::Cell) && before.any(is_of_cell)
@@ -127,8 +127,8 @@ impl PromptRules<'_> {
 
     /// Returns `true` if a line asks whether a move stands, as in `Are you sure?`: a no takes it back.
     pub fn confirms(&self, line: &Line) -> bool {
-        let first = self.looks(line.folded()).rules.first().and_then(|number| self.rules().nth(*number));
-        first.is_some_and(|rule| rule.is_inverted)
+        let looks = self.looks(line.folded());
+        self.rules_at(&looks.rules).next().is_some_and(|rule| rule.is_inverted)
     }
 
     /// The lines that may be the question, the likeliest first, each with the number of lines with words

@@ -298,7 +298,7 @@ impl PromptRules<'_> {
             return Some(menu);
         }
         // `Happy with that? (k = keep, r = let him rest)`.
-        let mut rules = inline.rules.iter().filter_map(|number| self.rules().nth(*number));
+        let mut rules = self.rules_at(&inline.rules);
         if rules.all(|rule| rule.is_inverted || rule.is_weak)
             && let Some(menu) = Menu::declined(&inline.choices)
         {
@@ -399,8 +399,7 @@ impl PromptRules<'_> {
 
     /// The rules that may be about a line that is a question.
     fn rules_of<'l>(&'l self, line: &'l str, looks: &'l Looks) -> impl Iterator<Item = &'l QuestionRule> {
-        let rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
-        rules.filter(|rule| Self::may_ask(rule, line, looks, 0))
+        self.rules_at(&looks.rules).filter(|rule| Self::may_ask(rule, line, looks, 0))
     }
 
     /// The choices that a line offers with these keys.

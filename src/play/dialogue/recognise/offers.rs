@@ -114,7 +114,7 @@ impl PromptRules<'_> {
     /// Returns `true` if a line names an act.
     pub fn is_about(&self, act: Question, line: &Line) -> bool {
         let looks = self.looks(line.folded());
-        let mut rules = looks.rules.iter().filter_map(|number| self.rules().nth(*number));
+        let mut rules = self.rules_at(&looks.rules);
         rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
     }
 }

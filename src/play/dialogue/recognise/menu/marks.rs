@@ -7,17 +7,17 @@ use super::super::PromptRules;
 use super::{Means, begins_with_columns};
 use crate::observe::{Pattern, built_in};
 
-/// The mark of a choice; the text of the choice follows. A key that is no column may have no mark: `0 remove`, `B takes the move
-/// back`.
+/// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
+/// key that is no column may have no mark: `0 remove`, `B takes the move back`.
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:^|[\s,;(])(?:(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b)"#
+        r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b)"#
     ))
 });
 
 /// The first group of [`KEY`] for a key without a mark.
-const UNMARKED: usize = 5;
+const UNMARKED: usize = 6;
 
 /// A number of what is left: `Faults left 3. Undos left 2.` shows no keys.
 static LEFT: LazyLock<Pattern> =
@@ -116,6 +116,12 @@ impl PromptRules<'_> {
         };
         let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
         let mut marks = marks(line);
+        // `[X] faults 3` is a status of whoever has that piece.
+        let shows_faults = |mark: &Mark<'_>| {
+            words.faults.iter().any(|faults| faults.find(&line[mark.place.end..]).is_some())
+        };
+        let is_piece = |mark: &Mark<'_>| ["x", "o"].iter().any(|piece| mark.key.eq_ignore_ascii_case(piece));
+        marks.retain(|mark| !is_piece(mark) || !shows_faults(mark));
         let left = LEFT.find_all(line);
         marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
         let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
