@@ -226,7 +226,8 @@ impl<'a> Speaker<'a> {
         let printed = self.output[self.read_at..].iter().chain(&self.tail);
         // A keyboard without an echo of its own gets one from the program, key by key.
         let echo = usize::from(printed.clone().next() == self.read.last());
-        !self.pending.is_empty() && printed.skip(echo).all(u8::is_ascii_whitespace)
+        let is_rest = !self.pending.is_empty() && printed.skip(echo).all(u8::is_ascii_whitespace);
+        is_rest && !self.is_cut_name()
     }
 
     /// Appends the end of a segment that is too long to its beginning.

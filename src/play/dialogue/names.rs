@@ -1,7 +1,8 @@
 //! Names: both in one answer, and those that only one game gives, whose questions are recognised as they are in all other games.
 
-use super::Speaker;
 use super::recognise::Asked;
+use super::{Exchange, Speaker};
+use crate::console::Request;
 use crate::observe::{NAMES, Page};
 use crate::referee::{Entry, Question, Reply};
 use crate::spec::QuestionRule;
@@ -34,6 +35,15 @@ impl Speaker<'_> {
         };
         self.given = [name, &other].map(|name| String::from_utf8_lossy(name).into_owned()).to_vec();
         Some(form.replace(FIRST_NAME, &self.given[0]).replace(OTHER_NAME, &self.given[1]).into_bytes())
+    }
+
+    /// Returns `true` if a name was longer than the service that read it lets names be: it ends there, with and without another
+    /// question on the screen.
+    pub(super) fn is_cut_name(&self) -> bool {
+        let is_name =
+            |last: &Exchange| last.question == Some(Question::Name) && last.request == Request::Text;
+        // Its ENTER alone is no part of the name.
+        self.pending.len() > 1 && self.exchanges.last().is_some_and(is_name)
     }
 
     /// The same output with the usual names in place of those that were typed in this game, also where these are cut off; `None`
