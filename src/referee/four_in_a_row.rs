@@ -371,6 +371,14 @@ impl Referee for Judge {
                 if next == Some(Question::Remove) {
                     self.begin_turn();
                 }
+                // What a question for a move offers is offered to whoever is to move.
+                let asks_for_move =
+                    questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
+                if let Some(four::Question::Column(player)) =
+                    self.permitted(Question::Column).filter(|_| asks_for_move)
+                {
+                    self.asked = player;
+                }
                 Reply::Undue(wanted.unwrap_or(questions[0]), Entry::Yes)
             }
             // Before the end is announced, the player may be asked whether to take the move back.
