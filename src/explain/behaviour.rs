@@ -1,14 +1,17 @@
 //! The differences in a dialogue from the expected behaviour, in a student's words.
 
 mod moves;
+mod unknown;
 
 use crate::compare::behaviour::{Announced, Difference, What};
 use crate::diagnostics::{Text, text};
 use crate::machine::Isa;
 use crate::observe::{Board, Player};
-use crate::play::{Close, Conversation, line_pattern};
+use crate::play::Conversation;
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
-use crate::spec::Check;
+use crate::spec::{Check, Dialogue};
+pub use unknown::added_to_spec;
+use unknown::{no_board, unknown, unknown_outcome};
 
 /// A difference as it is shown: the expected text, the actual text, and the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +37,8 @@ const MOST_LINES: usize = 12;
 const MOST_RUBBISH: usize = 40;
 
 /// Puts a difference into words.
-pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment, isa: &Isa) -> Told {
+pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, isa: &Isa) -> Told {
+    let assignment = dialogue.assignment;
     let base = assignment.base();
     let segment = difference.segment;
     let printed = || Some(last_lines(&talk.page(segment).text()));
@@ -65,7 +69,7 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::NeverShown(board) => ((Some(draw(board, base)), printed()), never_shown()),
         What::StopsShowing(board) => ((Some(draw(board, base)), printed()), stops_showing()),
         What::Move(made) => ((Some(draw(&made.board, base)), printed()), moves::wrong(made, base)),
-        What::NoBoard => ((None, printed()), no_board(assignment)),
+        What::NoBoard => ((None, printed()), no_board(dialogue)),
         What::OtherSize(rows, columns) => ((None, printed()), other_size(assignment, *rows, *columns)),
         What::Turn { expected, actual, asked_in } => {
             let (expected, actual) = (expected.number(), actual.number());
@@ -92,8 +96,8 @@ pub fn tell(difference: &Difference, talk: &Conversation, assignment: Assignment
         What::GoesOn(over, asked) => ((None, printed()), goes_on(over, *asked, base)),
         What::NotNow { asked, due } => ((None, printed()), not_now(*asked, *due)),
         What::NotOffered(question) => ((None, printed()), not_offered(*question)),
-        What::Unknown(question) => ((None, printed()), unknown(question, &talk.close, assignment)),
-        What::UnknownOutcome(line) => ((None, printed()), unknown_outcome(line)),
+        What::Unknown(question) => ((None, printed()), unknown(question, &talk.close, dialogue)),
+        What::UnknownOutcome(line) => ((None, printed()), unknown_outcome(line, dialogue)),
         What::Shown { what, expected, actual } => {
             ((None, printed()), not_shown(*what, expected, actual.as_deref()))
         }
@@ -299,14 +303,6 @@ fn never_shown() -> Text {
     )
 }
 
-fn no_board(assignment: Assignment) -> Text {
-    let (rows, columns) = assignment.board();
-    text!(
-        "the program prints no board of {rows} rows and {columns} columns. If it draws on the bitmap display, tell the grader where the board is in memory: `dialects: [{{ submissions: \"...\", board: {{ label: board, cell: byte }} }}]`",
-        "chương trình không in bàn cờ {rows} hàng {columns} cột. Nếu nó vẽ trên bitmap display, hãy cho trình chấm biết bàn cờ ở đâu trong bộ nhớ: `dialects: [{{ submissions: \"...\", board: {{ label: board, cell: byte }} }}]`"
-    )
-}
-
 fn other_size(assignment: Assignment, rows: usize, columns: usize) -> Text {
     let (wanted_rows, wanted_columns) = assignment.board();
     text!(
@@ -431,26 +427,6 @@ fn not_offered(question: Question) -> Text {
     text!(
         "the program should have asked for {en} by now; it asked for the next move instead",
         "lẽ ra chương trình đã phải hỏi {vi}; nó lại hỏi nước đi tiếp theo"
-    )
-}
-
-fn unknown(question: &str, close: &Close, assignment: Assignment) -> Text {
-    let shown = question.trim();
-    let pattern = line_pattern(question, &[]).replace('\'', "''");
-    let permitted = if let Close::Unknown { permitted, .. } = close { permitted.first() } else { None };
-    let guess = permitted.map_or_else(|| "type: ''".to_owned(), |question| format!("ask: {}", question.id()));
-    let kinds = assignment.questions().iter().map(|question| question.id()).collect::<Vec<_>>().join(", ");
-    text!(
-        "the grader does not know what `{shown}` asks. Staff can add this to the spec, with one of {kinds} after `ask:`, or with what is always typed after `type:` in its place: dialects: [{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}]",
-        "trình chấm không hiểu `{shown}` hỏi gì. Giáo viên có thể thêm vào spec dòng sau, với một trong {kinds} sau `ask:`, hoặc thay bằng `type:` kèm nội dung luôn được gõ: dialects: [{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}]"
-    )
-}
-
-fn unknown_outcome(line: &str) -> Text {
-    let shown = line.trim();
-    text!(
-        "the grader does not know which of the two players wins as `{shown}` says. Staff can add the words that stand between the winner and the loser to the spec: dialects: [{{ submissions: '*', words: {{ win: ['...'] }} }}]",
-        "trình chấm không biết trong hai người, ai thắng theo câu `{shown}`. Giáo viên có thể thêm vào spec phần chữ nằm giữa tên người thắng và tên người thua: dialects: [{{ submissions: '*', words: {{ win: ['...'] }} }}]"
     )
 }
 

@@ -378,10 +378,10 @@ impl<'a> Table<'a> {
         this.asked = this.talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
         (this.taken, this.derailed) = (doubt::taken_acts(&this), doubt::derailed(&this));
         this.lacking = doubt::lacking(&this, &self.prompt_rules, || self.written());
-        let assignment = self.prompt_rules.dialogue.assignment;
+        let dialogue = self.prompt_rules.dialogue;
         let verdict = verdict::of(&this);
         let failure = this.found.first().map(|first| {
-            let told = tell(first, &this.talk, assignment, self.program.isa());
+            let told = tell(first, &this.talk, dialogue, self.program.isa());
             let shown_to =
                 if let What::Turn { asked_in, .. } = first.what { asked_in } else { first.segment };
             let typed = this.talk.exchanges.iter().take(shown_to);

@@ -29,7 +29,7 @@ struct WrittenRule {
 }
 
 impl Written {
-    /// The dialect in one line.
+    /// The dialect in one line, between braces.
     pub(super) fn inline(&self) -> String {
         let mut parts = vec![format!("submissions: {}", quoted(&self.submissions))];
         if !self.rules.is_empty() {
@@ -40,7 +40,7 @@ impl Written {
         parts.extend(self.manner.iter().cloned());
         parts.extend(self.board.iter().map(|board| format!("board: {board}")));
         parts.extend(self.words());
-        format!("dialects: [{{ {} }}]", parts.join(", "))
+        format!("{{ {} }}", parts.join(", "))
     }
 
     /// The dialect as an entry of the list, in lines.

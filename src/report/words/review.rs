@@ -81,10 +81,17 @@ pub(in crate::report) fn needs_review(graded: &Graded) -> Vec<Text> {
         let (en, vi) = reason.both();
         text!("needs manual review: {en}", "cần xem xét thủ công: {vi}")
     });
-    let groups = graded.not_judged.iter().map(|group| {
+    let groups = graded.not_judged.iter().enumerate().map(|(nth, group)| {
         let (title, reason, points) = (group.title.both(), review_of_part(&group.why), group.points);
         let ((title, title_vi), (en, vi)) = (title, reason.both());
-        if points == Points::ZERO {
+        // One question that is not understood may cost several groups: it is told once.
+        let is_told = graded.not_judged[..nth].iter().any(|before| before.why == group.why);
+        if is_told && points != Points::ZERO {
+            text!(
+                "{title}: {points} points not judged, for the same reason",
+                "{title_vi}: {points} điểm chưa chấm, vì cùng lý do trên"
+            )
+        } else if points == Points::ZERO {
             text!("{title}: {en}", "{title_vi}: {vi}")
         } else {
             text!("{title}: {points} points not judged: {en}", "{title_vi}: {points} điểm chưa chấm: {vi}")

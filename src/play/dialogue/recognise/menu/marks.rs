@@ -12,7 +12,7 @@ use crate::observe::{Pattern, built_in};
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:^|[\s,;(])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b)"#
+        r#"(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b)"#
     ))
 });
 
