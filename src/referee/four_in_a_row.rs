@@ -221,6 +221,16 @@ impl Judge {
         }
     }
 
+    /// What a question for a move offers is offered to whoever is to move.
+    fn note_mover(&mut self, questions: &[Question]) {
+        let asks_for_move = questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
+        if let Some(four::Question::Column(player)) =
+            self.permitted(Question::Column).filter(|_| asks_for_move)
+        {
+            self.asked = player;
+        }
+    }
+
     /// Answers a question that a correct program may ask.
     fn answer(&mut self, question: Question, asked: four::Question, means: Means) -> Reply {
         if !self.game.reach(asked) {
@@ -371,14 +381,7 @@ impl Referee for Judge {
                 if next == Some(Question::Remove) {
                     self.begin_turn();
                 }
-                // What a question for a move offers is offered to whoever is to move.
-                let asks_for_move =
-                    questions.iter().any(|one| matches!(one, Question::Column | Question::Drop));
-                if let Some(four::Question::Column(player)) =
-                    self.permitted(Question::Column).filter(|_| asks_for_move)
-                {
-                    self.asked = player;
-                }
+                self.note_mover(questions);
                 Reply::Undue(wanted.unwrap_or(questions[0]), Entry::Yes)
             }
             // Before the end is announced, the player may be asked whether to take the move back.
