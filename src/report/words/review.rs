@@ -84,8 +84,8 @@ pub(in crate::report) fn needs_review(graded: &Graded) -> Vec<Text> {
     let groups = graded.not_judged.iter().enumerate().map(|(nth, group)| {
         let (title, reason, points) = (group.title.both(), review_of_part(&group.why), group.points);
         let ((title, title_vi), (en, vi)) = (title, reason.both());
-        // One question that is not understood may cost several groups: it is told once.
-        let is_told = graded.not_judged[..nth].iter().any(|before| before.why == group.why);
+        // One question that is not understood may cost several groups: it is told once, right above.
+        let is_told = nth.checked_sub(1).is_some_and(|before| graded.not_judged[before].why == group.why);
         if is_told && points != Points::ZERO {
             text!(
                 "{title}: {points} points not judged, for the same reason",
