@@ -94,8 +94,8 @@ const DEFECTS: [(&str, &str, &[&str]); 44] = [
     ),
     ("mips-four", "wrong-empty-name-crashes", &["plays-on-after-an-empty-name"]),
     ("mips-four", "wrong-first-turn-without-status", &["shows-all-in-the-first-turn"]),
-    ("mips-four", "wrong-last-stone-at-an-end", &["completions"]),
-    ("mips-four", "wrong-last-stone-in-the-middle", &["completions"]),
+    ("mips-four", "wrong-last-stone-at-an-end", &["completions", "completions-at-edges"]),
+    ("mips-four", "wrong-last-stone-in-the-middle", &["completions", "completions-at-edges"]),
     ("mips-four", "wrong-long-names-overlap", &["shows-long-names"]),
     (
         "mips-four",
@@ -110,8 +110,12 @@ const DEFECTS: [(&str, &str, &[&str]); 44] = [
     ("mips-gomoku", "wrong-2147483648-crashes", &["row-that-turns-negative"]),
     ("mips-gomoku", "wrong-4294967295-is-minus-one", &["column-that-turns-negative"]),
     ("mips-gomoku", "wrong-comma-inside-number", &["zero-in-the-middle"]),
-    ("mips-gomoku", "wrong-last-stone-at-an-end", &["closed", "completions", "rising-to-the-corner"]),
-    ("mips-gomoku", "wrong-last-stone-in-the-middle", &["completions", "overlines"]),
+    (
+        "mips-gomoku",
+        "wrong-last-stone-at-an-end",
+        &["closed", "completions", "completions-at-edges", "rising-to-the-corner"],
+    ),
+    ("mips-gomoku", "wrong-last-stone-in-the-middle", &["completions", "completions-at-edges", "overlines"]),
     ("mips-gomoku", "wrong-lone-digit-crashes", &["lone-digit"]),
     ("mips-gomoku", "wrong-no-board-at-start", &["empty-board"]),
     ("mips-gomoku", "wrong-rubbish-in-file", &["file-ends-after-a-tie"]),
@@ -120,7 +124,7 @@ const DEFECTS: [(&str, &str, &[&str]); 44] = [
     (
         "mips-gomoku",
         "wrong-winner-on-rising-diagonal",
-        &["closed", "completions", "overlines", "rising", "rising-to-the-corner"],
+        &["closed", "completions", "completions-at-edges", "overlines", "rising", "rising-to-the-corner"],
     ),
     ("mips-gomoku", "wrong-words-in-file", &["file-says-who-wins"]),
     ("arm-connect-four", "wrong-full-column-silent", &["says-that-the-column-is-full"]),
@@ -219,6 +223,22 @@ fn what_is_not_understood_is_withheld() {
         // One item more, where the spec has dialects.
         let list = if assignment == "four" { "- " } else { "dialects: [" };
         assert!(text.contains(&format!("{list}{{ submissions: '{name}'")), "{name}: {text}");
+    }
+}
+
+/// After a game a question that names nothing offers another one, and asks for no move.
+#[test]
+fn a_question_after_a_game_asks_for_no_move() {
+    let good = std::fs::read_to_string("fixtures/submissions/mips-gomoku/full-report-style.asm");
+    let good = good.expect("the program is there");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("changed.asm");
+    for asked in ["Enter y or n: ", "Input: "] {
+        let changed = good.replace("Do you want to play again?(y/n): ", asked);
+        assert_ne!(changed, good);
+        std::fs::write(&path, changed).expect("it can be written");
+        let book = graded("specs/mips-gomoku.yaml", &path);
+        assert_eq!(book.submissions[0].score(), Some(book.spec.points), "{asked}");
     }
 }
 

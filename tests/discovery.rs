@@ -150,3 +150,22 @@ fn tables_and_specs_next_to_a_program_are_not_given_to_it() {
         assert_eq!(beside, ["intro.txt", "macro.mac"]);
     }
 }
+
+/// A program that is graded by itself may include what lies in a folder next to it, but for the folder of somebody else.
+#[test]
+fn files_in_folders_next_to_a_program_are_given_to_it() {
+    let folder = TempDir::new().expect("there is room for a folder");
+    let path = |name: &str| folder.path().join(name);
+    for below in ["lib", "bob"] {
+        fs::create_dir(path(below)).expect("the folder is ours");
+    }
+    for name in ["ann.asm", "bob/game.asm"] {
+        write(&path(name));
+    }
+    for name in ["lib/macro.mac", "lib/marks.csv", "bob/notes.txt"] {
+        fs::write(path(name), "").expect("the folder is ours");
+    }
+    let found = found(&[path("ann.asm")]);
+    let beside: Vec<&str> = found.submissions[0].beside.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(beside, ["lib/macro.mac"]);
+}

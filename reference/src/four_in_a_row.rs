@@ -40,8 +40,8 @@ pub use observation::{Observation, Outcome, Refusal, Status};
 pub use options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
     FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins,
-    Remove, Restart, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval,
-    UndoStart, UndoSupply,
+    Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment,
+    UndoRemoval, UndoStart, UndoSupply,
 };
 pub use rules::{Draw, ForbiddenDraw, Piece, Rules};
 pub use script::{Act, PlayError, Reply, Script, Typed, play};

@@ -18,6 +18,7 @@ mod remarks;
 mod review;
 mod revise;
 mod settle;
+mod stated;
 mod understand;
 mod verdict;
 mod written;

@@ -15,7 +15,7 @@ pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
-pub(crate) use typing::{YES_NO, is_column, lists_keys, single_keys, single_words};
+pub(crate) use typing::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -422,6 +422,8 @@ impl<'a> Speaker<'a> {
         let chosen = self.chosen.as_mut()?;
         let is_same = asked == [chosen.question]
             && *own.line.masked() == chosen.line
+            && !(typing::offers_yes_and_no(own.line.folded())
+                && self.prompt_rules.shows_status(own.page, own.line))
             && self
                 .exchanges
                 .last()

@@ -1,7 +1,7 @@
 //! The referee of Gomoku.
 
 use reference::gomoku::{self as rules, Act, Answer, Coordinates, Game, Observation, Outcome, Rules, Script};
-use reference::grid::Cell;
+use reference::grid::{Cell, Direction};
 
 use super::{
     Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn, Word, numbered,
@@ -18,17 +18,19 @@ pub(super) const FAMILIES: &[&str] = &[
     "rising",
     "edges",
     "completions",
+    "completions-at-edges",
     "overlines",
     "closed",
     "wrap-arounds",
     "tie",
     "tie-after-refusals",
+    "tie-after-a-win",
     "last-piece",
 ];
 
 /// The piece in the middle of a line, by its number.
 const MIDDLE: usize = 2;
-/// The pieces at its ends. Where the last piece lies is what `completions` is about: in other families a line that is
+/// The pieces at its ends. Where the last piece lies is what the completions are about: in other families a line that is
 /// seen when it is completed at one of these places is seen.
 const ENDS: [usize; 2] = [4, 0];
 
@@ -58,8 +60,7 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
         let moves = cells.iter().map(|cell| format!("{},{}", cell.row, cell.column));
         moves.collect::<Vec<_>>().join(" ")
     };
-    let direction =
-        reference::grid::Direction::ALL.into_iter().zip(["horizontal", "vertical", "falling", "rising"]);
+    let direction = Direction::ALL.into_iter().zip(["horizontal", "vertical", "falling", "rising"]);
     if let Some((wanted, _)) = direction.into_iter().find(|(_, name)| *name == family) {
         let places: Vec<_> =
             rules::games::fives().into_iter().filter(|line| line.direction == wanted).collect();
@@ -110,6 +111,7 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
                     .collect(),
             )
         }
+        "completions-at-edges" => several(completions_at_edges()),
         "overlines" => {
             let places = rules::games::overlines();
             let step = (places.len() / 5).max(1);
@@ -141,6 +143,7 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
         }
         "tie" => vec![super::Game::new("tie".to_owned(), line(&rules::games::tie()))],
         "tie-after-refusals" => vec![super::Game::new(family.to_owned(), tie_after_refusals(line))],
+        "tie-after-a-win" => tie_after_a_win(line).into_iter().collect(),
         "last-piece" => {
             let game = |last| rules::games::win_with_the_last_piece(last).map(|cells| line(&cells));
             let named = |line| {
@@ -151,6 +154,46 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The winning piece is each end of a line and its middle where the search for it has to stop: at an edge, on a diagonal in a
+/// corner. A search from the last piece that stops a cell too early misses lines by where it begins.
+fn completions_at_edges() -> Vec<Vec<Cell>> {
+    const LAST: usize = rules::Board::ROWS - 1;
+    let is_end = |cell: &&Cell| [0, LAST].contains(&cell.row);
+    let is_side = |cell: &&Cell| [0, LAST].contains(&cell.column);
+    let touches = |place: &reference::grid::Line| {
+        let mut cells = place.cells.iter();
+        match place.direction {
+            Direction::Horizontal => cells.any(|cell| is_side(&cell)),
+            Direction::Vertical => cells.any(|cell| is_end(&cell)),
+            Direction::Falling | Direction::Rising => cells.any(|cell| is_side(&cell) && is_end(&cell)),
+        }
+    };
+    let places = rules::games::fives().into_iter().filter(touches);
+    let (straight, diagonal): (Vec<_>, Vec<_>) =
+        places.partition(|place| matches!(place.direction, Direction::Horizontal | Direction::Vertical));
+    // Of the rows and columns these two, and both ends of each.
+    let straight = straight.into_iter().filter(|place| match place.direction {
+        Direction::Horizontal => [3, 12].contains(&place.cells[0].row),
+        _ => [2, 11].contains(&place.cells[0].column),
+    });
+    let completed = straight.chain(diagonal).enumerate().flat_map(|(nth, place)| {
+        let winner = Player::BOTH[nth % 2];
+        [ENDS[1], MIDDLE, ENDS[0]].into_iter().filter_map(move |last| rules::games::win(&place, winner, last))
+    });
+    completed.collect()
+}
+
+/// Two games, of which the second is a tie: nothing of the first may be left in it.
+fn tie_after_a_win(line: impl Fn(&[Cell]) -> String) -> Option<super::Game> {
+    let fives = rules::games::fives();
+    let games = |last: usize| {
+        let won = rules::games::win(fives.first()?, Player::One, last)?;
+        Some(format!("{} again {} stop", line(&won), line(&rules::games::tie())))
+    };
+    let or = games(MIDDLE).into_iter().collect();
+    Some(super::Game { or, ..super::Game::new("tie-after-a-win".to_owned(), games(ENDS[0])?) })
 }
 
 /// A tie in which inputs are refused, the last of them when a single cell is left.

@@ -401,23 +401,42 @@ fn of_folder(name: &str, below: Below) -> Submission {
     Submission { id, files, odd, unlisted, closed, ..Submission::default() }
 }
 
-/// The entries next to a program that is handed in as one file, without those that fit a pattern of programs:
-/// another program there belongs to another student.
+/// The entries next to a program that is handed in as one file, and those in folders there, without those that fit a pattern of
+/// programs: another program there belongs to another student, and so does a folder that has one.
 fn lying_beside(path: &Path, rules: &SubmissionRules) -> Vec<Entry> {
     /// Somebody's whole home is hardly what belongs to a program.
     const MOST: usize = 10_000;
+    /// The folders there that are looked into.
+    const MOST_FOLDERS: usize = 100;
     let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
         Some(folder) => folder,
         None => return Vec::new(),
     };
-    let is_known = |path: &PathBuf| {
-        let is_file = std::fs::symlink_metadata(path).is_ok_and(|known| known.is_file());
-        !is_file || is_of_staff(path) || fits_any(&rules.programs, path)
+    let is = |path: &PathBuf, kind: fn(&std::fs::Metadata) -> bool| {
+        std::fs::symlink_metadata(path).is_ok_and(|known| kind(&known))
     };
-    let files = paths_in(folder).unwrap_or_default().into_iter().take(MOST);
-    let files = files.filter(|path| !is_known(path)).map(|path| folder_less(folder, &path));
-    files.map(Entry::on_disk).collect()
+    let is_program = |path: &PathBuf| fits_any(&rules.programs, path);
+    let (files, others): (Vec<PathBuf>, Vec<PathBuf>) = paths_in(folder)
+        .unwrap_or_default()
+        .into_iter()
+        .take(MOST)
+        .partition(|path| is(path, std::fs::Metadata::is_file));
+    let below = others.iter().filter(|path| is(path, std::fs::Metadata::is_dir)).take(MOST_FOLDERS).flat_map(
+        |folder| {
+            let files = paths_in(folder).unwrap_or_default();
+            if files.iter().any(is_program) { Vec::new() } else { files }
+        },
+    );
+    let below = below.filter(|path| is(path, std::fs::Metadata::is_file)).take(MOST);
+    let files = files.into_iter().filter(|path| !is_program(path)).chain(below);
+    let files = files.filter(|path| !is_of_staff(path));
+    files
+        .map(|path| {
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            Entry::on_disk(folder_less(folder, &path)).called(composed(&name))
+        })
+        .collect()
 }
 
 /// A path as it is written without `./` before it.

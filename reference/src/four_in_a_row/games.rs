@@ -172,21 +172,28 @@ pub fn removal(effect: RemovalEffect) -> (Vec<usize>, Cell) {
 
 // Found by playing at random and keeping the shortest; the tests say what is true of them.
 const LAST_PIECE: &[usize] = &[
-    3, 3, 6, 0, 0, 2, 5, 0, 0, 5, 2, 1, 3, 1, 6, 0, 6, 1, 1, 6, 3, 4, 6, 4, 1, 5, 6, 0, 5, 3, 2, 3, 4, 2, 5,
-    4, 2, 1, 5, 4, 2, 4,
+    3, 3, 0, 2, 4, 4, 2, 5, 3, 0, 6, 2, 4, 5, 2, 1, 6, 4, 3, 1, 1, 2, 1, 6, 5, 5, 5, 5, 0, 0, 3, 1, 0, 0, 2,
+    4, 6, 6, 1, 4, 6, 3,
 ];
 const LAST_PIECE_BETWEEN: &[usize] = &[
-    3, 3, 4, 5, 0, 6, 1, 3, 1, 4, 0, 2, 1, 5, 2, 4, 0, 1, 5, 2, 3, 3, 5, 3, 2, 1, 6, 2, 2, 4, 6, 6, 1, 0, 0,
-    0, 6, 6, 5, 5, 4, 4,
+    3, 3, 5, 1, 0, 4, 2, 4, 0, 1, 3, 0, 5, 3, 0, 4, 6, 5, 6, 6, 4, 6, 0, 1, 2, 6, 0, 4, 6, 4, 3, 3, 1, 1, 2,
+    1, 5, 5, 5, 2, 2, 2,
 ];
 const REMOVER_WINS: &[usize] = &[3, 3, 5, 3, 4, 6, 6, 0];
 const OPPONENT_WINS: &[usize] = &[3, 3, 1, 2, 2, 0, 1, 4, 4, 0, 3];
 const BOTH_REMOVER_LOWER: &[usize] = &[3, 3, 3, 2, 2, 1, 1, 0, 0];
 const BOTH_OPPONENT_LOWER: &[usize] = &[3, 3, 2, 2, 3, 0, 0, 1, 2, 0, 0, 1, 1, 6];
 
-/// Looks for a game in which this player comes to own these cells, with few moves that it does not need first.
+/// Looks for a game in which this player comes to own these cells, with few moves that it does not need first. If it can be, a
+/// game that somebody wins has no four that only lie in a line in memory: other games are about those.
 fn find(cells: &[Cell], owner: Player, goal: impl Fn(&[Cell], Player) -> Goal) -> Option<Vec<usize>> {
     let goal = goal(cells, owner);
+    let shunned = if goal.wins { wrap_arounds() } else { Vec::new() };
+    let shunning = Goal { shunned: shunned.iter().map(|cells| bits(cells)).collect(), ..goal.clone() };
+    search(&shunning).or_else(|| search(&goal))
+}
+
+fn search(goal: &Goal) -> Option<Vec<usize>> {
     let mut board = Bits::default();
     let mut columns = Vec::new();
     for player in Player::BOTH {
@@ -197,7 +204,7 @@ fn find(cells: &[Cell], owner: Player, goal: impl Fn(&[Cell], Player) -> Goal) -
     // A search that goes astray early is long, so each is cut short and begun again with other columns first.
     let attempts = (0..=SPARE).flat_map(|spare| (0..Board::COLUMNS).map(move |first| (spare, first)));
     attempts.into_iter().find_map(|(spare, first)| {
-        let mut search = Search { goal: &goal, first, steps: STEPS, dead: HashSet::default() };
+        let mut search = Search { goal, first, steps: STEPS, dead: HashSet::default() };
         let mut columns = columns.clone();
         search.go(board, Player::One, spare, &mut columns).then_some(columns)
     })
@@ -260,6 +267,7 @@ impl Bits {
 }
 
 /// The position that a searched game must reach.
+#[derive(Clone)]
 struct Goal {
     cells: Vec<Cell>,
     owner: Player,
@@ -272,6 +280,8 @@ struct Goal {
     last: u64,
     /// Cells that neither player may play.
     closed: u64,
+    /// Sets of cells none of which one player may own.
+    shunned: Vec<u64>,
 }
 
 /// These cells as bits.
@@ -297,7 +307,16 @@ impl Goal {
             bits | (Bits::of(*cell) - Bits::of(Cell::new(Board::ROWS - 1, cell.column)))
         });
         let needed = own | below;
-        Self { cells: sorted(cells.to_vec()), owner, wins, own, needed, last: own, closed: 0 }
+        Self {
+            cells: sorted(cells.to_vec()),
+            owner,
+            wins,
+            own,
+            needed,
+            last: own,
+            closed: 0,
+            shunned: Vec::new(),
+        }
     }
 
     /// The number of cells that the game needs and that are still empty.
@@ -309,6 +328,12 @@ impl Goal {
     /// owner's, and closed cells stay empty.
     fn spoils(&self, cell: u64, player: Player) -> bool {
         player != self.owner && self.own & cell != 0 || self.closed & cell != 0
+    }
+
+    /// Returns `true` if a player has got cells with this piece that nobody may have.
+    fn is_shunned(&self, board: Bits, cell: u64, player: Player) -> bool {
+        let own = board.of_player(player);
+        self.shunned.iter().any(|cells| cells & cell != 0 && cells & !own == 0)
     }
 
     fn reached(&self, board: Bits) -> bool {
@@ -398,6 +423,9 @@ impl Search<'_> {
         columns: &mut Vec<usize>,
     ) -> bool {
         let missing = self.goal.missing(after);
+        if self.goal.is_shunned(after, cell, player) {
+            return false;
+        }
         if missing == 0 {
             // The goal's last piece is the last move.
             return self.goal.last & cell != 0 && self.goal.reached(after);

@@ -38,12 +38,22 @@ option! {
 }
 
 option! {
-    /// The number of the first column and row, where players type them.
+    /// The number of the first column, where players type them.
     Numbering {
         /// The report: columns 1 to 7. The sheet does not say.
         FromOne,
         /// A published program: columns 0 to 6.
         FromZero,
+    }
+}
+
+option! {
+    /// The number of the first row, where a piece to be removed is chosen.
+    RowNumbering {
+        /// Rows are counted as columns are.
+        AsColumns,
+        /// Rows from 0 and columns from 1, or the other way round.
+        Unlike,
     }
 }
 

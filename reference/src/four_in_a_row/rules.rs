@@ -3,8 +3,8 @@
 use super::options::{
     Block, BlockMoment, BothWin, Consequence, FaultLimit, FaultMemory, FirstMove, FirstRound,
     FirstRoundUndos, ForbiddenBlock, Names, Numbering, PieceRule, RefusedMove, RemovalOrder, RemovalWins,
-    Remove, Restart, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment, UndoRemoval,
-    UndoStart, UndoSupply,
+    Remove, Restart, RowNumbering, RowOrder, StarterRule, Threat, Unclear, Undo, UndoChain, UndoMoment,
+    UndoRemoval, UndoStart, UndoSupply,
 };
 use crate::grid::{Both, Player};
 use crate::option::by_name;
@@ -66,8 +66,10 @@ pub struct Rules {
     pub starter: StarterRule,
     /// The assignment of X and O to the players.
     pub pieces: PieceRule,
-    /// The number of the first column and row.
+    /// The number of the first column.
     pub numbering: Numbering,
+    /// The number of the first row.
+    pub row_numbering: RowNumbering,
     /// The row with the lowest number.
     pub rows: RowOrder,
     /// The columns in which a first piece may be dropped.
@@ -135,6 +137,7 @@ by_name! {
         starter: StarterRule,
         pieces: PieceRule,
         numbering: Numbering,
+        row_numbering: RowNumbering,
         rows: RowOrder,
         first_move: FirstMove,
         fault_limit: FaultLimit,
@@ -174,6 +177,7 @@ impl Default for Rules {
             starter: StarterRule::default(),
             pieces: PieceRule::default(),
             numbering: Numbering::default(),
+            row_numbering: RowNumbering::default(),
             rows: RowOrder::default(),
             first_move: FirstMove::default(),
             fault_limit: FaultLimit::default(),
@@ -275,7 +279,7 @@ impl Rules {
             RowOrder::FromTop => row,
             RowOrder::FromBottom => 5_i64.saturating_sub(row),
         };
-        row.saturating_add(self.base())
+        row.saturating_add(self.first_row())
     }
 
     /// The column that a number means, whether or not the board has one.
@@ -285,17 +289,26 @@ impl Rules {
 
     /// The row that a number means.
     pub(super) fn row(&self, typed: i64) -> Option<usize> {
-        let row = usize::try_from(typed.checked_sub(self.base())?).ok().filter(|row| *row < 6)?;
+        let row = usize::try_from(typed.checked_sub(self.first_row())?).ok().filter(|row| *row < 6)?;
         Some(match self.rows {
             RowOrder::FromTop => row,
             RowOrder::FromBottom => 5 - row,
         })
     }
 
+    /// The number of the first column.
     fn base(&self) -> i64 {
         match self.numbering {
             Numbering::FromOne => 1,
             Numbering::FromZero => 0,
+        }
+    }
+
+    /// The number of the first row.
+    fn first_row(&self) -> i64 {
+        match self.row_numbering {
+            RowNumbering::AsColumns => self.base(),
+            RowNumbering::Unlike => 1 - self.base(),
         }
     }
 }

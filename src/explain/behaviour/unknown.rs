@@ -40,10 +40,10 @@ pub(super) fn unknown(question: &str, close: &Close, dialogue: &Dialogue) -> Tex
 
 pub(super) fn unknown_outcome(line: &str, dialogue: &Dialogue) -> Text {
     let shown = line.trim();
-    let (place, added) = added_to_spec(dialogue, "{ submissions: '*', words: { win: ['...'] } }");
+    let (place, added) = added_to_spec(dialogue, "{ submissions: '*', words: { win: ['<words>'] } }");
     let (en, vi) = place.both();
     text!(
-        "the grader does not know which of the two players wins as `{shown}` says. Staff can add the words that stand between the winner and the loser to {en}: {added}",
-        "trình chấm không biết trong hai người, ai thắng theo câu `{shown}`. Giáo viên có thể thêm vào {vi} phần chữ nằm giữa tên người thắng và tên người thua: {added}"
+        "the grader does not know which of the two players wins as `{shown}` says. Staff can add this to {en}, with the words that stand between the winner and the loser in place of `<words>`: {added}",
+        "trình chấm không biết trong hai người, ai thắng theo câu `{shown}`. Giáo viên có thể thêm vào {vi} dòng sau, thay `<words>` bằng phần chữ nằm giữa tên người thắng và tên người thua: {added}"
     )
 }

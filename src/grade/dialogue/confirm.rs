@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::probes::Probes;
-use super::revise::{suspect, taken_for};
+use super::revise::{Tentative, suspect, taken_for};
 use crate::play::{Conversation, Exchange, PromptRules};
 use crate::referee::Question;
 use crate::spec::Asks;
@@ -34,5 +34,9 @@ fn confirmed<'a>(talk: &Conversation, known: &PromptRules<'a>) -> Option<PromptR
     let (sure, undo): (Vec<_>, Vec<_>) =
         talk.exchanges.iter().enumerate().filter(kept).partition(|(segment, _)| confirms(*segment));
     let (segment, exchange) = sure.first().filter(|_| !undo.is_empty())?;
-    Some(taken_for(known.clone(), &suspect(talk, *segment)?, Asks::Always(exchange.typed.clone())))
+    Some(taken_for(
+        known.clone(),
+        &suspect(talk, *segment)?,
+        Tentative::plain(Asks::Always(exchange.typed.clone())),
+    ))
 }

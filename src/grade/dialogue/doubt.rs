@@ -36,9 +36,16 @@ pub(super) struct ChosenAct {
     question: String,
     /// True if no rule says that the question is about this act.
     is_guess: bool,
+    /// True if a correct program refuses it: then a program that has not taken the key goes on as it must.
+    is_undue: bool,
 }
 
 impl ChosenAct {
+    /// Returns `true` if this is the same act, chosen at the same question.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.act, self.place, &self.line) == (other.act, other.place, &other.line)
+    }
+
     /// Why what comes after it is not charged.
     fn because(&self) -> Text {
         let asks = called(self.act);
@@ -139,6 +146,7 @@ pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_
         (is_guess || is_unsaid).then(|| ChosenAct {
             act,
             is_guess,
+            is_undue: exchange.is_undue,
             place: exchange.place,
             line: Arc::clone(line.masked()),
             question: line.plain().trim().to_owned(),
@@ -391,11 +399,12 @@ pub(super) fn doubt(
 /// passes in which the act is chosen there: then nothing shows that the program took the key for a yes.
 fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
     let right = right_games(results, played);
-    let proved: Vec<ChosenAct> = right.flat_map(|played| played.chosen.iter().cloned()).collect();
+    let proved: Vec<&ChosenAct> =
+        right.flat_map(|played| &played.chosen).filter(|chosen| !chosen.is_undue).collect();
     for (result, played) in results.iter_mut().zip(played) {
         let is_judged = result.has_failed() && !result.verdict.is_of_the_machine();
         let mut chosen = played.filter(|_| is_judged).into_iter().flat_map(|played| &played.chosen);
-        if let Some(guessed) = chosen.find(|chosen| !proved.contains(chosen)) {
+        if let Some(guessed) = chosen.find(|chosen| !proved.iter().any(|proved| proved.is_like(chosen))) {
             withhold(result, guessed.because());
         }
     }

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 
 use super::keys::{Lack, lacking};
 use super::probes::{ONE_CASE, Probe, Probes};
-use super::revise::{Form, Suspect, with_usual_values};
-use super::settle::{Tried, doubtful, rivals};
-use super::{PlayedDialogue, Table, revise};
+use super::revise::{Suspect, Tentative, with_usual_values};
+use super::settle::{self, Tried, doubtful, rivals};
+use super::{PlayedDialogue, Table, remarks, revise, stated};
 use crate::compare::behaviour::shows_board;
 use crate::console::Request;
-use crate::diagnostics::{Text, text};
+use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
-use crate::play::{Close, Conversation, PromptRules, lists_keys, offers_yes_and_no, single_keys};
+use crate::play::{Close, Conversation, Guess, PromptRules, lists_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, Spec};
 
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
     /// the same case is the first to decide are inferred together, with the questions that no rule knows.
     pub(in crate::grade) fn infer(&mut self, spec: &'a Spec) -> (Vec<InferredOption>, Vec<Text>) {
         let dialogue = self.prompt_rules.dialogue;
-        let mut remarks = Vec::new();
+        let mut said = Vec::new();
         let mut inferred = Vec::new();
         let all = Probes::of(spec, &dialogue.options, &dialogue.options);
         self.seek_board(spec);
@@ -102,7 +102,7 @@ impl<'a> Table<'a> {
                 .filter(|option| !self.prompt_rules.settings.contains_key(&option.name))
                 .collect();
             let (better, yes) = self.without_misleading_names(&open, (&probes, &all));
-            remarks.extend(yes);
+            said.extend(yes);
             let is_first = self.first_is_explained.is_none();
             let better = if is_first { self.with_more_seeds(&open, probes, better) } else { better };
             let is_explained = better.explains() > (0, 0);
@@ -157,8 +157,8 @@ impl<'a> Table<'a> {
             }
         }
         self.learn_words(spec);
-        remarks.extend(self.learned.names_mislead.then(misnamed));
-        (inferred, self.guessed().into_iter().chain(remarks).collect())
+        said.extend(self.learned.names_mislead.then(remarks::misnamed));
+        (inferred, self.guessed().into_iter().chain(said).collect())
     }
 
     /// The values that explain most of the games, with what is found out by trial.
@@ -167,13 +167,15 @@ impl<'a> Table<'a> {
         options: &[&OpenOption],
         (probes, all): (&Probes<'_>, &Probes<'_>),
     ) -> (Attempt<'a>, Option<Text>) {
-        let best = self.best(options, probes, self.prompt_rules.clone());
+        let (usual, prompt_rules) = settle::without_rare(options, self.prompt_rules.clone());
+        let best = self.best(&usual, probes, prompt_rules);
         // Where the first games are not explained, nothing that comes later in them is.
         if self.first_is_explained == Some(false) {
-            (best, None)
-        } else {
-            self.learn(options, (probes, all), best)
+            return (best, None);
         }
+        let best = self.with_rare(options, probes, best);
+        let (learned, yes) = self.learn(&usual, (probes, all), best);
+        (self.with_rare(options, probes, learned), yes)
     }
 
     /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
@@ -195,8 +197,12 @@ impl<'a> Table<'a> {
                 }
                 number /= count;
             }
+            if let Some(same) = tried.iter().find_map(|tried| tried.with(&prompt_rules.settings)) {
+                tried.push(same);
+                continue;
+            }
             let Some(attempt) = self.attempt_beside(best.as_ref(), probes, prompt_rules) else { continue };
-            tried.push((attempt.explains(), attempt.reach, attempt.prompt_rules.settings.clone()));
+            tried.push(Tried::of(&attempt));
             let is_permitted = |attempt: &Attempt<'_>| {
                 let settings = &attempt.prompt_rules.settings;
                 options
@@ -297,7 +303,8 @@ impl<'a> Table<'a> {
             let is_open = |option: &&String| !prompt_rules.settings.contains_key(*option);
             let open: Vec<String> = options.iter().filter(is_open).cloned().collect();
             let played = self.play_with(case, played, &prompt_rules, (*seed, &open));
-            in_step += usize::from(played.is_in_step());
+            let says_otherwise = stated::rows_are_counted_as_columns(&played.talk, &prompt_rules.settings);
+            in_step += usize::from(played.is_in_step() && !says_otherwise);
             stuck += usize::from(matches!(played.talk.close, Close::Unknown { .. }));
             unknown = unknown.or_else(|| {
                 let (suspect, permitted) = revise::unknown(&played.talk)?;
@@ -311,7 +318,9 @@ impl<'a> Table<'a> {
             if suspects.is_empty() && !played.is_right() {
                 suspects = revise::suspects(&played);
             }
-            reach += if played.is_right() { FAR } else { played.reach() };
+            if !says_otherwise {
+                reach += if played.is_right() { FAR } else { played.reach() };
+            }
             // Who has come so far has shown boards.
             sees_board =
                 sees_board || reach >= FAR || shows_board(&played.talk, prompt_rules.dialogue.assignment);
@@ -405,7 +414,10 @@ impl<'a> Table<'a> {
             let known = self.attempt(probes, prompt_rules.clone());
             learned = self.try_meanings(options, probes, known, true);
         }
-        if learned.prompt_rules.guesses.len() == prompt_rules.guesses.len() || goes_on(&learned) {
+        let is_same = learned.prompt_rules.guesses.len() == prompt_rules.guesses.len();
+        // A program that goes into a loop shows nothing.
+        let drops = || learned.never_ends || self.drops_pieces(probes, &learned.prompt_rules);
+        if is_same || goes_on(&learned) && drops() {
             return learned;
         }
         self.attempt(probes, prompt_rules)
@@ -431,7 +443,7 @@ impl<'a> Table<'a> {
         let goes_on_alone = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > alone.reach;
         let mut tried: Vec<(bool, Attempt<'a>)> = Vec::new();
         let meanings = self.meanings(&suspect, &permitted);
-        for (asks, form) in meanings.into_iter().take_while(|_| self.may_search()) {
+        for Tentative { asks, form, is_inverted } in meanings.into_iter().take_while(|_| self.may_search()) {
             // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely = is_first || matches!(&asks, Asks::Questions(asked) if is_permitted(asked));
@@ -440,7 +452,7 @@ impl<'a> Table<'a> {
             // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
             let is_possible = !matches!(&asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
-            prompt_rules.guesses.push(suspect.guess(asks));
+            prompt_rules.guesses.push(Guess { is_inverted, ..suspect.guess(asks) });
             prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
             let with_these = if is_likely { None } else { Some(self.attempt(&one, prompt_rules.clone())) };
@@ -474,7 +486,7 @@ impl<'a> Table<'a> {
 
     /// The possible meanings of a question, the likeliest first: those that a correct program asks there,
     /// then all others.
-    fn meanings(&self, suspect: &Suspect, permitted: &[Question]) -> Vec<(Asks, Option<Form>)> {
+    fn meanings(&self, suspect: &Suspect, permitted: &[Question]) -> Vec<Tentative> {
         let others = self.prompt_rules.dialogue.assignment.questions().iter();
         // Only words say that a question is about the end of a turn: in a trial it fits whatever may be declined.
         let others = others.filter(|asked| !permitted.contains(asked) && **asked != Question::Done);
@@ -486,6 +498,7 @@ impl<'a> Table<'a> {
         let is_menu = !offers && lists_keys(&suspect.line);
         let fits = |question: &&Question| if question.is_of_yes_or_no() { !is_menu } else { !offers };
         let asks = |question: &Question| Asks::Questions(vec![*question]);
+        let inverted = permitted.clone().filter(fits).filter_map(|act| Tentative::inverted(*act));
         let (likely, others) = (permitted.filter(fits).map(asks), others.filter(fits).map(asks));
         let shown = single_keys(&suspect.line).into_iter().take(MOST_KEYS).map(str::as_bytes);
         let mut keys: Vec<&[u8]> = Vec::new();
@@ -498,15 +511,8 @@ impl<'a> Table<'a> {
         }
         let always = keys.into_iter().map(|keys| Asks::Always(keys.to_vec()));
         let again = (!offers).then_some(Asks::Again);
-        let forms = forms.filter(|_| !offers).map(|form| (Asks::Questions(vec![form.0]), Some(form)));
-        let plain = |asks| (asks, None);
-        likely.map(plain).chain(forms).chain(others.chain(always).chain(again).map(plain)).collect()
+        let forms = forms.filter(|_| !offers).map(Tentative::in_form);
+        let (likely, others) = (likely.map(Tentative::plain), others.chain(always).chain(again));
+        likely.chain(inverted).chain(forms).chain(others.map(Tentative::plain)).collect()
     }
-}
-
-fn misnamed() -> Text {
-    text!(
-        "some turns seem to name another player than the one whose piece the boards show; that counts only in the tests that ask for names",
-        "có lượt hình như nêu tên khác với người có quân trên bàn cờ; điều này chỉ tính trong các test hỏi về tên"
-    )
 }

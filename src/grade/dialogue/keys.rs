@@ -12,8 +12,8 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Exchange, Guess, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no, single_keys,
-    single_words,
+    Choices, Exchange, Guess, OWN_WORD, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
+    single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, OpenOption};
@@ -262,8 +262,14 @@ impl<'a> Table<'a> {
         }
         let (yes, no) = best.prompt_rules.yes_no;
         let is_other = best.prompt_rules.yes_no != usual;
-        let remark =
-            text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`");
+        let remark = if (yes, no) == OWN_WORD {
+            text!(
+                "yes is typed as the word by which a question names what it asks for",
+                "có được gõ bằng chính từ mà câu hỏi dùng để gọi điều nó hỏi"
+            )
+        } else {
+            text!("yes is typed as `{yes}` and no as `{no}`", "có được gõ là `{yes}`, không là `{no}`")
+        };
         (best, is_other.then_some(remark))
     }
 }

@@ -18,7 +18,7 @@ impl Table<'_> {
     }
 }
 
-fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
+fn guessed(Guess { question, asks, choices, is_revised, is_inverted, .. }: &Guess) -> Text {
     let question = harmless(question);
     if let Some(Choices { acts, .. }) = choices {
         let called: Vec<Text> = acts.iter().map(|(act, _)| called(*act)).collect();
@@ -36,6 +36,13 @@ fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
         Asks::Always(_) | Asks::Declined => text!("a key to go on", "một phím để tiếp tục"),
         Asks::Again => text!("the same as before", "điều vừa hỏi"),
     };
+    if *is_inverted {
+        let (en, vi) = meaning.both();
+        return text!(
+            "by trial the question `{question}` asks for {en}, which its no chooses and its yes declines",
+            "qua thử nghiệm, câu hỏi `{question}` hỏi {vi}: trả lời không là chọn, trả lời có là từ chối"
+        );
+    }
     if *is_revised {
         let (en, vi) = meaning.both();
         return text!(
@@ -47,5 +54,13 @@ fn guessed(Guess { question, asks, choices, is_revised, .. }: &Guess) -> Text {
     text!(
         "no rule knows the question `{question}`; by trial it asks for {en}",
         "không quy tắc nào biết câu hỏi `{question}`; qua thử nghiệm, nó hỏi {vi}"
+    )
+}
+
+/// That the turns of a program name the wrong player.
+pub(super) fn misnamed() -> Text {
+    text!(
+        "some turns seem to name another player than the one whose piece the boards show; that counts only in the tests that ask for names",
+        "có lượt hình như nêu tên khác với người có quân trên bàn cờ; điều này chỉ tính trong các test hỏi về tên"
     )
 }

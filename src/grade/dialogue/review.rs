@@ -21,7 +21,7 @@ const FEWEST_ANSWERS: usize = 6;
 /// The number of games in which lines that win here must not win, before it is another game.
 const FEWEST_LINES: usize = 12;
 /// The most games that are played to find that out.
-const MOST_GAMES: usize = 116;
+const MOST_GAMES: usize = 140;
 /// The number of moves, each of which makes two pieces appear, that cannot be an accident.
 const FEWEST_REPLIES: usize = 3;
 

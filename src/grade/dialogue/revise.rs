@@ -4,8 +4,9 @@
 use std::sync::LazyLock;
 
 use super::infer::Attempt;
-use super::probes::Probes;
+use super::probes::{Probe, Probes};
 use super::{PlayedDialogue, Table};
+use crate::compare::behaviour::pieces_shown;
 use crate::console::{Place, Request};
 use crate::observe::{Line, Pattern, built_in, fold};
 use crate::play::{
@@ -87,7 +88,15 @@ impl Suspect {
     /// The guess that it asks for this, as no rule knows it.
     pub(super) fn guess(&self, asks: Asks) -> Guess {
         let key = question_key(&fold(&self.line));
-        Guess { question: self.line.clone(), key, place: self.place, asks, choices: None, is_revised: false }
+        Guess {
+            question: self.line.clone(),
+            key,
+            place: self.place,
+            asks,
+            choices: None,
+            is_revised: false,
+            is_inverted: false,
+        }
     }
 
     /// The number of times that a game asks it, though other numbers may stand in its line.
@@ -200,12 +209,11 @@ impl<'a> Table<'a> {
         for suspect in &known.suspects {
             // A program that hangs after an answer takes long with each of them, and shows nothing.
             let mut never_ends = false;
-            for (asks, form) in self.other_meanings(suspect) {
+            for meaning in self.other_meanings(suspect) {
                 if never_ends || !self.may_search() {
                     break;
                 }
-                let mut prompt_rules = taken_for(known.prompt_rules.clone(), suspect, asks);
-                prompt_rules.forms.extend(form);
+                let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, meaning);
                 let attempts = if is_short {
                     vec![self.best(options, probes, prompt_rules)]
                 } else {
@@ -227,11 +235,32 @@ impl<'a> Table<'a> {
         let better = self.learn_unknown(options, (probes, all), better);
         let better =
             if better.explains().0 > 0 { better } else { self.learn_end_of_turns(options, probes, better) };
-        (better.explains().0 > 0).then_some(better)
+        let is_explained = better.explains().0 > 0 && self.drops_pieces(probes, &better.prompt_rules);
+        is_explained.then_some(better)
+    }
+
+    /// Returns `true` unless a question that only an experiment takes for one about a column is answered in vain: in some game a
+    /// piece more must be shown after it.
+    pub(super) fn drops_pieces(&self, probes: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> bool {
+        let column = Asks::Questions(vec![Question::Column]);
+        let is_known = |guess: &Guess| self.prompt_rules.guesses.contains(guess);
+        let mut found = prompt_rules.guesses.iter().filter(|guess| guess.asks == column && !is_known(guess));
+        let assignment = self.prompt_rules.dialogue.assignment;
+        found.all(|guess| {
+            probes.0.iter().any(|Probe { case, played, seed, .. }| {
+                let talk = self.play_with(case, played, prompt_rules, (*seed, &[])).talk;
+                let is_answered = |segments: std::ops::Range<usize>| {
+                    let mut exchanges = talk.exchanges.get(segments).into_iter().flatten();
+                    exchanges.any(|exchange| exchange.place == guess.place)
+                };
+                let shown = pieces_shown(&talk, assignment);
+                shown.windows(2).any(|pair| pair[0].1 < pair[1].1 && is_answered(pair[0].0..pair[1].0))
+            })
+        })
     }
 
     /// What a question may ask for instead, and how the answer is typed then, where that is not usual.
-    fn other_meanings(&self, suspect: &Suspect) -> Vec<(Asks, Option<Form>)> {
+    fn other_meanings(&self, suspect: &Suspect) -> Vec<Tentative> {
         let offers = offers_yes_and_no(&suspect.line);
         let fits = |question: &&Question| {
             Some(**question) != suspect.question
@@ -241,7 +270,10 @@ impl<'a> Table<'a> {
         let questions = self.prompt_rules.dialogue.assignment.questions().iter().filter(fits);
         let questions = questions.map(|question| Asks::Questions(vec![*question]));
         let keys = KEYS.into_iter().map(|keys| Asks::Always(keys.to_vec()));
-        let usual = keys.chain((!offers).then_some(Asks::Again)).chain(questions).map(|asks| (asks, None));
+        let usual = keys.chain((!offers).then_some(Asks::Again)).map(Tentative::plain);
+        // The act that it names comes before those that it does not.
+        let usual = usual.chain(suspect.question.and_then(Tentative::inverted));
+        let usual = usual.chain(questions.map(Tentative::plain));
         let places: &[Question] = match suspect.question {
             Some(Question::Row) => &[Question::Row, Question::Cell],
             Some(Question::Column) => &[Question::Column, Question::Cell],
@@ -250,7 +282,7 @@ impl<'a> Table<'a> {
             _ => &[],
         };
         let forms = places.iter().flat_map(|place| self.forms(*place, suspect));
-        usual.chain(forms.map(|form| (Asks::Questions(vec![form.0]), Some(form)))).collect()
+        usual.chain(forms.map(Tentative::in_form)).collect()
     }
 
     /// The forms in which a place may be typed other than as usual, if that is what is asked.
@@ -354,7 +386,7 @@ impl<'a> Table<'a> {
                 continue;
             }
             let prompt_rules = before.iter().fold(known.prompt_rules.clone(), |prompt_rules, suspect| {
-                taken_for(prompt_rules, suspect, Asks::Questions(vec![asks]))
+                taken_for(prompt_rules, suspect, Tentative::plain(Asks::Questions(vec![asks])))
             });
             let attempt = self.best(options, probes, prompt_rules);
             let talk = self.first_game(probes, &attempt.prompt_rules);
@@ -392,17 +424,45 @@ pub(super) fn with_usual_values<'a>(
     prompt_rules
 }
 
-/// The same prompt rules, in which a question asks for this.
+/// A meaning that a question may have.
+pub(super) struct Tentative {
+    pub(super) asks: Asks,
+    /// The form in which its answer is typed, where that is not usual.
+    pub(super) form: Option<Form>,
+    /// True if yes declines what it asks.
+    pub(super) is_inverted: bool,
+}
+
+impl Tentative {
+    pub(super) fn plain(asks: Asks) -> Self {
+        Self { asks, form: None, is_inverted: false }
+    }
+
+    pub(super) fn in_form(form: Form) -> Self {
+        Self { asks: Asks::Questions(vec![form.0]), form: Some(form), is_inverted: false }
+    }
+
+    /// The meaning of `Leave it there?`, where no takes a move back, or of `Drop a piece?`, where no removes one; `None` for what is
+    /// not chosen by a yes.
+    pub(super) fn inverted(act: Question) -> Option<Self> {
+        let is_act = matches!(act, Question::Undo | Question::Block | Question::Remove);
+        is_act.then(|| Self { is_inverted: true, ..Self::plain(Asks::Questions(vec![act])) })
+    }
+}
+
+/// The same prompt rules, in which a question has this meaning.
 pub(super) fn taken_for<'a>(
     mut prompt_rules: PromptRules<'a>,
     suspect: &Suspect,
-    asks: Asks,
+    meaning: Tentative,
 ) -> PromptRules<'a> {
-    let is_new = |question: Question| asks != Asks::Questions(vec![question]);
+    let Tentative { asks, form, is_inverted } = meaning;
+    prompt_rules.forms.extend(form);
+    let is_new = |question: Question| is_inverted || asks != Asks::Questions(vec![question]);
     if !suspect.question.is_none_or(is_new) {
         return prompt_rules;
     }
-    let guess = Guess { is_revised: true, ..suspect.guess(asks) };
+    let guess = Guess { is_revised: true, is_inverted, ..suspect.guess(asks) };
     prompt_rules.guesses.insert(0, guess);
     prompt_rules
 }

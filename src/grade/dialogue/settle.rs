@@ -2,19 +2,100 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Table;
 use super::infer::Attempt;
-use super::probes::ONE_CASE;
+use super::probes::{ONE_CASE, Probes};
 use crate::play::PromptRules;
-use crate::referee::Settings;
+use crate::referee::{Question, Settings};
 use crate::spec::OpenOption;
 
-/// The games that some values explain, the progress of the games with them, and the values.
-pub(super) type Tried = ((usize, usize), usize, Settings);
+/// Values of options, and how the games go with them.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    /// The games that they explain.
+    explains: (usize, usize),
+    /// The progress of the games.
+    reach: usize,
+    settings: Settings,
+    /// The questions that were asked.
+    asked: BTreeSet<Question>,
+}
+
+impl Tried {
+    pub(super) fn of(attempt: &Attempt<'_>) -> Self {
+        Self {
+            explains: attempt.explains(),
+            reach: attempt.reach,
+            settings: attempt.prompt_rules.settings.clone(),
+            asked: attempt.asked.clone(),
+        }
+    }
+
+    /// The same with other settings, if the games cannot differ with them: only options have another value that say how a
+    /// question is answered, and it was never asked.
+    pub(super) fn with(&self, settings: &Settings) -> Option<Self> {
+        let is_unasked = |option: &String| {
+            answered_by(option).is_some_and(|questions| !questions.iter().any(|q| self.asked.contains(q)))
+        };
+        let is_same = |(option, value)| self.settings.get(option) == Some(value) || is_unasked(option);
+        settings.iter().all(is_same).then(|| Self { settings: settings.clone(), ..self.clone() })
+    }
+}
+
+/// The questions in whose answers alone an option shows; `None` if it shows elsewhere.
+fn answered_by(option: &str) -> Option<&'static [Question]> {
+    match option {
+        "rows" | "row-numbering" => Some(&[Question::Row, Question::Cell]),
+        _ => None,
+    }
+}
+
+/// Options of which few programs have another value than the usual one. What is learned by trial is learned without them, as
+/// each value is one more trial.
+const RARE: [&str; 1] = ["row-numbering"];
+
+/// The options that are not rare, and the prompt rules with the usual values of the others.
+pub(super) fn without_rare<'o, 'a>(
+    options: &[&'o OpenOption],
+    mut prompt_rules: PromptRules<'a>,
+) -> (Vec<&'o OpenOption>, PromptRules<'a>) {
+    let (rare, usual): (Vec<_>, Vec<_>) =
+        options.iter().copied().partition(|option| RARE.contains(&option.name.as_str()));
+    prompt_rules.settings.extend(
+        rare.iter().filter_map(|option| Some((option.name.clone(), option.values.first()?.name.clone()))),
+    );
+    (usual, prompt_rules)
+}
+
+impl<'a> Table<'a> {
+    /// The same with other values of rare options, if these explain more.
+    pub(super) fn with_rare(
+        &self,
+        options: &[&OpenOption],
+        probes: &Probes<'_>,
+        known: Attempt<'a>,
+    ) -> Attempt<'a> {
+        let shows = |option: &&&OpenOption| {
+            let answered = answered_by(&option.name).unwrap_or_default();
+            RARE.contains(&option.name.as_str())
+                && answered.iter().any(|question| known.asked.contains(question))
+        };
+        if known.is_full()
+            || known.never_ends
+            || options.iter().filter(shows).count() == 0
+            || !self.may_search()
+        {
+            return known;
+        }
+        let other = self.best(options, probes, known.prompt_rules.clone());
+        if other.explains() > known.explains() { other } else { known }
+    }
+}
 
 /// The values of options that explain the games as well as those that were chosen, though the games differ
 /// with them. Where the games are the same, the usual value is meant.
 pub(super) fn rivals(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tried]) -> Vec<(String, String)> {
-    let is_rival = |(explains, reach, _): &&Tried| *explains == best.explains() && *reach != best.reach;
+    let is_rival = |tried: &&Tried| tried.explains == best.explains() && tried.reach != best.reach;
     others(best, options, &tried.iter().filter(is_rival).collect::<Vec<_>>())
 }
 
@@ -25,7 +106,7 @@ pub(super) fn doubtful(best: &Attempt<'_>, options: &[&OpenOption], tried: &[Tri
     if in_step * 2 > best.probes && in_step + ONE_CASE >= best.probes {
         return Vec::new();
     }
-    let is_near = |((_, other), _, _): &&Tried| other + ONE_CASE >= in_step;
+    let is_near = |tried: &&Tried| tried.explains.1 + ONE_CASE >= in_step;
     let near = others(best, options, &tried.iter().filter(is_near).collect::<Vec<_>>());
     near.into_iter().map(|(option, _)| option).collect()
 }
@@ -36,7 +117,7 @@ fn others(best: &Attempt<'_>, options: &[&OpenOption], tried: &[&Tried]) -> Vec<
         let chosen = best.prompt_rules.settings.get(&option.name);
         let values: BTreeSet<&String> = tried
             .iter()
-            .filter_map(|(_, _, settings)| settings.get(&option.name))
+            .filter_map(|tried| tried.settings.get(&option.name))
             .filter(|value| Some(*value) != chosen)
             .collect();
         values.into_iter().map(|value| (option.name.clone(), value.clone())).collect::<Vec<_>>()

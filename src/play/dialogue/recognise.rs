@@ -67,9 +67,9 @@ impl Asked<'_> {
 /// far as it stays the same.
 type Spot = (Place, Request, Arc<str>);
 
-/// The key of the words for yes and no: the question, the line that identifies it, the rule, and the usual
-/// words.
-type Spelling = (Spot, Arc<str>, Option<usize>, usize);
+/// The key of the words for yes and no: the question, the line that identifies it, the rule, and the usual words with whether
+/// they mean the opposite.
+type Spelling = (Spot, Arc<str>, Option<usize>, (usize, bool));
 
 /// The meaning of a question in one place, found once.
 #[derive(Debug)]
@@ -269,7 +269,7 @@ impl<'a> PromptRules<'a> {
         if known.is_some() {
             return known;
         }
-        let asks_for_move = |by: By| matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()));
+        let asks_for_move = |by: By| self.asks_for_move(by);
         let was_move = |is_above: bool| {
             let known = places();
             let mut known =
@@ -277,7 +277,18 @@ impl<'a> PromptRules<'a> {
             known.find(|known| asks_for_move(known.by)).map(|known| known.by)
         };
         let candidates = self.candidates(&lines, own);
-        let Some((by, line)) = self.look(&candidates, &last, request, after_game, &permits) else {
+        let found = self.look(&candidates, &last, request, after_game, &permits);
+        // After a game, what asks for a move asked for one before: in the same words if only a weak rule says that it is one, and else
+        // at least at the same place.
+        let is_new = |by: By| {
+            after_game
+                && place.is_some()
+                && asks_for_move(by)
+                && [false, true].into_iter().all(|is_above| was_move(is_above).is_none())
+                && (self.is_weak(by) || !self.has_asked_for_move_at(place))
+        };
+        let found = found.map(|(by, line)| if is_new(by) { (By::PlayAgain, &last) } else { (by, line) });
+        let Some((by, line)) = found else {
             // A question that offers another game after a game offers one too where a game is said to be over
             // too early.
             let offered = |known: &Known| matches!(known.by, By::PlayAgain) && known.line.is_none();
@@ -324,6 +335,22 @@ impl<'a> PromptRules<'a> {
             By::Rule(number) => self.rules().nth(number).map_or(&Asks::Again, |rule| &rule.asks),
             By::PlayAgain => &PLAY_AGAIN,
         }
+    }
+
+    fn asks_for_move(&self, by: By) -> bool {
+        matches!(self.asks(by), Asks::Questions(asked) if asked.iter().any(|asked| asked.is_move()))
+    }
+
+    /// Returns `true` if a question for a move was recognised at a place, in any words.
+    fn has_asked_for_move_at(&self, place: Option<Place>) -> bool {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.iter().any(|((at, ..), known)| {
+            Some(*at) == place && known.iter().any(|known| self.asks_for_move(known.by))
+        })
+    }
+
+    fn is_weak(&self, by: By) -> bool {
+        matches!(by, By::Rule(number) if self.rules().nth(number).is_some_and(|rule| rule.is_weak))
     }
 
     fn meaning(&self, by: By, line: Rc<Line>) -> Meaning<'a> {

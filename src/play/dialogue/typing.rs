@@ -9,7 +9,26 @@ use crate::observe::{Line, Pattern, built_in};
 use crate::referee::{Entry, Question};
 
 /// The pairs of texts for yes and no that are tried where the question does not say it, the likeliest first.
-pub(crate) const YES_NO: [YesNo; 4] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1")];
+pub(crate) const YES_NO: [YesNo; 5] = [("1", "0"), ("y", "n"), ("Y", "N"), ("0", "1"), OWN_WORD];
+
+/// Stands for the word by which a question names its act, and for what else it lets players type: `ENTER to go on, or undo >`.
+pub(crate) const OWN_WORD: YesNo = ("{act}", "{other}");
+
+/// The word in a question that one of these patterns fits, and what declines it.
+pub(super) fn own_word(line: &str, acts: &[Pattern]) -> Option<(String, String)> {
+    let found = acts.iter().find_map(|act| act.find(line))?;
+    let is_end = |c: char| !c.is_alphanumeric();
+    let start = line[..found.start].rfind(is_end).map_or(0, |end| end + 1);
+    let end = line[found.start..].find(is_end).map_or(line.len(), |end| found.start + end);
+    let word = line.get(start..end).filter(|word| word.len() > 1 && found.end <= end)?;
+    let other = single_words(line).into_iter().find(|other| *other != word);
+    let other = if has_enter(line) { "" } else { other.unwrap_or("no") };
+    Some((word.to_owned(), other.to_owned()))
+}
+
+fn has_enter(line: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("enter"))
+}
 
 /// Each pattern's first group is the text for yes, or for no.
 struct Spelling {
@@ -18,6 +37,10 @@ struct Spelling {
     /// The word for ending everything: `press q to quit` names no yes.
     quit: Vec<Pattern>,
 }
+
+/// Signs for yes and no: `(+/-)`, `+ or -`.
+const BEFORE_SIGN: &str = r"(?:^|[ \t(\[])";
+const OR: &str = r"[ \t]*(?:[/|,]|or\b|hoac\b)[ \t]*";
 
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `[U] to undo`, `1 de dong y`; without a mark between them only a digit is meant.
@@ -34,6 +57,12 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `yes = 1`, `yes: 1`, `yes (1)`, `Yes[Y]`.
     let behind =
         |words: &str| built_in(&format!(r"\b(?:{words})[ \t]*(?:=+>?|:|-+>?|\(|\[|is|la)[ \t]*(\w)\b"));
+    // `type new for another game, or quit to leave`.
+    let by_word = |before: &str, words: &str| {
+        built_in(&format!(
+            r#"(?:{before})[ \t]+['"]?(\w{{2,}})['"]?[ \t]+(?:for|to|để)[ \t]+(?:(?:a|the|play)[ \t]+)?(?:{words})\b"#
+        ))
+    };
     // `press 1 to undo`, `enter 1 if you want`, `nhap 1 de di lai`, `type y`.
     let yes = r"yes|oui|si|sim|ja|có|đồng ý|true|read|undo|remove|block|đi lại|hoàn tác|xóa|xoá|chặn|play|again|restart|chơi lại|new game";
     let no = r"no|non|nao|nein|không|ko|false|skip|bỏ qua|next|keep|continue|end turn|exit|quit|end|stop|thoát|kết thúc|dừng";
@@ -52,12 +81,19 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(r"[(\[](y)[)\]]es\b|[(\[](c)[)\]]o\b"),
             built_in(r"\b(1)[ \t]*[/|,][ \t]*0\b"),
             built_in(r"\b(0)[ \t]*[/|,][ \t]*1\b"),
+            built_in(&format!(r"{BEFORE_SIGN}(\+){OR}-")),
+            // `[r]estart or [q]uit`.
+            built_in(r"[(\[](\w)[)\]](?:estart|eplay|ematch|lay|gain|ew game|nother|ontinue|hoi|ap lai)\b"),
             built_in(
                 r"\b(?:press|enter|type|input|nhập|bấm|nhấn|gõ|chọn)[ \t]*['\[(]?(\w)['\])]?[ \t]*(?:to|if|để|nếu|[,;)])",
             ),
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
             before("start|begin|bắt đầu|chơi|ván mới"),
+            by_word(
+                r"\b(?:type|enter|input|write|say|nhập|gõ)",
+                "another (?:game|round|match)|new game|play(?:ing)?|again|rematch|chơi|ván (?:mới|khác|nữa)",
+            ),
         ],
         no: vec![
             before(no),
@@ -69,7 +105,13 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(r"\b(n)o?[ \t]*[/|,][ \t]*y"),
             built_in(r"\bco?[ \t]*[/|,][ \t]*(k)"),
             built_in(r"[(\[](n)[)\]]o\b|[(\[](k)[)\]]hong\b"),
+            built_in(&format!(r"{BEFORE_SIGN}\+{OR}(-)")),
+            built_in(r"[(\[](\w)[)\]](?:uit|xit|top|nd|inish|eave|hoat)\b"),
             built_in(r"[(\[][ \t]*[a-z][ \t]*[/|,][ \t]*([a-z])[ \t]*[)\]]"),
+            by_word(
+                r"(?:\b(?:type|enter|input|write|say|or|and|nhập|gõ|hoặc)|[,;/|])",
+                "quit|exit|leave|stop|end|finish|thoát|dừng|nghỉ|kết thúc",
+            ),
         ],
         quit: vec![before("quit|exit|stop|thoat|dung")],
     }
@@ -82,13 +124,17 @@ pub(super) fn yes_no(
     menu: &[String],
     request: Request,
     fixed: (Option<&str>, Option<&str>),
-    usual: YesNo,
+    usual: (&str, &str),
 ) -> (String, String) {
     if request == Request::Choice {
         return ("yes".to_owned(), "no".to_owned());
     }
     let is_number = matches!(request, Request::Integer | Request::Real);
-    let is_typed = |word: &str| !is_number || word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_typed = |word: &str| match request {
+        Request::Integer | Request::Real => word.bytes().all(|byte| byte.is_ascii_digit()),
+        Request::Character => word.chars().count() < 2,
+        _ => true,
+    };
     let texts = || iter::once(line).chain(menu.iter().map(String::as_str));
     let said = |patterns: &[Pattern], other: Option<&String>| {
         let word = |text: &str, pattern: &Pattern| {
@@ -104,7 +150,7 @@ pub(super) fn yes_no(
     let of_enter = || texts().any(|text| ENTER.find(text).is_some()).then(String::new);
     let said_no = fixed.1.map(str::to_owned).or_else(|| said(&SPELLING.no, said_yes.as_ref()));
     let said_no = said_no.or_else(|| of_enter().filter(|_| !is_number && said_yes.is_some()));
-    let usual = if is_typed(usual.0) { usual } else { YES_NO[0] };
+    let usual = if is_typed(usual.0) && usual != OWN_WORD { usual } else { YES_NO[0] };
     match (said_yes, said_no) {
         (Some(yes), Some(no)) => (yes, no),
         (Some(yes), None) => {
@@ -186,7 +232,8 @@ pub(super) fn other_form(is_yes: bool, line: &str, request: Request, typed: &[Ve
 
 /// The keys that a line shows: letters and digits that stand by themselves, or in brackets.
 pub(crate) fn single_keys(line: &str) -> Vec<&str> {
-    let words = line.split(|c: char| !c.is_alphanumeric());
+    // The `s` in `opponent's` does not stand by itself.
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
     let mut keys: Vec<&str> = words.filter(|word| word.len() == 1).collect();
     let mut known = std::collections::BTreeSet::new();
     keys.retain(|key| known.insert(*key));

@@ -2,8 +2,8 @@
 
 use super::super::{
     Answer, Board, Consequence, Draw, FaultLimit, FaultMemory, FirstMove, Game, Misplaced, Names, Numbering,
-    Observation, Outcome, Piece, PieceRule, Question, RefusedMove, Reply, RowOrder, Rules, Script,
-    StarterRule,
+    Observation, Outcome, Piece, PieceRule, Question, RefusedMove, Reply, RowNumbering, RowOrder, Rules,
+    Script, StarterRule,
 };
 use super::{Act, acts, check, check_unasked, played, rules, seen};
 use crate::grid::{Cell, Player};
@@ -179,9 +179,16 @@ fn columns_and_rows_are_counted_as_the_program_does() {
     check(zero, "3 3 -1", "!Outside* 1:f1u3");
     check(zero, "3 3 r43", "r54+0 # 2:f0u3");
     check(zero, "4", "!OffCentre* 1:f1u0");
+    let rows_from_one = rules(|rules| {
+        rules.numbering = Numbering::FromZero;
+        rules.row_numbering = RowNumbering::Unlike;
+    });
+    check(rows_from_one, "3 3 r53", "r54+0 # 2:f0u3");
     let bottom = rules(|rules| rules.rows = RowOrder::FromBottom);
     check(bottom, "4 4 r24", "r54+0 # 2:f0u3");
-    for (rules, row, column) in [(Rules::default(), 6, 1), (zero, 5, 0), (bottom, 1, 1)] {
+    for (rules, row, column) in
+        [(Rules::default(), 6, 1), (zero, 5, 0), (rows_from_one, 6, 0), (bottom, 1, 1)]
+    {
         assert_eq!((rules.label_of_row(5), rules.label_of_column(0)), (row, column));
         for cell in Board::every_cell() {
             let script = [Act::remove(rules.label_of_row(cell.row), rules.label_of_column(cell.column))];

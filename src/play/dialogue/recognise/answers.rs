@@ -4,7 +4,8 @@ use std::sync::{Arc, PoisonError};
 
 use super::{Asked, MOST_KNOWN, PromptRules, is_menu, menu};
 use crate::console::Request;
-use crate::play::dialogue::{YES_NO, typing};
+use crate::play::dialogue::YES_NO;
+use crate::play::dialogue::typing::{self, OWN_WORD};
 use crate::referee::{Entry, Question};
 use crate::spec::QuestionRule;
 
@@ -19,15 +20,22 @@ impl PromptRules<'_> {
         let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
         let last = asked.page.last_line().map_or_else(Arc::default, |last| Arc::clone(last.masked()));
         let spot = asked.place.map(|place| (place, asked.request, last));
-        let key = spot.map(|spot| (spot, Arc::clone(asked.line.masked()), number, usual));
+        let is_inverted = match rule {
+            Some(rule) => rule.is_inverted,
+            None => self.guessed(asked.line, asked.place).is_some_and(|guess| guess.is_inverted),
+        };
+        let key = spot.map(|spot| (spot, Arc::clone(asked.line.masked()), number, (usual, is_inverted)));
         let known = || self.spelt.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(spelt) = key.as_ref().and_then(|key| known().get(key).cloned()) {
             return spelt;
         }
         let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
         let line = asked.line.folded();
-        let (yes, no) = typing::yes_no(line, &asked.menu(self), asked.request, fixed, self.yes_no);
-        let spelt = if rule.is_some_and(|rule| rule.is_inverted) { (no, yes) } else { (yes, no) };
+        let own_word = || typing::own_word(line, &rule?.when);
+        let own_word = if self.yes_no == OWN_WORD { own_word() } else { None };
+        let usual = own_word.as_ref().map_or(self.yes_no, |(yes, no)| (yes, no));
+        let (yes, no) = typing::yes_no(line, &asked.menu(self), asked.request, fixed, usual);
+        let spelt = if is_inverted { (no, yes) } else { (yes, no) };
         if let Some(key) = key
             && known().len() < MOST_KNOWN
         {

@@ -22,6 +22,8 @@ pub struct Guess {
     pub choices: Option<Choices>,
     /// True if a rule says otherwise.
     pub is_revised: bool,
+    /// True if yes declines what it asks, and no chooses it: `Leave it there?`.
+    pub is_inverted: bool,
 }
 
 impl Guess {

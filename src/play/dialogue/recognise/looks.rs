@@ -7,7 +7,7 @@ use super::super::typing;
 use super::menu::{Choice, is_item};
 use super::{By, MOST_KNOWN, PromptRules};
 use crate::console::Request;
-use crate::observe::{Line, Pattern, built_in, has_words};
+use crate::observe::{Line, Page, Pattern, built_in, has_words};
 use crate::referee::Question;
 use crate::spec::{Asks, QuestionRule};
 
@@ -155,6 +155,12 @@ impl PromptRules<'_> {
         };
         candidates.extend(others.filter(may_ask));
         candidates
+    }
+
+    /// Returns `true` if a page shows a number of undos or faults above its question: then a turn begins.
+    pub(in crate::play::dialogue) fn shows_status(&self, page: &Page, question: &Line) -> bool {
+        let mut above = page.lines().iter().filter(|line| line.number() != question.number());
+        above.any(|line| self.looks(line.folded()).is_status())
     }
 
     /// The look of a line. Programs print the same lines again and again.

@@ -80,6 +80,8 @@ struct Patterns {
     quoted: Pattern,
     /// What stands between the texts of a list.
     separator: Pattern,
+    /// The key ENTER, with what it does up to the next choice.
+    enter: Pattern,
     /// The numbers of the columns.
     columns: Pattern,
     /// Whatever has no meaning of its own.
@@ -96,6 +98,9 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
         quoted: built_in(r#"['"](\w{2,})['"]"#),
         separator: built_in(separator),
+        enter: built_in(
+            r"\b(?:enter|return)\b[ \t]*(?:to|=|:|de\b)[ \t]*([^,;:/|(]+?)[ \t]*(?:[,;:/|(]|\bor\b|\bhoặc\b|$)",
+        ),
         columns: built_in(r"\b[01] *(?:-|to|~|\.\.|đến) *[67]\b"),
         other: built_in(
             r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
@@ -306,7 +311,8 @@ impl PromptRules<'_> {
         }
         if request == Request::Text
             && typing::single_keys(last.folded()).is_empty()
-            && let Some(menu) = Menu::of(&inline.words, 1)
+            && let Some(menu) =
+                Menu::of(&inline.words, 1).or_else(|| self.of_words_or_enter(last.folded(), &inline))
         {
             return Some(menu);
         }
@@ -387,6 +393,17 @@ impl PromptRules<'_> {
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
         Menu::of(&choices, 2).or_else(with_column).or_else(below_column).or_else(with_commands)
+    }
+
+    /// The menu of a line that names ENTER for what does nothing and the words for its acts: `Enter to go on, or undo / block:`.
+    fn of_words_or_enter(&self, line: &str, looks: &Looks) -> Option<Menu> {
+        let enter = PATTERNS.enter.captures(line)?.get(1)?;
+        if self.means_of(enter.as_str()) != Means::Decline {
+            return None;
+        }
+        let acts = looks.words.iter().filter(|choice| matches!(choice.means, Means::Act(_)));
+        let nothing = Choice { key: String::new(), means: Means::Decline };
+        Menu::of(&acts.cloned().chain([nothing]).collect::<Vec<_>>(), 1)
     }
 
     /// Returns `true` if a line asks for a column.
