@@ -416,8 +416,8 @@ impl<'a> Table<'a> {
         }
         let is_same = learned.prompt_rules.guesses.len() == prompt_rules.guesses.len();
         // A program that goes into a loop shows nothing.
-        let drops = || learned.never_ends || self.drops_pieces(probes, &learned.prompt_rules);
-        if is_same || goes_on(&learned) && drops() {
+        let moves = || learned.never_ends || self.moves_pieces(probes, &learned.prompt_rules);
+        if is_same || goes_on(&learned) && moves() {
             return learned;
         }
         self.attempt(probes, prompt_rules)

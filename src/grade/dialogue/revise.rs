@@ -235,13 +235,13 @@ impl<'a> Table<'a> {
         let better = self.learn_unknown(options, (probes, all), better);
         let better =
             if better.explains().0 > 0 { better } else { self.learn_end_of_turns(options, probes, better) };
-        let is_explained = better.explains().0 > 0 && self.drops_pieces(probes, &better.prompt_rules);
+        let is_explained = better.explains().0 > 0 && self.moves_pieces(probes, &better.prompt_rules);
         is_explained.then_some(better)
     }
 
-    /// Returns `true` unless a question that only an experiment takes for one about a column is answered in vain: in some game a
-    /// piece more must be shown after it.
-    pub(super) fn drops_pieces(&self, probes: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> bool {
+    /// Returns `true` unless a question that only an experiment takes for one about a column is answered in vain: in some game
+    /// other pieces must be shown after it.
+    pub(super) fn moves_pieces(&self, probes: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> bool {
         let column = Asks::Questions(vec![Question::Column]);
         let is_known = |guess: &Guess| self.prompt_rules.guesses.contains(guess);
         let mut found = prompt_rules.guesses.iter().filter(|guess| guess.asks == column && !is_known(guess));
@@ -254,7 +254,7 @@ impl<'a> Table<'a> {
                     exchanges.any(|exchange| exchange.place == guess.place)
                 };
                 let shown = pieces_shown(&talk, assignment);
-                shown.windows(2).any(|pair| pair[0].1 < pair[1].1 && is_answered(pair[0].0..pair[1].0))
+                shown.windows(2).any(|pair| pair[0].1 != pair[1].1 && is_answered(pair[0].0..pair[1].0))
             })
         })
     }

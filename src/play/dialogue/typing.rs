@@ -40,7 +40,7 @@ struct Spelling {
 
 /// Signs for yes and no: `(+/-)`, `+ or -`.
 const BEFORE_SIGN: &str = r"(?:^|[ \t(\[])";
-const OR: &str = r"[ \t]*(?:[/|,]|or\b|hoac\b)[ \t]*";
+const OR: &str = r"[ \t]*(?:[/,]|or\b|hoac\b)[ \t]*";
 
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `[U] to undo`, `1 de dong y`; without a mark between them only a digit is meant.
