@@ -160,14 +160,14 @@ pub(super) fn games(family: &str) -> Vec<super::Game> {
 /// corner. A search from the last piece that stops a cell too early misses lines by where it begins.
 fn completions_at_edges() -> Vec<Vec<Cell>> {
     const LAST: usize = rules::Board::ROWS - 1;
-    let is_end = |cell: &&Cell| [0, LAST].contains(&cell.row);
-    let is_side = |cell: &&Cell| [0, LAST].contains(&cell.column);
+    let is_end = |cell: &Cell| [0, LAST].contains(&cell.row);
+    let is_side = |cell: &Cell| [0, LAST].contains(&cell.column);
     let touches = |place: &reference::grid::Line| {
         let mut cells = place.cells.iter();
         match place.direction {
-            Direction::Horizontal => cells.any(|cell| is_side(&cell)),
-            Direction::Vertical => cells.any(|cell| is_end(&cell)),
-            Direction::Falling | Direction::Rising => cells.any(|cell| is_side(&cell) && is_end(&cell)),
+            Direction::Horizontal => cells.any(is_side),
+            Direction::Vertical => cells.any(is_end),
+            Direction::Falling | Direction::Rising => cells.any(|cell| is_side(cell) && is_end(cell)),
         }
     };
     let places = rules::games::fives().into_iter().filter(touches);

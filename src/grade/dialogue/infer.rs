@@ -174,8 +174,11 @@ impl<'a> Table<'a> {
             return (best, None);
         }
         let best = self.with_rare(options, probes, best);
+        let reach = best.reach;
         let (learned, yes) = self.learn(&usual, (probes, all), best);
-        (self.with_rare(options, probes, learned), yes)
+        // What was tried in vain before fits no better if nothing was learned.
+        let learned = if learned.reach == reach { learned } else { self.with_rare(options, probes, learned) };
+        (learned, yes)
     }
 
     /// The values that explain most of the probes; of equals, those with which they go furthest, or else that come first.
@@ -303,7 +306,7 @@ impl<'a> Table<'a> {
             let is_open = |option: &&String| !prompt_rules.settings.contains_key(*option);
             let open: Vec<String> = options.iter().filter(is_open).cloned().collect();
             let played = self.play_with(case, played, &prompt_rules, (*seed, &open));
-            let says_otherwise = stated::rows_are_counted_as_columns(&played.talk, &prompt_rules.settings);
+            let says_otherwise = stated::rules_out_row_numbering(&played.talk, &prompt_rules.settings);
             in_step += usize::from(played.is_in_step() && !says_otherwise);
             stuck += usize::from(matches!(played.talk.close, Close::Unknown { .. }));
             unknown = unknown.or_else(|| {
@@ -415,9 +418,7 @@ impl<'a> Table<'a> {
             learned = self.try_meanings(options, probes, known, true);
         }
         let is_same = learned.prompt_rules.guesses.len() == prompt_rules.guesses.len();
-        // A program that goes into a loop shows nothing.
-        let moves = || learned.never_ends || self.moves_pieces(probes, &learned.prompt_rules);
-        if is_same || goes_on(&learned) && moves() {
+        if is_same || goes_on(&learned) && self.moves_pieces(probes, &learned) {
             return learned;
         }
         self.attempt(probes, prompt_rules)

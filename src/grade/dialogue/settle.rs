@@ -75,16 +75,12 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: Attempt<'a>,
     ) -> Attempt<'a> {
-        let shows = |option: &&&OpenOption| {
+        let shows = |option: &&OpenOption| {
             let answered = answered_by(&option.name).unwrap_or_default();
             RARE.contains(&option.name.as_str())
                 && answered.iter().any(|question| known.asked.contains(question))
         };
-        if known.is_full()
-            || known.never_ends
-            || options.iter().filter(shows).count() == 0
-            || !self.may_search()
-        {
+        if known.is_full() || known.never_ends || !options.iter().any(shows) || !self.may_search() {
             return known;
         }
         let other = self.best(options, probes, known.prompt_rules.clone());

@@ -15,15 +15,14 @@ static ROWS: LazyLock<[Pattern; 2]> = LazyLock::new(|| {
 
 /// Returns `true` if rows are counted otherwise than columns, and a question for a row says that they are counted alike: rows
 /// that are a number off are a mistake then, and no way to count.
-pub(super) fn rows_are_counted_as_columns(talk: &Conversation, settings: &Settings) -> bool {
+pub(super) fn rules_out_row_numbering(talk: &Conversation, settings: &Settings) -> bool {
     let is = |option: &str, value: &str| settings.get(option).is_some_and(|set| set == value);
     if !is("row-numbering", "unlike") {
         return false;
     }
     let alike = &ROWS[usize::from(is("numbering", "from-zero"))];
     let is_row = |question: Option<Question>| matches!(question, Some(Question::Row | Question::Cell));
-    let asked = talk.exchanges.iter().enumerate().filter(|(_, exchange)| is_row(exchange.question));
+    let mut asked = talk.exchanges.iter().enumerate().filter(|(_, exchange)| is_row(exchange.question));
     asked
-        .into_iter()
         .any(|(segment, _)| talk.page(segment).lines().iter().any(|line| alike.find(line.folded()).is_some()))
 }

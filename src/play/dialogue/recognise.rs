@@ -269,12 +269,11 @@ impl<'a> PromptRules<'a> {
         if known.is_some() {
             return known;
         }
-        let asks_for_move = |by: By| self.asks_for_move(by);
         let was_move = |is_above: bool| {
             let known = places();
             let mut known =
                 known.get(spot.as_ref()?)?.iter().filter(|known| known.line.is_some() == is_above);
-            known.find(|known| asks_for_move(known.by)).map(|known| known.by)
+            known.find(|known| self.asks_for_move(known.by)).map(|known| known.by)
         };
         let candidates = self.candidates(&lines, own);
         let found = self.look(&candidates, &last, request, after_game, &permits);
@@ -283,7 +282,7 @@ impl<'a> PromptRules<'a> {
         let is_new = |by: By| {
             after_game
                 && place.is_some()
-                && asks_for_move(by)
+                && self.asks_for_move(by)
                 && [false, true].into_iter().all(|is_above| was_move(is_above).is_none())
                 && (self.is_weak(by) || !self.has_asked_for_move_at(place))
         };

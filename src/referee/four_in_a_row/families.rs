@@ -131,8 +131,8 @@ fn completions_at_edges() -> Vec<Vec<usize>> {
     let completed = edges.enumerate().flat_map(|(nth, places)| {
         (0..4).filter_map(move |last| {
             let winner = Player::BOTH[(nth + last) % 2];
-            let order = (0..places.len()).map(|at| places[(at + last) % places.len()]);
-            order.into_iter().find_map(|place| made::win_completed_by(place, winner, &[last]))
+            let mut order = (0..places.len()).map(|at| places[(at + last) % places.len()]);
+            order.find_map(|place| made::win_completed_by(place, winner, &[last]))
         })
     });
     completed.collect()
