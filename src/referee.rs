@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use ::reference::four_in_a_row::StarterRule;
+
 use crate::diagnostics::{Text, text};
 use crate::observe::{Board, Player};
 
@@ -344,6 +346,11 @@ impl Assignment {
             Self::FourInARow => four_in_a_row::rules(settings).draws().len(),
             Self::Gomoku | Self::RedAndYellow | Self::RedAndYellowComputer => 1,
         }
+    }
+
+    /// Returns `true` if programs with these settings choose at random who starts.
+    pub fn draws_starter(self, settings: &Settings) -> bool {
+        self == Self::FourInARow && four_in_a_row::rules(settings).starter == StarterRule::Drawn
     }
 
     /// A referee for a game of these acts, by the number of the random outcome.

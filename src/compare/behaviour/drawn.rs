@@ -21,6 +21,11 @@ pub struct Drawn {
 }
 
 impl Drawn {
+    /// The player who is asked first, where the program says who that is.
+    pub fn starter(&self) -> Option<Player> {
+        self.starter
+    }
+
     /// Returns `true` if the same was drawn, as far as it is known what is drawn.
     pub fn is_same(&self, other: &Self) -> bool {
         (self.starter, self.piece) == (other.starter, other.piece)

@@ -31,7 +31,7 @@ const FAR: usize = 10_000;
 
 /// The number of seeds with which the first case is played, until one shows something new: who starts may be drawn, and the same
 /// player be drawn a few times in a row.
-const MOST_SEEDS: u64 = 10;
+pub(super) const MOST_SEEDS: u64 = 10;
 
 /// Probes that were played under given prompt rules.
 pub(super) struct Attempt<'a> {

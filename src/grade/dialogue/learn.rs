@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Table;
-use super::infer::Attempt;
+use super::infer::{Attempt, MOST_SEEDS};
 use super::probes::{Probe, Probes};
-use crate::compare::behaviour::{Counter, Endings, Learned, NamesWinners, What, counter};
+use crate::compare::behaviour::{Counter, Endings, Learned, NamesWinners, What, counter, drawn};
 use crate::diagnostics::Text;
 use crate::observe::Player;
+use crate::play::PromptRules;
 use crate::spec::{Case, Check, DialogueCase, OpenOption, Spec};
 
 impl<'a> Table<'a> {
-    /// What explains the games best. Where boards contradict the names in turns, these tell nothing from now on, if that explains
-    /// more of the games.
+    /// What explains the games best. Where boards contradict the names in turns, or it would always be Player 2 who is drawn to start,
+    /// these names tell nothing from now on, if that explains more of the games.
     pub(super) fn without_misleading_names(
         &mut self,
         options: &[&OpenOption],
@@ -21,12 +22,15 @@ impl<'a> Table<'a> {
     ) -> (Attempt<'a>, Option<Text>) {
         let trusting = self.explained(options, (probes, all));
         let prompt_rules = &trusting.0.prompt_rules;
+        if trusting.0.is_full() || self.learned.names_mislead {
+            return trusting;
+        }
         let mut games = probes
             .0
             .iter()
             .map(|Probe { case, played, seed, .. }| self.play_with(case, played, prompt_rules, (*seed, &[])));
-        let is_known = trusting.0.is_full() || self.learned.names_mislead;
-        if is_known || !games.any(|played| played.moves_on_as_it_must()) {
+        let mislead = games.any(|played| played.moves_on_as_it_must());
+        if !mislead && !self.never_names_the_first(probes, prompt_rules) {
             return trusting;
         }
         self.learned = Arc::new(Learned { names_mislead: true, ..Learned::default() });
@@ -36,6 +40,21 @@ impl<'a> Table<'a> {
         }
         self.learned = Arc::default();
         trusting
+    }
+
+    /// Returns `true` if who starts seems to be drawn, and the turns of each game name Player 2 first.
+    fn never_names_the_first(&self, probes: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> bool {
+        let assignment = prompt_rules.dialogue.assignment;
+        let Some(first) = probes.0.first().filter(|_| assignment.draws_starter(&prompt_rules.settings))
+        else {
+            return false;
+        };
+        let starter = |nth| {
+            let Probe { case, played, seed, .. } = first.again(nth);
+            let game = self.play_with(case, played, prompt_rules, (seed, &[]));
+            drawn(&game.talk, assignment, self.ear()).starter()
+        };
+        (0..MOST_SEEDS).all(|nth| starter(nth) == Some(Player::Two))
     }
 
     /// Learns where the program shows faults and undos, the text that it prints when a player wins, and whether it names winners in
