@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Text, text};
 use crate::play::{Close, line_pattern};
-use crate::spec::Dialogue;
+use crate::spec::{Asks, Dialogue};
 
 /// The place in a spec where an entry is added to its dialects, and the text to add: one item more, if there is a list already.
 pub fn added_to_spec(dialogue: &Dialogue, entry: &str) -> (Text, String) {
@@ -26,10 +26,10 @@ pub(super) fn unknown(question: &str, close: &Close, dialogue: &Dialogue) -> Tex
     let shown = question.trim();
     let pattern = line_pattern(question, &[]).replace('\'', "''");
     let permitted = if let Close::Unknown { permitted, .. } = close { permitted.first() } else { None };
-    let guess = permitted.map_or_else(|| "type: ''".to_owned(), |question| format!("ask: {}", question.id()));
+    let guess = permitted.map_or(Asks::UNKNOWN, |question| question.id());
     let kinds: Vec<&str> = dialogue.assignment.questions().iter().map(|question| question.id()).collect();
     let kinds = kinds.join(", ");
-    let entry = format!("{{ submissions: '*', questions: [{{ {guess}, when: ['{pattern}'] }}] }}");
+    let entry = format!("{{ submissions: '*', questions: [{{ ask: {guess}, when: ['{pattern}'] }}] }}");
     let (place, added) = added_to_spec(dialogue, &entry);
     let (en, vi) = place.both();
     text!(

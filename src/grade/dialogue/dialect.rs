@@ -234,7 +234,7 @@ fn asks(note: &Note) -> (String, &'static str) {
         }
         Kind::Typed(keys) => (format!("type: {}", quoted(keys)), ""),
         Kind::Unknown(Some(question)) => (format!("ask: {}", question.id()), GUESS),
-        Kind::Unknown(None) => ("type: ''".to_owned(), GUESS),
+        Kind::Unknown(None) => (format!("ask: {}", Asks::UNKNOWN), GUESS),
     }
 }
 

@@ -9,13 +9,13 @@ use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{Difference, What};
 use crate::console::Place;
 use crate::diagnostics::{Text, text};
-use crate::explain::behaviour::called;
+use crate::explain::behaviour::{added_to_spec, called};
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
-use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
+use crate::play::{Conversation, Exchange, Guess, PromptRules, line_pattern, offers_yes_and_no};
 use crate::referee::Question;
-use crate::spec::Asks;
+use crate::spec::{Asks, Dialogue};
 
 /// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
 const FEW: usize = 8;
@@ -46,20 +46,25 @@ impl ChosenAct {
         (self.act, self.place, &self.line) == (other.act, other.place, &other.line)
     }
 
-    /// Why what comes after it is not charged.
-    fn because(&self) -> Text {
+    /// Why what comes after it is not charged, with what staff can add to the spec.
+    fn because(&self, dialogue: &Dialogue) -> Text {
         let asks = called(self.act);
         let (en, vi) = asks.both();
         let question = &self.question;
+        let key = if self.is_guess { "" } else { "yes: '<key>', " };
+        let pattern = line_pattern(question, &[]).replace('\'', "''");
+        let rule = format!("{{ ask: {}, {key}when: ['{pattern}'] }}", self.act.id());
+        let (place, added) = added_to_spec(dialogue, &format!("{{ submissions: '*', questions: [{rule}] }}"));
+        let (place_en, place_vi) = place.both();
         if self.is_guess {
             text!(
-                "it is a guess that `{question}` asks for {en}: no test shows it",
-                "việc `{question}` hỏi {vi} chỉ là phỏng đoán: chưa test nào cho thấy điều đó"
+                "it is a guess that `{question}` asks for {en}: no test shows it. If it does, staff can add this to {place_en}: {added}",
+                "việc `{question}` hỏi {vi} chỉ là phỏng đoán: chưa test nào cho thấy điều đó. Nếu đúng vậy, giáo viên có thể thêm vào {place_vi} dòng sau: {added}"
             )
         } else {
             text!(
-                "how to answer `{question}` with yes is not known: it seems to ask for {en}",
-                "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}"
+                "how to answer `{question}` with yes is not known: it seems to ask for {en}. Staff can add this to {place_en}, with what is typed for yes in place of `<key>`: {added}",
+                "chưa biết trả lời có cho `{question}` bằng cách nào: hình như câu này hỏi {vi}. Giáo viên có thể thêm vào {place_vi} dòng sau, thay `<key>` bằng nội dung gõ cho câu trả lời có: {added}"
             )
         }
     }
@@ -134,8 +139,9 @@ pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
 pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -> Vec<ChosenAct> {
     let end = played.found.first().map_or(usize::MAX, |first| first.segment);
     let exchanges = played.talk.exchanges.iter().enumerate().take(end);
-    let is_act =
-        |question: &Question| matches!(question, Question::Remove | Question::Undo | Question::Block);
+    let is_act = |question: &Question| {
+        matches!(question, Question::Remove | Question::Undo | Question::Block | Question::PlayAgain)
+    };
     let chosen = exchanges.filter_map(|(segment, exchange)| {
         let act = exchange.question.filter(is_act).filter(|_| exchange.yes == Some(true))?;
         let page = played.talk.page(segment);
@@ -212,7 +218,7 @@ impl Table<'_> {
         results: &mut [CaseResult],
         played: &[Option<&PlayedDialogue>],
     ) {
-        doubt_guessed_keys(results, played);
+        doubt_guessed_keys(results, played, self.prompt_rules.dialogue);
         doubt_acts_not_taken(results, played);
         doubt_named_acts(results, played, &self.prompt_rules);
     }
@@ -397,7 +403,7 @@ pub(super) fn doubt(
 
 /// Withholds the verdict of cases that fail after an act that was chosen with a key that is only a guess, if no case
 /// passes in which the act is chosen there: then nothing shows that the program took the key for a yes.
-fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>], dialogue: &Dialogue) {
     let right = right_games(results, played);
     let proved: Vec<&ChosenAct> =
         right.flat_map(|played| &played.chosen).filter(|chosen| !chosen.is_undue).collect();
@@ -405,7 +411,7 @@ fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialog
         let is_judged = result.has_failed() && !result.verdict.is_of_the_machine();
         let mut chosen = played.filter(|_| is_judged).into_iter().flat_map(|played| &played.chosen);
         if let Some(guessed) = chosen.find(|chosen| !proved.iter().any(|proved| proved.is_like(chosen))) {
-            withhold(result, guessed.because());
+            withhold(result, guessed.because(dialogue));
         }
     }
 }

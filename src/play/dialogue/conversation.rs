@@ -190,8 +190,14 @@ impl Conversation {
     pub fn shows_what_was_typed(&self, segment: usize) -> bool {
         let typed = String::from_utf8_lossy(&self.exchanges[segment].typed);
         let shows = |line: &Rc<Line>| {
-            let mut words = line.folded().split(|c: char| !c.is_alphanumeric());
-            words.any(|word| word.eq_ignore_ascii_case(typed.trim()))
+            let words = line.folded().split(|c: char| !c.is_alphanumeric());
+            let before = std::iter::once("").chain(words.clone());
+            // The number in `Player 1 wins` is no key.
+            let is_player =
+                |word: &str| ["player", "choi"].iter().any(|player| word.eq_ignore_ascii_case(player));
+            words
+                .zip(before)
+                .any(|(word, before)| word.eq_ignore_ascii_case(typed.trim()) && !is_player(before))
         };
         let lines = self.page(segment).lines().iter().rev().take(MOST_OF_QUESTION);
         // Columns are numbered where boards are drawn.

@@ -42,6 +42,10 @@ struct Spelling {
 const BEFORE_SIGN: &str = r"(?:^|[ \t(\[])";
 const OR: &str = r"[ \t]*(?:[/,]|or\b|hoac\b)[ \t]*";
 
+/// A key by which a game is left: `press R or Q`.
+const TYPE: &str = r"\b(?:type|press|enter|input|nhap|go|bam|nhan|an)[ \t]+";
+const QUIT: &str = r"[qxe]\b";
+
 static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
     // `1 = YES`, `[1]: yes`, `1 for yes`, `(1) yes`, `[U] to undo`, `1 de dong y`; without a mark between them only a digit is meant.
     let before = |words: &str| {
@@ -90,6 +94,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             // Of two letters the first.
             built_in(r"[(\[][ \t]*([a-z])[ \t]*[/|,][ \t]*[a-z][ \t]*[)\]]"),
             before("start|begin|bắt đầu|chơi|ván mới"),
+            built_in(&format!(r"{TYPE}(\w)[ \t]*{OR}{QUIT}")),
             by_word(
                 r"\b(?:type|enter|input|write|say|nhập|gõ)",
                 "another (?:game|round|match)|new game|play(?:ing)?|again|rematch|chơi|ván (?:mới|khác|nữa)",
@@ -106,6 +111,7 @@ static SPELLING: LazyLock<Spelling> = LazyLock::new(|| {
             built_in(r"\bco?[ \t]*[/|,][ \t]*(k)"),
             built_in(r"[(\[](n)[)\]]o\b|[(\[](k)[)\]]hong\b"),
             built_in(&format!(r"{BEFORE_SIGN}\+{OR}(-)")),
+            built_in(&format!(r"{TYPE}\w[ \t]*{OR}({QUIT})")),
             built_in(r"[(\[](\w)[)\]](?:uit|xit|top|nd|inish|eave|hoat)\b"),
             built_in(r"[(\[][ \t]*[a-z][ \t]*[/|,][ \t]*([a-z])[ \t]*[)\]]"),
             by_word(
@@ -490,6 +496,8 @@ mod tests {
         check("Annuler ce coup ? (0 = non, 1 = oui) : ", Request::Integer, "1", "0");
         check("Press [U] to undo, any other key to go on: ", Request::Character, "U", "n");
         check("Undo? (t/f) ", Request::Character, "t", "f");
+        check("Finished. Press R or Q: ", Request::Character, "R", "Q");
+        check("Bấm c hoặc x: ", Request::Character, "c", "x");
         check("Undo? (+ yes, - no) ", Request::Character, "+", "-");
         check("Undo? [Y]es / [N]o: ", Request::Text, "Y", "N");
         check("Undo? (n/y) ", Request::Character, "y", "n");

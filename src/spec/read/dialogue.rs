@@ -64,6 +64,7 @@ fn rule(reader: &mut Reader, assignment: Assignment, node: &Node) -> Option<Rule
     let (is_weak, is_again, is_declined) = (switch("weak"), switch("again"), switch("decline"));
     let is_inverted = switch("inverted");
     let asks = match (fields.get("ask"), always) {
+        (Some(Node { value: NodeValue::Scalar(asked), .. }), _) if asked == Asks::UNKNOWN => return None,
         (Some(node), _) => {
             let asked =
                 one_or_more(node).iter().filter_map(|node| question(reader, assignment, node)).collect();

@@ -4,12 +4,18 @@ use super::choices::{names, option_names, option_values, options};
 use super::keys::{key, required, section};
 use super::{Section, Takes};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::types::{CELLS, FIRST_ROWS, LAST_KEYS};
+use crate::spec::types::{Asks, CELLS, FIRST_ROWS, LAST_KEYS};
 
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
 const BY_QUESTION: Takes =
     Takes::Choices(|| names(&Question::ALL).into_iter().map(|name| (name, Vec::new())).collect());
 const RULES: Takes = Takes::List(&Takes::Section(&RULE));
+
+fn asked() -> Vec<String> {
+    let mut asked = names(&Question::ALL);
+    asked.push(Asks::UNKNOWN.to_owned());
+    asked
+}
 
 pub(in crate::spec) static DIALOGUE: Section = section(
     "dialogue",
@@ -35,8 +41,8 @@ pub(in crate::spec) static RULE: Section = Section {
     keys: &[
         key(
             "ask",
-            Takes::OneOrMore(&Takes::OneOf(|| names(&Question::ALL))),
-            "What is asked; several if one question offers them all.",
+            Takes::OneOrMore(&Takes::OneOf(asked)),
+            "What is asked; several if one question offers them all. `unknown` holds the place until staff say it: the rule does nothing.",
         ),
         key("type", Takes::Scalar, "What is always typed; $1 stands for the first group of the pattern."),
         key(

@@ -68,6 +68,11 @@ pub enum Asks {
     Again,
 }
 
+impl Asks {
+    /// What a rule says in place of a question until staff know which one it is: the rule does nothing.
+    pub const UNKNOWN: &'static str = "unknown";
+}
+
 /// The words by which programs report what happens.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
