@@ -1,6 +1,7 @@
 //! A dialogue with a program whose wording is its own: its questions are recognised, the referee answers, and everything
 //! that either side says is kept.
 
+mod after;
 mod console;
 mod conversation;
 mod gateway;
@@ -22,8 +23,8 @@ use std::rc::Rc;
 
 use crate::console::{Files, Place, Request};
 use crate::machine::{Executable, World};
-use crate::observe::{Board, Line, MemoryBoard, Page, Snapshot};
-use crate::referee::{Entry, ExpectedEvent, Means, Question, Referee, Reply};
+use crate::observe::{Board, MemoryBoard, Page, Snapshot};
+use crate::referee::{Entry, Means, Question, Referee, Reply};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::page;
 use onlooker::Onlooker;
@@ -282,6 +283,13 @@ impl<'a> Speaker<'a> {
         };
         let meaning =
             meaning.filter(|meaning| !self.only_refuses(meaning, &page) && !self.asks_which(meaning, &page));
+        if self.confirms_removal(meaning.as_ref(), &page)
+            && let Some(line) = page.last_line().cloned()
+        {
+            let own = Asked { line: &line, page: heard, request, place: self.place, menu: None };
+            let yes = self.prompt_rules.spelt(&own, None).0.into_bytes();
+            return self.types(page, None, request, yes);
+        }
         let meaning = meaning.or_else(|| self.repeated(request, &page)).filter(is_answerable);
         let Some(Meaning { asks, rule, line, menu }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.expected_events().len();
@@ -441,63 +449,6 @@ impl<'a> Speaker<'a> {
         let due = self.exchanges.last().map_or(0, |last| last.due);
         let idle = self.exchanges.iter().rev().take_while(|exchange| exchange.due == due);
         idle.count() >= MOST_IDLE || self.exchanges.len() >= MOST_EXCHANGES
-    }
-
-    /// Returns `true` if a game is offered before the first move: a question that looks like the one for
-    /// another game is a menu.
-    fn offers_first_game(&self, asks: &Asks) -> bool {
-        let is_move =
-            |exchange: &Exchange| matches!(exchange.question, Some(Question::Column | Question::Coordinates));
-        *asks == Asks::Questions(vec![Question::PlayAgain])
-            && !self.referee.permits(Question::PlayAgain)
-            && !self.exchanges.iter().any(is_move)
-    }
-
-    /// Returns `true` if nothing is said between a row and this question: then it asks for the column of the same piece, and not for
-    /// a move, which would offer more.
-    fn is_other_half(&self, page: &Page) -> bool {
-        let is_row = self.exchanges.last().is_some_and(|last| last.question == Some(Question::Row));
-        is_row && page.lines().iter().filter(|line| !line.plain().trim().is_empty()).count() == 1
-    }
-
-    /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses
-    /// the last answer.
-    fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
-        *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
-            && !self.referee.permits(Question::PlayAgain)
-            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
-            && self.must_refuse()
-    }
-
-    /// Returns `true` if a question that names a removal asks in another place which piece it is to be: `Number of the piece to
-    /// remove:`, when it is known that one is to be removed.
-    fn asks_which(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
-        let is_chosen = |last: &Exchange| {
-            last.question == Some(Question::Remove) && last.yes == Some(true) && last.place != self.place
-        };
-        *meaning.asks == Asks::Questions(vec![Question::Remove])
-            && meaning.rule.is_some()
-            && self.exchanges.last().is_some_and(is_chosen)
-            && self.referee.permits(Question::Cell)
-            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
-    }
-
-    /// Returns `true` if a correct program refuses the last answer.
-    fn must_refuse(&self) -> bool {
-        let events = self.referee.expected_events();
-        events.iter().skip(self.due).any(|event| matches!(event, ExpectedEvent::Refused(_)))
-    }
-
-    /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
-    fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
-        let last = self.exchanges.last().filter(|last| last.request == request)?;
-        // `ENTER / u / b> ` offers something else.
-        let offers = |line: &Rc<Line>| typing::offers_yes_and_no(line.folded()) || lists_keys(line.folded());
-        if page.last_line().is_some_and(offers) {
-            return None;
-        }
-        let is_due = last.question.is_some_and(|question| self.referee.permits(question));
-        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of(""), menu: None })
     }
 
     fn end(&mut self, reply: &Reply, questions: &[Question], request: Request) {

@@ -98,20 +98,27 @@ fn chooses(exchange: &Exchange) -> bool {
         && exchange.yes == Some(true)
 }
 
-/// The acts that are chosen in a game before anything is wrong, or in answer to what is.
+/// Returns `true` if an answer says where on the board.
+fn is_place(exchange: &Exchange) -> bool {
+    matches!(exchange.question, Some(Question::Row | Question::Column | Question::Cell))
+}
+
+/// The acts that are chosen in a game before anything is wrong, or in answer to what is. Where nothing is wrong, the last one shows
+/// nothing: the program may have refused it, and nothing was asked since.
 pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
-    let end = played.found.first().map_or(usize::MAX, |first| first.segment);
-    let chosen =
-        played.talk.exchanges.iter().take(end.saturating_add(1)).filter(|exchange| chooses(exchange));
+    let exchanges = &played.talk.exchanges;
+    let goes_on = |exchange: &Exchange| exchange.question.is_some() && !is_place(exchange);
+    let end = match played.found.first() {
+        Some(first) => first.segment.saturating_add(1),
+        None => exchanges.iter().rposition(goes_on).unwrap_or(0),
+    };
+    let chosen = exchanges.iter().take(end).filter(|exchange| chooses(exchange));
     chosen.filter_map(|exchange| exchange.question).collect()
 }
 
 /// The act after which a game leaves the rules, if that is the first thing that is wrong; its place may have been asked for.
 pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
     let first = played.found.first()?;
-    let is_place = |exchange: &Exchange| {
-        matches!(exchange.question, Some(Question::Row | Question::Column | Question::Cell))
-    };
     let before = &played.talk.exchanges[..first.segment.min(played.talk.exchanges.len())];
     let segment = before.iter().rposition(|exchange| !is_place(exchange))?;
     let chosen = before.get(segment).filter(|exchange| chooses(exchange))?;

@@ -1,0 +1,98 @@
+//! What the last answers say of a question, whatever its words.
+
+use std::rc::Rc;
+
+use super::recognise::Meaning;
+use super::{Exchange, Speaker, lists_keys, typing};
+use crate::console::Request;
+use crate::observe::{Line, Page};
+use crate::referee::{ExpectedEvent, Question};
+use crate::spec::Asks;
+
+impl<'a> Speaker<'a> {
+    /// Returns `true` if a game is offered before the first move: a question that looks like the one for
+    /// another game is a menu.
+    pub(super) fn offers_first_game(&self, asks: &Asks) -> bool {
+        let is_move =
+            |exchange: &Exchange| matches!(exchange.question, Some(Question::Column | Question::Coordinates));
+        *asks == Asks::Questions(vec![Question::PlayAgain])
+            && !self.referee.permits(Question::PlayAgain)
+            && !self.exchanges.iter().any(is_move)
+    }
+
+    /// Returns `true` if nothing is said between a row and this question: then it asks for the column of the same piece, and not for
+    /// a move, which would offer more.
+    pub(super) fn is_other_half(&self, page: &Page) -> bool {
+        let is_row = self.exchanges.last().is_some_and(|last| last.question == Some(Question::Row));
+        is_row && is_one_line(page)
+    }
+
+    /// Returns `true` if a question that looks like the one for another game, such as `Try again:`, refuses
+    /// the last answer.
+    pub(super) fn only_refuses(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+        *meaning.asks == Asks::Questions(vec![Question::PlayAgain])
+            && !self.referee.permits(Question::PlayAgain)
+            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
+            && self.must_refuse()
+    }
+
+    /// Returns `true` if a question that names a removal asks in another place which piece it is to be: `Number of the piece to
+    /// remove:`, when it is known that one is to be removed.
+    pub(super) fn asks_which(&self, meaning: &Meaning<'_>, page: &Page) -> bool {
+        let is_chosen = |last: &Exchange| {
+            last.question == Some(Question::Remove) && last.yes == Some(true) && last.place != self.place
+        };
+        *meaning.asks == Asks::Questions(vec![Question::Remove])
+            && meaning.rule.is_some()
+            && self.exchanges.last().is_some_and(is_chosen)
+            && self.referee.permits(Question::Cell)
+            && !page.last_line().is_some_and(|line| typing::offers_yes_and_no(line.folded()))
+    }
+
+    /// Returns `true` if a correct program refuses the last answer.
+    fn must_refuse(&self) -> bool {
+        let events = self.referee.expected_events();
+        events.iter().skip(self.due).any(|event| matches!(event, ExpectedEvent::Refused(_)))
+    }
+
+    /// Returns `true` if all that is said after the place of a piece to be removed is a question of yes or no, and it is not about
+    /// another act: `Remove the piece in row 1, column 4 - sure (y/n)?`
+    pub(super) fn confirms_removal(&self, meaning: Option<&Meaning<'_>>, page: &Page) -> bool {
+        let is_place = |last: &&Exchange| {
+            matches!(last.question, Some(Question::Row | Question::Column | Question::Cell))
+        };
+        let places = self.exchanges.iter().rev().take_while(is_place).count();
+        let chosen = self.exchanges.iter().rev().nth(places);
+        let removes = chosen
+            .is_some_and(|chosen| chosen.question == Some(Question::Remove) && chosen.yes == Some(true));
+        let line = page.last_line();
+        let is_about_it = |asks: &Asks| match asks {
+            Asks::Questions(asked) if *asked == [Question::Undo] => {
+                line.is_some_and(|line| self.prompt_rules.confirms(line))
+            }
+            asks => *asks == Asks::Questions(vec![Question::Remove]),
+        };
+        places > 0
+            && removes
+            && is_one_line(page)
+            && line.is_some_and(|line| typing::offers_yes_and_no(line.folded()))
+            && meaning.is_none_or(|meaning| is_about_it(meaning.asks))
+    }
+
+    /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
+    pub(super) fn repeated(&self, request: Request, page: &Page) -> Option<Meaning<'a>> {
+        let last = self.exchanges.last().filter(|last| last.request == request)?;
+        // `ENTER / u / b> ` offers something else.
+        let offers = |line: &Rc<Line>| typing::offers_yes_and_no(line.folded()) || lists_keys(line.folded());
+        if page.last_line().is_some_and(offers) {
+            return None;
+        }
+        let is_due = last.question.is_some_and(|question| self.referee.permits(question));
+        is_due.then(|| Meaning { asks: &Asks::Again, rule: None, line: Line::of(""), menu: None })
+    }
+}
+
+/// Returns `true` if nothing else is said.
+fn is_one_line(page: &Page) -> bool {
+    page.lines().iter().filter(|line| !line.plain().trim().is_empty()).count() == 1
+}
