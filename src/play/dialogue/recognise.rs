@@ -1,6 +1,7 @@
 //! The question that a program asks, recognised from its output since the last answer.
 
 mod answers;
+mod commands;
 mod guess;
 mod legend;
 mod looks;
@@ -126,6 +127,8 @@ pub struct PromptRules<'a> {
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
     /// Keys that the program's texts explain, each with what it says there.
     texts: Arc<[(String, String)]>,
+    /// The commands of which its texts have a table.
+    commands: Arc<[menu::Choice]>,
     /// The choices that a legend has explained, by the list of their keys.
     legends: Arc<Mutex<Lookup<String, Vec<menu::Choice>>>>,
     /// The text for yes and no, by question.
@@ -165,6 +168,7 @@ impl<'a> PromptRules<'a> {
             known: Arc::default(),
             places: Arc::default(),
             texts: Arc::default(),
+            commands: Arc::default(),
             legends: Arc::default(),
             spelt: Arc::default(),
             used: Arc::default(),

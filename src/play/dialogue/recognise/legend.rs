@@ -27,6 +27,7 @@ impl PromptRules<'_> {
             first.into_iter().chain(equations(line)).map(|(key, text)| (key.to_owned(), text.to_owned()))
         });
         self.texts = explained.collect();
+        self.commands = self.commands_in(texts).into();
     }
 
     /// The choices of a question that lists their keys and no more, as the lines above explain them, or else the program's texts; none

@@ -179,7 +179,7 @@ impl Menu {
     }
 
     /// The menu of these choices, if they offer at least this many acts of the game and a way not to choose any.
-    fn of(choices: &[Choice], fewest: usize) -> Option<Self> {
+    pub(super) fn of(choices: &[Choice], fewest: usize) -> Option<Self> {
         let mut acts: Vec<(Question, String)> = Vec::new();
         for Choice { key, means } in choices {
             if let Means::Act(act) = means {
@@ -323,6 +323,9 @@ impl PromptRules<'_> {
         // The others may be acts in words of the program's own.
         legend.retain(|choice| choice.means != Means::Unknown);
         if let Some(menu) = Menu::of_drop(&legend) {
+            return Some(menu);
+        }
+        if let Some(menu) = self.of_commands(last, request) {
             return Some(menu);
         }
         // `Keys: d=drop r=take` above a question for a name is no menu of that question.

@@ -1,23 +1,12 @@
 //! Choices that a program writes about and of which nothing is known: one of them may be the act that it never seems to offer.
 
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use super::PromptRules;
+use super::commands::Command;
 use super::menu::{Means, shows_columns};
-use crate::observe::{Line, NAMES, Page, Pattern, built_in};
+use crate::observe::{Line, NAMES, Page};
 use crate::play::dialogue::typing::{is_column, single_words};
-
-/// A command with what it does: `shield   your rival may not move`, `zap C R - take a piece`.
-static COMMAND: LazyLock<Pattern> = LazyLock::new(|| {
-    let places = r"(?:[ \t]+(?:\w|<[^<>]{1,16}>)){0,2}";
-    built_in(&format!(
-        r"^[ \t|*-]*(\w{{1,12}}){places}(?:[ \t]{{2,}}|\t|[ \t]+[-=][ \t]+|:[ \t]+)(\w+[ \t]+\w.*)$"
-    ))
-});
-
-/// A table of commands has at least this many.
-const FEWEST_COMMANDS: usize = 3;
 
 impl PromptRules<'_> {
     /// The keys and words that a page lets a player type, and of which nothing is known.
@@ -61,23 +50,9 @@ impl PromptRules<'_> {
 
     /// The commands of a table of which some are understood, and that say nothing that is known.
     fn unknown_commands(&self, page: &Page) -> Vec<String> {
-        let mut unknown = Vec::new();
-        let is_command = |line: &Rc<Line>| COMMAND.find(line.folded()).is_some();
-        let tables = page.lines().chunk_by(|one, next| is_command(one) && is_command(next));
-        for table in tables.filter(|table| table.len() >= FEWEST_COMMANDS) {
-            let means = |line: &Rc<Line>| {
-                let found = COMMAND.captures(line.folded())?;
-                let (word, text) = (found.get(1)?.as_str(), found.get(2)?.as_str());
-                let means = Some(self.means_of(word)).filter(|means| *means != Means::Unknown);
-                Some((word.to_owned(), means.unwrap_or_else(|| self.means_of(text))))
-            };
-            let commands: Vec<_> = table.iter().filter_map(means).collect();
-            if commands.iter().any(|(_, means)| matches!(means, Means::Act(_))) {
-                let is_unknown =
-                    |(word, means): &(String, Means)| *means == Means::Unknown && !is_column(word);
-                unknown.extend(commands.into_iter().filter(is_unknown).map(|(word, _)| word));
-            }
-        }
-        unknown
+        let tables = self.command_tables(page).into_iter();
+        let known = tables.filter(|table| table.iter().any(|command| matches!(command.means, Means::Act(_))));
+        let is_unknown = |command: &Command| command.means == Means::Unknown && !is_column(&command.word);
+        known.flatten().filter(is_unknown).map(|command| command.word).collect()
     }
 }
