@@ -294,12 +294,26 @@ impl PromptRules<'_> {
         // What staff say of the question comes first.
         let of_staff = self.dialect.map_or(0, |dialect| dialect.rules.len());
         let inline = self.looks(last.folded());
-        if inline.offers_yes_and_no || inline.rules.first().is_some_and(|rule| *rule < of_staff) {
+        if inline.rules.first().is_some_and(|rule| *rule < of_staff) {
             return None;
         }
+        // `c = yes, k = no, take it back, b = yes, and block` offers more than yes and no.
+        let fewest = if inline.offers_yes_and_no { &[2][..] } else { &[2, 1] };
         let of_line = [&inline.listed, &inline.choices].into_iter().filter(|choices| choices.len() > 1);
-        let mut of_line = of_line.filter_map(|choices| Menu::of(choices, 2).or_else(|| Menu::of(choices, 1)));
+        let mut of_line =
+            of_line.filter_map(|choices| fewest.iter().find_map(|fewest| Menu::of(choices, *fewest)));
         if let Some(menu) = of_line.next() {
+            return Some(menu);
+        }
+        if inline.offers_yes_and_no {
+            return None;
+        }
+        // `Act (1 drop, 2 zap): `.
+        let mut known = inline.choices.iter().filter(|choice| choice.means != Means::Unknown);
+        if let (Some(drop), None) = (known.next(), known.next())
+            && inline.rules.is_empty()
+            && let Some(menu) = Menu::of_drop(std::slice::from_ref(drop))
+        {
             return Some(menu);
         }
         // `Happy with that? (k = keep, r = let him rest)`.
