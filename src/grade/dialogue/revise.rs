@@ -64,7 +64,9 @@ const KEYS: [&[u8]; 3] = [b"", b"1", b"0"];
 /// A form whose letters are small where an example has them so.
 pub(super) fn in_case_of(form: &str, example: &str) -> String {
     let has = |case: fn(&char) -> bool| {
-        let words = example.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() < 3);
+        // The piece `O` is no example, nor the word for a cell in `Ô cần xóa, ví dụ b4:`.
+        let is_example = |word: &&str| word.len() < 3 && !matches!(*word, "O" | "X");
+        let words = example.split(|c: char| !c.is_alphanumeric()).filter(is_example);
         words.flat_map(str::chars).any(|c| case(&c))
     };
     let is_small = has(char::is_ascii_lowercase) && !has(char::is_ascii_uppercase);
