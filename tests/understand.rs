@@ -148,6 +148,35 @@ fn a_winner_in_an_unknown_verb_is_withheld() {
     }
 }
 
+/// A key of which nothing shows that it means another game is not charged, and what is proposed for it decides nothing by itself.
+#[test]
+fn a_key_for_another_game_that_nothing_shows_is_withheld() {
+    let source = "fixtures/submissions/mips-gomoku/full-report-style.asm";
+    let text = std::fs::read_to_string(source).expect("it is there");
+    let text = text.replace("Do you want to play again?(y/n): ", "Game over. Player? ");
+    let other_key =
+        text.replace("$t0, 'y', INIT", "$t0, 'j', INIT").replace("$t0, 'Y', INIT", "$t0, 'J', INIT");
+    assert_ne!(text, other_key);
+    let other_key =
+        other_key.replace("$t0, 'n', stop", "$t0, 'y', stop").replace("j       AGAIN", "j       stop");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("key.asm");
+    std::fs::write(&path, other_key).expect("it can be written");
+    let path = path.to_string_lossy();
+    let entry = |asks: &str| {
+        format!("- submissions: '*'\n  questions: [{{ {asks}, when: ['^\\s*Game over\\. Player\\?\\s*$'] }}]")
+    };
+    let before = graded(spec("mips-gomoku"), &path);
+    let told = format!("{:?}", before.not_judged);
+    assert!(told.contains("how to answer `Game over. Player?` with yes is not known"), "{told}");
+    assert!(told.contains("ask: play-again, yes: '<key>'"), "{told}");
+    assert!(!before.results.iter().any(CaseResult::has_failed));
+    let undecided = graded(spec_with("mips-gomoku", &entry("ask: unknown")), &path);
+    assert_eq!((undecided.score(), verdicts(&undecided)), (None, verdicts(&before)));
+    let decided = graded(spec_with("mips-gomoku", &entry("ask: play-again, yes: 'j'")), &path);
+    assert_eq!(decided.score(), Some(Points::from_hundredths(10_000)));
+}
+
 #[test]
 fn questions_are_told_with_their_places_and_keys() {
     let graded = graded(spec("mips-four"), "fixtures/submissions/mips-four/full-integers.asm");

@@ -67,10 +67,12 @@ impl<'a> Speaker<'a> {
             .is_some_and(|chosen| chosen.question == Some(Question::Remove) && chosen.yes == Some(true));
         let line = page.last_line();
         let is_about_it = |asks: &Asks| match asks {
-            Asks::Questions(asked) if *asked == [Question::Undo] => {
-                line.is_some_and(|line| self.prompt_rules.confirms(line))
-            }
-            asks => *asks == Asks::Questions(vec![Question::Remove]),
+            Asks::Questions(asked) => match asked.as_slice() {
+                [Question::Undo] => line.is_some_and(|line| self.prompt_rules.confirms(line)),
+                // The removal may end the game.
+                asked => matches!(asked, [Question::Remove | Question::PlayAgain]),
+            },
+            _ => false,
         };
         places > 0
             && removes

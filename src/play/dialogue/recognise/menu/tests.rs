@@ -108,6 +108,9 @@ fn menus_are_read_wherever_their_keys_stand() {
         ),
         ("Alice (X)\nWhat now?  D = drop a disc\nkey: ", "drop D, else D"),
         ("Bob: ENTER ends your turn, B takes the move back: ", "undo B, else "),
+        ("Xac nhan? (c = co, k = khong, di lai, b = co va bat doi thu nghi): ", "undo k, block b, else c"),
+        ("Act (1 drop, 2 zap): ", "drop 1, else 1"),
+        ("Act (1 drop, 2 del): ", "drop 1, remove 2, else 1"),
         ("Bob: ENTER ends your turn, B takes the move back, F freezes Alice: ", "undo B, block F, else "),
         (
             "MENU: [1-7] tha quan  [R+cot+hang] xoa 1 quan  [U] undo  [B] chan doi thu  [E] het luot\nLenh: ",
@@ -151,6 +154,16 @@ fn listed_keys_are_explained_by_what_was_printed_before_and_by_texts() {
     let legend = "| D drop     R remove a piece |\n| U undo     E end my turn    |\nBob (O) D/R/U/E: ";
     let pages = [legend, "Plop! Press E when you are happy with it.\nBob (O) D/R/U/E: "];
     assert_eq!(menus("", &pages), vec![Some("drop D, remove R, undo U, else E".to_owned()); 2]);
+}
+
+#[test]
+fn a_table_of_commands_says_what_is_typed_at_a_prompt_without_words() {
+    let table = "Commands:\n  drop    drop a piece\n  remove  take one away\n  undo    take it back\n  end     end your turn\n";
+    let read = Some("drop drop, remove remove, undo undo, else end".to_owned());
+    assert_eq!(menus(table, &["Bob: 3 undos\n> ", "Which column> "]), [read, None]);
+    // Who types the column with the command is asked for no column.
+    let with_place = table.replace("drop    ", "drop C  ");
+    assert_eq!(menus(&with_place, &["Bob: 3 undos\n> "]), [None]);
 }
 
 #[test]
