@@ -297,31 +297,11 @@ impl PromptRules<'_> {
         if inline.rules.first().is_some_and(|rule| *rule < of_staff) {
             return None;
         }
-        // `c = yes, k = no, take it back, b = yes, and block` offers more than yes and no.
-        let fewest = if inline.offers_yes_and_no { &[2][..] } else { &[2, 1] };
-        let of_line = [&inline.listed, &inline.choices].into_iter().filter(|choices| choices.len() > 1);
-        let mut of_line =
-            of_line.filter_map(|choices| fewest.iter().find_map(|fewest| Menu::of(choices, *fewest)));
-        if let Some(menu) = of_line.next() {
+        if let Some(menu) = self.of_own_line(&inline) {
             return Some(menu);
         }
         if inline.offers_yes_and_no {
             return None;
-        }
-        // `Act (1 drop, 2 zap): `.
-        let mut known = inline.choices.iter().filter(|choice| choice.means != Means::Unknown);
-        if let (Some(drop), None) = (known.next(), known.next())
-            && inline.rules.is_empty()
-            && let Some(menu) = Menu::of_drop(std::slice::from_ref(drop))
-        {
-            return Some(menu);
-        }
-        // `Happy with that? (k = keep, r = let him rest)`.
-        let mut rules = self.rules_at(&inline.rules);
-        if rules.all(|rule| rule.is_inverted || rule.is_weak)
-            && let Some(menu) = Menu::declined(&inline.choices)
-        {
-            return Some(menu);
         }
         if request == Request::Text
             && typing::single_keys(last.folded()).is_empty()
@@ -410,6 +390,33 @@ impl PromptRules<'_> {
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
         Menu::of(&choices, 2).or_else(with_column).or_else(below_column).or_else(with_commands)
+    }
+
+    /// The menu of the choices that a question's own line gives, each with its key.
+    fn of_own_line(&self, inline: &Looks) -> Option<Menu> {
+        // `c = yes, k = no, take it back, b = yes, and block` offers more than yes and no.
+        let fewest = if inline.offers_yes_and_no { &[2][..] } else { &[2, 1] };
+        let of_line = [&inline.listed, &inline.choices].into_iter().filter(|choices| choices.len() > 1);
+        let mut of_line =
+            of_line.filter_map(|choices| fewest.iter().find_map(|fewest| Menu::of(choices, *fewest)));
+        if let Some(menu) = of_line.next() {
+            return Some(menu);
+        }
+        if inline.offers_yes_and_no {
+            return None;
+        }
+        // `Act (1 drop, 2 zap): `.
+        let mut known = inline.choices.iter().filter(|choice| choice.means != Means::Unknown);
+        if let (Some(drop), None) = (known.next(), known.next())
+            && inline.rules.is_empty()
+            && let Some(menu) = Menu::of_drop(std::slice::from_ref(drop))
+        {
+            return Some(menu);
+        }
+        // `Happy with that? (k = keep, r = let him rest)`.
+        let mut rules = self.rules_at(&inline.rules);
+        let are_doubtful = rules.all(|rule| rule.is_inverted || rule.is_weak);
+        are_doubtful.then(|| Menu::declined(&inline.choices)).flatten()
     }
 
     /// The menu of a line that names ENTER for what does nothing and the words for its acts: `Enter to go on, or undo / block:`.
