@@ -55,30 +55,31 @@ impl<'a> Speaker<'a> {
         events.iter().skip(self.due).any(|event| matches!(event, ExpectedEvent::Refused(_)))
     }
 
-    /// Returns `true` if all that is said after the place of a piece to be removed is a question of yes or no, and it is not about
-    /// another act: `Remove the piece in row 1, column 4 - sure (y/n)?`
-    pub(super) fn confirms_removal(&self, meaning: Option<&Meaning<'_>>, page: &Page) -> bool {
+    /// Returns `true` if all that is said after an act was chosen, or the place of a piece to be removed was given, is a question of yes
+    /// or no that is about no other act: `Remove the piece in row 1, column 4 - sure (y/n)?`
+    pub(super) fn confirms_act(&self, meaning: Option<&Meaning<'_>>, page: &Page) -> bool {
         let is_place = |last: &&Exchange| {
             matches!(last.question, Some(Question::Row | Question::Column | Question::Cell))
         };
         let places = self.exchanges.iter().rev().take_while(is_place).count();
-        let chosen = self.exchanges.iter().rev().nth(places);
-        let removes = chosen
-            .is_some_and(|chosen| chosen.question == Some(Question::Remove) && chosen.yes == Some(true));
-        let line = page.last_line();
-        let is_about_it = |asks: &Asks| match asks {
+        let chosen = self.exchanges.iter().rev().nth(places).filter(|chosen| chosen.yes == Some(true));
+        let line =
+            page.last_line().filter(|line| is_one_line(page) && typing::offers_yes_and_no(line.folded()));
+        let (Some(chosen), Some(line)) = (chosen, line) else { return false };
+        let is_sure = self.prompt_rules.confirms(line);
+        let is_about_it = |meaning: &Meaning<'_>| match meaning.asks {
             Asks::Questions(asked) => match asked.as_slice() {
-                [Question::Undo] => line.is_some_and(|line| self.prompt_rules.confirms(line)),
+                [Question::Undo] => is_sure,
                 // The removal may end the game.
                 asked => matches!(asked, [Question::Remove | Question::PlayAgain]),
             },
             _ => false,
         };
-        places > 0
-            && removes
-            && is_one_line(page)
-            && line.is_some_and(|line| typing::offers_yes_and_no(line.folded()))
-            && meaning.is_none_or(|meaning| is_about_it(meaning.asks))
+        match chosen.question {
+            Some(Question::Remove) if places > 0 => meaning.is_none_or(is_about_it),
+            Some(Question::Remove | Question::Block) => places == 0 && is_sure,
+            _ => false,
+        }
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.

@@ -202,9 +202,15 @@ impl Menu {
         is_menu.then_some(Self { acts, decline, takes_column: false })
     }
 
-    /// The menu whose only choice is to drop a piece.
+    /// The menu of which nothing is known but the choice that drops a piece: the others may be acts in words of the program's own,
+    /// or not be possible yet.
     fn of_drop(choices: &[Choice]) -> Option<Self> {
-        let [Choice { key, means: Means::Act(Question::Drop) }] = choices else { return None };
+        let mut game = choices.iter().filter(|choice| matches!(choice.means, Means::Act(_) | Means::Decline));
+        let Choice { key, means: Means::Act(Question::Drop) } =
+            game.next().filter(|_| game.next().is_none())?
+        else {
+            return None;
+        };
         Some(Self { acts: vec![(Question::Drop, key.clone())], decline: key.clone(), takes_column: false })
     }
 
@@ -310,13 +316,8 @@ impl PromptRules<'_> {
         {
             return Some(menu);
         }
-        let mut legend = self.choices_of_legend(page, last);
-        if let Some(menu) = Menu::of(&legend, 2) {
-            return Some(menu);
-        }
-        // The others may be acts in words of the program's own.
-        legend.retain(|choice| choice.means != Means::Unknown);
-        if let Some(menu) = Menu::of_drop(&legend) {
+        let legend = self.choices_of_legend(page, last);
+        if let Some(menu) = Menu::of(&legend, 2).or_else(|| Menu::of_drop(&legend)) {
             return Some(menu);
         }
         if let Some(menu) = self.of_commands(last, request) {
@@ -406,10 +407,8 @@ impl PromptRules<'_> {
             return None;
         }
         // `Act (1 drop, 2 zap): `.
-        let mut known = inline.choices.iter().filter(|choice| choice.means != Means::Unknown);
-        if let (Some(drop), None) = (known.next(), known.next())
-            && inline.rules.is_empty()
-            && let Some(menu) = Menu::of_drop(std::slice::from_ref(drop))
+        if inline.rules.is_empty()
+            && let Some(menu) = Menu::of_drop(&inline.choices)
         {
             return Some(menu);
         }
