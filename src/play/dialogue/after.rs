@@ -65,21 +65,23 @@ impl<'a> Speaker<'a> {
         let chosen = self.exchanges.iter().rev().nth(places).filter(|chosen| chosen.yes == Some(true));
         let line =
             page.last_line().filter(|line| is_one_line(page) && typing::offers_yes_and_no(line.folded()));
-        let (Some(chosen), Some(line)) = (chosen, line) else { return false };
+        let (Some(act), Some(line)) = (chosen.and_then(|chosen| chosen.question), line) else { return false };
         let is_sure = self.prompt_rules.confirms(line);
         let is_about_it = |meaning: &Meaning<'_>| match meaning.asks {
             Asks::Questions(asked) => match asked.as_slice() {
                 [Question::Undo] => is_sure,
-                // The removal may end the game.
-                asked => matches!(asked, [Question::Remove | Question::PlayAgain]),
+                // A removal may end the game.
+                [Question::PlayAgain] => true,
+                asked => asked == [act],
             },
             _ => false,
         };
-        match chosen.question {
-            Some(Question::Remove) if places > 0 => meaning.is_none_or(is_about_it),
-            Some(Question::Remove | Question::Block) => places == 0 && is_sure,
+        let may_confirm = match act {
+            Question::Remove => places > 0 || is_sure,
+            Question::Block => places == 0 && is_sure,
             _ => false,
-        }
+        };
+        may_confirm && meaning.is_none_or(is_about_it)
     }
 
     /// The last question once more: a program that only warns, in words that no rule knows, reads again in the same way.
