@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Table;
 use super::infer::{Attempt, MOST_SEEDS};
 use super::probes::{Probe, Probes};
+use super::revise::names_come_back;
 use crate::compare::behaviour::{Counter, Endings, Learned, NamesWinners, What, counter, drawn};
 use crate::diagnostics::Text;
 use crate::observe::Player;
@@ -42,19 +43,19 @@ impl<'a> Table<'a> {
         trusting
     }
 
-    /// Returns `true` if who starts seems to be drawn, and the turns of each game name Player 2 first.
+    /// Returns `true` if who starts seems to be drawn, both names are known, and the turns of each game name Player 2 first.
     fn never_names_the_first(&self, probes: &Probes<'_>, prompt_rules: &PromptRules<'a>) -> bool {
         let assignment = prompt_rules.dialogue.assignment;
         let Some(first) = probes.0.first().filter(|_| assignment.draws_starter(&prompt_rules.settings))
         else {
             return false;
         };
-        let starter = |nth| {
+        let names_the_other = |nth| {
             let Probe { case, played, seed, .. } = first.again(nth);
-            let game = self.play_with(case, played, prompt_rules, (seed, &[]));
-            drawn(&game.talk, assignment, self.ear()).starter()
+            let talk = self.play_with(case, played, prompt_rules, (seed, &[])).talk;
+            names_come_back(&talk) && drawn(&talk, assignment, self.ear()).starter() == Some(Player::Two)
         };
-        (0..MOST_SEEDS).all(|nth| starter(nth) == Some(Player::Two))
+        (0..MOST_SEEDS).all(names_the_other)
     }
 
     /// Learns where the program shows faults and undos, the text that it prints when a player wins, and whether it names winners in

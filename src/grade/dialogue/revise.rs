@@ -408,7 +408,7 @@ impl<'a> Table<'a> {
 pub(super) type Form = (Question, String);
 
 /// Returns `true` if the names that were typed are printed later.
-fn names_come_back(talk: &Conversation) -> bool {
+pub(super) fn names_come_back(talk: &Conversation) -> bool {
     let is_name = |segment: &usize| talk.exchanges[*segment].question == Some(Question::Name);
     let Some(last) = (0..talk.exchanges.len()).rfind(is_name) else { return false };
     let later: String = (last + 1..=talk.exchanges.len()).map(|segment| talk.page(segment).text()).collect();
