@@ -406,12 +406,6 @@ impl PromptRules<'_> {
         if inline.offers_yes_and_no {
             return None;
         }
-        // `Act (1 drop, 2 zap): `.
-        if inline.rules.is_empty()
-            && let Some(menu) = Menu::of_drop(&inline.choices)
-        {
-            return Some(menu);
-        }
         // `Happy with that? (k = keep, r = let him rest)`.
         let mut rules = self.rules_at(&inline.rules);
         let are_doubtful = rules.all(|rule| rule.is_inverted || rule.is_weak);
