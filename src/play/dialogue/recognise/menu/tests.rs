@@ -109,7 +109,7 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("Alice (X)\nWhat now?  D = drop a disc\nkey: ", "drop D, else D"),
         ("Bob: ENTER ends your turn, B takes the move back: ", "undo B, else "),
         ("Xac nhan? (c = co, k = khong, di lai, b = co va bat doi thu nghi): ", "undo k, block b, else c"),
-        ("[D]rop a piece   [T]ake one of his   [R]ules\nYour choice: ", "drop D, else D"),
+        ("[D]rop a piece   [T]ake an enemy piece   [R]ules\nYour choice: ", "drop D, remove T, else D"),
         ("Act (1 drop, 2 del): ", "drop 1, remove 2, else 1"),
         ("Bob: ENTER ends your turn, B takes the move back, F freezes Alice: ", "undo B, block F, else "),
         (
