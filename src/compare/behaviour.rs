@@ -210,8 +210,8 @@ pub struct Learned {
     pub endings: Endings,
     /// The places of the numbers of faults and undos.
     pub counters: Vec<Counter>,
-    /// True if boards show that the names in its turns are not those of the players who move: these names are judged where they
-    /// are asked for, and tell nothing anywhere else.
+    /// True if its games go as they must only if the names in its turns are not those of the players who move: these names are
+    /// judged where they are asked for, and tell nothing anywhere else.
     pub names_mislead: bool,
 }
 

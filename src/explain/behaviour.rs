@@ -10,7 +10,7 @@ use crate::observe::{Board, Player};
 use crate::play::Conversation;
 use crate::referee::{Assignment, ExpectedEvent, Over, Question};
 use crate::spec::{Check, Dialogue};
-pub use unknown::added_to_spec;
+pub use unknown::{added_to_spec, rule_for_spec};
 use unknown::{no_board, unknown, unknown_outcome};
 
 /// A difference as it is shown: the expected text, the actual text, and the reasons.

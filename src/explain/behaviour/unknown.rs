@@ -13,6 +13,13 @@ pub fn added_to_spec(dialogue: &Dialogue, entry: &str) -> (Text, String) {
     }
 }
 
+/// The same for a rule that says what a question asks.
+pub fn rule_for_spec(dialogue: &Dialogue, question: &str, asks: &str) -> (Text, String) {
+    let pattern = line_pattern(question, &[]).replace('\'', "''");
+    let entry = format!("{{ submissions: '*', questions: [{{ {asks}, when: ['{pattern}'] }}] }}");
+    added_to_spec(dialogue, &entry)
+}
+
 pub(super) fn no_board(dialogue: &Dialogue) -> Text {
     let (rows, columns) = dialogue.assignment.board();
     let (_, added) = added_to_spec(dialogue, "{ submissions: \"...\", board: { label: board, cell: byte } }");
@@ -24,13 +31,11 @@ pub(super) fn no_board(dialogue: &Dialogue) -> Text {
 
 pub(super) fn unknown(question: &str, close: &Close, dialogue: &Dialogue) -> Text {
     let shown = question.trim();
-    let pattern = line_pattern(question, &[]).replace('\'', "''");
     let permitted = if let Close::Unknown { permitted, .. } = close { permitted.first() } else { None };
     let guess = permitted.map_or(Asks::UNKNOWN, |question| question.id());
     let kinds: Vec<&str> = dialogue.assignment.questions().iter().map(|question| question.id()).collect();
     let kinds = kinds.join(", ");
-    let entry = format!("{{ submissions: '*', questions: [{{ ask: {guess}, when: ['{pattern}'] }}] }}");
-    let (place, added) = added_to_spec(dialogue, &entry);
+    let (place, added) = rule_for_spec(dialogue, question, &format!("ask: {guess}"));
     let (en, vi) = place.both();
     text!(
         "the grader does not know what `{shown}` asks. Staff can add this to {en}, with one of {kinds} after `ask:`, or with what is always typed after `type:` in its place: {added}",

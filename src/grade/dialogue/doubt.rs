@@ -9,11 +9,11 @@ use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::{Difference, What};
 use crate::console::Place;
 use crate::diagnostics::{Text, text};
-use crate::explain::behaviour::{added_to_spec, called};
+use crate::explain::behaviour::{called, rule_for_spec};
 use crate::grade::gradebook::CaseResult;
 use crate::grade::verdict::Verdict;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
-use crate::play::{Conversation, Exchange, Guess, PromptRules, line_pattern, offers_yes_and_no};
+use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
 use crate::referee::Question;
 use crate::spec::{Asks, Dialogue};
 
@@ -51,10 +51,8 @@ impl ChosenAct {
         let asks = called(self.act);
         let (en, vi) = asks.both();
         let question = &self.question;
-        let key = if self.is_guess { "" } else { "yes: '<key>', " };
-        let pattern = line_pattern(question, &[]).replace('\'', "''");
-        let rule = format!("{{ ask: {}, {key}when: ['{pattern}'] }}", self.act.id());
-        let (place, added) = added_to_spec(dialogue, &format!("{{ submissions: '*', questions: [{rule}] }}"));
+        let key = if self.is_guess { "" } else { ", yes: '<key>'" };
+        let (place, added) = rule_for_spec(dialogue, question, &format!("ask: {}{key}", self.act.id()));
         let (place_en, place_vi) = place.both();
         if self.is_guess {
             text!(
@@ -98,16 +96,11 @@ fn chooses(exchange: &Exchange) -> bool {
         && exchange.yes == Some(true)
 }
 
-/// Returns `true` if an answer says where on the board.
-fn is_place(exchange: &Exchange) -> bool {
-    matches!(exchange.question, Some(Question::Row | Question::Column | Question::Cell))
-}
-
 /// The acts that are chosen in a game before anything is wrong, or in answer to what is. Where nothing is wrong, the last one shows
 /// nothing: the program may have refused it, and nothing was asked since.
 pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
     let exchanges = &played.talk.exchanges;
-    let goes_on = |exchange: &Exchange| exchange.question.is_some() && !is_place(exchange);
+    let goes_on = |exchange: &Exchange| exchange.question.is_some() && !exchange.is_place();
     let end = match played.found.first() {
         Some(first) => first.segment.saturating_add(1),
         None => exchanges.iter().rposition(goes_on).unwrap_or(0),
@@ -120,7 +113,7 @@ pub(super) fn taken_acts(played: &PlayedDialogue) -> BTreeSet<Question> {
 pub(super) fn derailed(played: &PlayedDialogue) -> Option<Derailed> {
     let first = played.found.first()?;
     let before = &played.talk.exchanges[..first.segment.min(played.talk.exchanges.len())];
-    let segment = before.iter().rposition(|exchange| !is_place(exchange))?;
+    let segment = before.iter().rposition(|exchange| !exchange.is_place())?;
     let chosen = before.get(segment).filter(|exchange| chooses(exchange))?;
     let act = chosen.question?;
     // A removal may be a move of its own, or come before a drop or after one: where the board is never right after it, it may be in

@@ -60,7 +60,7 @@ fn guessed(Guess { question, asks, choices, is_revised, is_inverted, .. }: &Gues
 /// That the turns of a program name the wrong player.
 pub(super) fn misnamed() -> Text {
     text!(
-        "some turns seem to name another player than the one whose piece the boards show; that counts only in the tests that ask for names",
-        "có lượt hình như nêu tên khác với người có quân trên bàn cờ; điều này chỉ tính trong các test hỏi về tên"
+        "some turns seem to name another player than the one who moves; that counts only in the tests that ask for names",
+        "có lượt hình như nêu tên khác với người đang đi; điều này chỉ tính trong các test hỏi về tên"
     )
 }

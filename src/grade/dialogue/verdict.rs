@@ -73,12 +73,9 @@ fn is_tie(told: Option<&Announced>) -> bool {
 /// The question that was answered before a segment; for the place of a piece to be removed, the removal.
 fn answered(talk: &Conversation, segment: usize) -> Option<Question> {
     let before = talk.exchanges[..segment.min(talk.exchanges.len())].iter().rev().take(MOST_OF_REMOVAL);
-    let is_place = |exchange: &&Exchange| {
-        matches!(exchange.question, Some(Question::Column | Question::Row | Question::Cell))
-    };
     let last = before.clone().next()?;
-    let act = before.clone().find(|exchange| !is_place(exchange));
-    let of_act = act.filter(|act| is_place(&last) && is_removal(act));
+    let act = before.clone().find(|exchange| !exchange.is_place());
+    let of_act = act.filter(|act| last.is_place() && is_removal(act));
     of_act.unwrap_or(last).question
 }
 

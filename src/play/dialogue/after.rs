@@ -58,14 +58,14 @@ impl<'a> Speaker<'a> {
     /// Returns `true` if all that is said after an act was chosen, or the place of a piece to be removed was given, is a question of yes
     /// or no that is about no other act: `Remove the piece in row 1, column 4 - sure (y/n)?`
     pub(super) fn confirms_act(&self, meaning: Option<&Meaning<'_>>, page: &Page) -> bool {
-        let is_place = |last: &&Exchange| {
-            matches!(last.question, Some(Question::Row | Question::Column | Question::Cell))
-        };
-        let places = self.exchanges.iter().rev().take_while(is_place).count();
+        let places = self.exchanges.iter().rev().take_while(|last| last.is_place()).count();
         let chosen = self.exchanges.iter().rev().nth(places).filter(|chosen| chosen.yes == Some(true));
-        let line =
-            page.last_line().filter(|line| is_one_line(page) && typing::offers_yes_and_no(line.folded()));
-        let (Some(act), Some(line)) = (chosen.and_then(|chosen| chosen.question), line) else { return false };
+        let Some(act @ (Question::Remove | Question::Block)) = chosen.and_then(|chosen| chosen.question)
+        else {
+            return false;
+        };
+        let line = page.last_line().filter(|_| is_one_line(page));
+        let Some(line) = line.filter(|line| self.prompt_rules.offers_yes_and_no(line)) else { return false };
         let is_sure = self.prompt_rules.confirms(line);
         let is_about_it = |meaning: &Meaning<'_>| match meaning.asks {
             Asks::Questions(asked) => match asked.as_slice() {
@@ -76,11 +76,8 @@ impl<'a> Speaker<'a> {
             },
             _ => false,
         };
-        let may_confirm = match act {
-            Question::Remove => places > 0 || is_sure,
-            Question::Block => places == 0 && is_sure,
-            _ => false,
-        };
+        let may_confirm =
+            if act == Question::Remove { places > 0 || is_sure } else { places == 0 && is_sure };
         may_confirm && meaning.is_none_or(is_about_it)
     }
 

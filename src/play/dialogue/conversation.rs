@@ -58,6 +58,11 @@ impl Exchange {
         let enter: &[u8] = if is_whole { b"" } else { b"\n" };
         [self.typed.as_slice(), enter].concat()
     }
+
+    /// Returns `true` if the answer says where on the board, or a part of it.
+    pub fn is_place(&self) -> bool {
+        matches!(self.question, Some(Question::Row | Question::Column | Question::Cell))
+    }
 }
 
 /// The reasons why nothing more was answered.
