@@ -24,7 +24,7 @@ use std::rc::Rc;
 use crate::console::{Files, Place, Request};
 use crate::machine::{Executable, World};
 use crate::observe::{Board, MemoryBoard, Page, Snapshot};
-use crate::referee::{Entry, Means, Question, Referee, Reply};
+use crate::referee::{Entry, ExpectedEvent, Means, Question, Referee, Reply};
 use crate::spec::{Asks, Limits, QuestionRule};
 use conversation::page;
 use onlooker::Onlooker;
@@ -329,26 +329,29 @@ impl<'a> Speaker<'a> {
                 (None, no.into_bytes())
             }
             _ if self.offers_first_game(asks) => (None, self.prompt_rules.spelt(&own, None).0.into_bytes()),
-            _ => match self.reply(asked, &own) {
-                reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
-                    self.is_undue = matches!(reply, Reply::Undue(..));
-                    let (Reply::Answer(question, entry) | Reply::Undue(question, entry)) = reply else {
-                        return;
-                    };
-                    self.rule = rule;
-                    self.opens(asked, question, &entry, &own);
-                    if let Some(typed) = self.with_place(question, &entry, &own) {
-                        (Some(Question::Cell), typed)
-                    } else if let Some(typed) = self.with_other_name(question, &entry, rule, &own) {
-                        (Some(question), typed)
-                    } else {
-                        let typed = self.prompt_rules.typed(&entry, question, &own, rule);
-                        self.chosen = Chosen::of(&entry, question, &line, &typed);
-                        (Some(question), typed)
+            _ => {
+                let refused = self.refused(&own);
+                match self.reply(asked, &own) {
+                    reply @ (Reply::Answer(..) | Reply::Undue(..)) => {
+                        self.is_undue = matches!(reply, Reply::Undue(..));
+                        let (Reply::Answer(question, entry) | Reply::Undue(question, entry)) = reply else {
+                            return;
+                        };
+                        self.rule = rule;
+                        self.opens(asked, question, &entry, &own);
+                        if let Some((asked, typed)) = self.with_place(question, &entry, refused, &own) {
+                            (Some(asked), typed)
+                        } else if let Some(typed) = self.with_other_name(question, &entry, rule, &own) {
+                            (Some(question), typed)
+                        } else {
+                            let typed = self.prompt_rules.typed(&entry, question, &own, rule);
+                            self.chosen = Chosen::of(&entry, question, &line, &typed);
+                            (Some(question), typed)
+                        }
                     }
+                    reply => return self.end(&reply, asked, request),
                 }
-                reply => return self.end(&reply, asked, request),
-            },
+            }
         };
         self.types(page, question, request, typed);
     }
@@ -371,15 +374,45 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// The text that chooses an act together with its place, where that is one answer.
-    fn with_place(&mut self, act: Question, entry: &Entry, own: &Asked<'_>) -> Option<Vec<u8>> {
+    /// The text that chooses an act together with its place, where that is one answer: a cell to take a piece from, or else the column
+    /// of the move. With it the question for that place. Given is the number of refusals before it was chosen.
+    fn with_place(
+        &mut self,
+        act: Question,
+        entry: &Entry,
+        refused: usize,
+        own: &Asked<'_>,
+    ) -> Option<(Question, Vec<u8>)> {
         let form = own.menu?.with_place(act, entry)?;
-        let place = match self.referee.asked(&[Question::Cell], self.means(own)) {
-            Reply::Answer(_, place) | Reply::Undue(_, place) => place,
+        let asked = if act == Question::Remove { Question::Cell } else { Question::Column };
+        // Who may not do it does not move either, and is asked again.
+        let is_move_kept = asked == Question::Column && (self.is_undue || self.refused(own) > refused);
+        let place = if is_move_kept { None } else { Some(self.referee.asked(&[asked], self.means(own))) };
+        let place = match (place, asked) {
+            (Some(Reply::Answer(_, place) | Reply::Undue(_, place)), _) => place,
             // An act that is not due has no place: any will do.
+            (_, Question::Column) => self.free_column(),
             _ => ANY_CELL,
         };
-        Some(typing::in_form(form, &place))
+        Some((asked, typing::in_form(form, &place)))
+    }
+
+    /// The number of moves that were to be refused, where a question takes acts together with their places.
+    fn refused(&self, own: &Asked<'_>) -> usize {
+        let is_needed = own.menu.is_some_and(Menu::has_places);
+        let events = if is_needed { self.referee.expected_events() } else { Vec::new() };
+        events.iter().filter(|event| matches!(event, ExpectedEvent::Refused(_))).count()
+    }
+
+    /// A column in which a piece can be dropped.
+    fn free_column(&self) -> Entry {
+        let events = self.referee.expected_events();
+        let board = events.iter().rev().find_map(|event| match event {
+            ExpectedEvent::Board(board) => board.rows.first(),
+            _ => None,
+        });
+        let free = board.and_then(|row| row.iter().position(Option::is_none)).unwrap_or_default();
+        Entry::Number(i64::try_from(free).unwrap_or_default() + 1)
     }
 
     /// Returns `true` if a program takes one key for an answer.

@@ -46,6 +46,13 @@ static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&examples.join("|"))
 });
 
+/// An example of a key that is typed with a column, and what it does: `4b = drop and block`, `b4   block as well`.
+static WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r"(?:^|[ \t:(])((?:[a-z][ \t]?)?([1-7]|<[^<>]{1,16}>)(?:[ \t]?[a-z])?)(?:[ \t]{2,}|[ \t]*[=:-][ \t]*)([a-z]{2,}.*)",
+    )
+});
+
 /// The most keys shown by a question that are tried.
 pub(super) const MOST_KEYS: usize = 6;
 
@@ -303,9 +310,14 @@ fn with_places<'l>(lines: impl Iterator<Item = &'l Rc<Line>>, prompt_rules: &Pro
     words.flat_map(|(word, cell)| CELLS.map(|form| format!("{word}{}", in_case_of(form, &cell)))).collect()
 }
 
-/// What may stand before the cell in the example of a line, if it gives one: the word before it, or nothing. With it the cell.
+/// What may stand before the cell in each example of a line: the word before it, or nothing. With it the cell.
 fn before_cells(line: &str) -> Vec<(String, String)> {
-    let Some(found) = CELL.captures(line) else { return Vec::new() };
+    CELL.find_all(line).into_iter().flat_map(|place| before_cell(&line[place.start..])).collect()
+}
+
+/// The same of the example with which a text begins.
+fn before_cell(text: &str) -> Vec<(String, String)> {
+    let Some(found) = CELL.captures(text) else { return Vec::new() };
     let word = [1, 3, 4, 7].into_iter().find_map(|group| found.get(group));
     let touching = || found.get(5).or_else(|| found.get(6)).map(|key| key.as_str().to_owned());
     let word = word.map(|word| format!("{} ", word.as_str())).or_else(touching).unwrap_or_default();
@@ -314,6 +326,35 @@ fn before_cells(line: &str) -> Vec<(String, String)> {
     let cell = cell.strip_prefix(word.as_str()).unwrap_or(cell);
     let by_itself = found.get(2).map(|_| String::new());
     [word].into_iter().chain(by_itself).map(|word| (word, cell.to_owned())).collect()
+}
+
+/// The texts that may choose an act together with a column: as the program's examples have it, such as `4b = drop and block`.
+fn with_columns<'l>(
+    lines: impl Iterator<Item = &'l Rc<Line>>,
+    act: Question,
+    prompt_rules: &PromptRules<'_>,
+) -> Vec<String> {
+    let mut forms: Vec<String> = Vec::new();
+    for (key, text) in lines.flat_map(|line| beside_columns(line.folded())) {
+        if !forms.contains(&key) && prompt_rules.is_about(act, &Line::of(text)) {
+            forms.push(key);
+        }
+    }
+    forms
+}
+
+/// The examples of a line in which a letter is typed with a column: how that is typed, and what it does.
+fn beside_columns(line: &str) -> Vec<(String, &str)> {
+    let parts = line.split([',', ';', '|', '/']);
+    let example = |part: &'_ str| {
+        let found = WITH_COLUMN.captures(part)?;
+        let column = found.get(2)?;
+        let key = found.get(1)?;
+        let (before, behind) = (&part[key.start()..column.start()], &part[column.end()..key.end()]);
+        Some((format!("{before}{{column}}{behind}"), found.get(3)?.start()))
+    };
+    let with_text = |part| example(part).map(|(key, text): (String, usize)| (key, &part[text..]));
+    parts.filter_map(with_text).collect()
 }
 
 /// An act that a game lacks.
@@ -346,7 +387,11 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
     let keys = single_keys(line.folded()).into_iter().filter(|key| !is_column(key));
     let keys = keys.take(MOST_KEYS).map(str::to_owned);
     let lines = (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
-    let with_place = if act == Question::Remove { with_places(lines, prompt_rules) } else { Vec::new() };
+    let with_place = match act {
+        Question::Remove => with_places(lines, prompt_rules),
+        Question::Block => with_columns(lines, act, prompt_rules),
+        _ => Vec::new(),
+    };
     let is_move = |exchange: &Exchange| exchange.question == Some(Question::Column);
     let last_move = talk.exchanges.iter().rposition(is_move)?;
     let passed = talk.exchanges.iter().enumerate().skip(last_move).filter_map(|(segment, exchange)| {

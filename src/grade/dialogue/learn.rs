@@ -73,14 +73,22 @@ impl<'a> Table<'a> {
         self.learned = Arc::new(Learned { endings, counters, ..*self.learned });
         // The winners that are named rightly, and whether by a line.
         let mut named = BTreeSet::new();
+        let mut is_misnamed = false;
         for (case, played) in about(spec, Check::Winner) {
             let this = self.play_any(case, played);
-            let is_told = !this.found.iter().any(|found| matches!(found.what, What::Outcome { .. }));
+            let told = this.found.iter().find_map(|found| match &found.what {
+                What::Outcome { expected, actual } => {
+                    Some((expected, actual.as_ref().and_then(|told| told.winner)))
+                }
+                _ => None,
+            });
+            is_misnamed |=
+                told.is_some_and(|(over, told)| !over.by_faults && told.is_some() && told != over.winner);
             let winner = this.talk.over.and_then(|over| Some((over.winner?, !over.by_faults)));
-            named.extend(winner.filter(|_| is_told));
+            named.extend(winner.filter(|_| told.is_none()));
         }
         self.names_winners = NamesWinners {
-            by_line: Player::BOTH.iter().all(|player| named.contains(&(*player, true))),
+            by_line: !is_misnamed && Player::BOTH.iter().all(|player| named.contains(&(*player, true))),
             by_faults: named.iter().any(|(_, by_line)| !by_line),
         };
     }

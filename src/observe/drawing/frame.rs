@@ -110,18 +110,21 @@ impl Drawing {
                 sheet.screen.printed(line) > at
             })
         });
-        let end = self.lattice.height() + 1;
-        self.fixed = self.surroundings(drawings, 1..=self.lattice.height());
+        let height = self.lattice.height();
         let has_marks = |fixed: &[(usize, usize, char)]| fixed.iter().any(|(_, _, glyph)| *glyph != ' ');
         let is_blank = self.free.iter().all(|spot| spot.glyph == ' ');
         let is_vague = |drawing: &Self| is_blank && !drawing.is_full && !has_marks(&drawing.fixed);
-        // A line before or after the rows may look like a row: a rule, or a seventh row.
         let finds = |drawing: &Self, (sheet, first): &(&Sheet, usize)| {
             let last = (0..=*first).find(|line| drawing.frame(&sheet.screen, *line).is_some());
             last.is_some_and(|line| line == *first || line + drawing.lattice.height() <= *first)
         };
-        if is_vague(&self) || !drawings.iter().all(|drawing| finds(&self, drawing)) {
-            self.fixed = self.surroundings(drawings, 0..=end);
+        // A line before or after the rows may look like a row: a rule, or a seventh row. What is printed next may be different at the
+        // end of a game, so the line after them is looked at last.
+        for lines in [1..=height, 0..=height, 0..=height + 1] {
+            self.fixed = self.surroundings(drawings, lines);
+            if !is_vague(&self) && drawings.iter().all(|drawing| finds(&self, drawing)) {
+                return Some(self);
+            }
         }
         if is_vague(&self) { None } else { Some(self) }
     }

@@ -151,6 +151,11 @@ impl Menu {
         key.contains('{').then_some(key)
     }
 
+    /// Returns `true` if an act is chosen together with its place.
+    pub(in super::super) fn has_places(&self) -> bool {
+        self.acts.iter().any(|(_, key)| key.contains('{'))
+    }
+
     /// The text to type for an answer to one of its questions; `None` if the answer is typed as it is.
     pub(super) fn typed(&self, question: Question, entry: &Entry, is_one_key: bool) -> Option<String> {
         let is_key = |text: &str| self.acts.iter().any(|(_, key)| key == text);
