@@ -16,7 +16,7 @@ pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
-pub(crate) use typing::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
+pub(crate) use typing::{COLUMN, OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -386,8 +386,8 @@ impl<'a> Speaker<'a> {
         let form = own.menu?.with_place(act, entry)?;
         let asked = if act == Question::Remove { Question::Cell } else { Question::Column };
         // Who may not do it does not move either, and is asked again.
-        let is_move_kept = asked == Question::Column && (self.is_undue || self.refused(own) > refused);
-        let place = if is_move_kept { None } else { Some(self.referee.asked(&[asked], self.means(own))) };
+        let is_asked_again = asked == Question::Column && (self.is_undue || self.refused(own) > refused);
+        let place = if is_asked_again { None } else { Some(self.referee.asked(&[asked], self.means(own))) };
         let place = match (place, asked) {
             (Some(Reply::Answer(_, place) | Reply::Undue(_, place)), _) => place,
             // An act that is not due has no place: any will do.

@@ -12,7 +12,7 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    Choices, Exchange, Guess, OWN_WORD, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
+    COLUMN, Choices, Exchange, Guess, OWN_WORD, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
     single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
@@ -46,11 +46,12 @@ static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     built_in(&examples.join("|"))
 });
 
-/// An example of a key that is typed with a column, and what it does: `4b = drop and block`, `b4   block as well`.
+/// An example of a key that is typed with a column, and what it does: `4b = drop and block`, `'b4' to block as well`.
 static WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
-    built_in(
-        r"(?:^|[ \t:(])((?:[a-z][ \t]?)?([1-7]|<[^<>]{1,16}>)(?:[ \t]?[a-z])?)(?:[ \t]{2,}|[ \t]*[=:-][ \t]*)([a-z]{2,}.*)",
-    )
+    let place = r"[1-7]|<[^<>]{1,16}>";
+    built_in(&format!(
+        r#"(?:^|[ \t:('"])((?:[a-z][ \t]?)({place})|({place})[ \t]?[a-z])['"]?(?:[ \t]+|[ \t]*[=:-][ \t]*)([a-z]{{2,}}.*)"#
+    ))
 });
 
 /// The most keys shown by a question that are tried.
@@ -335,25 +336,27 @@ fn with_columns<'l>(
     prompt_rules: &PromptRules<'_>,
 ) -> Vec<String> {
     let mut forms: Vec<String> = Vec::new();
-    for (key, text) in lines.flat_map(|line| beside_columns(line.folded())) {
-        if !forms.contains(&key) && prompt_rules.is_about(act, &Line::of(text)) {
-            forms.push(key);
+    for ((before, behind), text) in lines.flat_map(|line| beside_columns(line.folded())) {
+        let form = format!("{before}{COLUMN}{behind}");
+        if !forms.contains(&form) && prompt_rules.is_about(act, &Line::of(text)) {
+            forms.push(form);
         }
     }
     forms
 }
 
-/// The examples of a line in which a letter is typed with a column: how that is typed, and what it does.
-fn beside_columns(line: &str) -> Vec<(String, &str)> {
+/// The examples of a line in which a letter is typed with a column: the text before it and behind it, and what it does.
+fn beside_columns(line: &str) -> Vec<((&str, &str), &str)> {
     let parts = line.split([',', ';', '|', '/']);
     let example = |part: &'_ str| {
         let found = WITH_COLUMN.captures(part)?;
-        let column = found.get(2)?;
-        let key = found.get(1)?;
-        let (before, behind) = (&part[key.start()..column.start()], &part[column.end()..key.end()]);
-        Some((format!("{before}{{column}}{behind}"), found.get(3)?.start()))
+        let (key, column) = (found.get(1)?, found.get(2).or_else(|| found.get(3))?);
+        Some((key.start()..column.start(), column.end()..key.end(), found.get(4)?.start()))
     };
-    let with_text = |part| example(part).map(|(key, text): (String, usize)| (key, &part[text..]));
+    let with_text = |part| {
+        let (before, behind, text) = example(part)?;
+        Some(((&part[before], &part[behind]), &part[text..]))
+    };
     parts.filter_map(with_text).collect()
 }
 

@@ -6,7 +6,7 @@ use super::PromptRules;
 use super::commands::Command;
 use super::menu::{Means, shows_columns};
 use crate::observe::{Line, NAMES, Page};
-use crate::play::dialogue::typing::{is_column, single_words};
+use crate::play::dialogue::typing::{is_column, offers_yes_and_no, single_words};
 
 impl PromptRules<'_> {
     /// The keys and words that a page lets a player type, and of which nothing is known.
@@ -38,7 +38,9 @@ impl PromptRules<'_> {
     /// say nothing that is known.
     pub fn unknown_words(&self, line: &Line) -> Vec<String> {
         let text = line.folded().trim_end();
-        let words = if text.ends_with(['?', ':', '>']) { single_words(text) } else { Vec::new() };
+        // The words of `(choose: 0-No; 1-Yes)` are no more than that.
+        let may_list = text.ends_with(['?', ':', '>']) && !offers_yes_and_no(text);
+        let words = if may_list { single_words(text) } else { Vec::new() };
         let means: Vec<(&str, Means)> = words.into_iter().map(|word| (word, self.means_of(word))).collect();
         if !means.iter().any(|(_, means)| matches!(means, Means::Act(_) | Means::Decline)) {
             return Vec::new();
