@@ -283,7 +283,8 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
             Check::File | Check::FileStatement | Check::CleanFile => found.extend(watched.file(*check)),
         }
     }
-    found.sort_by_key(|difference| difference.segment);
+    // Who is asked instead says more than what is not asked.
+    found.sort_by_key(|found| (found.segment, matches!(found.what, What::NotOffered(_))));
     moves::outcome_before_more_pieces(&mut found);
     let lacks_start_board = watched.boards.start(talk).is_some();
     Found { differences: found, has_every_board, lacks_start_board }

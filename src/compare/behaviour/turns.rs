@@ -121,7 +121,8 @@ impl<'c> Watched<'c> {
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len()
-                || matches!(talk.close, Close::Finished(asked) if !comes_before(asked));
+                || matches!(talk.close, Close::Finished(asked) if !comes_before(asked))
+                || matches!(talk.close, Close::Unasked(_));
             let declined = talk.exchanges[..segment].iter().rev().take_while(|one| is_declined(one)).count();
             let first = if with_declined { segment - declined } else { segment };
             let lines = || (first..=last).flat_map(|part| talk.page(part).lines()).collect();
@@ -143,13 +144,13 @@ impl<'c> Watched<'c> {
     /// The right player is asked.
     pub(super) fn turns(&self) -> Option<Difference> {
         let wrong = |begun: &[Begun<'_>]| {
-            let (wrong, actual) = begun.iter().find_map(|begun| {
-                let actual = self.voice.turn(begun.lines.iter().copied())?;
-                (actual != begun.turn.player).then_some((begun, actual))
-            })?;
-            let Begun { segment, asked_in, turn, .. } = *wrong;
-            let what = What::Turn { expected: turn.player, actual, asked_in };
-            (!self.is_named_elsewhere(begun, wrong)).then_some(Difference { segment, what })
+            begun.iter().enumerate().find_map(|(nth, wrong)| {
+                let actual = self.voice.turn(wrong.lines.iter().copied())?;
+                let Begun { segment, asked_in, turn, .. } = *wrong;
+                let is_wrong = actual != turn.player && !self.is_named_elsewhere(begun, nth);
+                let what = What::Turn { expected: turn.player, actual, asked_in };
+                is_wrong.then_some(Difference { segment, what })
+            })
         };
         let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
         let mut mistakes = self.readings(is_silent).map(|turns| wrong(&turns));
@@ -159,14 +160,13 @@ impl<'c> Watched<'c> {
 
     /// Returns `true` if some words always stand next to the right player, in this turn too, whichever player's turns the game has:
     /// what is said last may be about the opponent, as in `T takes away a piece of Bob` or `Waiting: Bob`.
-    fn is_named_elsewhere(&self, begun: &[Begun<'_>], wrong: &Begun<'_>) -> bool {
+    fn is_named_elsewhere(&self, begun: &[Begun<'_>], nth: usize) -> bool {
         let named = |begun: &Begun<'_>| self.voice.mentions_with_words(begun.lines.iter().copied());
-        // What comes later may be wrong for another reason.
-        let so_far = begun.iter().take_while(|begun| begun.segment <= wrong.segment).count();
-        let has_both = |begun: &[Begun<'_>]| {
-            Player::BOTH.iter().all(|player| begun.iter().any(|begun| begun.turn.player == *player))
-        };
-        let begun = if has_both(&begun[..so_far]) { &begun[..so_far] } else { begun };
+        let wrong = &begun[nth];
+        // What comes after each player has had a turn may be wrong for another reason.
+        let first = |player: &Player| begun.iter().position(|begun| begun.turn.player == *player);
+        let last = Player::BOTH.iter().filter_map(first).fold(nth, usize::max);
+        let begun = &begun[..=last];
         let all: Vec<(Vec<(String, Player)>, Player)> =
             begun.iter().map(|begun| (named(begun), begun.turn.player)).collect();
         named(wrong).into_iter().any(|(words, _)| {

@@ -26,9 +26,10 @@ pub(super) const MOST_WORDS: usize = 3;
 static CELL: LazyLock<Pattern> = LazyLock::new(|| {
     let cell = "[a-g][1-7]|[1-7][a-g]";
     let place = "<[^<>]{1,16}>";
+    let name = "(?:col|column|row|cot|hang)";
     let examples = [
-        // `go <column> <row>`, `remove 3 4`, `remove E4`
-        format!(r"\b([a-z]+)[ \t]+(?:{place}[ ,]*{place}|[1-7][ ,]*[1-7]\b|({cell})\b)"),
+        // `go <column> <row>`, `go COLUMN ROW`, `remove 3 4`, `remove E4`
+        format!(r"\b([a-z]+)[ \t]+(?:{place}[ ,]*{place}|{name}[ ,]+{name}\b|[1-7][ ,]*[1-7]\b|({cell})\b)"),
         // `"pull" and a place such as b5`
         format!(r#"['"]([a-z]+)['"][^'".?!]+\b(?:{cell})\b"#),
         // `C4`
@@ -417,6 +418,7 @@ mod tests {
         for (line, expected) in [
             ("remove E4   take away a piece in row E", &[("remove ", "E4"), ("", "E4")][..]),
             ("go <column> <row>", &[("go ", "<row>")]),
+            ("drop COLUMN, take COLUMN ROW, undo", &[("take ", "ROW")]),
             ("C<cot> | R<cot><hang>", &[("R", "<cot><hang>")]),
             ("r + square   remove a piece, e.g. rc2", &[("r", "c2")]),
             ("r 3,4 takes a piece away", &[("r ", "3,4")]),

@@ -12,12 +12,14 @@ use crate::observe::{Pattern, built_in};
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
     let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b)"#
+        r#"(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])"#
     ))
 });
 
 /// The first group of [`KEY`] for a key without a mark.
 const UNMARKED: usize = 6;
+/// Its group for a number that a hyphen joins to a word: `1-Drop  2-Remove`.
+const JOINED: usize = 8;
 
 /// A number of what is left: `Faults left 3. Undos left 2.` shows no keys.
 static LEFT: LazyLock<Pattern> =
@@ -36,6 +38,8 @@ pub(in super::super) struct Mark<'l> {
     pub(super) is_bracketed: bool,
     /// True if nothing but its place says that it is a key.
     is_unmarked: bool,
+    /// True if a hyphen joins it to its text.
+    is_joined: bool,
 }
 
 impl Mark<'_> {
@@ -52,8 +56,10 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
     let mut from = 0;
     while let Some(captures) = line.get(from..).and_then(|rest| KEY.captures(rest)) {
         let (Some(whole), Some((group, key))) = (captures.get(0), captures.inner().next()) else { break };
+        let is_joined = group == JOINED;
         // The text begins right behind a key without a mark.
-        let end = from + if group >= UNMARKED { key.end() } else { whole.end() };
+        let is_unmarked = group >= UNMARKED && !is_joined;
+        let end = from + if group >= UNMARKED { key.end() + usize::from(is_joined) } else { whole.end() };
         let start = from + whole.start();
         let at = from + key.start();
         // The key ENTER types nothing.
@@ -71,9 +77,14 @@ fn marks(line: &str) -> Vec<Mark<'_>> {
             continue;
         }
         let is_bracketed = line[..end].ends_with([']', ')', '>']);
-        let is_unmarked = group >= UNMARKED;
-        found.push(Mark { key, at, place: start..end, before: "", after: "", is_bracketed, is_unmarked });
+        let place = start..end;
+        found.push(Mark { key, at, place, before: "", after: "", is_bracketed, is_unmarked, is_joined });
         from = end.max(from + 1);
+    }
+    // `Connect 4-in-a-row` shows no key.
+    let joined: Vec<&str> = found.iter().filter(|mark| mark.is_joined).map(|mark| mark.key).collect();
+    if joined.len() < 2 || !joined.is_sorted() {
+        found.retain(|mark| !mark.is_joined);
     }
     set_texts(&mut found, line, &[]);
     found
