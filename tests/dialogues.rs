@@ -123,6 +123,11 @@ const DEFECTS: [(&str, &str, &[&str]); 44] = [
     ("mips-gomoku", "wrong-seven-characters-crash", &["seven-to-nine-characters"]),
     (
         "mips-gomoku",
+        "wrong-winner-by-direction",
+        &["player-1-wins-in-another-direction", "player-2-wins-in-another-direction"],
+    ),
+    (
+        "mips-gomoku",
         "wrong-winner-on-rising-diagonal",
         &["closed", "completions", "completions-at-edges", "overlines", "rising", "rising-to-the-corner"],
     ),

@@ -411,7 +411,23 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
 
 #[cfg(test)]
 mod tests {
-    use super::before_cells;
+    use super::{before_cells, beside_columns};
+
+    #[test]
+    fn examples_say_what_stands_beside_a_column() {
+        for (line, expected) in [
+            (
+                "4 = drop, 4b = drop and block, r35 = remove column 3 row 5",
+                &[(("", "b"), "drop and block")][..],
+            ),
+            ("  b4   drop and block", &[(("b", ""), "drop and block")]),
+            ("'3h' to drop and block", &[(("", "h"), "to drop and block")]),
+            ("b <column>: block as well", &[(("b ", ""), "block as well")]),
+            ("Row 6 is at the top, block once", &[]),
+        ] {
+            assert_eq!(beside_columns(line), expected, "{line}");
+        }
+    }
 
     #[test]
     fn examples_say_what_stands_before_a_cell() {

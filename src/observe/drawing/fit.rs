@@ -445,6 +445,18 @@ mod tests {
         assert!(is_drawn_last(&both, &board) && !is_drawn_last(&both, &other));
     }
 
+    /// It is other text at the end of a game, and the numbers of the columns look like a row.
+    #[test]
+    fn the_line_after_a_board_is_no_part_of_it() {
+        let labels = "[1][2][3][4][5][6][7]\n";
+        let text = |board: &Board, next: &str| {
+            format!("{labels}{}{next}", drawn(board, [" ", "X", "O"], ("[", "][", "]"), ""))
+        };
+        let drawing = learn(&games(|board| text(board, "Type end or undo> ")), 6, 7).expect("it is found");
+        let last = boards(&[3, 3, 0, 1, 2, 4, 5, 6]).pop().expect("there is a last board");
+        assert_eq!(drawing.frames(&Screen::of(&Page::of(&text(&last, "It is a tie!\n")))).len(), 1);
+    }
+
     #[test]
     fn cells_may_be_three_lines_high() {
         check(|board| {

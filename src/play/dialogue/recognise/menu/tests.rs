@@ -40,6 +40,10 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1 = give move to opponent, 2 = cancel this move -> ", "undo 2, else 1"),
         ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
         (
+            "1-Tha quan  2-Xoa quan  3-Di lai  4-Chan doi thu  5-Het luot\nBam phim: ",
+            "drop 1, remove 2, undo 3, block 4, else 5",
+        ),
+        (
             "  | D drop      R remove a piece |\n  | U undo      E end my turn    |\nBob (O) D/R/U/E: ",
             "drop D, remove R, undo U, else E",
         ),
@@ -181,6 +185,7 @@ fn choices_of_which_nothing_is_known_are_found() {
         ("Row (1 = bottom, 6 = top): ", &[]),
         ("X = Alice, O = Bob", &[]),
         ("Undo? (y/n) ", &[]),
+        ("Undo your move (choose: 0-No; 1-Yes): ", &[]),
         ("    PLAYER    UNDOS    BLOCK", &[]),
     ] {
         let found = rules.unknown_choices(&Page::of(written));
