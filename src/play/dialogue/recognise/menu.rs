@@ -197,7 +197,9 @@ impl Menu {
         let key =
             |wanted: Means| choices.iter().find(|choice| choice.means == wanted).map(|choice| &choice.key);
         let mut unknown = choices.iter().filter(|choice| choice.means == Means::Unknown);
-        let only_unknown = unknown.next().filter(|_| fewest > 1 && unknown.next().is_none());
+        // Beside one act ENTER does nothing, whatever its text: `Fine? (ENTER = yes, z = take it back)`.
+        let does_nothing = |choice: &Choice| fewest > 1 || choice.key.is_empty();
+        let only_unknown = unknown.next().filter(|choice| does_nothing(choice) && unknown.next().is_none());
         let only_unknown = only_unknown.map(|choice| &choice.key);
         // Who drops a piece has declined to do anything else.
         let drop = key(Means::Act(Question::Drop));
