@@ -270,7 +270,7 @@ fn rows_of_a_board_say_nothing_of_whose_turn_it_is() {
     );
 }
 
-/// An offer that is not due is seen, answered, and named where it leads to another game.
+/// An offer that is not due is seen, taken, and named where it leads to another game.
 #[test]
 fn an_offer_that_is_not_due_is_named() {
     for (program, offer) in
@@ -278,7 +278,7 @@ fn an_offer_that_is_not_due_is_named() {
     {
         let graded = graded(spec("mips-four"), &format!("fixtures/submissions/mips-four/{program}.asm"));
         let against = said_against(&graded);
-        let named = format!("the program asks for {offer} here, which is not due at this point of the game");
+        let named = format!("by the rules {offer} is not allowed here");
         assert!(against.contains(&named), "{program}: {against:#?}");
     }
 }

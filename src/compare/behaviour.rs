@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use crate::machine::Stop;
 use crate::observe::{Board, Line, Player};
-use crate::play::{Close, Conversation, question_key};
+use crate::play::{Close, Conversation, Exchange, question_key};
 use crate::referee::{Assignment, ExpectedEvent, Move, Over, Question};
 use crate::spec::{Check, Words};
 use boards::Boards;
@@ -147,12 +147,14 @@ pub enum What {
 }
 
 impl Difference {
-    /// The optional question that was asked although it was not due, where another board or another turn follows from that.
-    pub fn undue(&self, talk: &Conversation) -> Option<Question> {
-        let near = [Some(self.segment), self.segment.checked_sub(1)].into_iter().flatten();
+    /// The answer to an optional question that was asked although it was not due, where another board or another turn follows from
+    /// that.
+    pub fn undue<'t>(&self, talk: &'t Conversation) -> Option<&'t Exchange> {
+        // What is asked below a board has not changed it.
+        let below = Some(self.segment).filter(|_| matches!(self.what, What::Turn { .. }));
+        let near = [below, self.segment.checked_sub(1)].into_iter().flatten();
         let mut near = near.filter_map(|segment| talk.exchanges.get(segment));
-        let offered = near.find(|exchange| exchange.is_undue).and_then(|exchange| exchange.question);
-        offered.filter(|_| self.what.is_of_game())
+        near.find(|exchange| exchange.is_undue).filter(|_| self.what.is_of_game())
     }
 }
 

@@ -218,11 +218,25 @@ fn refusal(difference: &Difference, talk: &Conversation) -> Text {
     )
 }
 
-/// An offer that was not due, where it has led to another board or another turn.
+/// An offer that was not due, where it has led to another board or another turn: taken, or no more than made.
 fn undue(difference: &Difference, talk: &Conversation) -> Text {
-    let Some(question) = difference.undue(talk) else { return Text::default() };
+    let Some((exchange, question)) =
+        difference.undue(talk).and_then(|exchange| Some((exchange, exchange.question?)))
+    else {
+        return Text::default();
+    };
+    // An act may be typed together with its place.
+    if matches!(question, Question::Column | Question::Cell) {
+        return text!(
+            "by the rules what was typed is not allowed here",
+            "theo luật, ở đây không được làm điều đã gõ"
+        );
+    }
     let question = called(question);
     let (en, vi) = question.both();
+    if exchange.yes == Some(true) {
+        return text!("by the rules {en} is not allowed here", "theo luật, {vi} không được phép ở đây");
+    }
     text!(
         "the program asks for {en} here, which is not due at this point of the game",
         "chương trình hỏi {vi} ở đây, trong khi ván đấu chưa đến lúc hỏi điều đó"
