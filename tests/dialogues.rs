@@ -80,7 +80,7 @@ fn who_plays_is_told() {
 }
 
 /// Programs with one defect, each with the cases that it fails: the one that is about it, and no other.
-const DEFECTS: [(&str, &str, &[&str]); 44] = [
+const DEFECTS: [(&str, &str, &[&str]); 45] = [
     ("mips-four", "wrong-centre-by-player-1", &["off-centre-two-of-draw"]),
     ("mips-four", "wrong-undo-of-removal-wrong-piece", &["undo-of-a-removal"]),
     ("mips-gomoku", "wrong-squares-of-o-taken", &["occupied-by-the-second", "occupied-by-the-second-alone"]),

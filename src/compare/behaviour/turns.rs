@@ -112,6 +112,8 @@ impl<'c> Watched<'c> {
             let asked = |exchange: &Exchange| exchange.question.is_some() && !comes_before(exchange.question);
             talk.exchanges.get(*segment).is_none_or(asked)
         };
+        // An act that was never offered may not be understood, and a turn may be going on then.
+        let offers = |act: Question| talk.exchanges.iter().any(|exchange| exchange.question == Some(act));
         let (mut before, mut runs) = (None, Vec::new());
         let turns = self.segments().filter_map(move |(segment, expected_events)| {
             let turn = expected_events
@@ -122,7 +124,7 @@ impl<'c> Watched<'c> {
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len()
                 || matches!(talk.close, Close::Finished(asked) if !comes_before(asked))
-                || matches!(talk.close, Close::Unasked(_));
+                || matches!(talk.close, Close::Unasked(act) if offers(act));
             let declined = talk.exchanges[..segment].iter().rev().take_while(|one| is_declined(one)).count();
             let first = if with_declined { segment - declined } else { segment };
             let lines = || (first..=last).flat_map(|part| talk.page(part).lines()).collect();
