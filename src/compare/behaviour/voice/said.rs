@@ -145,6 +145,10 @@ impl Said {
                 let found = patterns.iter().filter_map(|pattern| {
                     let captures = pattern.captures(line)?;
                     let start = captures.get(0)?.start();
+                    let (_, number) = captures.inner().next()?;
+                    if is_of_next(patterns, line, start..number.start()) {
+                        return None;
+                    }
                     captures.inner().find_map(|(_, group)| {
                         let at = group.start();
                         let number = group.as_str().parse().ok().filter(|_: &u8| !said.is_key(at));
@@ -165,6 +169,17 @@ impl Said {
         said.places = places;
         said
     }
+}
+
+/// Returns `true` if a word, and what follows it up to a number, belong to the number before: `3 faults, 2 undos`.
+fn is_of_next(patterns: &[Pattern], line: &str, word: Range<usize>) -> bool {
+    let is_led = |pattern: &Pattern| {
+        let captures = pattern.captures(line)?;
+        let (whole, (_, number)) = (captures.get(0)?, captures.inner().next()?);
+        Some(number.start() == whole.start() && (whole.start()..whole.end()).contains(&word.start))
+    };
+    let is_list = line.get(word.clone()).is_some_and(|text| text.contains([',', ';', '|']));
+    is_list && patterns.iter().filter_map(is_led).any(|is_led| is_led)
 }
 
 /// Small numbers as words.

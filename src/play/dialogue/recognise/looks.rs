@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::super::typing;
-use super::menu::{Choice, is_item};
+use super::menu::{Choice, acts, is_item};
 use super::{By, MOST_KNOWN, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
@@ -69,7 +69,9 @@ impl PromptRules<'_> {
         let Asks::Questions(asked) = &rule.asks else {
             // `Press a key from 1 to 7` wants one of these.
             let is_any_key = matches!(&rule.asks, Asks::Always(keys) if keys.is_empty());
-            return !is_any_key || RANGE.find(line).is_none();
+            // `After a move: ENTER to finish | undo | block` above a question is about another one.
+            let offers_acts = || acts(&looks.words).chain(acts(&looks.choices)).next().is_some();
+            return !is_any_key || (RANGE.find(line).is_none() && !(height > 0 && offers_acts()));
         };
         let end = line.trim_end();
         // `2. Remove a piece` is a choice in a menu.

@@ -319,7 +319,7 @@ impl PromptRules<'_> {
         if request == Request::Text
             && typing::single_keys(last.folded()).is_empty()
             && let Some(menu) =
-                Menu::of(&inline.words, 1).or_else(|| self.of_words_or_enter(last.folded(), &inline))
+                self.of_words_or_enter(last.folded(), &inline).or_else(|| Menu::of(&inline.words, 1))
         {
             return Some(menu);
         }
