@@ -6,11 +6,11 @@ mod interactor;
 mod protocol;
 mod subroutine;
 
-pub(crate) use dialogue::{COLUMN, OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
 pub use dialogue::{
     Choices, Close, Conversation, Exchange, Guess, Offered, PromptRules, Tapes, Window, converse,
     key as question_key, line_pattern, offers_yes_and_no,
 };
+pub(crate) use dialogue::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
 pub use expected::{Ending, Expected};
 pub use interactor::{RulePartner, TalkEnd};
 pub use protocol::{Protocol, detect};

@@ -16,7 +16,7 @@ pub use conversation::{Close, Conversation, Exchange};
 pub use pattern::line_pattern;
 pub use recognise::{Choices, Guess, Offered, PromptRules, key, offers_yes_and_no};
 pub use tape::Tapes;
-pub(crate) use typing::{COLUMN, OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
+pub(crate) use typing::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, single_words};
 
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -12,7 +12,7 @@ use crate::console::Request;
 use crate::diagnostics::{Text, text};
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::play::{
-    COLUMN, Choices, Exchange, Guess, OWN_WORD, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
+    Choices, Exchange, Guess, OWN_WORD, Offered, PromptRules, YES_NO, is_column, offers_yes_and_no,
     single_keys, single_words,
 };
 use crate::referee::{Question, TurnsEnd};
@@ -338,7 +338,7 @@ fn with_columns<'l>(
 ) -> Vec<String> {
     let mut forms: Vec<String> = Vec::new();
     for ((before, behind), text) in lines.flat_map(|line| beside_columns(line.folded())) {
-        let form = format!("{before}{COLUMN}{behind}");
+        let form = format!("{before}{{column}}{behind}");
         if !forms.contains(&form) && prompt_rules.is_about(act, &Line::of(text)) {
             forms.push(form);
         }
@@ -347,18 +347,14 @@ fn with_columns<'l>(
 }
 
 /// The examples of a line in which a letter is typed with a column: the text before it and behind it, and what it does.
-fn beside_columns(line: &str) -> Vec<((&str, &str), &str)> {
-    let parts = line.split([',', ';', '|', '/']);
-    let example = |part: &'_ str| {
+fn beside_columns<'l>(line: &'l str) -> Vec<((&'l str, &'l str), &'l str)> {
+    let example = |part: &'l str| {
         let found = WITH_COLUMN.captures(part)?;
         let (key, column) = (found.get(1)?, found.get(2).or_else(|| found.get(3))?);
-        Some((key.start()..column.start(), column.end()..key.end(), found.get(4)?.start()))
+        let beside = (&part[key.start()..column.start()], &part[column.end()..key.end()]);
+        Some((beside, found.get(4)?.as_str()))
     };
-    let with_text = |part| {
-        let (before, behind, text) = example(part)?;
-        Some(((&part[before], &part[behind]), &part[text..]))
-    };
-    parts.filter_map(with_text).collect()
+    line.split([',', ';', '|', '/']).filter_map(example).collect()
 }
 
 /// An act that a game lacks.

@@ -302,9 +302,6 @@ pub(super) fn plain(entry: &Entry) -> Vec<u8> {
     }
 }
 
-/// The place of a column in a form.
-pub(crate) const COLUMN: &str = "{column}";
-
 /// An answer in a form of the spec's, or one that was found by trial.
 pub(super) fn in_form(form: &str, entry: &Entry) -> Vec<u8> {
     let with = |row: i64, column: i64| {

@@ -179,7 +179,7 @@ fn is_of_next(patterns: &[Pattern], line: &str, word: Range<usize>) -> bool {
         Some(number.start() == whole.start() && (whole.start()..whole.end()).contains(&word.start))
     };
     let is_list = line.get(word.clone()).is_some_and(|text| text.contains([',', ';', '|']));
-    is_list && patterns.iter().filter_map(is_led).any(|is_led| is_led)
+    is_list && patterns.iter().any(|pattern| is_led(pattern) == Some(true))
 }
 
 /// Small numbers as words.
