@@ -42,17 +42,24 @@ impl<'c> Watched<'c> {
         &self,
         is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
     ) -> impl Iterator<Item = Vec<Begun<'c>>> {
-        let other = move || {
+        let late = move || {
+            // The rules may be told before the first turns, and a block be offered to who has moved, whether it is due or not.
             let usual = self.begun(false);
-            if usual.iter().all(is_silent) {
-                return Some(self.ended(&usual)).filter(|late| !late.is_empty());
-            }
-            let early = self.begun(true);
-            let is_longer = |(early, usual): (&Begun<'_>, &Begun<'_>)| early.lines.len() > usual.lines.len();
-            early.iter().zip(&usual).any(is_longer).then_some(early)
+            let tells_nothing = |begun: &Begun<'c>| {
+                let lines = self.talk.page(begun.asked_in).lines().iter().collect();
+                begun.is_first || is_silent(&Begun { lines, ..*begun })
+            };
+            Some(self.ended(&usual)).filter(|late| !late.is_empty() && usual.iter().all(tells_nothing))
         };
-        let both = std::iter::once(self.begun(false)).chain(std::iter::once_with(other).flatten());
-        both.map(move |mut turns| {
+        let early = move || {
+            let (usual, early) = (self.begun(false), self.begun(true));
+            let is_longer = |(early, usual): (&Begun<'_>, &Begun<'_>)| early.lines.len() > usual.lines.len();
+            let is_other = early.iter().zip(&usual).any(is_longer) && !usual.iter().all(is_silent);
+            is_other.then_some(early)
+        };
+        let usual = std::iter::once_with(move || self.begun(false));
+        let others = std::iter::once_with(late).chain(std::iter::once_with(early)).flatten();
+        usual.chain(others).map(move |mut turns| {
             turns.retain(|begun| !(begun.begins_anew && is_silent(begun)));
             turns
         })

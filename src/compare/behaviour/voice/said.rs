@@ -110,7 +110,7 @@ impl Said {
             places: Default::default(),
             letters: Vec::new(),
             keys: KEYS.find(line),
-            choices: if line.contains('=') { CHOICE.find_all(line) } else { Vec::new() },
+            choices: choices(line),
         };
         if is_row {
             return said;
@@ -270,6 +270,18 @@ static KEYS: LazyLock<Pattern> = LazyLock::new(|| {
 
 /// A key that is a digit, with the text of its choice.
 static CHOICE: LazyLock<Pattern> = LazyLock::new(|| built_in(r"\b\d[ \t]*=[ \t]*[[:alpha:]][^,;)\]|]*"));
+
+/// The same for yes or no, without a sign that says so: `0-No; 1-Yes`.
+static YES_OR_NO: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"\b\d(?:[:)-][ \t]?|[ \t]*-[ \t]*)(?:yes|no|có|không)\b[^,;)\]|]*"));
+
+/// The choices that a line offers with digits as keys. One of yes or no alone may be a number with what follows it.
+fn choices(line: &str) -> Vec<Range<usize>> {
+    if line.contains('=') {
+        return CHOICE.find_all(line);
+    }
+    Some(YES_OR_NO.find_all(line)).filter(|found| found.len() > 1).unwrap_or_default()
+}
 
 /// One player beats the other, or is beaten. A letter that MARS has cut to its low byte may begin no word.
 static BEATS: LazyLock<Pattern> = LazyLock::new(|| {
