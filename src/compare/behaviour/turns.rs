@@ -46,7 +46,10 @@ impl<'c> Watched<'c> {
             // The rules may be told before the first turns, and a block be offered to who has moved, whether it is due or not.
             let usual = self.begun(false);
             let tells_nothing = |begun: &Begun<'c>| {
-                let lines = self.talk.page(begun.asked_in).lines().iter().collect();
+                let parts = begun.segment..begun.asked_in;
+                let declined = parts.rev().find(|part| is_declined(&self.talk.exchanges[*part]));
+                let parts = declined.map_or(begun.segment, |declined| declined + 1)..=begun.asked_in;
+                let lines = parts.flat_map(|part| self.talk.page(part).lines()).collect();
                 begun.is_first || is_silent(&Begun { lines, ..*begun })
             };
             Some(self.ended(&usual)).filter(|late| !late.is_empty() && usual.iter().all(tells_nothing))
@@ -107,9 +110,6 @@ impl<'c> Watched<'c> {
     /// The turns that begin; with the questions that the opponent has declined before, or without them.
     pub(super) fn begun(&self, with_declined: bool) -> Vec<Begun<'c>> {
         let talk = self.talk;
-        let is_declined = |exchange: &Exchange| {
-            matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
-        };
         // A name may be insisted on.
         let comes_before = |question: Option<Question>| {
             use Question::{Block, Drop, Name, Remove, Undo};
@@ -236,4 +236,9 @@ impl<'c> Watched<'c> {
         let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: Some(both) };
         Some(Difference { segment: *segment, what })
     }
+}
+
+/// Returns `true` if a player was offered to take the move back, or to block the opponent, and has declined.
+fn is_declined(exchange: &Exchange) -> bool {
+    matches!(exchange.question, Some(Question::Undo | Question::Block)) && exchange.yes == Some(false)
 }
