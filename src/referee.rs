@@ -7,6 +7,7 @@ mod expected_event;
 mod found;
 mod four_in_a_row;
 mod gomoku;
+mod guest;
 mod question;
 mod red_and_yellow;
 
@@ -351,6 +352,11 @@ impl Assignment {
     /// Returns `true` if programs with these settings choose at random who starts.
     pub fn draws_starter(self, settings: &Settings) -> bool {
         self == Self::FourInARow && four_in_a_row::rules(settings).starter == StarterRule::Drawn
+    }
+
+    /// A guest who plays along whoever else moves, and of whose game nothing is expected.
+    pub fn guest(self) -> Box<dyn Referee> {
+        Box::new(guest::Guest::new(self.questions(), self.board()))
     }
 
     /// A referee for a game of these acts, by the number of the random outcome.

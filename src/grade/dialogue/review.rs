@@ -13,7 +13,7 @@ use crate::grade::review::Review;
 use crate::grade::verdict::Verdict;
 use crate::machine::{Stop, World};
 use crate::play::{Close, Conversation, PromptRules, converse};
-use crate::referee::{Question, Settings};
+use crate::referee::{Assignment, Question, Settings};
 use crate::spec::{Case, DialogueCase, Expectation, Spec};
 
 /// After fewer answers than these a program without a board may not have come to it.
@@ -52,7 +52,7 @@ impl<'a> Table<'a> {
         let is_judged = played.iter().any(is_of_machine);
         let others = || {
             let question = self.unknown_question(&played);
-            let seen = question.or_else(|| self.computer(&played)).or_else(|| self.no_board(&played));
+            let seen = question.or_else(|| self.computer(spec, &played)).or_else(|| self.no_board(&played));
             seen.or_else(|| self.unexplained(spec)).or_else(|| self.another_length(spec))
         };
         let reason = if is_right {
@@ -187,14 +187,26 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// Somebody else plays: after each move two pieces appear.
-    fn computer(&self, played: &[PlayedDialogue]) -> Option<Text> {
-        let is_computer = |played: &PlayedDialogue| {
-            let added = added_by_moves(&played.talk, self.prompt_rules.dialogue.assignment);
+    /// Somebody else plays: after each move two pieces appear, in the games of the spec or in one of a guest, as such a program may
+    /// ask for one name, or none, and its moves are its own.
+    fn computer(&self, spec: &Spec, played: &[PlayedDialogue]) -> Option<Text> {
+        let assignment = self.prompt_rules.dialogue.assignment;
+        let is_computer = |talk: &Conversation| {
+            let added = added_by_moves(talk, assignment);
             added.len() >= FEWEST_REPLIES
                 && added.iter().filter(|count| **count == 2).count() * 3 > added.len() * 2
         };
-        (!self.prompt_rules.dialogue.assignment.has_computer() && played.iter().all(is_computer)).then(|| {
+        let with_guest = || {
+            let mut prompt_rules = PromptRules::new(self.prompt_rules.dialogue, None);
+            prompt_rules.drawing.clone_from(&self.prompt_rules.drawing);
+            let world = spec.dialogues().next().map(|(case, _)| case.world()).unwrap_or_default();
+            let program = (self.program, None);
+            let talk = converse(program, world, self.limits_left(), &prompt_rules, None, assignment.guest());
+            self.effort.add(&talk);
+            talk
+        };
+        let is_seen = || played.iter().all(|played| is_computer(&played.talk)) || is_computer(&with_guest());
+        (!assignment.has_computer() && is_seen()).then(|| {
             text!(
                 "after each move two pieces appear: the program plays against the computer, and this assignment is for two players",
                 "sau mỗi nước có hai quân xuất hiện: chương trình chơi với máy, còn bài này dành cho hai người chơi"
@@ -272,22 +284,17 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The number of pieces that each move adds to the board shown.
-fn added_by_moves(talk: &Conversation, assignment: crate::referee::Assignment) -> Vec<i64> {
+/// The number of pieces that come onto the board shown from one move that is asked for to the next.
+fn added_by_moves(talk: &Conversation, assignment: Assignment) -> Vec<i64> {
     let shown = pieces_shown(talk, assignment);
-    let is_move =
-        |question: Option<Question>| matches!(question, Some(Question::Column | Question::Coordinates));
-    let moves = |from: usize, to: usize| {
-        talk.exchanges[from..to.min(talk.exchanges.len())]
-            .iter()
-            .filter(|exchange| is_move(exchange.question))
-            .count()
-    };
-    let pairs = shown.windows(2).filter_map(|pair| {
-        let [(from, before), (to, after)] = pair else { return None };
-        let added = *after as i64 - *before as i64;
-        // A move that is refused adds nothing.
-        (moves(*from, *to) == 1 && added != 0).then_some(added)
-    });
-    pairs.collect()
+    let pieces = |at: usize| shown.iter().rev().find(|(segment, _)| *segment <= at).map(|(_, count)| *count);
+    let moves = talk
+        .exchanges
+        .iter()
+        .enumerate()
+        .filter(|(_, exchange)| exchange.question.is_some_and(Question::is_move));
+    let before: Vec<usize> = moves.filter_map(|(segment, _)| pieces(segment)).collect();
+    let added = before.windows(2).map(|pair| pair[1] as i64 - pair[0] as i64);
+    // A move that is refused adds nothing.
+    added.filter(|added| *added != 0).collect()
 }
