@@ -320,6 +320,11 @@ fn before_cells(line: &str) -> Vec<(String, String)> {
 /// The same of the example with which a text begins.
 fn before_cell(text: &str) -> Vec<(String, String)> {
     let Some(found) = CELL.captures(text) else { return Vec::new() };
+    // A word may be printed letter by letter: `FOUR  I N  A  R O W`.
+    let behind = found.get(0).and_then(|whole| text[whole.end()..].split_whitespace().next());
+    if found.get(4).is_some() && behind.is_some_and(|next| next.len() == 1) {
+        return Vec::new();
+    }
     let word = [1, 3, 4, 7].into_iter().find_map(|group| found.get(group));
     let touching = || found.get(5).or_else(|| found.get(6)).map(|key| key.as_str().to_owned());
     let word = word.map(|word| format!("{} ", word.as_str())).or_else(touching).unwrap_or_default();
