@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Lookup, Page, fold, has_words};
+use crate::observe::{Drawing, Line, Lookup, Page, fold, has_words, may_be_row};
 use crate::referee::{Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -253,8 +253,11 @@ impl<'a> PromptRules<'a> {
         if let Some(guess) = guess {
             return Some(of_guess(guess));
         }
-        let lines: Vec<&Rc<Line>> =
-            page.lines().iter().rev().filter(|line| line.has_word()).take(MOST_LINES).collect();
+        // A row of the board, `| X | O |`, asks for no piece.
+        let (_, columns) = self.dialogue.assignment.board();
+        let is_row = |line: &Line| !has_words(line.folded()) && may_be_row(line, columns);
+        let is_text = |line: &&Rc<Line>| line.has_word() && (line.number() == last.number() || !is_row(line));
+        let lines: Vec<&Rc<Line>> = page.lines().iter().rev().filter(is_text).take(MOST_LINES).collect();
         let spot = place.map(|place| (place, request, Arc::clone(last.masked())));
         let after_game = permits(Question::PlayAgain);
         let places = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
