@@ -406,6 +406,8 @@ impl<'a> PromptRules<'a> {
             }
             _ => true,
         };
+        let own = self.dialect.map_or(0, |dialect| dialect.rules.len());
+        let says_outcome = || candidates.iter().any(|(_, line)| self.looks(line.folded()).news.is_outcome);
         for is_weak in [false, true] {
             for (height, line) in candidates.iter().copied() {
                 let is_question = || line.folded().contains('?') || line.folded().trim_end().ends_with(':');
@@ -430,9 +432,12 @@ impl<'a> PromptRules<'a> {
                 let optional = fitting.first().filter(|(_, rule)| is_any_key && is_harmless(rule));
                 let rule = optional.or(rule);
                 let rule = rule.or(fitting.first().filter(|(_, rule)| height == 0 || is_harmless(rule)));
-                let starts =
-                    |rule: &QuestionRule| matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty());
-                if rule.is_some_and(|(_, rule)| starts(rule)) && after_game {
+                // What staff have told may come between the last move and the outcome: `Show the board? (y/n)`.
+                let is_told = |number: usize| number < own && offers && !says_outcome();
+                let starts = |(number, rule): &(usize, &QuestionRule)| {
+                    matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty()) && !is_told(*number)
+                };
+                if rule.is_some_and(starts) && after_game {
                     // A question that offers a game after a game offers another one.
                     return Some((By::PlayAgain, line));
                 }
