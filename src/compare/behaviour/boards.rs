@@ -1,7 +1,7 @@
 //! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in, may_be_row};
 use crate::play::{Close, Conversation};
@@ -10,7 +10,7 @@ use crate::referee::{Assignment, ExpectedEvent, Question};
 use super::{Difference, What};
 
 /// Sizes of boards that other assignments have, the widest first: a row of eight cells may look like seven and a label.
-const OTHER_SIZES: [(usize, usize); 13] = [
+const OTHER_SIZES: [(usize, usize); 18] = [
     (20, 20),
     (19, 19),
     (15, 15),
@@ -18,11 +18,16 @@ const OTHER_SIZES: [(usize, usize); 13] = [
     (12, 12),
     (10, 10),
     (9, 9),
+    (7, 9),
     (8, 8),
     (7, 8),
+    (6, 8),
+    (8, 7),
     (6, 7),
     (7, 7),
+    (5, 7),
     (6, 6),
+    (5, 6),
     (3, 3),
 ];
 
@@ -126,7 +131,13 @@ impl<'c> Boards<'c> {
                 lines <= MOST_LINES_OF_OTHERS
             });
             let others = OTHER_SIZES.into_iter().filter(|other| *other != size);
-            others.into_iter().find(|(rows, columns)| !frames_in(&pages, *rows, *columns).is_empty())
+            others.into_iter().find(|(rows, columns)| {
+                let found = frames_in(&pages, *rows, *columns);
+                let Some((_, first)) = found.first() else { return false };
+                let labels: BTreeSet<Option<&char>> = first.rows.iter().map(|row| row.first()).collect();
+                // Text that never changes, such as a table of numbers, is no board, and the numbers of the rows are no column.
+                labels.len() < first.rows.len() && found.iter().any(|(_, frame)| frame != first)
+            })
         };
         if self.seen.is_empty() { *self.other_size.get_or_init(look) } else { None }
     }
