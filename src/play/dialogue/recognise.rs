@@ -105,6 +105,8 @@ pub struct PromptRules<'a> {
     pub settings: Settings,
     /// The text for yes and no where the question does not say it.
     pub yes_no: YesNo,
+    /// True if the letters that choose acts are small where the program shows capitals, and the other way round.
+    pub is_in_other_case: bool,
     /// The key that ends an answer of several keys, where each comes by itself and a program waits for one.
     pub last_key: Option<u8>,
     /// The way in which turns end.
@@ -157,6 +159,7 @@ impl<'a> PromptRules<'a> {
             dialect,
             settings,
             yes_no: YES_NO[0],
+            is_in_other_case: false,
             last_key: dialect.and_then(|dialect| dialect.last_key),
             turns_end: dialect.and_then(|dialect| dialect.turns_end).unwrap_or_default(),
             offers: dialect.map(|dialect| dialect.offers.clone()).unwrap_or_default(),

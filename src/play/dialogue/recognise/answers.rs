@@ -63,6 +63,24 @@ impl PromptRules<'_> {
         asked: &Asked<'_>,
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
+        let typed = self.as_shown(entry, question, asked, rule);
+        match typed.as_slice() {
+            [letter] if self.is_in_other_case && *entry == Entry::Yes && letter.is_ascii_lowercase() => {
+                vec![letter.to_ascii_uppercase()]
+            }
+            [letter] if self.is_in_other_case && *entry == Entry::Yes => vec![letter.to_ascii_lowercase()],
+            _ => typed,
+        }
+    }
+
+    /// The same with letters as the program shows them.
+    fn as_shown(
+        &self,
+        entry: &Entry,
+        question: Question,
+        asked: &Asked<'_>,
+        rule: Option<&QuestionRule>,
+    ) -> Vec<u8> {
         let (line, request) = (asked.line.folded(), asked.request);
         let is_one_key = matches!(request, Request::Character | Request::Key);
         if let Some(typed) = asked.menu.and_then(|menu| menu.typed(question, entry, is_one_key)) {
