@@ -164,7 +164,13 @@ impl<'c> Watched<'c> {
         let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
         let mut mistakes = self.readings(is_silent).map(|turns| wrong(&turns));
         let first = mistakes.next()??;
-        mistakes.all(|other| other.is_some()).then_some(first)
+        if !mistakes.all(|other| other.is_some()) {
+            return None;
+        }
+        // Where the game is said to be over, the one who is asked begins another one.
+        let told = self.voice.outcome(&self.lines_from(first.segment));
+        let ends_early = told.map(|told| What::EndsEarly(Some(told)));
+        Some(Difference { what: ends_early.unwrap_or(first.what), ..first })
     }
 
     /// Returns `true` if some words always stand next to the right player, in this turn too, whichever player's turns the game has:
