@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::console::Place;
-use crate::play::{Close, Conversation, line_pattern};
+use crate::play::{Close, Conversation, Exchange, line_pattern};
 use crate::referee::Question;
 
 /// The most lines that are kept of a question, and the most answers that are looked at.
@@ -58,7 +58,12 @@ impl Notes {
             // Another form of a yes or a no belongs to the question before it.
             let asked = exchange.question.or(last.filter(|_| exchange.yes.is_some()));
             last = asked.or(last);
-            let kind = asked.map_or_else(|| Kind::Typed(typed.clone()), Kind::Asks);
+            let through = through_start(talk, segment);
+            let kind = match (through, asked) {
+                (Some(typed), _) => Kind::Typed(typed),
+                (None, Some(asked)) => Kind::Asks(asked),
+                (None, None) => Kind::Typed(typed.clone()),
+            };
             let note = self.note(kind, exchange.place);
             if let Some(is_yes) = exchange.yes {
                 *(if is_yes { &mut note.yes } else { &mut note.no }) = Some(typed);
@@ -112,4 +117,25 @@ impl Note {
 /// The last line with something in it before an answer.
 fn last_line(talk: &Conversation, segment: usize) -> String {
     talk.page(segment).last_line().map(|line| line.plain().trim().to_owned()).unwrap_or_default()
+}
+
+/// What gets through a question before the first move that took the usual no for nothing, and was asked again at once: a menu at
+/// the start, and no act of the game.
+fn through_start(talk: &Conversation, segment: usize) -> Option<String> {
+    let is_move = |exchange: &Exchange| exchange.question.is_some_and(Question::is_move);
+    if talk.exchanges[..segment].iter().any(is_move) {
+        return None;
+    }
+    let is_other_form = |at: &usize| {
+        let (Some(before), Some(exchange)) = (at.checked_sub(1), talk.exchanges.get(*at)) else {
+            return false;
+        };
+        let before = &talk.exchanges[before];
+        exchange.question.is_none()
+            && (before.yes, exchange.yes) == (Some(false), Some(false))
+            && before.place == exchange.place
+    };
+    let last = (segment..).find(|at| !is_other_form(&(at + 1)))?;
+    let is_again = last > segment || is_other_form(&segment);
+    is_again.then(|| String::from_utf8_lossy(&talk.exchanges[last].typed).into_owned())
 }
