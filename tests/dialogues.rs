@@ -211,6 +211,7 @@ fn a_board_on_the_display_is_found_without_a_dialect() {
 fn what_is_not_understood_is_withheld() {
     for (assignment, name, why) in [
         ("four", "computer", "plays against the computer"),
+        ("four", "computer-at-random", "plays against the computer"),
         ("four", "no-board", "keeps one in memory at `board`"),
         ("four", "riddle", "from the question `Speak, friend, and pass >>`, which is read at riddle.asm:17"),
         ("four", "eight-by-eight", "the board seems to have 8 rows and 8 columns"),

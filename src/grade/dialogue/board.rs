@@ -168,13 +168,19 @@ impl<'a> Table<'a> {
             return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
         }
         // Pieces are seen once they are played.
-        if !talks.iter().any(|talk| shows_pieces(talk, assignment)) {
-            for prompt_rules in self.with_other_moves(&prompt_rules, &talks) {
-                let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
-                answers = answers.max(self::answers(&talks));
-                if let Some(drawing) = drawing(&talks) {
-                    return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
-                }
+        let mut others = if talks.iter().any(|talk| shows_pieces(talk, assignment)) {
+            Vec::new()
+        } else {
+            self.with_other_moves(&prompt_rules, &talks)
+        };
+        if talks.iter().any(repeats_letter) {
+            others.push(prompt_rules.in_other_case());
+        }
+        for prompt_rules in others {
+            let (talks, prompt_rules) = self.play_through(spec, prompt_rules);
+            answers = answers.max(self::answers(&talks));
+            if let Some(drawing) = drawing(&talks) {
+                return Search { talks, answers, through, found: Some((drawing, prompt_rules)) };
             }
         }
         Search { talks, answers, through, found: None }
@@ -225,6 +231,7 @@ impl<'a> Table<'a> {
             // What was declined is learned later.
             self.prompt_rules.guesses.retain(|guess| guess.asks != Asks::Declined);
             self.prompt_rules.forms = prompt_rules.forms;
+            self.prompt_rules.is_in_other_case = prompt_rules.is_in_other_case;
         } else if self.prompt_rules.guesses.is_empty() {
             // The game that comes after it may be understood once more is known.
             self.prompt_rules.guesses = through;
@@ -254,6 +261,13 @@ impl<'a> Table<'a> {
 /// The number of answers in all of these games.
 fn answers(talks: &[Conversation]) -> usize {
     talks.iter().map(|talk| talk.exchanges.len()).sum()
+}
+
+/// Returns `true` if the same letter is typed to the same question at the end: the program may take it in the other case only.
+fn repeats_letter(talk: &Conversation) -> bool {
+    let [.., before, last] = talk.exchanges.as_slice() else { return false };
+    let is_letter = matches!(last.typed.as_slice(), [letter] if letter.is_ascii_alphabetic());
+    is_letter && (before.place, &before.typed) == (last.place, &last.typed)
 }
 
 /// The guess that the unknown question to which all games come asks for a move, if it may.

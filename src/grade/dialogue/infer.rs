@@ -158,6 +158,7 @@ impl<'a> Table<'a> {
         }
         self.learn_words(spec);
         said.extend(self.learned.names_mislead.then(remarks::misnamed));
+        said.extend(self.prompt_rules.is_in_other_case.then(remarks::in_other_case));
         (inferred, self.guessed().into_iter().chain(said).collect())
     }
 

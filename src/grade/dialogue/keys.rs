@@ -269,15 +269,9 @@ impl<'a> Table<'a> {
                 best = attempt;
             }
         }
-        let mut in_other_case = best.prompt_rules.clone();
-        in_other_case.is_in_other_case = true;
-        let in_other_case = self.best(options, probes, in_other_case);
+        let in_other_case = self.best(options, probes, best.prompt_rules.in_other_case());
         if in_other_case.reach > best.reach {
-            let remark = text!(
-                "letters that choose an act are typed in the other case than the program shows them: those that it shows do nothing, or something else",
-                "chữ cái để chọn hành động được gõ khác kiểu hoa/thường so với chữ chương trình in ra: gõ đúng như in thì không có tác dụng, hoặc làm việc khác"
-            );
-            return (in_other_case, Some(remark));
+            return (in_other_case, None);
         }
         let (yes, no) = best.prompt_rules.yes_no;
         let is_other = best.prompt_rules.yes_no != usual;
@@ -454,6 +448,7 @@ mod tests {
             ("rCR   to remove the piece in column C, row R, like r31", &[("r", "31")]),
             ("  r C R  remove the piece in column C, row R", &[("r ", "R")]),
             (". R Y . .", &[]),
+            ("#  FOUR   I N  A  R O W  #", &[]),
             ("(C4)", &[("", "C4")]),
             (r#"Say "drop" and a column, or "pull" and a place such as b5."#, &[("pull ", "b5")]),
             ("Column (1-7): ", &[]),

@@ -64,3 +64,11 @@ pub(super) fn misnamed() -> Text {
         "có lượt hình như nêu tên khác với người đang đi; điều này chỉ tính trong các test hỏi về tên"
     )
 }
+
+/// That letters are not taken as the program shows them.
+pub(super) fn in_other_case() -> Text {
+    text!(
+        "letters that choose an act are typed as small letters where the program shows capitals, or the other way round: it does not take them as it shows them",
+        "chữ cái để chọn hành động được gõ thường ở chỗ chương trình in chữ hoa, hoặc ngược lại: gõ đúng như chương trình in thì không được nhận"
+    )
+}

@@ -200,6 +200,12 @@ impl<'a> PromptRules<'a> {
         self.dialect.map_or(&self.dialogue.words, |dialect| &dialect.words)
     }
 
+    /// The same rules for a program that takes letters in the other case than it shows them.
+    #[must_use]
+    pub fn in_other_case(&self) -> Self {
+        Self { is_in_other_case: true, ..self.clone() }
+    }
+
     /// Returns `true` if a key leads somewhere where an act was looked for, and chooses no other act.
     pub fn is_unproved(&self, act: Question) -> bool {
         let is_taken = |key: &str| self.offers.iter().any(|(_, taken)| taken == key);

@@ -64,11 +64,9 @@ impl PromptRules<'_> {
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
         let typed = self.as_shown(entry, question, asked, rule);
+        let is_choice = matches!(entry, Entry::Yes | Entry::No);
         match typed.as_slice() {
-            [letter] if self.is_in_other_case && *entry == Entry::Yes && letter.is_ascii_lowercase() => {
-                vec![letter.to_ascii_uppercase()]
-            }
-            [letter] if self.is_in_other_case && *entry == Entry::Yes => vec![letter.to_ascii_lowercase()],
+            [letter] if self.is_in_other_case && is_choice => vec![in_other_case(*letter)],
             _ => typed,
         }
     }
@@ -115,4 +113,9 @@ impl PromptRules<'_> {
             _ => typing::plain(entry),
         }
     }
+}
+
+/// The small letter for a capital, and the other way round.
+fn in_other_case(letter: u8) -> u8 {
+    if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
