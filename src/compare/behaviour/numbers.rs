@@ -21,12 +21,23 @@ const OPPONENT: &str = "@@";
 /// A row of a table has at least a name and two numbers.
 const FEWEST_CELLS: usize = 3;
 
-impl Watched<'_> {
+impl<'c> Watched<'c> {
     /// A number that each turn shows: of faults or of undos, those made or those that are left. One of the ways of
     /// counting must hold throughout.
     pub(super) fn numbers(&self, check: Check, part: Part) -> Option<Difference> {
-        let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
-        self.in_turns(part, is_silent, |turns| self.wrong_number(check, turns))
+        self.in_turns(part, self.is_silent(check), self.is_late(check), |turns| {
+            self.wrong_number(check, turns)
+        })
+    }
+
+    fn is_silent(&self, check: Check) -> impl Fn(&Begun<'c>) -> bool + Copy {
+        move |begun| self.numbers_of(begun, kind_of(check)).is_empty()
+    }
+
+    /// The same in a program that shows numbers after the move. The rules may be told before the first turns.
+    fn is_late(&self, check: Check) -> impl Fn(&Begun<'c>) -> bool + Copy {
+        let is_silent = self.is_silent(check);
+        move |begun| begun.is_first || is_silent(&self.since_declined(begun))
     }
 
     fn wrong_number(&self, check: Check, turns: &[Begun<'_>]) -> Option<Difference> {
@@ -148,9 +159,8 @@ impl Watched<'_> {
 
     /// The place of the number that a check is about, where no words say which one it is.
     pub(super) fn counter(&self, check: Check) -> Option<Counter> {
-        let is_silent = |begun: &Begun<'_>| self.numbers_of(begun, kind_of(check)).is_empty();
         let places = OnceCell::new();
-        let wrong = self.in_turns(Part::Others, is_silent, |turns| {
+        let wrong = self.in_turns(Part::Others, self.is_silent(check), self.is_late(check), |turns| {
             let wrong = self.wrong_number(check, turns);
             if wrong.is_none() {
                 places.get_or_init(|| counted(&self.labelled_in(check, turns), turns, ways(check)));

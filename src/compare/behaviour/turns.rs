@@ -35,24 +35,17 @@ pub(super) enum Part {
 }
 
 impl<'c> Watched<'c> {
-    /// The turns that begin, in each way in which a program may show them, given whether a turn is silent about something. Programs
-    /// announce a turn before they ask the opponent for a block, or show its state after the move, and a move that begins anew is
-    /// no new turn.
+    /// The turns that begin, in each way in which a program may show them, given whether a turn is silent about something, and
+    /// whether it is so in a program that shows its state after the move. Programs announce a turn before they ask the opponent for a
+    /// block, too, and a move that begins anew is no new turn.
     pub(super) fn readings(
         &self,
         is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
+        is_late: impl Fn(&Begun<'c>) -> bool + Copy,
     ) -> impl Iterator<Item = Vec<Begun<'c>>> {
         let late = move || {
-            // The rules may be told before the first turns, and a block be offered to who has moved, whether it is due or not.
             let usual = self.begun(false);
-            let tells_nothing = |begun: &Begun<'c>| {
-                let parts = begun.segment..begun.asked_in;
-                let declined = parts.rev().find(|part| is_declined(&self.talk.exchanges[*part]));
-                let parts = declined.map_or(begun.segment, |declined| declined + 1)..=begun.asked_in;
-                let lines = parts.flat_map(|part| self.talk.page(part).lines()).collect();
-                begun.is_first || is_silent(&Begun { lines, ..*begun })
-            };
-            Some(self.ended(&usual)).filter(|late| !late.is_empty() && usual.iter().all(tells_nothing))
+            Some(self.ended(&usual)).filter(|late| !late.is_empty() && usual.iter().all(is_late))
         };
         let early = move || {
             let (usual, early) = (self.begun(false), self.begun(true));
@@ -74,10 +67,11 @@ impl<'c> Watched<'c> {
         &self,
         part: Part,
         is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
+        is_late: impl Fn(&Begun<'c>) -> bool + Copy,
         check: impl Fn(&[Begun<'c>]) -> Option<Difference>,
     ) -> Option<Difference> {
         let (mut usual, mut first) = (None, None);
-        for mut turns in self.readings(is_silent) {
+        for mut turns in self.readings(is_silent, is_late) {
             // The first turns of both come before all others.
             turns.sort_by_key(|begun| !begun.is_first);
             let (of_first, others) = turns.split_at(turns.partition_point(|begun| begun.is_first));
@@ -91,6 +85,15 @@ impl<'c> Watched<'c> {
             }
         }
         if part == Part::Others { usual } else { first.flatten() }
+    }
+
+    /// The same turn without what stands above the last question that was declined in it: a block may be offered to who has moved,
+    /// whether it is due or not.
+    pub(super) fn since_declined(&self, begun: &Begun<'c>) -> Begun<'c> {
+        let mut parts = (begun.segment..begun.asked_in).rev();
+        let declined = parts.find(|part| is_declined(&self.talk.exchanges[*part]));
+        let parts = declined.map_or(begun.segment, |declined| declined + 1)..=begun.asked_in;
+        Begun { lines: parts.flat_map(|part| self.talk.page(part).lines()).collect(), ..*begun }
     }
 
     /// The same turns with what is printed after the move, until the next one is asked for. A turn of which the move begins anew
@@ -162,13 +165,14 @@ impl<'c> Watched<'c> {
             })
         };
         let is_silent = |begun: &Begun<'_>| self.voice.turn(begun.lines.iter().copied()).is_none();
-        let mut mistakes = self.readings(is_silent).map(|turns| wrong(&turns));
+        let mut mistakes = self.readings(is_silent, is_silent).map(|turns| wrong(&turns));
         let first = mistakes.next()??;
         if !mistakes.all(|other| other.is_some()) {
             return None;
         }
-        // Where the game is said to be over, the one who is asked begins another one.
+        // Where somebody is said to have won, the one who is asked begins another game.
         let told = self.voice.outcome(&self.lines_from(first.segment));
+        let told = told.filter(|told| told.is_win && told.winner.is_some());
         let ends_early = told.map(|told| What::EndsEarly(Some(told)));
         Some(Difference { what: ends_early.unwrap_or(first.what), ..first })
     }
@@ -224,7 +228,7 @@ impl<'c> Watched<'c> {
             missing(segment, &is_there, &over.name)
         };
         let is_silent = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied()).is_empty();
-        self.in_turns(part, is_silent, wrong).or_else(|| at_end().filter(|_| part == Part::Others))
+        self.in_turns(part, is_silent, is_silent, wrong).or_else(|| at_end().filter(|_| part == Part::Others))
     }
 
     /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.

@@ -326,7 +326,8 @@ fn before_cell(text: &str) -> Vec<(String, String)> {
     let Some(found) = CELL.captures(text) else { return Vec::new() };
     // A word may be printed letter by letter: `FOUR  I N  A  R O W`.
     let behind = found.get(0).and_then(|whole| text[whole.end()..].split_whitespace().next());
-    if found.get(4).is_some() && behind.is_some_and(|next| next.len() == 1) {
+    let is_letter = |text: &str| text.len() == 1 && text.starts_with(char::is_alphabetic);
+    if found.get(4).is_some() && behind.is_some_and(is_letter) {
         return Vec::new();
     }
     let word = [1, 3, 4, 7].into_iter().find_map(|group| found.get(group));
