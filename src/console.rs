@@ -55,8 +55,8 @@ pub trait Console {
         None
     }
 
-    /// The files that the program wrote, and the names of those that it has not closed, once the run has ended.
-    fn leaves(&mut self, _: &Files, _: Vec<Vec<u8>>) {}
+    /// The files that the program wrote, and what it did about others, once the run has ended.
+    fn leaves(&mut self, _: &Files, _: Loose) {}
 
     /// The machine as it is once the run has ended.
     fn ends(&mut self, _: &dyn State) {}
@@ -128,6 +128,15 @@ pub trait Peek {
 
 /// Files by the names that the program uses.
 pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// The names of files that a program leaves in an unusual state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loose {
+    /// Those that it wrote and did not close.
+    pub open: Vec<Vec<u8>>,
+    /// Those that it wanted to read, and that are not there.
+    pub missing: Vec<Vec<u8>>,
+}
 
 /// The name after the last slash or backslash.
 pub fn base_name(name: &[u8]) -> &[u8] {

@@ -232,6 +232,18 @@ fn what_is_not_understood_is_withheld() {
     }
 }
 
+/// A program that ends because a file is not there may be right: the file was not handed in.
+#[test]
+fn a_file_that_was_not_handed_in_is_named() {
+    let path = PathBuf::from("fixtures/understanding/missing-file.asm");
+    let book = graded("specs/mips-four.yaml", &path);
+    assert!(book.submissions[0].needs_review());
+    let essence = essence(&book, Language::English);
+    let text = essence.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("the program wants to read the file `title.txt`"), "{text}");
+    assert!(text.contains("it ends at missing-file.asm:16"), "{text}");
+}
+
 /// After a game a question that names nothing offers another one, and asks for no move.
 #[test]
 fn a_question_after_a_game_asks_for_no_move() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Console, Files, Partner, Transcript};
+use super::{Console, Files, Loose, Partner, Transcript};
 
 /// Keys in the order in which they are typed, grouped in entries: a move and its ENTER are one entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -204,7 +204,7 @@ impl Console for ScriptedConsole<'_> {
         Some(&self.script.files)
     }
 
-    fn leaves(&mut self, files: &Files, _: Vec<Vec<u8>>) {
+    fn leaves(&mut self, files: &Files, _: Loose) {
         self.transcript.files.clone_from(files);
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use typing::{OWN_WORD, YES_NO, is_column, lists_keys, single_keys, si
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::console::{Files, Place, Request};
+use crate::console::{Files, Loose, Place, Request};
 use crate::machine::{Executable, World};
 use crate::observe::{Board, MemoryBoard, Page, Snapshot};
 use crate::referee::{Entry, ExpectedEvent, Means, Question, Referee, Reply};
@@ -82,7 +82,7 @@ pub fn converse(
         pages,
         close,
         files,
-        left_open,
+        loose,
         due,
         memory,
         mut moments,
@@ -106,7 +106,7 @@ pub fn converse(
         over: referee.over(),
         records: referee.records(),
         files,
-        left_open,
+        loose,
         memory,
         drawing: prompt_rules.drawing.clone(),
         moments,
@@ -141,7 +141,7 @@ struct Speaker<'a> {
     pages: Vec<Page>,
     close: Option<Close>,
     files: Files,
-    left_open: Vec<Vec<u8>>,
+    loose: Loose,
     due: usize,
     memory: Option<Board>,
     moments: Vec<Snapshot>,
@@ -196,7 +196,7 @@ impl<'a> Speaker<'a> {
             pages: Vec::new(),
             close: None,
             files: Files::new(),
-            left_open: Vec::new(),
+            loose: Loose::default(),
             due: 0,
             memory: None,
             moments: Vec::new(),

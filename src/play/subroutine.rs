@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::Played;
 use crate::asm::{self, Symbol};
-use crate::console::{Console, Files, Script, ScriptedConsole, State};
+use crate::console::{Console, Files, Loose, Script, ScriptedConsole, State};
 use crate::diagnostics::{Text, suggest};
 use crate::isa::{Convention, Isa, Results};
 use crate::machine::{Executable, Layout, Preset, World};
@@ -496,8 +496,8 @@ impl Console for Looking<'_> {
         self.console.finds()
     }
 
-    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
-        self.console.leaves(files, left_open);
+    fn leaves(&mut self, files: &Files, loose: Loose) {
+        self.console.leaves(files, loose);
     }
 
     fn ends(&mut self, state: &dyn State) {

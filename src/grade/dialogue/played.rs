@@ -36,7 +36,7 @@ impl PlayedDialogue {
     /// The name of the assignment's file, if the program has written it and not closed it.
     pub(in crate::grade) fn left_open(&self, assignment: Assignment) -> Option<&'static str> {
         let name = assignment.file()?;
-        self.talk.left_open.iter().any(|open| base_name(open) == name.as_bytes()).then_some(name)
+        self.talk.loose.open.iter().any(|open| base_name(open) == name.as_bytes()).then_some(name)
     }
 
     /// Drops everything that is of no use once the case is judged, so that a submission's cases are not all

@@ -49,6 +49,9 @@ impl<'a> Table<'a> {
             notes.take(&game.talk);
         }
         drop(notes);
+        if let Some(reason) = self.missing_file(&played) {
+            return Some(Review::NotUnderstood(reason));
+        }
         let is_judged = played.iter().any(is_of_machine);
         let others = || {
             let question = self.unknown_question(&played);
@@ -114,6 +117,19 @@ impl<'a> Table<'a> {
                 "bàn cờ không được in trước nước đi đầu tiên; điều này không bị trừ điểm"
             )
         })
+    }
+
+    /// The program wants to read a file that was not handed in, and asks nothing.
+    fn missing_file(&self, played: &[PlayedDialogue]) -> Option<Text> {
+        let asks_nothing = played.iter().all(|played| played.talk.exchanges.is_empty());
+        let talk = &played.first()?.talk;
+        let name = talk.loose.missing.first().filter(|_| asks_nothing)?;
+        let name = harmless(&String::from_utf8_lossy(name));
+        let at = self.program.place(talk.ended.at);
+        Some(text!(
+            "the program wants to read the file `{name}`, which is not among the files that were handed in, and asks nothing; it ends at {at}",
+            "chương trình muốn đọc tệp `{name}`, tệp này không có trong bài nộp, và không hỏi gì; chương trình dừng tại {at}"
+        ))
     }
 
     /// A question that no answer moves on from, in every game.

@@ -13,7 +13,7 @@ use super::table::{Decoded, Name};
 use super::text::disassemble;
 use super::watch::{Snapshot, snapshot, watched};
 use crate::asm::Role;
-use crate::console::Console;
+use crate::console::{Console, Loose};
 use crate::diagnostics::{Text, text};
 use crate::machine::watch::Watched;
 use crate::machine::{Core, Effects, Ended, Facts, Isa, Loaded, Mutant, Observer, Way, World};
@@ -45,7 +45,8 @@ impl Core for Cpu {
     }
 
     fn leaves_files(&self, console: &mut dyn Console) {
-        console.leaves(self.outside.files(), self.outside.open_for_writing());
+        let loose = Loose { open: self.outside.open_for_writing(), missing: Vec::new() };
+        console.leaves(self.outside.files(), loose);
     }
 
     fn run<O: Observer<Self>>(&mut self, fuel: u64, console: &mut dyn Console, observer: &mut O) -> Ended {

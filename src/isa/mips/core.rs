@@ -43,7 +43,7 @@ impl Core for Cpu {
     }
 
     fn leaves_files(&self, console: &mut dyn Console) {
-        console.leaves(self.files(), self.files_left_open());
+        console.leaves(self.files(), self.loose_files());
     }
 
     fn run<O: Observer<Self>>(&mut self, fuel: u64, console: &mut dyn Console, observer: &mut O) -> Ended {

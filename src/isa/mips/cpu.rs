@@ -12,7 +12,7 @@ use super::random::{Streams, scrambled};
 use super::registers::NAMES;
 use super::setup::Setup;
 use super::table::Instruction;
-use crate::console::{Files, State};
+use crate::console::{Files, Loose, State};
 use crate::machine::{Fault, FaultReason, Preset, Start, Stop, World};
 
 /// The most by which the clock differs from one seed to another, in milliseconds.
@@ -281,9 +281,9 @@ impl Cpu {
         })
     }
 
-    /// The names of files that are open for writing.
-    pub(super) fn files_left_open(&self) -> Vec<Vec<u8>> {
-        self.files.open_for_writing()
+    /// The names of files that are open for writing, and of those that were not there.
+    pub(super) fn loose_files(&self) -> Loose {
+        self.files.loose()
     }
 
     /// The files as they are now.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::console::{Files, base_name};
+use crate::console::{Files, Loose, base_name};
 
 /// The number of descriptors, the three of the console among them.
 const MOST_DESCRIPTORS: usize = 32;
@@ -59,10 +59,15 @@ impl FileTable {
         &self.files
     }
 
-    /// The files that are still open for writing.
-    pub(super) fn open_for_writing(&self) -> Vec<Vec<u8>> {
-        let open = self.open.iter().flatten().filter(|open| open.mode == Mode::Write);
-        open.map(|open| open.name.clone()).collect()
+    /// The files that are still open for writing, and those that were not there.
+    pub(super) fn loose(&self) -> Loose {
+        let in_mode = |mode: Mode| {
+            let open = self.open.iter().flatten().filter(move |open| open.mode == mode);
+            open.map(|open| open.name.clone()).collect()
+        };
+        // On a full disk nothing can be opened for writing.
+        let missing = if self.is_full { Vec::new() } else { in_mode(Mode::Failed) };
+        Loose { open: in_mode(Mode::Write), missing }
     }
 
     /// Opens a file: flags 0 to read, 1 to write from the start, 9 to append. The descriptor, or -1.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::conversation::{MOST_OF_SEGMENT, USUAL_SEGMENT};
 use super::{FULL_SEGMENTS, Speaker};
-use crate::console::{Console, Files, Peek, Place, Request};
+use crate::console::{Console, Files, Loose, Peek, Place, Request};
 use crate::observe::{Board, Snapshot};
 
 /// No question has more characters than these.
@@ -121,9 +121,9 @@ impl Console for Speaker<'_> {
         self.has_drawn = true;
     }
 
-    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
+    fn leaves(&mut self, files: &Files, loose: Loose) {
         self.files.clone_from(files);
-        self.left_open = left_open;
+        self.loose = loose;
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::typing::offers_yes_and_no;
-use crate::console::{Files, Place, Request};
+use crate::console::{Files, Loose, Place, Request};
 use crate::machine::{Ended, Stop};
 use crate::observe::{Board, Drawing, Line, Page, Player, Snapshot, has_words};
 use crate::referee::{ExpectedEvent, Over, Question, Record};
@@ -120,8 +120,8 @@ pub struct Conversation {
     pub records: Vec<Record>,
     /// The files that the program left.
     pub files: Files,
-    /// The names of those that it did not close.
-    pub left_open: Vec<Vec<u8>>,
+    /// The names of those that it did not close, or did not find.
+    pub loose: Loose,
     /// The board in memory at the end.
     pub memory: Option<Board>,
     /// The layout of the program's boards, where it was found.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::console::Moment;
 use super::{Speaker, Window};
-use crate::console::{Console, Files, Peek, Request};
+use crate::console::{Console, Files, Loose, Peek, Request};
 use crate::machine::{Ended, Executable, World};
 use crate::spec::Limits;
 
@@ -79,8 +79,8 @@ struct Asked {
 enum Then {
     /// It looks for input, and goes on by the answer, in the stretch of this number.
     Looks(Look, Vec<(Input, usize)>),
-    /// The run ends, with these files and the names of those that are open.
-    Ends(Ended, Files, Vec<Vec<u8>>),
+    /// The run ends, with these files, and with what is loose of others.
+    Ends(Ended, Files, Loose),
 }
 
 /// The deeds of a program from one look at its input to the next.
@@ -201,8 +201,8 @@ impl Tapes {
             }
             let (look, next) = match &stretch.then {
                 Then::Looks(look, next) => (*look, next),
-                Then::Ends(ended, files, left_open) => {
-                    speaker.leaves(files, left_open.clone());
+                Then::Ends(ended, files, loose) => {
+                    speaker.leaves(files, loose.clone());
                     return Followed::Whole(*ended);
                 }
             };
@@ -264,7 +264,7 @@ struct Recorder<'r, 's> {
     deeds: Vec<Deed>,
     /// The place in the text where its last print began.
     from: usize,
-    files: Option<(Files, Vec<Vec<u8>>)>,
+    files: Option<(Files, Loose)>,
     seed: u64,
 }
 
@@ -342,8 +342,8 @@ impl<'r, 's> Recorder<'r, 's> {
     fn end(mut self, ended: Ended) {
         let Some(at) = self.at else { return };
         self.cut();
-        let (files, left_open) = self.files.take().unwrap_or_default();
-        let stretch = Stretch { deeds: self.deeds, then: Then::Ends(ended, files, left_open) };
+        let (files, loose) = self.files.take().unwrap_or_default();
+        let stretch = Stretch { deeds: self.deeds, then: Then::Ends(ended, files, loose) };
         self.tapes.keep(at, stretch);
     }
 }
@@ -424,8 +424,8 @@ impl Console for Recorder<'_, '_> {
         }
     }
 
-    fn leaves(&mut self, files: &Files, left_open: Vec<Vec<u8>>) {
-        self.files = Some((files.clone(), left_open.clone()));
-        self.speaker.leaves(files, left_open);
+    fn leaves(&mut self, files: &Files, loose: Loose) {
+        self.files = Some((files.clone(), loose.clone()));
+        self.speaker.leaves(files, loose);
     }
 }
