@@ -3,7 +3,7 @@
 use super::Table;
 use super::notes::{Kind, Note};
 use crate::console::Place;
-use crate::observe::{CellSize, MemoryBoard, Pattern};
+use crate::observe::{CellSize, Line, MemoryBoard, Pattern};
 use crate::play::{Choices, PromptRules};
 use crate::referee::{Question, TurnsEnd};
 use crate::spec::{Asks, LAST_KEYS, QuestionRule};
@@ -106,7 +106,7 @@ impl Table<'_> {
                 continue;
             }
             let place = note.place.map(|place| self.program.place(place.reads)).unwrap_or_default();
-            let (asks, remark) = asks(note);
+            let (asks, remark) = asks(note, &self.prompt_rules);
             match known.iter().position(|(other, patterns)| *other == asks && *patterns == note.patterns) {
                 Some(same) => {
                     let rule = &mut rules[first + same];
@@ -199,7 +199,7 @@ impl Table<'_> {
 fn manner(prompt_rules: &PromptRules<'_>) -> Vec<String> {
     let turns = TurnsEnd::ALL.into_iter().find(|(_, end)| *end == prompt_rules.turns_end);
     let turns = turns.filter(|(_, end)| *end != TurnsEnd::Alone);
-    let (offers, forms) = (by_question(&prompt_rules.offers), by_question(&prompt_rules.forms));
+    let (offers, forms) = (by_question(&prompt_rules.offers_as_typed()), by_question(&prompt_rules.forms));
     let last_key = LAST_KEYS.iter().find(|(_, key)| Some(*key) == prompt_rules.last_key);
     let mut keys = Vec::new();
     keys.extend((!offers.is_empty()).then(|| format!("offers: {{ {offers} }}")));
@@ -208,6 +208,9 @@ fn manner(prompt_rules: &PromptRules<'_>) -> Vec<String> {
     keys.extend(last_key.map(|(name, _)| format!("last-key: {name}")));
     keys
 }
+
+/// The acts that a question may offer.
+const ACTS: [Question; 3] = [Question::Remove, Question::Undo, Question::Block];
 
 /// The remark at a rule whose meaning a person has to fill in.
 const GUESS: &str = ": not understood, correct what it asks";
@@ -219,7 +222,8 @@ fn is_taken_for_another(note: &Note, other: &Note) -> bool {
 }
 
 /// The meaning of a question, as keys of a rule, and the decision that is left to staff.
-fn asks(note: &Note) -> (String, &'static str) {
+fn asks(note: &Note, prompt_rules: &PromptRules<'_>) -> (String, &'static str) {
+    let names = |act: &Question| note.lines.iter().any(|line| prompt_rules.is_about(*act, &Line::of(line)));
     match &note.kind {
         Kind::Asks(question) => {
             let key = |name: &str, typed: &Option<String>| {
@@ -233,6 +237,10 @@ fn asks(note: &Note) -> (String, &'static str) {
             (format!("ask: {}{keys}", question.id()), "")
         }
         Kind::Typed(keys) => (format!("type: {}", quoted(keys)), ""),
+        // Its words say what it is about, and only the key is not known.
+        Kind::Unknown(_) if let Some(act) = ACTS.iter().find(|act| names(act)) => {
+            (format!("ask: {}, yes: '<key>'", act.id()), GUESS)
+        }
         Kind::Unknown(Some(question)) => (format!("ask: {}", question.id()), GUESS),
         Kind::Unknown(None) => (format!("ask: {}", Asks::UNKNOWN), GUESS),
     }

@@ -64,11 +64,24 @@ impl PromptRules<'_> {
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
         let typed = self.as_shown(entry, question, asked, rule);
-        let is_choice = matches!(entry, Entry::Yes | Entry::No);
-        match typed.as_slice() {
-            [letter] if self.is_in_other_case && is_choice => vec![in_other_case(*letter)],
-            _ => typed,
+        if matches!(entry, Entry::Yes | Entry::No) { self.as_taken(typed) } else { typed }
+    }
+
+    /// The text for a choice as the program takes it, given how it shows it.
+    fn as_taken(&self, shown: Vec<u8>) -> Vec<u8> {
+        match shown.as_slice() {
+            [letter] if self.is_in_other_case && letter.is_ascii_lowercase() => {
+                vec![letter.to_ascii_uppercase()]
+            }
+            [letter] if self.is_in_other_case => vec![letter.to_ascii_lowercase()],
+            _ => shown,
         }
+    }
+
+    /// The acts that a question for a column offers without saying so, each with its key as it is typed.
+    pub fn offers_as_typed(&self) -> Vec<(Question, String)> {
+        let typed = |key: &str| String::from_utf8_lossy(&self.as_taken(key.as_bytes().to_vec())).into_owned();
+        self.offers.iter().map(|(act, key)| (*act, typed(key))).collect()
     }
 
     /// The same with letters as the program shows them.
@@ -113,9 +126,4 @@ impl PromptRules<'_> {
             _ => typing::plain(entry),
         }
     }
-}
-
-/// The small letter for a capital, and the other way round.
-fn in_other_case(letter: u8) -> u8 {
-    if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
