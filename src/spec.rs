@@ -25,7 +25,6 @@ pub use lint::Places;
 pub use load::{Linted, LoadError, lint, linted, load, load_trusted};
 pub use manuscript::{CannotRewrite, Manuscript, NewFile, Slot, Wants, unwritten};
 pub use schema::schema;
-pub(crate) use types::LAST_KEYS;
 pub use types::{
     Area, AreaRule, Argued, Asks, Behaviour, Call, Case, Check, Checked, Command, Compare, Count, Cue, Data,
     Dialect, Dialogue, DialogueCase, Direction, EnterKey, Expectation, FORMAT_KINDS, Fails, FileWant,
@@ -37,3 +36,4 @@ pub use types::{
     StyleCheck, StyleRule, SubmissionRules, Subroutine, SubroutineValue, TalkRule, Then, VERDICTS, Value,
     Values, Want, WantedLine, When, Words, cases_of, waves,
 };
+pub(crate) use types::{LAST_KEYS, LETTERS};

@@ -6,7 +6,7 @@ use crate::console::Place;
 use crate::observe::{CellSize, Line, MemoryBoard, Pattern};
 use crate::play::{Choices, PromptRules};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::{Asks, LAST_KEYS, QuestionRule};
+use crate::spec::{Asks, LAST_KEYS, LETTERS, QuestionRule};
 
 /// A dialect as it is written in a spec.
 #[derive(Clone, Debug, Default)]
@@ -199,13 +199,14 @@ impl Table<'_> {
 fn manner(prompt_rules: &PromptRules<'_>) -> Vec<String> {
     let turns = TurnsEnd::ALL.into_iter().find(|(_, end)| *end == prompt_rules.turns_end);
     let turns = turns.filter(|(_, end)| *end != TurnsEnd::Alone);
-    let (offers, forms) = (by_question(&prompt_rules.offers_as_typed()), by_question(&prompt_rules.forms));
+    let (offers, forms) = (by_question(&prompt_rules.offers), by_question(&prompt_rules.forms));
     let last_key = LAST_KEYS.iter().find(|(_, key)| Some(*key) == prompt_rules.last_key);
     let mut keys = Vec::new();
     keys.extend((!offers.is_empty()).then(|| format!("offers: {{ {offers} }}")));
     keys.extend((!forms.is_empty()).then(|| format!("forms: {{ {forms} }}")));
     keys.extend(turns.map(|(name, _)| format!("turns: {name}")));
     keys.extend(last_key.map(|(name, _)| format!("last-key: {name}")));
+    keys.extend(prompt_rules.is_in_other_case.then(|| format!("letters: {}", LETTERS[1].0)));
     keys
 }
 

@@ -159,7 +159,7 @@ impl<'a> PromptRules<'a> {
             dialect,
             settings,
             yes_no: YES_NO[0],
-            is_in_other_case: false,
+            is_in_other_case: dialect.is_some_and(|dialect| dialect.is_in_other_case),
             last_key: dialect.and_then(|dialect| dialect.last_key),
             turns_end: dialect.and_then(|dialect| dialect.turns_end).unwrap_or_default(),
             offers: dialect.map(|dialect| dialect.offers.clone()).unwrap_or_default(),

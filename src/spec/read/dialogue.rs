@@ -7,7 +7,8 @@ use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
-    Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, LAST_KEYS, OpenOption, OptionValue, Points, Rule, Words,
+    Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, LAST_KEYS, LETTERS, OpenOption, OptionValue, Points, Rule,
+    Words,
 };
 
 const RULE: What = ("a rule", "quy tắc");
@@ -243,10 +244,23 @@ fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &No
     let forms = by_question(reader, assignment, fields.get("forms"));
     let turns_end = reader.choice_of(&fields, "turns", &TurnsEnd::ALL);
     let last_key = reader.choice_of(&fields, "last-key", &LAST_KEYS);
+    let is_in_other_case = reader.choice_of(&fields, "letters", &LETTERS).unwrap_or_default();
     let memory = fields.get("board").and_then(|node| memory_board(reader, node));
     let own_words = fields.get("words").map(|node| words(reader, node)).unwrap_or_default();
     let words = own_words.and(usual);
-    Dialect { submissions, rules, settings, offers, forms, turns_end, last_key, memory, own_words, words }
+    Dialect {
+        submissions,
+        rules,
+        settings,
+        offers,
+        forms,
+        turns_end,
+        last_key,
+        is_in_other_case,
+        memory,
+        own_words,
+        words,
+    }
 }
 
 fn memory_board(reader: &mut Reader, node: &Node) -> Option<MemoryBoard> {

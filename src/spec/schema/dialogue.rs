@@ -4,7 +4,7 @@ use super::choices::{names, option_names, option_values, options};
 use super::keys::{key, required, section};
 use super::{Section, Takes};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::types::{Asks, CELLS, FIRST_ROWS, LAST_KEYS};
+use crate::spec::types::{Asks, CELLS, FIRST_ROWS, LAST_KEYS, LETTERS};
 
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
 const BY_QUESTION: Takes =
@@ -141,6 +141,12 @@ pub(in crate::spec) static DIALECT: Section = section(
             Takes::OneOf(|| names(&LAST_KEYS)),
             "The key that ends an answer whose keys are read one by one.",
         ),
+        key(
+            "letters",
+            Takes::OneOf(|| names(&LETTERS)),
+            "How letters that choose acts are typed: as the program shows them, or small ones for capitals and the other way round.",
+        )
+        .or("as-shown"),
         key("board", Takes::Section(&BOARD), "Where its board is in memory, if it is not printed."),
         key("words", Takes::Section(&WORDS), "Words that come before those of the spec."),
     ],

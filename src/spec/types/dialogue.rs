@@ -16,6 +16,9 @@ pub(in crate::spec) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bot
 /// The keys that may end an answer, by their names in specs: both halves of an end of line.
 pub(crate) const LAST_KEYS: [(&str, u8); 2] = [("cr", b'\r'), ("lf", b'\n')];
 
+/// How programs take the letters that choose acts, each by its name in specs; true if it is in the other case than they show them.
+pub(crate) const LETTERS: [(&str, bool); 2] = [("as-shown", false), ("in-other-case", true)];
+
 /// The section of a spec on dialogues.
 #[derive(Clone, Debug)]
 pub struct Dialogue {
@@ -176,6 +179,8 @@ pub struct Dialect {
     pub turns_end: Option<TurnsEnd>,
     /// The key that ends an answer whose keys are read one by one, if that is known.
     pub last_key: Option<u8>,
+    /// True if letters that choose acts are small where it shows capitals, and the other way round.
+    pub is_in_other_case: bool,
     /// Where its board is in memory.
     pub memory: Option<MemoryBoard>,
     /// The words by which it reports what happens.

@@ -64,24 +64,13 @@ impl PromptRules<'_> {
         rule: Option<&QuestionRule>,
     ) -> Vec<u8> {
         let typed = self.as_shown(entry, question, asked, rule);
-        if matches!(entry, Entry::Yes | Entry::No) { self.as_taken(typed) } else { typed }
-    }
-
-    /// The text for a choice as the program takes it, given how it shows it.
-    fn as_taken(&self, shown: Vec<u8>) -> Vec<u8> {
-        match shown.as_slice() {
-            [letter] if self.is_in_other_case && letter.is_ascii_lowercase() => {
-                vec![letter.to_ascii_uppercase()]
-            }
-            [letter] if self.is_in_other_case => vec![letter.to_ascii_lowercase()],
-            _ => shown,
+        // What a rule says is typed so.
+        let is_told = rule.is_some_and(|rule| rule.yes.is_some() || rule.no.is_some());
+        let is_choice = matches!(entry, Entry::Yes | Entry::No) && !is_told;
+        match typed.as_slice() {
+            [letter] if is_choice && self.is_in_other_case => vec![in_other_case(*letter)],
+            _ => typed,
         }
-    }
-
-    /// The acts that a question for a column offers without saying so, each with its key as it is typed.
-    pub fn offers_as_typed(&self) -> Vec<(Question, String)> {
-        let typed = |key: &str| String::from_utf8_lossy(&self.as_taken(key.as_bytes().to_vec())).into_owned();
-        self.offers.iter().map(|(act, key)| (*act, typed(key))).collect()
     }
 
     /// The same with letters as the program shows them.
@@ -126,4 +115,9 @@ impl PromptRules<'_> {
             _ => typing::plain(entry),
         }
     }
+}
+
+/// The small letter for a capital, and the other way round.
+fn in_other_case(letter: u8) -> u8 {
+    if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
