@@ -74,6 +74,21 @@ fn a_dialect_of_four_in_a_row_does_what_was_found_out() {
 }
 
 #[test]
+fn a_dialect_says_that_letters_are_taken_in_the_other_case() {
+    let small = std::fs::read_to_string("fixtures/submissions/mips-four/full-single-keys.asm");
+    let small = small.expect("the program is there");
+    let capital = small.replace("1-7/r ? ", "1-7/R ? ").replace("(k/u/b) ? ", "(K/U/B) ? ");
+    assert_ne!(small, capital);
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("capital.asm");
+    std::fs::write(&path, capital).expect("it can be written");
+    let path = path.to_str().expect("the path is text");
+    let understood = graded(spec("mips-four"), path).understood.expect("it was understood");
+    assert!(understood.dialect.contains("letters: in-other-case"), "{}", understood.dialect);
+    check_pinned("mips-four", path);
+}
+
+#[test]
 fn a_dialect_of_gomoku_does_what_was_found_out() {
     for name in ["full-report-style", "full-vietnamese", "full-x-is-column", "wrong-second-game-old-board"] {
         check_pinned("mips-gomoku", &format!("fixtures/submissions/mips-gomoku/{name}.asm"));
