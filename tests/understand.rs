@@ -68,6 +68,8 @@ fn a_dialect_of_four_in_a_row_does_what_was_found_out() {
         "full-key-and-cell-in-one-line",
         "full-commands-in-sentences",
         "full-choices-in-other-words",
+        "full-choice-by-choice",
+        "full-explained-once",
     ] {
         check_pinned("mips-four", &format!("fixtures/submissions/mips-four/{name}.asm"));
     }

@@ -106,8 +106,12 @@ impl Table<'_> {
                 continue;
             }
             let place = note.place.map(|place| self.program.place(place.reads)).unwrap_or_default();
+            let patterns = self.plain_patterns(note);
+            if patterns.is_empty() {
+                continue;
+            }
             let (asks, remark) = asks(note, &self.prompt_rules);
-            match known.iter().position(|(other, patterns)| *other == asks && *patterns == note.patterns) {
+            match known.iter().position(|(other, known)| *other == asks && *known == patterns) {
                 Some(same) => {
                     let rule = &mut rules[first + same];
                     if !place.is_empty() && !rule.remark.contains(&place) {
@@ -115,8 +119,8 @@ impl Table<'_> {
                     }
                 }
                 None => {
-                    known.push((asks.clone(), note.patterns.clone()));
-                    let keys = format!("{asks}, when: {}", list(&note.patterns));
+                    let keys = format!("{asks}, when: {}", list(&patterns));
+                    known.push((asks, patterns));
                     rules.push(WrittenRule { keys, remark: format!("{place}{remark}") });
                 }
             }
@@ -135,6 +139,19 @@ impl Table<'_> {
             board: board.map(|board| self.board(board)),
             words: words.map(|(name, patterns)| (name, sources(patterns))).collect(),
         }
+    }
+
+    /// The patterns of a question but for lines that offer several acts: such a menu is understood as it stands, and a rule for one
+    /// of its acts would hide the others.
+    fn plain_patterns(&self, note: &Note) -> Vec<String> {
+        let is_act = matches!(note.kind, Kind::Asks(act) if ACTS.contains(&act));
+        let offers_more = |line: &str| {
+            let acts = self.prompt_rules.acts(&Line::of(line));
+            ACTS.iter().filter(|act| acts.iter().any(|(offered, _)| offered == *act)).count() > 1
+        };
+        let lines = note.lines.iter().zip(&note.patterns);
+        let plain = lines.filter(|(line, _)| !(is_act && offers_more(line)));
+        plain.map(|(_, pattern)| pattern.clone()).collect()
     }
 
     /// The questions whose choices were found by trial, by their places: a rule for each set of acts that is offered at once.

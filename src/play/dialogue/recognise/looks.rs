@@ -140,7 +140,16 @@ impl PromptRules<'_> {
         lines: &[&'l Rc<Line>],
         own: Option<&'l Rc<Line>>,
     ) -> Vec<(usize, &'l Rc<Line>)> {
-        let mut candidates: Vec<(usize, &Rc<Line>)> = own.map(|own| (0, own)).into_iter().collect();
+        // What staff have told of the whole line comes before what a rule says of its last part.
+        let own_rules = self.dialect.map_or(0, |dialect| dialect.rules.len());
+        let is_told = |own: &Rc<Line>| {
+            lines.first().is_some_and(|line| {
+                let rules = &self.looks(line.folded()).rules;
+                line.folded().ends_with(own.folded()) && rules.first().is_some_and(|rule| *rule < own_rules)
+            })
+        };
+        let part = own.filter(|own| !is_told(own));
+        let mut candidates: Vec<(usize, &Rc<Line>)> = part.map(|own| (0, own)).into_iter().collect();
         let is_status = |line: &Rc<Line>| {
             own.is_some_and(|own| {
                 let before = line.folded().strip_suffix(own.folded());
