@@ -135,7 +135,7 @@ fn through_start(talk: &Conversation, segment: usize) -> Option<String> {
             && (before.yes, exchange.yes) == (Some(false), Some(false))
             && before.place == exchange.place
     };
-    let last = (segment..).find(|at| !is_other_form(&(at + 1)))?;
+    let last = (segment..talk.exchanges.len()).find(|at| !is_other_form(&(at + 1)))?;
     let is_again = last > segment || is_other_form(&segment);
     is_again.then(|| String::from_utf8_lossy(&talk.exchanges[last].typed).into_owned())
 }
