@@ -10,7 +10,7 @@ use crate::referee::{Assignment, ExpectedEvent, Question};
 use super::{Difference, What};
 
 /// Sizes of boards that other assignments have, the widest first: a row of eight cells may look like seven and a label.
-const OTHER_SIZES: [(usize, usize); 18] = [
+const OTHER_SIZES: [(usize, usize); 17] = [
     (20, 20),
     (19, 19),
     (15, 15),
@@ -25,11 +25,13 @@ const OTHER_SIZES: [(usize, usize); 18] = [
     (8, 7),
     (6, 7),
     (7, 7),
-    (5, 7),
     (6, 6),
     (5, 6),
     (3, 3),
 ];
+
+/// Lines of text hardly ever look like a board of so many rows.
+const FEWEST_ROWS: usize = 5;
 
 /// The number of lines in which a board of another size is looked for: it is drawn in each turn, from the first one on.
 const MOST_LINES_OF_OTHERS: usize = 2_000;
@@ -135,8 +137,9 @@ impl<'c> Boards<'c> {
                 let found = frames_in(&pages, *rows, *columns);
                 let Some((_, first)) = found.first() else { return false };
                 let labels: BTreeSet<Option<&char>> = first.rows.iter().map(|row| row.first()).collect();
-                // Text that never changes, such as a table of numbers, is no board, and the numbers of the rows are no column.
-                labels.len() < first.rows.len() && found.iter().any(|(_, frame)| frame != first)
+                // The numbers of the rows are no column, and a few words or numbers that never change no board.
+                let changes = || found.iter().any(|(_, frame)| frame != first);
+                labels.len() < first.rows.len() && (*rows >= FEWEST_ROWS || changes())
             })
         };
         if self.seen.is_empty() { *self.other_size.get_or_init(look) } else { None }
