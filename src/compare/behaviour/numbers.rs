@@ -101,12 +101,22 @@ impl<'c> Watched<'c> {
         let pieces = u8::try_from(over.pieces?).ok()?;
         let lines = self.lines_from(segment);
         let told = self.voice.numbers(lines.iter(), Kind::Pieces);
-        let plain = || self.plain_numbers(&lines);
-        let is_shown = told.contains(&pieces) || told.is_empty() && plain().contains(&pieces);
-        // Of a number without words nothing says that it is meant, as in `a column from 1 to 7`.
-        let actual = told.first().map(u8::to_string);
-        let what = What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual };
-        (!is_shown).then_some(Difference { segment, what })
+        if told.contains(&pieces) || told.is_empty() && self.plain_numbers(&lines).contains(&pieces) {
+            return None;
+        }
+        // A number without words may be meant if it stands alone in what announces the win, and not in `a column from 1 to 7`.
+        let says_so = |line: &&Rc<Line>| self.voice.outcome(std::slice::from_ref(*line)).is_some();
+        let claims: Vec<Rc<Line>> =
+            lines.iter().filter(|line| !over.by_faults && says_so(line)).cloned().collect();
+        let meant = match self.plain_numbers(&claims).as_slice() {
+            [number] => Some(*number),
+            _ => None,
+        };
+        let actual = told.first().copied().or(meant).map(|number| number.to_string());
+        Some(Difference {
+            segment,
+            what: What::Shown { what: Check::Pieces, expected: pieces.to_string(), actual },
+        })
     }
 }
 
