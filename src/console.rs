@@ -55,7 +55,7 @@ pub trait Console {
         None
     }
 
-    /// The files that the program wrote, and what it did about others, once the run has ended.
+    /// The files that the program wrote, and the names of those that it did not close or did not find, once the run has ended.
     fn leaves(&mut self, _: &Files, _: Loose) {}
 
     /// The machine as it is once the run has ended.

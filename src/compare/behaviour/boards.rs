@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in, may_be_row};
-use crate::play::{Close, Conversation};
-use crate::referee::{Assignment, ExpectedEvent, Question};
+use crate::play::{Close, Conversation, Exchange};
+use crate::referee::{Assignment, ExpectedEvent};
 
 use super::{Difference, What};
 
@@ -267,9 +267,7 @@ impl<'c> Boards<'c> {
             _ => None,
         });
         let first = due.filter(|board| board.is_empty() && !self.seen.is_empty())?;
-        let is_move =
-            |question: Option<Question>| matches!(question, Some(Question::Column | Question::Coordinates));
-        let first_move = talk.exchanges.iter().position(|exchange| is_move(exchange.question));
+        let first_move = talk.exchanges.iter().position(Exchange::is_move);
         let before = first_move.unwrap_or(talk.exchanges.len());
         let is_there = self.seen.iter().any(|(segment, board)| *segment <= before && board.is_empty());
         let what = What::NoStartBoard(first.clone());

@@ -43,19 +43,16 @@ impl<'c> Watched<'c> {
         is_silent: impl Fn(&Begun<'c>) -> bool + Copy,
         is_late: impl Fn(&Begun<'c>) -> bool + Copy,
     ) -> impl Iterator<Item = Vec<Begun<'c>>> {
-        let late = move || {
+        let others = move || {
             let usual = self.begun(false);
-            Some(self.ended(&usual)).filter(|late| !late.is_empty() && usual.iter().all(is_late))
-        };
-        let early = move || {
-            let (usual, early) = (self.begun(false), self.begun(true));
+            let late = usual.iter().all(is_late).then(|| self.ended(&usual)).filter(|late| !late.is_empty());
             let is_longer = |(early, usual): (&Begun<'_>, &Begun<'_>)| early.lines.len() > usual.lines.len();
-            let is_other = early.iter().zip(&usual).any(is_longer) && !usual.iter().all(is_silent);
-            is_other.then_some(early)
+            let early = (!usual.iter().all(is_silent)).then(|| self.begun(true));
+            let early = early.filter(|early| early.iter().zip(&usual).any(is_longer));
+            late.into_iter().chain(early)
         };
-        let usual = std::iter::once_with(move || self.begun(false));
-        let others = std::iter::once_with(late).chain(std::iter::once_with(early)).flatten();
-        usual.chain(others).map(move |mut turns| {
+        let usual = std::iter::once(self.begun(false));
+        usual.chain(std::iter::once_with(others).flatten()).map(move |mut turns| {
             turns.retain(|begun| !(begun.begins_anew && is_silent(begun)));
             turns
         })

@@ -53,12 +53,13 @@ impl Notes {
     pub(super) fn take(&mut self, talk: &Conversation) {
         let names: Vec<String> = talk.names().map(|name| name.trim().to_owned()).collect();
         let mut last: Option<Question> = None;
+        let start = talk.exchanges.iter().position(Exchange::is_move).unwrap_or(talk.exchanges.len());
         for (segment, exchange) in talk.exchanges.iter().enumerate() {
             let typed = String::from_utf8_lossy(&exchange.typed).into_owned();
             // Another form of a yes or a no belongs to the question before it.
             let asked = exchange.question.or(last.filter(|_| exchange.yes.is_some()));
             last = asked.or(last);
-            let through = through_start(talk, segment);
+            let through = if segment < start { through_start(talk, segment) } else { None };
             let kind = match (through, asked) {
                 (Some(typed), _) => Kind::Typed(typed),
                 (None, Some(asked)) => Kind::Asks(asked),
@@ -122,20 +123,16 @@ fn last_line(talk: &Conversation, segment: usize) -> String {
 /// What gets through a question before the first move that took the usual no for nothing, and was asked again at once: a menu at
 /// the start, and no act of the game.
 fn through_start(talk: &Conversation, segment: usize) -> Option<String> {
-    let is_move = |exchange: &Exchange| exchange.question.is_some_and(Question::is_move);
-    if talk.exchanges[..segment].iter().any(is_move) {
-        return None;
-    }
-    let is_other_form = |at: &usize| {
-        let (Some(before), Some(exchange)) = (at.checked_sub(1), talk.exchanges.get(*at)) else {
-            return false;
-        };
-        let before = &talk.exchanges[before];
+    let is_other_form = |before: &Exchange, exchange: &Exchange| {
         exchange.question.is_none()
             && (before.yes, exchange.yes) == (Some(false), Some(false))
             && before.place == exchange.place
     };
-    let last = (segment..talk.exchanges.len()).find(|at| !is_other_form(&(at + 1)))?;
-    let is_again = last > segment || is_other_form(&segment);
-    is_again.then(|| String::from_utf8_lossy(&talk.exchanges[last].typed).into_owned())
+    let mut end = 0;
+    let forms = talk.exchanges.chunk_by(is_other_form).find(|forms| {
+        end += forms.len();
+        segment < end
+    })?;
+    let through = forms.last().filter(|_| forms.len() > 1)?;
+    Some(String::from_utf8_lossy(&through.typed).into_owned())
 }

@@ -68,7 +68,7 @@ pub(super) fn misnamed() -> Text {
 /// That letters are not taken as the program shows them.
 pub(super) fn in_other_case() -> Text {
     text!(
-        "letters that choose an act are typed as small letters where the program shows capitals, or the other way round: it does not take them as it shows them",
-        "chữ cái để chọn hành động được gõ thường ở chỗ chương trình in chữ hoa, hoặc ngược lại: gõ đúng như chương trình in thì không được nhận"
+        "by trial, letters that choose an act are typed as small letters where the program shows capitals, or the other way round: typed as it shows them, they did not lead as far",
+        "qua thử nghiệm, chữ cái để chọn hành động được gõ thường ở chỗ chương trình in chữ hoa, hoặc ngược lại: gõ đúng như chương trình in thì không đi được xa bằng"
     )
 }

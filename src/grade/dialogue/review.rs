@@ -13,7 +13,7 @@ use crate::grade::review::Review;
 use crate::grade::verdict::Verdict;
 use crate::machine::{Stop, World};
 use crate::play::{Close, Conversation, PromptRules, converse};
-use crate::referee::{Assignment, Question, Settings};
+use crate::referee::{Assignment, Referee, Settings};
 use crate::spec::{Case, DialogueCase, Expectation, Spec};
 
 /// After fewer answers than these a program without a board may not have come to it.
@@ -126,9 +126,14 @@ impl<'a> Table<'a> {
         let name = talk.loose.missing.first().filter(|_| asks_nothing)?;
         let name = harmless(&String::from_utf8_lossy(name));
         let at = self.program.place(talk.ended.at);
+        // A run that used up its budget was ended from outside.
+        let (ends, ends_vi) = match talk.ended.stop {
+            Stop::OutOfFuel | Stop::OutputFull => (String::new(), String::new()),
+            _ => (format!("; it ends at {at}"), format!("; chương trình dừng tại {at}")),
+        };
         Some(text!(
-            "the program wants to read the file `{name}`, which is not among the files that were handed in, and asks nothing; it ends at {at}",
-            "chương trình muốn đọc tệp `{name}`, tệp này không có trong bài nộp, và không hỏi gì; chương trình dừng tại {at}"
+            "the program wants to read the file `{name}`, which is not among the files that were handed in, and asks nothing{ends}",
+            "chương trình muốn đọc tệp `{name}`, tệp này không có trong bài nộp, và không hỏi gì{ends_vi}"
         ))
     }
 
@@ -216,10 +221,7 @@ impl<'a> Table<'a> {
             let mut prompt_rules = PromptRules::new(self.prompt_rules.dialogue, None);
             prompt_rules.drawing.clone_from(&self.prompt_rules.drawing);
             let world = spec.dialogues().next().map(|(case, _)| case.world()).unwrap_or_default();
-            let program = (self.program, None);
-            let talk = converse(program, world, self.limits_left(), &prompt_rules, None, assignment.guest());
-            self.effort.add(&talk);
-            talk
+            self.talk_afresh(world, &prompt_rules, assignment.guest())
         };
         let is_seen = || played.iter().all(|played| is_computer(&played.talk)) || is_computer(&with_guest());
         (!assignment.has_computer() && is_seen()).then(|| {
@@ -228,6 +230,18 @@ impl<'a> Table<'a> {
                 "sau mỗi nước có hai quân xuất hiện: chương trình chơi với máy, còn bài này dành cho hai người chơi"
             )
         })
+    }
+
+    /// A game under a referee of its own: nothing that is known of other games stands in for a part of it.
+    fn talk_afresh(
+        &self,
+        world: World<'static>,
+        prompt_rules: &PromptRules<'_>,
+        referee: Box<dyn Referee>,
+    ) -> Conversation {
+        let talk = converse((self.program, None), world, self.limits_left(), prompt_rules, None, referee);
+        self.effort.add(&talk);
+        talk
     }
 
     /// The reason to withhold the score if only the players move: the games go on as between two of them.
@@ -240,9 +254,7 @@ impl<'a> Table<'a> {
             let Ok(acts) = assignment.acts(&played.line) else { return false };
             let world = World { seed: played.seed, disk_is_full: false, ..case.world() };
             let referee = assignment.referee(&Settings::new(), &acts, 0, true);
-            let program = (self.program, None);
-            let talk = converse(program, world, self.limits_left(), &prompt_rules, None, referee);
-            self.effort.add(&talk);
+            let talk = self.talk_afresh(world, &prompt_rules, referee);
             let found = differences(&talk, assignment, self.ear(), &[]);
             found.has_every_board && found.differences.is_empty() && talk.exchanges.len() >= FEWEST_ANSWERS
         };
@@ -304,11 +316,7 @@ impl<'a> Table<'a> {
 fn added_by_moves(talk: &Conversation, assignment: Assignment) -> Vec<i64> {
     let shown = pieces_shown(talk, assignment);
     let pieces = |at: usize| shown.iter().rev().find(|(segment, _)| *segment <= at).map(|(_, count)| *count);
-    let moves = talk
-        .exchanges
-        .iter()
-        .enumerate()
-        .filter(|(_, exchange)| exchange.question.is_some_and(Question::is_move));
+    let moves = talk.exchanges.iter().enumerate().filter(|(_, exchange)| exchange.is_move());
     let before: Vec<usize> = moves.filter_map(|(segment, _)| pieces(segment)).collect();
     let added = before.windows(2).map(|pair| pair[1] as i64 - pair[0] as i64);
     // A move that is refused adds nothing.

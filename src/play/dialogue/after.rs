@@ -13,11 +13,9 @@ impl<'a> Speaker<'a> {
     /// Returns `true` if a game is offered before the first move: a question that looks like the one for
     /// another game is a menu.
     pub(super) fn offers_first_game(&self, asks: &Asks) -> bool {
-        let is_move =
-            |exchange: &Exchange| matches!(exchange.question, Some(Question::Column | Question::Coordinates));
         *asks == Asks::Questions(vec![Question::PlayAgain])
             && !self.referee.permits(Question::PlayAgain)
-            && !self.exchanges.iter().any(is_move)
+            && !self.exchanges.iter().any(Exchange::is_move)
     }
 
     /// Returns `true` if nothing is said between a row and this question: then it asks for the column of the same piece, and not for

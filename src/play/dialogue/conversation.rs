@@ -59,6 +59,11 @@ impl Exchange {
         [self.typed.as_slice(), enter].concat()
     }
 
+    /// Returns `true` if the answer is a move.
+    pub fn is_move(&self) -> bool {
+        self.question.is_some_and(Question::is_move)
+    }
+
     /// Returns `true` if the answer says where on the board, or a part of it.
     pub fn is_place(&self) -> bool {
         matches!(self.question, Some(Question::Row | Question::Column | Question::Cell))

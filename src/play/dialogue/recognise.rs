@@ -217,6 +217,11 @@ impl<'a> PromptRules<'a> {
         own.chain(&self.dialogue.rules)
     }
 
+    /// Returns `true` if staff wrote the rule of this number for this submission.
+    fn is_own(&self, number: usize) -> bool {
+        self.dialect.is_some_and(|dialect| number < dialect.rules.len())
+    }
+
     /// The rules with these numbers.
     fn rules_at(&self, numbers: &[usize]) -> impl Iterator<Item = &'a QuestionRule> {
         numbers.iter().filter_map(|number| self.rules().nth(*number))
@@ -415,7 +420,6 @@ impl<'a> PromptRules<'a> {
             }
             _ => true,
         };
-        let own = self.dialect.map_or(0, |dialect| dialect.rules.len());
         let says_outcome = || candidates.iter().any(|(_, line)| self.looks(line.folded()).news.is_outcome);
         for is_weak in [false, true] {
             for (height, line) in candidates.iter().copied() {
@@ -442,7 +446,7 @@ impl<'a> PromptRules<'a> {
                 let rule = optional.or(rule);
                 let rule = rule.or(fitting.first().filter(|(_, rule)| height == 0 || is_harmless(rule)));
                 // What staff have told may come between the last move and the outcome: `Show the board? (y/n)`.
-                let is_told = |number: usize| number < own && offers && !says_outcome();
+                let is_told = |number: usize| self.is_own(number) && offers && !says_outcome();
                 let starts = |(number, rule): &(usize, &QuestionRule)| {
                     matches!(&rule.asks, Asks::Always(keys) if !keys.is_empty()) && !is_told(*number)
                 };

@@ -79,7 +79,7 @@ struct Asked {
 enum Then {
     /// It looks for input, and goes on by the answer, in the stretch of this number.
     Looks(Look, Vec<(Input, usize)>),
-    /// The run ends, with these files, and with what is loose of others.
+    /// The run ends, with these files, and the names of those that were not closed or not found.
     Ends(Ended, Files, Loose),
 }
 

@@ -141,11 +141,10 @@ impl PromptRules<'_> {
         own: Option<&'l Rc<Line>>,
     ) -> Vec<(usize, &'l Rc<Line>)> {
         // What staff have told of the whole line comes before what a rule says of its last part.
-        let own_rules = self.dialect.map_or(0, |dialect| dialect.rules.len());
         let is_told = |own: &Rc<Line>| {
             lines.first().is_some_and(|line| {
                 let rules = &self.looks(line.folded()).rules;
-                line.folded().ends_with(own.folded()) && rules.first().is_some_and(|rule| *rule < own_rules)
+                line.folded().ends_with(own.folded()) && rules.first().is_some_and(|rule| self.is_own(*rule))
             })
         };
         let part = own.filter(|own| !is_told(own));
