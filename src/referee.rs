@@ -137,6 +137,12 @@ pub trait Referee {
     /// Everything that was to be seen so far.
     fn expected_events(&self) -> Vec<ExpectedEvent>;
 
+    /// The number of moves that were to be refused so far.
+    fn refusals(&self) -> usize {
+        let events = self.expected_events();
+        events.iter().filter(|event| matches!(event, ExpectedEvent::Refused(_))).count()
+    }
+
     /// The player who was asked last.
     fn player(&self) -> Player;
 

@@ -216,10 +216,10 @@ impl<const ROWS: usize, const COLUMNS: usize> Grid<ROWS, COLUMNS> {
     /// [`lines_of`](Self::lines_of) finds, in fewer steps.
     pub fn has_line_of(&self, player: Player, at_least: usize) -> bool {
         let is_own = |cell: Cell| self.get(cell) == Some(player);
-        Direction::ALL.into_iter().any(|direction| {
-            Self::every_cell().any(|cell| {
-                is_own(cell)
-                    && (1..at_least).all(|steps| cell.step(direction, steps as isize).is_some_and(is_own))
+        // Most cells are not the player's, and that is seen once for all directions.
+        Self::every_cell().filter(|cell| is_own(*cell)).any(|cell| {
+            Direction::ALL.into_iter().any(|direction| {
+                (1..at_least).all(|steps| cell.step(direction, steps as isize).is_some_and(is_own))
             })
         })
     }

@@ -331,7 +331,7 @@ impl<'c> Watched<'c> {
         let mut name = || given.next().cloned().unwrap_or_default();
         let names = [name(), name()];
         let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
-        voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment).lines()));
+        voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment)));
         voice.knows_endings(&ear.learned.endings);
         voice.knows_rows(boards.rows().clone());
         let with_calls = OnceCell::new();

@@ -1,11 +1,14 @@
 //! A hash of few steps, for tables that are looked up with every line that a program prints.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;
 
 /// A map whose keys are hashed in few steps. It is never gone through in its order.
 pub type Lookup<K, V> = HashMap<K, V, Mixing>;
+
+/// The same for numbers of lines or pages alone.
+pub type Numbers = HashSet<u64, Mixing>;
 
 /// Makes [`Mix`]es. They begin with a number that is drawn when the grader starts, so that no submission can
 /// print lines that all have the same hash.

@@ -1,21 +1,26 @@
 //! The output of a program between two answers, line by line. Programs print the same lines again and again,
 //! so each line is looked at once.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use super::board::without_colours;
+use super::board::{Frame, without_colours};
+use super::drawing::Drawing;
 use super::mix::Lookup;
 use super::pattern::{Pattern, built_in, fold};
-use super::screen::Spot;
+use super::screen::{Screen, Spot};
 
 /// A spaced word of three different letters is no longer than this, or it is the row of a board.
 const MOST_OF_SHORT_WORD: usize = 5;
 
-/// The most lines that are kept.
-const MOST_LINES: usize = 1_500;
+/// The most lines, and the most pages, that are kept at once, in bytes of their texts.
+const MOST_KEPT: usize = 2 << 20;
+/// What else is kept of each, in bytes: about what a short line takes.
+const OF_TEXT: usize = 256;
 
 /// A line as it was printed, without colours.
 #[derive(Debug)]
@@ -37,33 +42,61 @@ pub struct Line {
 /// The names that referees give where a case gives none, in small letters.
 pub const NAMES: [&str; 2] = ["alice", "bob"];
 
+/// The boards on a page, each with the lines that its rows take.
+pub(super) type Frames = Rc<[(Range<usize>, Rc<Frame>)]>;
+
+/// What was read, by its text: everything that is known of it depends on that alone.
+struct Read<T> {
+    known: Lookup<String, T>,
+    /// The number of bytes of all texts.
+    size: usize,
+}
+
+impl<T> Default for Read<T> {
+    fn default() -> Self {
+        Self { known: Lookup::default(), size: 0 }
+    }
+}
+
+impl<T: Clone> Read<T> {
+    /// What a text is; found out by `read` if it is not known any more.
+    fn of(&mut self, text: &str, read: impl FnOnce(&str) -> T) -> T {
+        if let Some(known) = self.known.get(text) {
+            return known.clone();
+        }
+        self.size += text.len() + OF_TEXT;
+        if self.size > MOST_KEPT {
+            self.known.clear();
+            self.size = text.len() + OF_TEXT;
+        }
+        let new = read(text);
+        self.known.insert(text.to_owned(), new.clone());
+        new
+    }
+}
+
 thread_local! {
-    /// The lines that were read. Everything that is known of a line depends on its text alone.
-    static LINES: RefCell<Lookup<String, Rc<Line>>> = RefCell::default();
-    static NEXT: Cell<u64> = const { Cell::new(0) };
+    static LINES: RefCell<Read<Rc<Line>>> = RefCell::default();
+    static PAGES: RefCell<Read<Page>> = RefCell::default();
+}
+
+/// A number that was never given before.
+fn next_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Line {
     /// A line of text without colours.
     pub fn of(plain: &str) -> Rc<Self> {
-        LINES.with_borrow_mut(|lines| {
-            if let Some(known) = lines.get(plain) {
-                return Rc::clone(known);
-            }
-            if lines.len() >= MOST_LINES {
-                lines.clear();
-            }
-            let line = Rc::new(Self::new(plain));
-            lines.insert(plain.to_owned(), Rc::clone(&line));
-            line
-        })
+        LINES.with_borrow_mut(|lines| lines.of(plain, |plain| Rc::new(Self::new(plain))))
     }
 
     fn new(plain: &str) -> Self {
         let folded = (!plain.is_ascii()).then(|| fold(plain));
         let spaced = joined(folded.as_deref().unwrap_or(plain));
         Self {
-            number: NEXT.replace(NEXT.get().wrapping_add(1)),
+            number: next_number(),
             plain: plain.to_owned(),
             folded: spaced.or(folded),
             has_word: plain.chars().any(char::is_alphanumeric),
@@ -153,48 +186,85 @@ pub fn words_at(text: &str, word: &str) -> impl Iterator<Item = usize> {
     text.match_indices(word).map(|(at, _)| at).filter(is_alone)
 }
 
-/// The output between two answers.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
+/// The output between two answers. Copies are one page.
+#[derive(Clone, Debug)]
+pub struct Page(Rc<Text>);
+
+/// The text of a page.
+#[derive(Debug)]
+struct Text {
+    /// A number that no other page has.
+    number: u64,
     /// The lines without colours.
     lines: Vec<Rc<Line>>,
+    /// The number of the last line with something in it.
+    last: Option<usize>,
     /// True if the last line is ended.
     is_ended: bool,
     /// The text with its colours, if it has any.
     coloured: Option<String>,
+    /// The boards on it, in the layout in which they were read last.
+    frames: RefCell<Option<(Arc<Drawing>, Frames)>>,
 }
 
 impl Page {
     /// The lines of some output.
     pub fn of(printed: &str) -> Self {
+        PAGES.with_borrow_mut(|pages| pages.of(printed, Self::new))
+    }
+
+    fn new(printed: &str) -> Self {
         let coloured = printed.contains('\u{1b}');
         let plain = coloured.then(|| without_colours(printed));
         let text = plain.as_deref().unwrap_or(printed);
-        Self {
-            lines: text.lines().map(Line::of).collect(),
+        let lines: Vec<Rc<Line>> = text.lines().map(Line::of).collect();
+        Self(Rc::new(Text {
+            number: next_number(),
+            last: lines.iter().rposition(|line| !line.plain.trim().is_empty()),
+            lines,
             is_ended: text.is_empty() || text.ends_with('\n'),
             coloured: coloured.then(|| printed.to_owned()),
-        }
+            frames: RefCell::default(),
+        }))
+    }
+
+    /// A number by which the page is known: as long as pages are kept, the same text has the same one.
+    pub fn number(&self) -> u64 {
+        self.0.number
     }
 
     /// The lines from above, without colours.
     pub fn lines(&self) -> &[Rc<Line>] {
-        &self.lines
+        &self.0.lines
     }
 
     /// Returns `true` if the last line is ended.
     pub(super) fn is_ended(&self) -> bool {
-        self.is_ended
+        self.0.is_ended
     }
 
     /// The text with its colours, if it has any.
     pub(super) fn coloured(&self) -> Option<&str> {
-        self.coloured.as_deref()
+        self.0.coloured.as_deref()
     }
 
     /// The last line with something in it.
     pub fn last_line(&self) -> Option<&Rc<Line>> {
-        self.lines.iter().rev().find(|line| !line.plain.trim().is_empty())
+        self.0.last.map(|last| &self.0.lines[last])
+    }
+
+    /// Every board on it in this layout, from above, each with the lines that its rows take.
+    pub fn frames(&self, drawing: &Arc<Drawing>) -> Frames {
+        let mut known = self.0.frames.borrow_mut();
+        match &*known {
+            Some((read, frames)) if Arc::ptr_eq(read, drawing) => Rc::clone(frames),
+            _ => {
+                let found = drawing.frames(&Screen::of(self)).into_iter();
+                let frames: Frames = found.map(|(lines, frame)| (lines, Rc::new(frame))).collect();
+                *known = Some((Arc::clone(drawing), Rc::clone(&frames)));
+                frames
+            }
+        }
     }
 
     /// The part of the last line from the place on where this text stands, if words are in it and something else is before
@@ -212,8 +282,8 @@ impl Page {
 
     /// The text without colours.
     pub fn text(&self) -> String {
-        let mut text = self.lines.iter().map(|line| line.plain.as_str()).collect::<Vec<_>>().join("\n");
-        if self.is_ended && !text.is_empty() {
+        let mut text = self.lines().iter().map(|line| line.plain.as_str()).collect::<Vec<_>>().join("\n");
+        if self.is_ended() && !text.is_empty() {
             text.push('\n');
         }
         text

@@ -4,6 +4,7 @@
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use regex_automata::PatternID;
 use regex_automata::meta::{BuildError, Regex};
@@ -12,6 +13,9 @@ use regex_automata::util::syntax;
 
 /// A compiled pattern takes no more bytes.
 const LARGEST: usize = 1 << 20;
+/// If it takes no more than these for ASCII, it does not take more than [`LARGEST`] for all letters: a class of all takes about ten
+/// times as many.
+const LARGEST_OF_ASCII: usize = LARGEST >> 5;
 
 /// Why a text is no pattern, in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,13 +39,19 @@ impl fmt::Display for NoPattern {
 
 impl Error for NoPattern {}
 
-/// A pattern as a spec gives it, and its compiled form.
+/// A pattern as a spec gives it, and its compiled forms. Most texts are ASCII, and for these a pattern takes half the time; what
+/// other texts need is compiled when the first one comes.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     source: String,
-    plain: Regex,
-    /// The words as MARS prints them, which keeps the low byte of each letter; `None` if that is the same.
-    cut: Option<Regex>,
+    /// For texts that are ASCII; `None` if the pattern is as fast for all texts, or has to do with other letters.
+    ascii: Option<Regex>,
+    /// For all texts.
+    whole: OnceLock<Regex>,
+    /// The same with the words as MARS prints them, which keeps the low byte of each letter; `None` if that is the same.
+    cut: Option<OnceLock<Regex>>,
+    /// True if a letter is cut to one without a mark, or to a bracket.
+    is_cut_to_ascii: bool,
 }
 
 impl Pattern {
@@ -50,11 +60,23 @@ impl Pattern {
     /// # Errors
     /// There is a mistake in the pattern.
     pub fn new(source: &str) -> Result<Self, NoPattern> {
-        let compile = |text: &str| compiled(&of_latin(text), syntax::Config::new().case_insensitive(true));
-        let plain = compile(&fold(source))?;
-        let cut = fold(&low_bytes(source));
-        let cut = if source.is_ascii() { None } else { Some(compile(&cut)?) };
-        Ok(Self { source: source.to_owned(), plain, cut })
+        let plain = fold(source);
+        let cut = (!source.is_ascii()).then(|| fold(&low_bytes(source)));
+        // Who switches to bytes may leave out what makes a text.
+        let ascii = if source.contains("-u") { None } else { for_ascii(&plain) };
+        let whole = OnceLock::new();
+        let pattern = Self {
+            source: source.to_owned(),
+            ascii,
+            whole,
+            cut: cut.is_some().then(OnceLock::new),
+            is_cut_to_ascii: source.contains(['ĩ', 'ũ', 'Ĩ', 'Ũ']),
+        };
+        if pattern.ascii.is_some() {
+            return Ok(pattern);
+        }
+        let cut = cut.map(|cut| for_all(&cut)).transpose()?.map(OnceLock::from);
+        Ok(Self { whole: OnceLock::from(for_all(&plain)?), cut, ..pattern })
     }
 
     /// Compiles a pattern for which case and diacritics count; texts need not be folded for it.
@@ -62,7 +84,8 @@ impl Pattern {
     /// # Errors
     /// There is a mistake in the pattern.
     pub fn as_written(source: &str) -> Result<Self, NoPattern> {
-        Ok(Self { source: source.to_owned(), plain: compiled(source, syntax::Config::new())?, cut: None })
+        let whole = OnceLock::from(compiled(source, LARGEST, syntax::Config::new())?);
+        Ok(Self { source: source.to_owned(), ascii: None, whole, cut: None, is_cut_to_ascii: false })
     }
 
     /// A pattern that these very words fit, and nothing else.
@@ -75,12 +98,12 @@ impl Pattern {
 
     /// The names of its groups.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.plain.group_info().pattern_names(PatternID::ZERO).flatten()
+        self.regex("").group_info().pattern_names(PatternID::ZERO).flatten()
     }
 
     /// The named groups where a text fits last, with what was found; `None` if it fits nowhere.
     pub fn last_named<'t>(&'t self, text: &'t str) -> Option<Vec<(&'t str, &'t str)>> {
-        let last = self.plain.captures_iter(text).last()?;
+        let last = self.regex(text).captures_iter(text).last()?;
         let group = |name: &'t str| Some((name, &text[last.get_group_by_name(name)?.range()]));
         Some(self.names().filter_map(group).collect())
     }
@@ -92,15 +115,15 @@ impl Pattern {
 
     /// The first place where a [folded](fold) text fits.
     pub fn find(&self, folded: &str) -> Option<Range<usize>> {
-        let found = self.plain.find(folded).or_else(|| self.cut.as_ref()?.find(folded))?;
+        let found = self.regex(folded).find(folded).or_else(|| self.cut(folded)?.find(folded))?;
         Some(found.range())
     }
 
     /// Everywhere that a folded text fits, from left to right.
     pub fn find_all(&self, folded: &str) -> Vec<Range<usize>> {
         let all = |regex: &Regex| regex.find_iter(folded).map(|found| found.range()).collect::<Vec<_>>();
-        let found = all(&self.plain);
-        if found.is_empty() { self.cut.as_ref().map(all).unwrap_or_default() } else { found }
+        let found = all(self.regex(folded));
+        if found.is_empty() { self.cut(folded).map(all).unwrap_or_default() } else { found }
     }
 
     /// The groups of the pattern in a folded text.
@@ -110,7 +133,27 @@ impl Pattern {
             regex.captures(folded, &mut captures);
             captures.is_match().then_some(Groups { text: folded, captures })
         };
-        groups(&self.plain).or_else(|| groups(self.cut.as_ref()?))
+        groups(self.regex(folded)).or_else(|| groups(self.cut(folded)?))
+    }
+
+    /// The compiled form for a text.
+    fn regex(&self, text: &str) -> &Regex {
+        let all = || {
+            self.whole
+                .get_or_init(|| for_all(&fold(&self.source)).expect("it is well-formed and not too large"))
+        };
+        self.ascii.as_ref().filter(|_| text.is_ascii()).unwrap_or_else(all)
+    }
+
+    /// The compiled form for a text in which letters may be cut to their low bytes: these are letters with marks, control
+    /// characters, and `i` and `)` for two letters that are hardly ever used.
+    fn cut(&self, text: &str) -> Option<&Regex> {
+        let cut = self.cut.as_ref()?;
+        let is_usual = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+        let may_be_cut = || self.is_cut_to_ascii || !text.bytes().all(is_usual);
+        let compile =
+            || for_all(&fold(&low_bytes(&self.source))).expect("it is well-formed and not too large");
+        may_be_cut().then(|| cut.get_or_init(compile))
     }
 }
 
@@ -172,11 +215,22 @@ fn escaped(text: &str) -> String {
 
 /// An expression, compiled for short texts: of hundreds of patterns each looks at a few lines, so what is prepared for a fast walk
 /// through long texts takes more time than it saves.
-fn compiled(expression: &str, syntax: syntax::Config) -> Result<Regex, NoPattern> {
+fn compiled(expression: &str, largest: usize, syntax: syntax::Config) -> Result<Regex, NoPattern> {
     let config =
-        Regex::config().nfa_size_limit(Some(LARGEST)).auto_prefilter(false).onepass(false).dfa(false);
+        Regex::config().nfa_size_limit(Some(largest)).auto_prefilter(false).onepass(false).dfa(false);
     let built = Regex::builder().configure(config).syntax(syntax).build(expression);
     built.map_err(|error| why(&error))
+}
+
+/// A folded pattern, compiled for all texts.
+fn for_all(folded: &str) -> Result<Regex, NoPattern> {
+    compiled(&of_latin(folded), LARGEST, syntax::Config::new().case_insensitive(true))
+}
+
+/// A folded pattern, compiled for texts in which each byte is a character; `None` if it cannot be told so, or is large.
+fn for_ascii(folded: &str) -> Option<Regex> {
+    let bytes = syntax::Config::new().case_insensitive(true).unicode(false).utf8(false);
+    compiled(folded, LARGEST_OF_ASCII, bytes).ok()
 }
 
 /// What is wrong with a pattern: between a heading and the reason, messages of the parser show the place.

@@ -214,10 +214,7 @@ impl<'a> Speaker<'a> {
             read_at: 0,
             is_announced: false,
             is_undue: false,
-            onlooker: Onlooker::new(
-                prompt_rules.drawing.as_deref(),
-                prompt_rules.dialogue.assignment.board(),
-            ),
+            onlooker: Onlooker::new(prompt_rules.drawing.as_ref(), prompt_rules.dialogue.assignment.board()),
         }
     }
 
@@ -399,9 +396,7 @@ impl<'a> Speaker<'a> {
 
     /// The number of moves that were to be refused, where a question takes acts together with their places.
     fn refused(&self, own: &Asked<'_>) -> usize {
-        let is_needed = own.menu.is_some_and(Menu::has_places);
-        let events = if is_needed { self.referee.expected_events() } else { Vec::new() };
-        events.iter().filter(|event| matches!(event, ExpectedEvent::Refused(_))).count()
+        if own.menu.is_some_and(Menu::has_places) { self.referee.refusals() } else { 0 }
     }
 
     /// A column in which a piece can be dropped.

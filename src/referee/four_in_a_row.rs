@@ -6,6 +6,7 @@ mod act;
 mod families;
 mod turn;
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use reference::four_in_a_row::{
@@ -14,8 +15,8 @@ use reference::four_in_a_row::{
 
 use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
 use crate::observe::{Board, Player};
-use act::renumbered;
 pub(super) use act::{TypedAct, act};
+use act::{renumbered, with_blocks_first};
 pub(super) use families::{FAMILIES, games};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -41,11 +42,20 @@ const LONGEST_NAME: usize = 10;
 
 /// The rules with these settings.
 pub(super) fn rules(settings: &Settings) -> Rules {
-    let mut rules = Rules::default();
-    for (option, value) in settings {
-        rules.set(option, value);
+    thread_local! {
+        /// The rules of the game that was played last: most games of a program have the same.
+        static LAST: RefCell<(Settings, Rules)> = RefCell::default();
     }
-    rules
+    LAST.with_borrow_mut(|(known, rules)| {
+        if known != settings {
+            *rules = Rules::default();
+            for (option, value) in settings {
+                rules.set(option, value);
+            }
+            known.clone_from(settings);
+        }
+        *rules
+    })
 }
 
 /// The last answer, where a program may take it in several ways.
@@ -113,29 +123,30 @@ impl Judge {
         }
     }
 
-    /// The questions of the reference that a question of the program may be, the due one first.
-    fn meant(&self, question: Question) -> Vec<four::Question> {
+    /// The questions of the reference that a question of the program may be.
+    fn meant(&self, question: Question) -> impl Iterator<Item = four::Question> + use<> {
+        let kinds: &'static [fn(Player) -> four::Question] = match question {
+            Question::Name => &[four::Question::Name],
+            Question::Starter => &[|_| four::Question::Starter],
+            Question::Piece => &[four::Question::Piece],
+            Question::Column => &[four::Question::RemoveColumn, four::Question::Column],
+            Question::Row | Question::Cell => &[four::Question::RemoveRow],
+            Question::Remove => &[four::Question::Remove],
+            Question::Undo => &[four::Question::Undo],
+            Question::Block => &[four::Question::Block],
+            Question::Drop | Question::Done | Question::Coordinates | Question::PlayAgain => &[],
+        };
         let player = self.game.player();
-        let both = |kind: fn(Player) -> four::Question| vec![kind(player), kind(player.other())];
-        match question {
-            Question::Name => both(four::Question::Name),
-            Question::Starter => vec![four::Question::Starter],
-            Question::Piece => both(four::Question::Piece),
-            Question::Column => [both(four::Question::RemoveColumn), both(four::Question::Column)].concat(),
-            Question::Row | Question::Cell => both(four::Question::RemoveRow),
-            Question::Remove => both(four::Question::Remove),
-            Question::Undo => both(four::Question::Undo),
-            Question::Block => both(four::Question::Block),
-            Question::Drop | Question::Done | Question::Coordinates | Question::PlayAgain => Vec::new(),
-        }
+        kinds.iter().flat_map(move |kind| [kind(player), kind(player.other())])
     }
 
     /// The question of the reference that this is now, if a correct program may ask it.
     fn permitted(&self, question: Question) -> Option<four::Question> {
         let due = self.game.question();
-        let meant = self.meant(question);
-        let is_due = |meant: &&four::Question| due == Some(**meant);
-        meant.iter().find(is_due).or_else(|| meant.iter().find(|meant| self.game.permits(**meant))).copied()
+        let is_due = |meant: &four::Question| due == Some(*meant);
+        self.meant(question)
+            .find(is_due)
+            .or_else(|| self.meant(question).find(|meant| self.game.permits(*meant)))
     }
 
     fn next_question(&self) -> Option<Question> {
@@ -429,6 +440,10 @@ impl Referee for Judge {
         self.game.observations().iter().filter_map(event).collect()
     }
 
+    fn refusals(&self) -> usize {
+        self.game.observations().iter().filter(|seen| is_refusal(seen)).count()
+    }
+
     fn player(&self) -> Player {
         self.asked
     }
@@ -471,23 +486,6 @@ fn is_visible(seen: &Observation) -> bool {
         seen,
         Observation::Frame(_) | Observation::Status(_) | Observation::Refused { .. } | Observation::Over(_)
     )
-}
-
-/// The acts of a game in which blocks are announced before the moves with which they go.
-fn with_blocks_first(acts: &[TypedAct]) -> Vec<TypedAct> {
-    let mut ordered: Vec<TypedAct> = Vec::with_capacity(acts.len());
-    for act in acts {
-        let mut at = ordered.len();
-        if act.act == Act::Block {
-            let is_undo = |at: usize| ordered.get(at).is_some_and(|before| before.act == Act::Undo);
-            at = at.saturating_sub(1);
-            while at >= 2 && is_undo(at - 1) {
-                at -= 2;
-            }
-        }
-        ordered.insert(at, act.clone());
-    }
-    ordered
 }
 
 fn name(question: four::Question) -> Question {

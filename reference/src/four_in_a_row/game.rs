@@ -36,6 +36,8 @@ pub struct Game {
     phase: Phase,
     log: Vec<Observation>,
     outcome: Option<Outcome>,
+    /// True for a copy whose observations nobody sees.
+    is_trial: bool,
 }
 
 /// The state of a turn.
@@ -117,6 +119,7 @@ impl Game {
             phase: Phase::Name(Player::One),
             log: Vec::new(),
             outcome: None,
+            is_trial: false,
         };
         if rules.names == Names::NotAsked {
             game.after_names();
@@ -236,7 +239,7 @@ impl Game {
 
     /// Returns `true` if the game is over once the optional questions that are due are declined.
     pub fn is_over_if_declined(&self) -> bool {
-        let mut game = self.without_log();
+        let mut game = self.trial();
         game.decline();
         game.question().is_none()
     }
@@ -259,9 +262,9 @@ impl Game {
         due.is_some()
     }
 
-    /// The same game with an empty log: the next events do not depend on it, and it is long.
-    fn without_log(&self) -> Self {
-        Self { names: self.names.clone(), log: Vec::new(), outcome: self.outcome.clone(), ..*self }
+    /// The same game for a look at what comes next: that depends neither on what was seen nor on names.
+    fn trial(&self) -> Self {
+        Self { names: Both::default(), log: Vec::new(), outcome: None, is_trial: true, ..*self }
     }
 
     fn is_due(&self, question: Question) -> bool {
@@ -280,7 +283,7 @@ impl Game {
         if !self.question()?.is_optional() {
             return None;
         }
-        let mut game = self.without_log();
+        let mut game = self.trial();
         for steps in 1..=MOST_OPTIONAL {
             if !game.decline_one() {
                 return None;
@@ -397,7 +400,9 @@ impl Game {
     }
 
     fn ask_for_move(&mut self) {
-        self.log.push(Observation::Status(self.status(self.player)));
+        if !self.is_trial {
+            self.log.push(Observation::Status(self.status(self.player)));
+        }
         self.phase = if self.may_remove() { Phase::Remove } else { Phase::Column };
     }
 

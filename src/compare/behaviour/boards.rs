@@ -1,9 +1,10 @@
 //! The boards of a conversation, in the order in which they are drawn, against those that must be seen.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use crate::observe::{Board, Frame, Glyphs, Page, Player, Screen, frames_in, may_be_row};
+use crate::observe::{Board, Frame, Glyphs, Numbers, Page, Player, frames_in, may_be_row};
 use crate::play::{Close, Conversation, Exchange};
 use crate::referee::{Assignment, ExpectedEvent};
 
@@ -57,7 +58,7 @@ pub(super) struct Boards<'c> {
     /// The owner of X, where that counts.
     owner_of_x: Option<Player>,
     /// The lines in which boards are drawn, by their numbers.
-    rows: HashSet<u64>,
+    rows: Numbers,
 }
 
 impl<'c> Boards<'c> {
@@ -73,7 +74,7 @@ impl<'c> Boards<'c> {
             is_upside_down: false,
             other_size: OnceCell::new(),
             owner_of_x: assignment.owner_of_x().filter(|_| symbols),
-            rows: HashSet::new(),
+            rows: Numbers::default(),
         };
         let in_memory = talk.exchanges.iter().enumerate();
         boards.seen = in_memory
@@ -88,7 +89,8 @@ impl<'c> Boards<'c> {
         let mut drawn = boards.as_learned(talk);
         if drawn.is_empty() {
             let pages = pages(talk);
-            drawn = frames_in(&pages, rows, columns);
+            let found = frames_in(&pages, rows, columns).into_iter();
+            drawn = found.map(|(segment, frame)| (segment, Rc::new(frame))).collect();
             if !drawn.is_empty() {
                 let lines = pages.iter().flat_map(|page| page.lines());
                 boards.rows =
@@ -96,21 +98,26 @@ impl<'c> Boards<'c> {
             }
         }
         if !drawn.is_empty() {
-            boards.glyphs = Glyphs::learn(drawn.iter().map(|(_, frame)| frame));
+            boards.glyphs = Glyphs::learn(drawn.iter().map(|(_, frame)| &**frame));
             boards.infer_reading(&drawn);
         }
         boards
     }
 
     /// Infers the owner of each glyph, and the place of the lowest row: the reading that fits best.
-    fn infer_reading(&mut self, drawn: &[(usize, Frame)]) {
+    fn infer_reading(&mut self, drawn: &[(usize, Rc<Frame>)]) {
         let mut best = None;
         // The likeliest way comes first, and nothing fits better than a way in which every board is right.
         for (first_is_one, is_upside_down) in [(true, false), (false, false), (true, true), (false, true)] {
             (self.first_is_one, self.is_upside_down) = (first_is_one, is_upside_down);
-            self.seen = drawn.iter().map(|(segment, frame)| (*segment, self.read(frame))).collect();
-            let fitting = self.fitting();
+            let mut matcher = Matcher::new(self.talk);
+            let boards = drawn.iter().map(|(segment, frame)| (*segment, self.read(frame)));
+            // Boards behind one that is wrong need not be read.
+            let seen: Vec<(usize, Board)> =
+                boards.take_while(|(segment, board)| matcher.accepts(*segment, board)).collect();
+            let fitting = seen.len();
             if fitting == drawn.len() {
+                self.seen = seen;
                 return;
             }
             if best.is_none_or(|(most, _)| fitting > most) {
@@ -159,22 +166,22 @@ impl<'c> Boards<'c> {
     }
 
     /// The boards that are drawn in the inferred layout of this program, each with its segment.
-    fn as_learned(&mut self, talk: &Conversation) -> Vec<(usize, Frame)> {
+    fn as_learned(&mut self, talk: &Conversation) -> Vec<(usize, Rc<Frame>)> {
         let Some(drawing) = &talk.drawing else { return Vec::new() };
         let mut found = Vec::new();
         for segment in 0..=talk.exchanges.len() {
             let page = talk.page(segment);
-            for (lines, frame) in drawing.frames(&Screen::of(page)) {
+            for (lines, frame) in page.frames(drawing).iter() {
                 let rows = page.lines().iter().take(lines.end).skip(lines.start);
                 self.rows.extend(rows.map(|line| line.number()));
-                found.push((segment, frame));
+                found.push((segment, Rc::clone(frame)));
             }
         }
         found
     }
 
     /// The lines in which boards are drawn, by their numbers.
-    pub(super) fn rows(&self) -> &HashSet<u64> {
+    pub(super) fn rows(&self) -> &Numbers {
         &self.rows
     }
 

@@ -16,7 +16,7 @@ impl<'c> Watched<'c> {
         let voice = || {
             let calls = || self.learned.endings.calls(self.boards.glyphs()).or_else(|| self.calls());
             let calls = if self.voice.is_without_names() { calls()? } else { return None };
-            let pages = quiet(self.talk).map(|segment| self.talk.page(segment).lines());
+            let pages = quiet(self.talk).map(|segment| self.talk.page(segment));
             Some(self.voice.with_names(calls, pages))
         };
         self.with_calls.get_or_init(voice).as_ref()

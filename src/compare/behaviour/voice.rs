@@ -10,11 +10,11 @@ pub use outcome::Announced;
 pub use said::LineBook;
 pub(super) use said::number_of;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Endings;
-use crate::observe::{Line, Player, fold, words_at};
+use crate::observe::{Line, Numbers, Page, Player, fold, words_at};
 use crate::spec::Words;
 use said::Said;
 
@@ -44,18 +44,18 @@ pub struct Voice<'w> {
     /// The meanings of lines.
     book: &'w LineBook,
     /// The lines that are printed in turns in which nothing happens, as [`Voice::mask`] writes them.
-    usual: HashSet<String>,
+    usual: BTreeSet<Rc<str>>,
     /// The text that is printed when a player wins.
     endings: Option<&'w Endings>,
     /// The lines in which boards are drawn, by their numbers: a piece in them does not refer to a player.
-    rows: HashSet<u64>,
+    rows: Numbers,
 }
 
 impl<'w> Voice<'w> {
     /// The voice of a program that calls the players so.
     pub fn new(words: &'w Words, book: &'w LineBook, names: [String; 2], pieces: [Option<char>; 2]) -> Self {
         let names = names.map(|name| fold(&name).to_lowercase());
-        Self { words, names, pieces, book, usual: HashSet::new(), endings: None, rows: HashSet::new() }
+        Self { words, names, pieces, book, usual: BTreeSet::new(), endings: None, rows: Numbers::default() }
     }
 
     /// Returns `true` if the players have no names.
@@ -65,7 +65,7 @@ impl<'w> Voice<'w> {
 
     /// The same voice with other names for the players, given the pages of the turns in which nothing happens.
     #[must_use]
-    pub fn with_names<'t>(&self, names: [String; 2], pages: impl Iterator<Item = &'t [Rc<Line>]>) -> Self {
+    pub fn with_names<'t>(&self, names: [String; 2], pages: impl Iterator<Item = &'t Page>) -> Self {
         let mut voice = Self { names, ..self.clone() };
         voice.knows_as_usual(pages);
         voice
@@ -77,7 +77,7 @@ impl<'w> Voice<'w> {
     }
 
     /// Notes in which lines boards are drawn.
-    pub fn knows_rows(&mut self, rows: HashSet<u64>) {
+    pub fn knows_rows(&mut self, rows: Numbers) {
         self.rows = rows;
     }
 
@@ -92,19 +92,23 @@ impl<'w> Voice<'w> {
     }
 
     /// Notes the lines that are printed in several turns in which nothing happens: they announce nothing.
-    pub fn knows_as_usual<'t>(&mut self, pages: impl Iterator<Item = &'t [Rc<Line>]>) {
-        let mut before = HashSet::new();
-        let mut usual = HashSet::new();
-        for lines in pages {
-            let mut here = HashSet::new();
-            for line in lines {
-                let said = self.said(line);
-                if said.announces() || said.is_refusal {
-                    here.insert(self.mask(line.folded()));
+    pub fn knows_as_usual<'t>(&mut self, pages: impl Iterator<Item = &'t Page>) {
+        let mut masks: BTreeMap<u64, Rc<str>> = BTreeMap::new();
+        let mut firsts: BTreeMap<Rc<str>, usize> = BTreeMap::new();
+        let mut usual = BTreeSet::new();
+        for (number, page) in pages.enumerate() {
+            for line in self.book.news(page, self.words).iter() {
+                let mask = masks.entry(line.number()).or_insert_with(|| self.mask(line.folded()).into());
+                match firsts.get(mask) {
+                    Some(first) if *first < number => {
+                        usual.insert(Rc::clone(mask));
+                    }
+                    Some(_) => {}
+                    None => {
+                        firsts.insert(Rc::clone(mask), number);
+                    }
                 }
             }
-            usual.extend(before.intersection(&here).cloned());
-            before.extend(here);
         }
         self.usual = usual;
     }
@@ -124,7 +128,7 @@ impl<'w> Voice<'w> {
 
     /// Returns `true` if a line is printed in every turn.
     fn is_usual(&self, line: &Line) -> bool {
-        !self.usual.is_empty() && self.usual.contains(&self.mask(line.folded()))
+        !self.usual.is_empty() && self.usual.contains(self.mask(line.folded()).as_str())
     }
 
     /// Returns `true` if only one of the players has a name.
@@ -144,7 +148,7 @@ impl<'w> Voice<'w> {
             if self.is_row(line, &said) {
                 return None;
             }
-            let mut mentioned = self.mentions_of(line.folded(), &said);
+            let mut mentioned = self.mentions_in(line).to_vec();
             mentioned.retain(|(at, _)| !said.choices.iter().any(|choice| choice.contains(at)));
             // A player without a name may be named next to the other one, and nothing is seen of it.
             let told = if self.has_one_name() { said.players.clone() } else { mentioned.clone() };
@@ -278,7 +282,7 @@ mod tests {
         let turns =
             [turns[0], turns[1], "Alice wins 7, Bob wins 2. Invalid\nPlayer 1 wins: 0\nAlice has won"];
         let turns = turns.map(Page::of);
-        voice.knows_as_usual(turns.iter().map(Page::lines));
+        voice.knows_as_usual(turns.iter());
         assert_eq!(voice.outcome(Page::of("Bob wins 3, Alice wins 1. Invalid").lines()), None);
         let told = voice.outcome(Page::of("Player 1 wins: 0\nPlayer 1 wins!").lines());
         assert_eq!(told.and_then(|told| told.winner), Some(Player::One));

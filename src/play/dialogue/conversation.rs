@@ -258,7 +258,9 @@ impl Conversation {
 /// The output between two answers; of a long one the beginning and the end.
 pub(super) fn page(printed: &[u8]) -> Page {
     if printed.len() <= USUAL_SEGMENT {
-        return Page::of(&String::from_utf8_lossy(printed));
+        // Nearly always it is text, and that is seen in few steps.
+        return std::str::from_utf8(printed)
+            .map_or_else(|_| Page::of(&String::from_utf8_lossy(printed)), Page::of);
     }
     let ends = [&printed[..ENDS_OF_SEGMENT], &printed[printed.len() - ENDS_OF_SEGMENT..]];
     Page::of(&String::from_utf8_lossy(&ends.join(&b'\n')))

@@ -1,7 +1,9 @@
 //! The boards that a program shows while the dialogue goes on. They are looked at only where the program
 //! makes moves itself: the expected events that follow depend on them.
 
-use crate::observe::{Board, Drawing, Frame, Glyphs, Page, Player, Screen, frames_in};
+use std::sync::Arc;
+
+use crate::observe::{Board, Drawing, Frame, Glyphs, Page, Player, frames_in};
 
 /// A reading of boards: the owners of the pieces, and whether the lowest row comes first.
 type Way = (bool, bool);
@@ -12,7 +14,7 @@ const WAYS: [Way; 4] = [(true, false), (false, false), (true, true), (false, tru
 /// Looks at the boards of one dialogue.
 #[derive(Debug)]
 pub(super) struct Onlooker<'a> {
-    drawing: Option<&'a Drawing>,
+    drawing: Option<&'a Arc<Drawing>>,
     size: (usize, usize),
     /// The way in which boards were read last.
     way: Way,
@@ -23,7 +25,7 @@ pub(super) struct Onlooker<'a> {
 }
 
 impl<'a> Onlooker<'a> {
-    pub(super) fn new(drawing: Option<&'a Drawing>, size: (usize, usize)) -> Self {
+    pub(super) fn new(drawing: Option<&'a Arc<Drawing>>, size: (usize, usize)) -> Self {
         Self { drawing, size, way: WAYS[0], seen: Vec::new(), pages: 0 }
     }
 
@@ -82,7 +84,7 @@ impl<'a> Onlooker<'a> {
         frames.retain(|(number, _)| *number < before.len());
         let known = self.pages.min(before.len());
         for (number, page) in pages.enumerate().skip(known) {
-            frames.extend(drawing.frames(&Screen::of(page)).into_iter().map(|(_, frame)| (number, frame)));
+            frames.extend(page.frames(drawing).iter().map(|(_, frame)| (number, Frame::clone(frame))));
         }
         self.pages = before.len() + 1;
         frames

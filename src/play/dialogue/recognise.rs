@@ -7,8 +7,10 @@ mod legend;
 mod looks;
 mod menu;
 mod offers;
+mod once;
 mod unknown;
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -19,14 +21,13 @@ use crate::referee::{Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
 use super::{YES_NO, YesNo, typing};
+pub(super) use answers::always;
 pub use guess::{Choices, Guess, key};
 use looks::{Looks, fits, is_harmless};
 pub(super) use menu::Menu;
 pub use offers::Offered;
+use once::MOST_KNOWN;
 
-/// The number of lines for which it is kept which rules fit them; a program that prints more says something
-/// new each time.
-const MOST_KNOWN: usize = 10_000;
 /// The most lines over which a question may be spread.
 const MOST_LINES: usize = 14;
 /// A menu has no more lines than these.
@@ -53,7 +54,7 @@ impl Asked<'_> {
     /// The last lines, as menus have them: those below the question's own line first, as these belong to it alone. A status says no
     /// keys: the number in `Faults left 3. Undos left 2.` is none.
     fn menu(&self, prompt_rules: &PromptRules<'_>) -> [String; 2] {
-        let says = |line: &&Rc<Line>| line.has_word() && !prompt_rules.looks(line.folded()).is_status();
+        let says = |line: &&Rc<Line>| line.has_word() && !prompt_rules.looks(line).is_status();
         let lines: Vec<&Rc<Line>> = self.page.lines().iter().filter(says).collect();
         let last = &lines[lines.len().saturating_sub(MOST_OF_MENU)..];
         let own = last.iter().position(|line| line.number() == self.line.number());
@@ -68,9 +69,9 @@ impl Asked<'_> {
 /// far as it stays the same.
 type Spot = (Place, Request, Arc<str>);
 
-/// The key of the words for yes and no: the question, the line that identifies it, the rule, and the usual words with whether
-/// they mean the opposite.
-type Spelling = (Spot, Arc<str>, Option<usize>, (usize, bool));
+/// The key of the words for yes and no: the place of the question or else its page, its service and its last line, the line that
+/// identifies it, the rule, and the usual words with whether they mean the opposite.
+type Spelling = ((Result<Place, u64>, Request, Arc<str>), Arc<str>, Option<usize>, (usize, bool));
 
 /// The meaning of a question in one place, found once.
 #[derive(Debug)]
@@ -123,8 +124,8 @@ pub struct PromptRules<'a> {
     pub drawing: Option<Arc<Drawing>>,
     /// True if memory is looked at with each question.
     pub is_recorded: bool,
-    /// The rules that fit a line; known to all copies, as they depend on the line and the rules alone.
-    known: Arc<Mutex<Lookup<String, Arc<Looks>>>>,
+    /// The looks of lines, by their numbers; known to all copies, as they depend on the line and the rules alone.
+    known: Arc<Mutex<Lookup<u64, Arc<Looks>>>>,
     /// The meanings of questions by their places.
     places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
     /// Keys that the program's texts explain, each with what it says there.
@@ -133,6 +134,8 @@ pub struct PromptRules<'a> {
     commands: Arc<[menu::Choice]>,
     /// The choices that a legend has explained, by the list of their keys.
     legends: Arc<Mutex<Lookup<String, Vec<menu::Choice>>>>,
+    /// The menus of questions, by page, line and service, as long as the legends stay the same.
+    menus: Arc<Mutex<Lookup<(u64, u64, Request), Option<Menu>>>>,
     /// The text for yes and no, by question.
     spelt: Arc<Mutex<Lookup<Spelling, (String, String)>>>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
@@ -173,6 +176,7 @@ impl<'a> PromptRules<'a> {
             texts: Arc::default(),
             commands: Arc::default(),
             legends: Arc::default(),
+            menus: Arc::default(),
             spelt: Arc::default(),
             used: Arc::default(),
         }
@@ -247,8 +251,8 @@ impl<'a> PromptRules<'a> {
         };
         // A menu may be printed choice by choice, or around the number that one of its choices shows; a status before a question is
         // no part of it.
-        let is_choice = own.is_some_and(|own| !self.looks(own.folded()).choices.is_empty());
-        let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line.folded()).is_status();
+        let is_choice = own.is_some_and(|own| !self.looks(own).choices.is_empty());
+        let is_of_menu = |line: &&Rc<Line>| is_choice || !self.looks(line).is_status();
         let line = page.last_line().filter(is_of_menu).unwrap_or(&last);
         let of_own = || (line.number() != last.number()).then(|| self.menu(page, &last, request)).flatten();
         let menu = || self.menu(page, line, request).or_else(of_own);
@@ -271,7 +275,10 @@ impl<'a> PromptRules<'a> {
         let (_, columns) = self.dialogue.assignment.board();
         let is_row = |line: &Line| !has_words(line.folded()) && may_be_row(line, columns);
         let is_text = |line: &&Rc<Line>| line.has_word() && (line.number() == last.number() || !is_row(line));
-        let lines: Vec<&Rc<Line>> = page.lines().iter().rev().filter(is_text).take(MOST_LINES).collect();
+        // Mostly the question's own line is enough.
+        let lines = LazyCell::new(|| -> Vec<&Rc<Line>> {
+            page.lines().iter().rev().filter(is_text).take(MOST_LINES).collect()
+        });
         let spot = place.map(|place| (place, request, Arc::clone(last.masked())));
         let after_game = permits(Question::PlayAgain);
         let places = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
@@ -314,13 +321,11 @@ impl<'a> PromptRules<'a> {
             let offered = |known: &Known| matches!(known.by, By::PlayAgain) && known.line.is_none();
             let is_offer = spot.as_ref().is_some_and(|spot| {
                 places().get(spot).is_some_and(|known| known.iter().any(offered)) && last.has_word()
-            }) && page.lines().iter().any(|line| self.looks(line.folded()).news.is_outcome);
+            }) && page.lines().iter().any(|line| self.looks(line).news.is_outcome);
             // How to move may be said once, and nothing but the board and the status stand above the prompt from then on; one with
             // words of its own asks the same wherever it comes again.
             let is_status = |line: &&Rc<Line>| {
-                line.number() == last.number()
-                    || !has_words(line.folded())
-                    || self.looks(line.folded()).counts
+                line.number() == last.number() || !has_words(line.folded()) || self.looks(line).counts
             };
             let is_bare = || has_words(last.masked()) || page.lines().iter().all(|line| is_status(&line));
             let moved = was_move(true).filter(|_| is_bare()).map(|by| self.meaning(by, Rc::clone(&last)));
@@ -397,7 +402,7 @@ impl<'a> PromptRules<'a> {
         permits: &impl Fn(Question) -> bool,
     ) -> Option<(By, &'l Rc<Line>)> {
         // A program that has announced how the game ended, and reads on, can only offer another one.
-        if after_game && self.looks(last.folded()).news.is_outcome {
+        if after_game && self.looks(last).news.is_outcome {
             return Some((By::PlayAgain, last));
         }
         let is_possible = |rule: &QuestionRule| match &rule.asks {
@@ -413,21 +418,21 @@ impl<'a> PromptRules<'a> {
         // Above a whole question only other questions count, and no weak hints.
         let is_whole = is_whole(last);
         // A question that offers yes and no asks for no number, whatever stands above it.
-        let offers = self.looks(last.folded()).offers_yes_and_no;
+        let offers = self.looks(last).offers_yes_and_no;
         let is_answerable = |rule: &QuestionRule, height: usize| match &rule.asks {
             Asks::Questions(asked) if offers && height > 0 => {
                 asked.iter().any(|question| question.is_of_yes_or_no())
             }
             _ => true,
         };
-        let says_outcome = || candidates.iter().any(|(_, line)| self.looks(line.folded()).news.is_outcome);
+        let says_outcome = || candidates.iter().any(|(_, line)| self.looks(line).news.is_outcome);
         for is_weak in [false, true] {
             for (height, line) in candidates.iter().copied() {
                 let is_question = || line.folded().contains('?') || line.folded().trim_end().ends_with(':');
                 if is_whole && height > 0 && (is_weak || !is_question()) {
                     continue;
                 }
-                let looks = self.looks(line.folded());
+                let looks = self.looks(line);
                 let fitting: Vec<(usize, &QuestionRule)> = looks
                     .rules
                     .iter()
@@ -466,10 +471,10 @@ impl<'a> PromptRules<'a> {
     /// A program that only warns asks the same again.
     fn again(&self, lines: &[&Rc<Line>], last: &Line) -> Option<Meaning<'a>> {
         let refuses = |line: &&Rc<Line>| {
-            let looks = self.looks(line.folded());
+            let looks = self.looks(line);
             looks.news.is_refusal && !looks.counts
         };
-        let asks_anew = || is_whole(last) || self.looks(last.folded()).offers_yes_and_no;
+        let asks_anew = || is_whole(last) || self.looks(last).offers_yes_and_no;
         let warns = || lines.iter().any(refuses) && !asks_anew();
         (lines.is_empty() || warns()).then(|| {
             let line = lines.first().map_or_else(|| Line::of(""), |line| Rc::clone(line));
@@ -496,17 +501,6 @@ fn is_due(asks: &Asks, permits: &impl Fn(Question) -> bool) -> bool {
         Asks::Questions(asked) => asked.iter().any(|question| permits(*question)),
         Asks::Always(_) | Asks::Declined | Asks::Again => true,
     }
-}
-
-/// The text that is always typed; `$1` stands for the first group of the pattern that fits, for a question
-/// that names its keys.
-pub(super) fn always(keys: &[u8], rule: Option<&QuestionRule>, line: &str) -> Vec<u8> {
-    if keys != b"$1" {
-        return keys.to_vec();
-    }
-    let mut found = rule.into_iter().flat_map(|rule| &rule.when).filter_map(|pattern| pattern.captures(line));
-    let named = found.find_map(|found| Some(found.get(1)?.as_str().as_bytes().to_vec()));
-    named.unwrap_or_else(|| b"1".to_vec())
 }
 
 /// Returns `true` if a rule asks several things at once.

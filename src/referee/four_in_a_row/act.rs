@@ -73,3 +73,20 @@ pub(in crate::referee) fn act(word: Word) -> Result<TypedAct, BadAct> {
         ))),
     }
 }
+
+/// The acts of a game in which blocks are announced before the moves with which they go.
+pub(super) fn with_blocks_first(acts: &[TypedAct]) -> Vec<TypedAct> {
+    let mut ordered: Vec<TypedAct> = Vec::with_capacity(acts.len());
+    for act in acts {
+        let mut at = ordered.len();
+        if act.act == Act::Block {
+            let is_undo = |at: usize| ordered.get(at).is_some_and(|before| before.act == Act::Undo);
+            at = at.saturating_sub(1);
+            while at >= 2 && is_undo(at - 1) {
+                at -= 2;
+            }
+        }
+        ordered.insert(at, act.clone());
+    }
+    ordered
+}

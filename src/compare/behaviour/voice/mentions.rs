@@ -10,9 +10,12 @@ impl Voice<'_> {
     pub fn all_mentions<'t>(&self, lines: impl Iterator<Item = &'t Rc<Line>>) -> Vec<Player> {
         let of_line = |line: &'t Rc<Line>| {
             let said = self.said(line);
-            if self.is_row(line, &said) { Vec::new() } else { self.mentions_of(line.folded(), &said) }
+            if self.is_row(line, &said) { Rc::default() } else { self.mentions_in(line) }
         };
-        lines.flat_map(of_line).map(|(_, player)| player).collect()
+        let players = |mentions: Rc<[(usize, Player)]>| -> Vec<Player> {
+            mentions.iter().map(|(_, player)| *player).collect()
+        };
+        lines.map(of_line).flat_map(players).collect()
     }
 
     /// Every player whom a text mentions by name or number, each once with the words that stand before it in the line, and once
@@ -22,39 +25,39 @@ impl Voice<'_> {
         lines: impl Iterator<Item = &'t Rc<Line>>,
     ) -> Vec<(String, Player)> {
         let of_line = |line: &'t Rc<Line>| {
-            let said = self.said(line);
-            if self.is_row(line, &said) {
-                return Vec::new();
-            }
-            let is_one = |name: &str, word: &str| name.eq_ignore_ascii_case(word);
-            let is_name = |word: &str| {
-                self.names
-                    .iter()
-                    .any(|name| is_one(name, word) || cut_off(name).any(|part| is_one(part, word)))
-            };
-            let words = |text: &str| {
-                let words = text.split(|c: char| !c.is_alphabetic());
-                words.filter(|word| word.len() > 1 && !is_name(word)).collect::<Vec<_>>().join(" ")
-            };
-            let text = line.folded();
-            let both = |(at, player): (usize, Player)| {
-                let before = words(&text[..at]);
-                let with_rest = format!("{before} @ {}", words(&text[at..]));
-                [(before, player), (with_rest, player)]
-            };
-            self.named(text, &said).into_iter().flat_map(both).collect()
+            if self.is_row(line, &self.said(line)) { Rc::default() } else { self.with_words(line) }
         };
-        lines.flat_map(of_line).collect()
+        lines.map(of_line).flat_map(|mentions| mentions.to_vec()).collect()
+    }
+
+    fn with_words(&self, line: &Rc<Line>) -> Rc<[(String, Player)]> {
+        let is_one = |name: &str, word: &str| name.eq_ignore_ascii_case(word);
+        let is_name = |word: &str| {
+            self.names.iter().any(|name| is_one(name, word) || cut_off(name).any(|part| is_one(part, word)))
+        };
+        let words = |text: &str| {
+            let words = text.split(|c: char| !c.is_alphabetic());
+            words.filter(|word| word.len() > 1 && !is_name(word)).collect::<Vec<_>>().join(" ")
+        };
+        let text = line.folded();
+        let both = |(at, player): (usize, Player)| {
+            let before = words(&text[..at]);
+            let with_rest = format!("{before} @ {}", words(&text[at..]));
+            [(before, player), (with_rest, player)]
+        };
+        let mentions = || self.named(text, &self.said(line)).into_iter().flat_map(both).collect();
+        self.book.called((&self.names, self.pieces), line, |known| &mut known.with_words, mentions)
     }
 
     /// Every player whom a text mentions, from left to right: by number or name, or else by piece.
     pub(super) fn mentions(&self, text: &str) -> Vec<(usize, Player)> {
-        self.mentions_in(&Line::of(text))
+        self.mentions_in(&Line::of(text)).to_vec()
     }
 
     /// Every player whom a line mentions, each with the place of that in the line without diacritics.
-    pub fn mentions_in(&self, line: &Rc<Line>) -> Vec<(usize, Player)> {
-        self.mentions_of(line.folded(), &self.said(line))
+    pub fn mentions_in(&self, line: &Line) -> Rc<[(usize, Player)]> {
+        let mentions = || self.mentions_of(line.folded(), &self.said(line)).into();
+        self.book.called((&self.names, self.pieces), line, |known| &mut known.places, mentions)
     }
 
     /// Every player whom a line mentions by number or name.
@@ -72,7 +75,7 @@ impl Voice<'_> {
         found
     }
 
-    pub(super) fn mentions_of(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
+    fn mentions_of(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
         let mut found = self.named(line, said);
         if found.is_empty() {
             for (player, piece) in Player::BOTH.into_iter().zip(self.pieces) {

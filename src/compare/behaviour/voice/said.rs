@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use crate::observe::{Line, Lookup, Pattern, Player, built_in, has_words};
+use crate::observe::{Line, Lookup, Page, Pattern, Player, built_in, has_words};
 use crate::spec::Words;
 
 /// The most lines that are kept.
@@ -15,6 +15,21 @@ const MOST_LINES: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct LineBook {
     known: RefCell<Lookup<u64, Rc<Said>>>,
+    /// The lines of pages that say how a game ends, or refuse something, by the numbers of the pages.
+    news: RefCell<Lookup<u64, Rc<[Rc<Line>]>>>,
+    /// The players whom lines mention, as long as they are called the same: nearly all games have the same names.
+    mentions: RefCell<Mentions>,
+}
+
+/// The players whom lines mention, by the numbers of the lines.
+#[derive(Debug, Default)]
+pub(super) struct Mentions {
+    names: [String; 2],
+    pieces: [Option<char>; 2],
+    /// With the places of that.
+    pub(super) places: Lookup<u64, Rc<[(usize, Player)]>>,
+    /// With the words around it.
+    pub(super) with_words: Lookup<u64, Rc<[(String, Player)]>>,
 }
 
 /// The meaning of a folded line.
@@ -258,6 +273,47 @@ impl LineBook {
         let said = Rc::new(Said { letters: letters(line.plain()), ..Said::of(line.folded(), words) });
         known.insert(line.number(), Rc::clone(&said));
         said
+    }
+
+    /// What is known of the players whom a line mentions, where they are called so; found out by `find` if it is not known yet.
+    pub(super) fn called<T>(
+        &self,
+        (names, pieces): (&[String; 2], [Option<char>; 2]),
+        line: &Line,
+        lines: impl Fn(&mut Mentions) -> &mut Lookup<u64, Rc<[T]>>,
+        find: impl FnOnce() -> Rc<[T]>,
+    ) -> Rc<[T]> {
+        {
+            let mut known = self.mentions.borrow_mut();
+            let is_full = lines(&mut known).len() >= MOST_LINES;
+            if (&known.names, known.pieces) != (names, pieces) || is_full {
+                *known = Mentions { names: names.clone(), pieces, ..Mentions::default() };
+            }
+            if let Some(found) = lines(&mut known).get(&line.number()) {
+                return Rc::clone(found);
+            }
+        }
+        let found = find();
+        lines(&mut self.mentions.borrow_mut()).insert(line.number(), Rc::clone(&found));
+        found
+    }
+
+    /// The lines of a page that say how a game ends, or refuse something.
+    pub(super) fn news(&self, page: &Page, words: &Words) -> Rc<[Rc<Line>]> {
+        if let Some(news) = self.news.borrow().get(&page.number()) {
+            return Rc::clone(news);
+        }
+        let is_news = |line: &&Rc<Line>| {
+            let said = self.said(line, words);
+            said.announces() || said.is_refusal
+        };
+        let news: Rc<[Rc<Line>]> = page.lines().iter().filter(is_news).cloned().collect();
+        let mut known = self.news.borrow_mut();
+        if known.len() >= MOST_LINES {
+            known.clear();
+        }
+        known.insert(page.number(), Rc::clone(&news));
+        news
     }
 }
 

@@ -1,8 +1,9 @@
 //! How answers are typed, where a question says it or the program is known to want it.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-use super::{Asked, MOST_KNOWN, PromptRules, is_menu, menu};
+use super::once::once;
+use super::{Asked, PromptRules, is_menu, menu};
 use crate::console::Request;
 use crate::play::dialogue::YES_NO;
 use crate::play::dialogue::typing::{self, OWN_WORD};
@@ -19,29 +20,30 @@ impl PromptRules<'_> {
         let number = rule.and_then(|rule| self.rules().position(|known| std::ptr::eq(known, rule)));
         let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
         let last = asked.page.last_line().map_or_else(Arc::default, |last| Arc::clone(last.masked()));
-        let spot = asked.place.map(|place| (place, asked.request, last));
+        // Of a question whose place is not known, more than its own lines may say it.
+        let place = asked.place.map_or_else(|| Err(asked.page.number()), Ok);
         let is_inverted = match rule {
             Some(rule) => rule.is_inverted,
             None => self.guessed(asked.line, asked.place).is_some_and(|guess| guess.is_inverted),
         };
-        let key = spot.map(|spot| (spot, Arc::clone(asked.line.masked()), number, (usual, is_inverted)));
-        let known = || self.spelt.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(spelt) = key.as_ref().and_then(|key| known().get(key).cloned()) {
-            return spelt;
-        }
+        let spot = (place, asked.request, last);
+        let key = (spot, Arc::clone(asked.line.masked()), number, (usual, is_inverted));
+        once(&self.spelt, key, || self.find_spelt(asked, rule, is_inverted))
+    }
+
+    fn find_spelt(
+        &self,
+        asked: &Asked<'_>,
+        rule: Option<&QuestionRule>,
+        is_inverted: bool,
+    ) -> (String, String) {
         let fixed = rule.map(|rule| (rule.yes.as_deref(), rule.no.as_deref())).unwrap_or_default();
         let line = asked.line.folded();
         let own_word = || typing::own_word(line, &rule?.when);
         let own_word = if self.yes_no == OWN_WORD { own_word() } else { None };
         let usual = own_word.as_ref().map_or(self.yes_no, |(yes, no)| (yes, no));
         let (yes, no) = typing::yes_no(line, &asked.menu(self), asked.request, fixed, usual);
-        let spelt = if is_inverted { (no, yes) } else { (yes, no) };
-        if let Some(key) = key
-            && known().len() < MOST_KNOWN
-        {
-            known().insert(key, spelt.clone());
-        }
-        spelt
+        if is_inverted { (no, yes) } else { (yes, no) }
     }
 
     /// The form in which an answer to a question is typed, if it has one of its own.
@@ -88,7 +90,7 @@ impl PromptRules<'_> {
         }
         // `Col 1-7, 8=rm, 9=zap`: what these do is not known, but they are no wrong columns.
         if let (Question::Column, Entry::Number(number @ 8..)) = (question, entry) {
-            let looks = self.looks(line);
+            let looks = self.looks(asked.line);
             let is_key = |text: &str| looks.choices.iter().any(|choice| choice.key == text);
             let other = is_key(&number.to_string()).then(|| menu::as_wrong(is_one_key, is_key)).flatten();
             if let Some(other) = other {
@@ -115,6 +117,17 @@ impl PromptRules<'_> {
             _ => typing::plain(entry),
         }
     }
+}
+
+/// The text that is always typed; `$1` stands for the first group of the pattern that fits, for a question
+/// that names its keys.
+pub(in crate::play::dialogue) fn always(keys: &[u8], rule: Option<&QuestionRule>, line: &str) -> Vec<u8> {
+    if keys != b"$1" {
+        return keys.to_vec();
+    }
+    let mut found = rule.into_iter().flat_map(|rule| &rule.when).filter_map(|pattern| pattern.captures(line));
+    let named = found.find_map(|found| Some(found.get(1)?.as_str().as_bytes().to_vec()));
+    named.unwrap_or_else(|| b"1".to_vec())
 }
 
 /// The small letter for a capital, and the other way round.

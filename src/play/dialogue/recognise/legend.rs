@@ -6,9 +6,15 @@ use super::menu::{Choice, Means};
 use super::{MOST_KNOWN, PromptRules};
 use crate::observe::{Line, Page, Pattern, built_in, words_at};
 
-/// Keys at the end of a question.
-static LIST: LazyLock<Pattern> =
-    LazyLock::new(|| built_in(r"(?:^|[ \t])(\w(?:[/|,]\w)+)[ \t]*[:>?]*[ \t]*$"));
+/// Keys at the end of a question; letters also with words between them: `u or b?`.
+static LIST: LazyLock<Pattern> = LazyLock::new(|| {
+    let letters = r"[[:alpha:]](?:(?:[ \t]*[/|,][ \t]*|[ \t]+(?:or|hay|hoặc)[ \t]+)[[:alpha:]])+";
+    built_in(&format!(r"(?:^|[ \t])(\w(?:[/|,]\w)+|{letters})[ \t:>?]*$"))
+});
+
+/// The key ENTER in brackets, behind what it does: `Done (Enter), u or b?`.
+static ENTER: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"([[:alpha:]][[:alpha:] ]*?)[ \t]*[(\[<](?:enter|return)[)\]>]"));
 
 /// A key with what it does, anywhere in a line: `d=drop r=take`.
 static EQUATION: LazyLock<Pattern> =
@@ -49,15 +55,27 @@ impl PromptRules<'_> {
             above.chain(before).chain(written).find(is_known).unwrap_or(Means::Unknown)
         };
         let choice = |key: &str| Choice { key: key.to_owned(), means: means(key) };
-        let choices: Vec<Choice> = list.as_str().split(['/', '|', ',']).map(choice).collect();
+        // Of the list only the words between the keys have more than one letter.
+        let keys = list.as_str().split(|c: char| !is_of_word(c)).filter(|key| key.chars().count() == 1);
+        let enter = ENTER.captures(&own.folded()[..list.start()]);
+        let enter = enter.and_then(|found| Some(self.means_of(found.get(1)?.as_str())));
+        let enter = enter.map(|means| Choice { key: String::new(), means });
+        let choices: Vec<Choice> = keys.map(choice).chain(enter).collect();
         if choices.iter().all(|choice| choice.means == Means::Unknown) {
             return Vec::new();
         }
-        if known.is_some() || legends.len() < MOST_KNOWN {
+        let is_new = known.is_none_or(|known| *known != choices);
+        if is_new && (known.is_some() || legends.len() < MOST_KNOWN) {
             legends.insert(list.as_str().to_owned(), choices.clone());
+            self.menus.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
         choices
     }
+}
+
+/// Returns `true` for a character that may be a key.
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
 /// The key with which a line begins.

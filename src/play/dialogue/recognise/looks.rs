@@ -1,11 +1,12 @@
 //! The look of single lines to the rules of a spec.
 
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 use super::super::typing;
 use super::menu::{Choice, acts, is_item};
-use super::{By, MOST_KNOWN, PromptRules};
+use super::once::once;
+use super::{By, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
 use crate::referee::Question;
@@ -114,7 +115,7 @@ impl PromptRules<'_> {
         permits: &impl Fn(Question) -> bool,
     ) -> bool {
         let By::Rule(taken) = taken else { return false };
-        let looks = self.looks(line.folded());
+        let looks = self.looks(line);
         let before = looks.rules.partition_point(|number| *number < taken);
         let mut before = self.rules_at(&looks.rules[..before]);
         let is_of_cell =
@@ -124,12 +125,12 @@ impl PromptRules<'_> {
 
     /// Returns `true` if a line says how to answer yes and no.
     pub(in super::super) fn offers_yes_and_no(&self, line: &Line) -> bool {
-        self.looks(line.folded()).offers_yes_and_no
+        self.looks(line).offers_yes_and_no
     }
 
     /// Returns `true` if a line asks whether a move stands, as in `Are you sure?`: a no takes it back.
     pub fn confirms(&self, line: &Line) -> bool {
-        let looks = self.looks(line.folded());
+        let looks = self.looks(line);
         self.rules_at(&looks.rules).next().is_some_and(|rule| rule.is_inverted)
     }
 
@@ -143,7 +144,7 @@ impl PromptRules<'_> {
         // What staff have told of the whole line comes before what a rule says of its last part.
         let is_told = |own: &Rc<Line>| {
             lines.first().is_some_and(|line| {
-                let rules = &self.looks(line.folded()).rules;
+                let rules = &self.looks(line).rules;
                 line.folded().ends_with(own.folded()) && rules.first().is_some_and(|rule| self.is_own(*rule))
             })
         };
@@ -152,7 +153,7 @@ impl PromptRules<'_> {
         let is_status = |line: &Rc<Line>| {
             own.is_some_and(|own| {
                 let before = line.folded().strip_suffix(own.folded());
-                before.is_some_and(|before| self.looks(before).counts)
+                before.is_some_and(|before| self.looks(&Line::of(before)).counts)
             })
         };
         // An example in brackets is said of the line above it.
@@ -170,20 +171,20 @@ impl PromptRules<'_> {
     /// Returns `true` if a page shows a number of undos or faults above its question: then a turn begins.
     pub(in crate::play::dialogue) fn shows_status(&self, page: &Page, question: &Line) -> bool {
         let mut above = page.lines().iter().filter(|line| line.number() != question.number());
-        above.any(|line| self.looks(line.folded()).is_status())
+        above.any(|line| self.looks(line).is_status())
     }
 
     /// The look of a line. Programs print the same lines again and again.
-    pub(super) fn looks(&self, line: &str) -> Arc<Looks> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known().get(line) {
-            return Arc::clone(known);
-        }
+    pub(super) fn looks(&self, line: &Line) -> Arc<Looks> {
+        once(&self.known, line.number(), || Arc::new(self.look_at(line.folded())))
+    }
+
+    fn look_at(&self, line: &str) -> Looks {
         let fits = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.find(line).is_some());
         let rules = self.rules().enumerate();
         let words = self.words();
         let marks = self.marks(line);
-        let looks = Arc::new(Looks {
+        Looks {
             rules: rules
                 .filter(|(_, rule)| fits(&rule.when) && !fits(&rule.unless))
                 .map(|(index, _)| index)
@@ -200,12 +201,7 @@ impl PromptRules<'_> {
             words: self.choice_words(line),
             commands: self.commands(line),
             quoted: self.quoted_acts(line),
-        });
-        let mut known = known();
-        if known.len() < MOST_KNOWN {
-            known.insert(line.to_owned(), Arc::clone(&looks));
         }
-        looks
     }
 }
 

@@ -13,11 +13,13 @@ use std::sync::{Arc, LazyLock};
 
 use super::super::typing;
 use super::looks::{Looks, is_harmless};
+use super::once::once;
 use super::{Guess, PromptRules};
 use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in};
 use crate::referee::{Entry, Question};
 use crate::spec::{Asks, QuestionRule};
+use marks::begins_with_columns;
 pub(super) use marks::{Mark, is_item};
 
 /// The acts that menus offer.
@@ -55,7 +57,7 @@ pub(super) enum Means {
 }
 
 /// A choice of a menu, with the text to type for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) key: String,
     pub(super) means: Means,
@@ -287,12 +289,6 @@ pub(super) fn shows_columns(line: &str) -> bool {
     PATTERNS.columns.find(line).is_some()
 }
 
-/// Returns `true` if a text begins with the numbers of the columns.
-fn begins_with_columns(text: &str) -> bool {
-    let columns = PATTERNS.columns.find(text);
-    columns.is_some_and(|columns| !text[..columns.start].contains(char::is_alphanumeric))
-}
-
 /// The acts among choices, each with its key.
 pub(super) fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String)> {
     choices.iter().filter_map(|Choice { key, means }| match means {
@@ -302,11 +298,16 @@ pub(super) fn acts(choices: &[Choice]) -> impl Iterator<Item = (Question, String
 }
 
 impl PromptRules<'_> {
-    /// The menu that a question is about, if it is about one, and the line that holds its last choice.
+    /// The menu that a question is about, if it is about one.
     pub(super) fn menu(&self, page: &Page, last: &Rc<Line>, request: Request) -> Option<Menu> {
+        let question = (page.number(), last.number(), request);
+        once(&self.menus, question, || self.find_menu(page, last, request))
+    }
+
+    fn find_menu(&self, page: &Page, last: &Rc<Line>, request: Request) -> Option<Menu> {
         // What staff say of the question comes first.
         let of_staff = self.dialect.map_or(0, |dialect| dialect.rules.len());
-        let inline = self.looks(last.folded());
+        let inline = self.looks(last);
         if inline.rules.first().is_some_and(|rule| *rule < of_staff) {
             return None;
         }
@@ -343,7 +344,7 @@ impl PromptRules<'_> {
         let lines = || page.lines().iter().rev().filter(|line| line.has_word());
         // All choices may stand in one line above the question.
         let before = lines().find(|line| line.folded() != last.folded());
-        let choices = before.map(|line| self.looks(line.folded()));
+        let choices = before.map(|line| self.looks(line));
         let choices = choices.filter(|looks| !looks.choices.is_empty() && inline.choices.is_empty());
         let of_columns = || before.filter(|line| shows_columns(line.folded())).and(choices.as_ref());
         let drops = |looks: &&Arc<Looks>| acts(&looks.choices).any(|(act, _)| act == Question::Drop);
@@ -362,7 +363,7 @@ impl PromptRules<'_> {
             return Some(menu);
         }
         let above = lines().skip_while(|line| line.folded() == last.folded()).take(MOST_CHOICES);
-        let above = above.map(|line| (begins_with_columns(line.folded()), self.looks(line.folded())));
+        let above = above.map(|line| (begins_with_columns(line.folded()), self.looks(line)));
         let items: Vec<(bool, Arc<Looks>)> =
             above.take_while(|(has_columns, looks)| *has_columns || looks.is_item).collect();
         // The 7 of `1 to 7: drop a piece` is a column.
@@ -384,7 +385,7 @@ impl PromptRules<'_> {
         let with_commands =
             || shows_columns(last.folded()).then(|| Menu::with_column(&inline.commands)).flatten();
         let below_column = || {
-            let looks = lines().map(|line| (line, self.looks(line.folded())));
+            let looks = lines().map(|line| (line, self.looks(line)));
             let is_sentence = |line: &Rc<Line>| !line.folded().trim_end().ends_with(['?', ':', '>']);
             let (offers, above): (Vec<_>, Vec<_>) = {
                 let mut are_offers = true;

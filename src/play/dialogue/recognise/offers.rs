@@ -42,7 +42,7 @@ impl PromptRules<'_> {
     /// The line of a page that offers an act as a choice, if one does.
     pub fn offers(&self, act: Question, page: &Page) -> Option<Rc<Line>> {
         let offers = |line: &&Rc<Line>| {
-            let looks = self.looks(line.folded());
+            let looks = self.looks(line);
             let choices = looks.choices.iter().filter(|_| is_list(&looks)).chain(&looks.words);
             choices.into_iter().any(|choice| choice.means == Means::Act(act))
         };
@@ -56,7 +56,7 @@ impl PromptRules<'_> {
         let is_learned =
             |key: &str| learned().any(|choices| choices.acts.iter().any(|(_, known)| known == key));
         for line in page.lines() {
-            let looks = self.looks(line.folded());
+            let looks = self.looks(line);
             // The rows of a board have no words.
             let is_text = || {
                 let letters = line.folded().chars().filter(|c| c.is_alphabetic());
@@ -81,12 +81,12 @@ impl PromptRules<'_> {
 
     /// The acts that a line offers by keys.
     pub fn acts(&self, line: &Line) -> Vec<(Question, String)> {
-        acts(&self.looks(line.folded()).choices).collect()
+        acts(&self.looks(line).choices).collect()
     }
 
     /// The acts that a line names by words that are typed as they are.
     pub fn acts_by_words(&self, line: &Line) -> Vec<(Question, String)> {
-        let looks = self.looks(line.folded());
+        let looks = self.looks(line);
         acts(&looks.words).chain(acts(&looks.quoted)).collect()
     }
 
@@ -113,7 +113,7 @@ impl PromptRules<'_> {
 
     /// Returns `true` if a line names an act.
     pub fn is_about(&self, act: Question, line: &Line) -> bool {
-        let looks = self.looks(line.folded());
+        let looks = self.looks(line);
         let mut rules = self.rules_at(&looks.rules);
         rules.any(|rule| !rule.is_weak && matches!(&rule.asks, Asks::Questions(asked) if *asked == [act]))
     }

@@ -16,7 +16,7 @@ impl PromptRules<'_> {
         };
         // `1-7 = drop, z = zap a piece` offers two things, though the columns are no key.
         let beside_columns = |line: &Rc<Line>| -> Vec<String> {
-            let looks = self.looks(line.folded());
+            let looks = self.looks(line);
             let choices = looks.choices.iter().chain(&looks.commands);
             let choices = choices.filter(|choice| choice.means == Means::Unknown);
             let beside = choices.filter(|_| shows_columns(line.folded()) && !looks.offers_yes_and_no);

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::PromptRules;
-use super::{Means, begins_with_columns};
+use super::{Means, PATTERNS};
 use crate::observe::{Pattern, built_in};
 
 /// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
@@ -150,4 +150,10 @@ impl PromptRules<'_> {
         set_texts(&mut marks, line, &counted);
         marks
     }
+}
+
+/// Returns `true` if a text begins with the numbers of the columns.
+pub(super) fn begins_with_columns(text: &str) -> bool {
+    let columns = PATTERNS.columns.find(text);
+    columns.is_some_and(|columns| !text[..columns.start].contains(char::is_alphanumeric))
 }

@@ -1,0 +1,28 @@
+//! What is found out once: programs print and ask the same again and again.
+
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use crate::observe::Lookup;
+
+/// The most that is kept of each kind; a program of which there is more says something new each time.
+pub(super) const MOST_KNOWN: usize = 10_000;
+
+/// What is known by a key; found out by `find` if it is not known yet.
+pub(super) fn once<K: Hash + Eq, V: Clone>(
+    known: &Mutex<Lookup<K, V>>,
+    key: K,
+    find: impl FnOnce() -> V,
+) -> V {
+    let known = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known().get(&key) {
+        return found.clone();
+    }
+    let found = find();
+    let mut known = known();
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(key, found.clone());
+    found
+}
