@@ -110,10 +110,17 @@ pub fn tell(difference: &Difference, talk: &Conversation, dialogue: &Dialogue, i
         ),
         What::AlwaysTheSame(draws) => {
             let service = isa.random.map(|service| format!(" ({service})")).unwrap_or_default();
-            let told = text!(
-                "in {draws} games with different random numbers the same was drawn each time; use the random service{service} for it, and use what it gives",
-                "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên{service} và dùng đúng giá trị nó trả về"
-            );
+            let told = if talk.has_drawn {
+                text!(
+                    "in {draws} games with different random numbers the same was drawn each time; use the random service{service} for it, and use what it gives",
+                    "trong {draws} ván với số ngẫu nhiên khác nhau, kết quả bốc luôn như nhau; hãy dùng dịch vụ ngẫu nhiên{service} và dùng đúng giá trị nó trả về"
+                )
+            } else {
+                text!(
+                    "in {draws} games everything was the same: the program never took a random number; use the random service{service} for it, and use what it gives",
+                    "trong {draws} ván mọi thứ đều như nhau: chương trình không hề lấy số ngẫu nhiên nào; hãy dùng dịch vụ ngẫu nhiên{service} và dùng đúng giá trị nó trả về"
+                )
+            };
             ((None, None), told)
         }
         What::Broke => ((None, printed()), Text::default()),

@@ -76,11 +76,12 @@ pub fn replay(plan: &Plan, submission: &Submission, case: &str) -> Result<Replay
     if let (Expectation::Dialogue(played), Some(dialogue)) = (&planned.case.expectation, &spec.dialogue) {
         let mut table = Table::new(plan, dialogue, program, &submission.id);
         let (inferred, _) = table.infer(spec);
-        let talk = table.play(&planned.case, played).talk;
+        let (_, judged) = table.judge(planned, played);
+        let talk = judged.talk;
         return Ok(Replay {
             said: conversation(&talk),
             inferred,
-            close: vec![close(&talk.close)],
+            close: vec![close(&talk)],
             ended: talk.ended,
         });
     }
@@ -203,9 +204,12 @@ pub(super) fn asked(exchange: &Exchange) -> Text {
     text!("Player {player}, asked for {en}", "Player {player}, được hỏi {vi}")
 }
 
-fn close(close: &Close) -> Text {
-    match close {
-        Close::Stopped => text!("the program stopped by itself", "chương trình tự dừng"),
+fn close(talk: &Conversation) -> Text {
+    match &talk.close {
+        Close::Stopped if talk.ended.stop.is_end() => {
+            text!("the program stopped by itself", "chương trình tự dừng")
+        }
+        Close::Stopped => text!("the program was stopped", "chương trình bị dừng"),
         Close::Finished(_) => text!("everything was played", "đã chơi hết"),
         Close::Unasked(question) => {
             let what = called(*question);

@@ -138,7 +138,9 @@ impl KnownBoard {
             Self::Memory { place, .. } => {
                 text!("the board is in memory at {place}", "bàn cờ nằm trong bộ nhớ tại {place}")
             }
-            Self::Unknown => text!("no board was found", "không tìm thấy bàn cờ"),
+            Self::Unknown => {
+                text!("no board of the right size was found", "không tìm thấy bàn cờ đúng kích thước")
+            }
         }
     }
 }

@@ -55,7 +55,8 @@ pub(super) fn kind(difference: &Difference, talk: &Conversation) -> FailureKind 
         ending,
         is_called_tie,
         after: answered(talk, difference.segment),
-        is_beside_board: is_beside_board(talk, difference.segment),
+        // What a program breaks down at may be anything.
+        is_beside_board: difference.what != What::Broke && is_beside_board(talk, difference.segment),
     }
 }
 
