@@ -97,7 +97,7 @@ impl<'w> Voice<'w> {
         let mut firsts: BTreeMap<Rc<str>, usize> = BTreeMap::new();
         let mut usual = BTreeSet::new();
         for (number, page) in pages.enumerate() {
-            for line in self.book.news(page, self.words).iter() {
+            for line in self.book.news(page, self.words).iter().map(|number| &page.lines()[*number]) {
                 let mask = masks.entry(line.number()).or_insert_with(|| self.mask(line.folded()).into());
                 match firsts.get(mask) {
                     Some(first) if *first < number => {

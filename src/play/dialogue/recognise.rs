@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::console::{Place, Request};
-use crate::observe::{Drawing, Line, Lookup, Page, fold, has_words, may_be_row};
+use crate::observe::{Drawing, Line, Page, fold, has_words, may_be_row};
 use crate::referee::{Question, Settings, TurnsEnd};
 use crate::spec::{Asks, Dialect, Dialogue, QuestionRule, Words};
 
@@ -26,7 +26,7 @@ pub use guess::{Choices, Guess, key};
 use looks::{Looks, fits, is_harmless};
 pub(super) use menu::Menu;
 pub use offers::Offered;
-use once::MOST_KNOWN;
+use once::{MOST_KNOWN, Memo};
 
 /// The most lines over which a question may be spread.
 const MOST_LINES: usize = 14;
@@ -125,19 +125,19 @@ pub struct PromptRules<'a> {
     /// True if memory is looked at with each question.
     pub is_recorded: bool,
     /// The looks of lines, by their numbers; known to all copies, as they depend on the line and the rules alone.
-    known: Arc<Mutex<Lookup<u64, Arc<Looks>>>>,
+    known: Memo<u64, Arc<Looks>>,
     /// The meanings of questions by their places.
-    places: Arc<Mutex<Lookup<Spot, Vec<Known>>>>,
+    places: Memo<Spot, Vec<Known>>,
     /// Keys that the program's texts explain, each with what it says there.
     texts: Arc<[(String, String)]>,
     /// The commands of which its texts have a table.
     commands: Arc<[menu::Choice]>,
     /// The choices that a legend has explained, by the list of their keys.
-    legends: Arc<Mutex<Lookup<String, Vec<menu::Choice>>>>,
+    legends: Memo<String, Vec<menu::Choice>>,
     /// The menus of questions, by page, line and service, as long as the legends stay the same.
-    menus: Arc<Mutex<Lookup<(u64, u64, Request), Option<Menu>>>>,
+    menus: Memo<(u64, u64, Request), Option<Menu>>,
     /// The text for yes and no, by question.
-    spelt: Arc<Mutex<Lookup<Spelling, (String, String)>>>,
+    spelt: Memo<Spelling, (String, String)>,
     /// The rules of the spec by which something was recognised, by their numbers; the same for all that were copied from it.
     used: Arc<Mutex<BTreeSet<usize>>>,
 }

@@ -10,13 +10,15 @@ use crate::spec::Words;
 
 /// The most lines that are kept.
 const MOST_LINES: usize = 20_000;
+/// Of lines with more bytes than these it is not kept whom they mention, so that it takes little room.
+const LONGEST: usize = 500;
 
 /// The lines that were looked at, with their meanings. It belongs to the words of one spec.
 #[derive(Debug, Default)]
 pub struct LineBook {
     known: RefCell<Lookup<u64, Rc<Said>>>,
-    /// The lines of pages that say how a game ends, or refuse something, by the numbers of the pages.
-    news: RefCell<Lookup<u64, Rc<[Rc<Line>]>>>,
+    /// Which lines of pages say how a game ends, or refuse something, by the numbers of the pages.
+    news: RefCell<Lookup<u64, Rc<[usize]>>>,
     /// The players whom lines mention, as long as they are called the same: nearly all games have the same names.
     mentions: RefCell<Mentions>,
 }
@@ -283,6 +285,9 @@ impl LineBook {
         lines: impl Fn(&mut Mentions) -> &mut Lookup<u64, Rc<[T]>>,
         find: impl FnOnce() -> Rc<[T]>,
     ) -> Rc<[T]> {
+        if line.plain().len() > LONGEST {
+            return find();
+        }
         {
             let mut known = self.mentions.borrow_mut();
             let is_full = lines(&mut known).len() >= MOST_LINES;
@@ -298,16 +303,17 @@ impl LineBook {
         found
     }
 
-    /// The lines of a page that say how a game ends, or refuse something.
-    pub(super) fn news(&self, page: &Page, words: &Words) -> Rc<[Rc<Line>]> {
+    /// Which lines of a page say how a game ends, or refuse something.
+    pub(super) fn news(&self, page: &Page, words: &Words) -> Rc<[usize]> {
         if let Some(news) = self.news.borrow().get(&page.number()) {
             return Rc::clone(news);
         }
-        let is_news = |line: &&Rc<Line>| {
+        let is_news = |line: &Rc<Line>| {
             let said = self.said(line, words);
             said.announces() || said.is_refusal
         };
-        let news: Rc<[Rc<Line>]> = page.lines().iter().filter(is_news).cloned().collect();
+        let lines = page.lines().iter().enumerate();
+        let news: Rc<[usize]> = lines.filter(|(_, line)| is_news(line)).map(|(number, _)| number).collect();
         let mut known = self.news.borrow_mut();
         if known.len() >= MOST_LINES {
             known.clear();

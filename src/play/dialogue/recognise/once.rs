@@ -1,9 +1,12 @@
 //! What is found out once: programs print and ask the same again and again.
 
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::observe::Lookup;
+
+/// What is known by keys, the same for all copies.
+pub(super) type Memo<K, V> = Arc<Mutex<Lookup<K, V>>>;
 
 /// The most that is kept of each kind; a program of which there is more says something new each time.
 pub(super) const MOST_KNOWN: usize = 10_000;
