@@ -16,8 +16,8 @@ pub(super) fn in_full(known: &Understanding, inferred: &[InferredOption]) -> Vec
     let open = known.open.iter().map(|about| {
         let (en, vi) = about.both();
         text!(
-            "{en}: open, as no game settles it; every reading is accepted",
-            "{vi}: còn mở vì không ván nào xác định được; mọi cách hiểu đều được chấp nhận"
+            "{en}: open, as no game settles it; a test passes if any reading fits",
+            "{vi}: còn mở vì không ván nào xác định được; bài kiểm tra đạt nếu hợp với bất kỳ cách hiểu nào"
         )
     });
     let questions = known.questions.iter().map(question);
