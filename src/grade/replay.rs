@@ -210,7 +210,7 @@ fn close(talk: &Conversation) -> Text {
             text!("the program stopped by itself", "chương trình tự dừng")
         }
         Close::Stopped => text!("the program was stopped", "chương trình bị dừng"),
-        Close::Finished(_) => text!("everything was played", "đã chơi hết"),
+        Close::Finished { .. } => text!("everything was played", "đã chơi hết"),
         Close::Unasked(question) => {
             let what = called(*question);
             let (en, vi) = what.both();

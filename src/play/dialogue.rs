@@ -291,7 +291,7 @@ impl<'a> Speaker<'a> {
         let Some(Meaning { asks, rule, line, menu }) = meaning.filter(|_| !self.is_stuck()) else {
             self.due = self.referee.expected_events().len();
             if self.referee.is_played() {
-                self.close = Some(Close::Finished(None));
+                self.close = Some(Close::Finished { asked: None, place: self.place });
                 return;
             }
             // As it was printed.
@@ -487,7 +487,7 @@ impl<'a> Speaker<'a> {
                 Close::NotNow { asked: questions[0], due: *due, place: self.place, request }
             }
             Reply::Finished | Reply::Answer(..) | Reply::Undue(..) => {
-                Close::Finished(questions.first().copied())
+                Close::Finished { asked: questions.first().copied(), place: self.place }
             }
         });
     }

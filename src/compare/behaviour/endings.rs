@@ -104,7 +104,7 @@ impl Watched<'_> {
     fn is_over(&self) -> bool {
         match self.talk.close {
             Close::Stopped => self.talk.ended.stop.is_end(),
-            Close::Finished(_) => true,
+            Close::Finished { .. } => true,
             _ => false,
         }
     }
@@ -126,7 +126,7 @@ impl Watched<'_> {
         over: &Over,
     ) -> Option<Announced> {
         let winner = over.winner.filter(|_| self.is_over())?;
-        let is_asked = matches!(self.talk.close, Close::Finished(_));
+        let is_asked = matches!(self.talk.close, Close::Finished { .. });
         let asked = lines.last().map(|line| line.number()).filter(|_| is_asked);
         let mut new = self.new_lines(lines);
         new.retain(|line| Some(line.number()) != asked);

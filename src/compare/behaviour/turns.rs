@@ -130,7 +130,7 @@ impl<'c> Watched<'c> {
             let last = (segment..=talk.exchanges.len()).find(asks_for_move)?;
             // Nothing is asked after the last answer if the program does not get that far.
             let is_asked = last < talk.exchanges.len()
-                || matches!(talk.close, Close::Finished(asked) if !comes_before(asked))
+                || matches!(talk.close, Close::Finished { asked, .. } if !comes_before(asked))
                 || matches!(talk.close, Close::Unasked(act) if offers(act));
             let declined = talk.exchanges[..segment].iter().rev().take_while(|one| is_declined(one)).count();
             let first = if with_declined { segment - declined } else { segment };

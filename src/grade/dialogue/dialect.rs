@@ -95,13 +95,15 @@ impl Table<'_> {
         // An act that is typed together with its place is asked for by the question for a move.
         let has_places = self.prompt_rules.offers.iter().any(|(_, key)| key.contains('{'));
         let is_of_offer = |note: &Note| has_places && note.kind == Kind::Asks(Question::Cell);
-        let is_own = |note: &Note| is_own(note) || is_of_menu(note) || is_of_offer(note);
+        // After a game hardly anything but another one is asked for, and elsewhere the same line may ask something else.
+        let is_end = |note: &Note| note.kind == Kind::Asks(Question::PlayAgain);
+        let is_own = |note: &Note| is_own(note) || is_of_menu(note) || is_of_offer(note) || is_end(note);
         rules.extend(menus.iter().map(|(_, rule)| rule.clone()));
         let mut known: Vec<(String, Vec<String>)> = Vec::new();
         let first = rules.len();
         for note in notes.all().iter().filter(|note| !note.patterns.is_empty() && !is_own(note)) {
             let is_unknown = matches!(note.kind, Kind::Unknown(_));
-            let mut others = notes.all().iter().filter(|other| !is_of_offer(other));
+            let mut others = notes.all().iter().filter(|other| !is_of_offer(other) && !is_end(other));
             if !is_unknown && others.any(|other| is_taken_for_another(note, other)) {
                 continue;
             }

@@ -71,9 +71,17 @@ impl Notes {
             }
             note.look(|| last_line(talk, segment), &names);
         }
-        if let Close::Unknown { question, place, permitted, .. } = &talk.close {
-            let note = self.note(Kind::Unknown(permitted.first().copied()), *place);
-            note.look(|| question.clone(), &names);
+        match &talk.close {
+            Close::Unknown { question, place, permitted, .. } => {
+                let note = self.note(Kind::Unknown(permitted.first().copied()), *place);
+                note.look(|| question.clone(), &names);
+            }
+            // No case plays on.
+            Close::Finished { asked: Some(Question::PlayAgain), place } => {
+                let note = self.note(Kind::Asks(Question::PlayAgain), *place);
+                note.look(|| last_line(talk, talk.exchanges.len()), &names);
+            }
+            _ => {}
         }
     }
 

@@ -105,7 +105,7 @@ impl PlayedDialogue {
     /// wrong.
     pub(super) fn is_in_step(&self) -> bool {
         let has_ended = match self.talk.close {
-            Close::Finished(_) => true,
+            Close::Finished { .. } => true,
             Close::Stopped => self.talk.over.is_some() && self.talk.ended.stop.is_end(),
             _ => false,
         };

@@ -75,8 +75,13 @@ impl Exchange {
 pub enum Close {
     /// The program stopped by itself.
     Stopped,
-    /// All that the case plays was played; with what the program asked then, if that is known.
-    Finished(Option<Question>),
+    /// All that the case plays was played.
+    Finished {
+        /// The question that the program asked then, if that is known.
+        asked: Option<Question>,
+        /// The place in the program, if it is known.
+        place: Option<Place>,
+    },
     /// A correct program would have asked this before.
     Unasked(Question),
     /// A correct program does not ask this now.
