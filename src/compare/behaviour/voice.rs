@@ -31,6 +31,8 @@ pub enum Kind {
 
 /// A name that is cut off keeps more letters than these.
 const FEWEST_LETTERS: usize = 8;
+/// What begins with these letters of a name is the name.
+const START_OF_NAME: usize = 4;
 
 /// The names of things in a program's output.
 #[derive(Clone)]
@@ -161,7 +163,25 @@ impl<'w> Voice<'w> {
     /// Returns `true` if a text contains a name.
     pub fn names<'t>(&self, mut lines: impl Iterator<Item = &'t Rc<Line>>, name: &str) -> bool {
         let name = fold(name).to_lowercase();
-        lines.any(|line| !named_at(line.folded(), &name).is_empty())
+        lines.any(|line| !named_at(line.folded(), &name).is_empty() || self.begins_word(line.folded(), &name))
+    }
+
+    /// Returns `true` if a word begins with a long name, and goes on with something else than the other one: a name that fills the room
+    /// for it has no end of line behind it, and touches what comes next.
+    fn begins_word(&self, line: &str, name: &str) -> bool {
+        if name.len() <= FEWEST_LETTERS {
+            return false;
+        }
+        let line = line.to_lowercase();
+        // It may be cut off.
+        let whole = self.names.iter().find(|known| known.starts_with(name)).map_or(name, String::as_str);
+        let others = || self.names.iter().filter(|other| !other.is_empty() && *other != whole);
+        let goes_on = |at: usize| {
+            let behind = &line[at + same_start(&line[at..], whole)..];
+            others().any(|other| same_start(behind, other) >= START_OF_NAME)
+        };
+        let mut places = line.match_indices(name).map(|(at, _)| at);
+        places.any(|at| !line[..at].ends_with(char::is_alphanumeric) && !goes_on(at))
     }
 
     /// The numbers of a kind that a text shows, in order.
@@ -202,6 +222,12 @@ impl<'w> Voice<'w> {
 /// A long name with its end cut off in each way that leaves enough of it: no assignment says how long a name may be.
 pub(super) fn cut_off(name: &str) -> impl Iterator<Item = &str> {
     name.char_indices().skip(FEWEST_LETTERS).map(|(at, _)| &name[..at])
+}
+
+/// The number of bytes with which two texts begin alike.
+fn same_start(one: &str, other: &str) -> usize {
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    same.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
 /// In small letters, with one blank where there are several.

@@ -133,7 +133,8 @@ pub(super) fn readings(
             if free.contains(option) { readings.len() } else { usize::from(open.contains(option)) };
         let before: Vec<_> = readings.iter().take(combined).cloned().collect();
         for known in before {
-            let set = known.get(option).or(values.first()).cloned();
+            // What the rules have where nothing is set need not be the first value.
+            let set = known.get(option).cloned();
             readings.extend(values.iter().filter(|value| Some(*value) != set.as_ref()).map(|value| {
                 let mut other = known.clone();
                 other.insert(option.clone(), value.clone());
