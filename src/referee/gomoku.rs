@@ -1,5 +1,7 @@
 //! The referee of Gomoku.
 
+mod halves;
+
 use reference::gomoku::{self as rules, Act, Answer, Coordinates, Game, Observation, Outcome, Rules, Script};
 use reference::grid::{Cell, Direction};
 
@@ -8,8 +10,10 @@ use super::{
 };
 use crate::diagnostics::text;
 use crate::observe::{Board, Player};
+use halves::Halves;
 
-pub(super) const QUESTIONS: &[Question] = &[Question::Coordinates, Question::PlayAgain];
+pub(super) const QUESTIONS: &[Question] =
+    &[Question::Coordinates, Question::Row, Question::Column, Question::PlayAgain];
 
 pub(super) const FAMILIES: &[&str] = &[
     "horizontal",
@@ -213,6 +217,8 @@ pub(super) struct Judge {
     due: usize,
     /// The player who was asked last.
     asked: Player,
+    /// The coordinates of a move that are asked for one after the other.
+    halves: Halves,
 }
 
 impl Judge {
@@ -222,7 +228,13 @@ impl Judge {
             rules.set(option, value);
         }
         let game = if disk { Game::new(rules) } else { Game::without_disk(rules) };
-        Self { game, script: Script::new(acts.iter().cloned(), rules.axes), due: 0, asked: Player::One }
+        Self {
+            game,
+            script: Script::new(acts.iter().cloned(), rules.axes),
+            due: 0,
+            asked: Player::One,
+            halves: Halves::default(),
+        }
     }
 
     fn visible(&self) -> usize {
@@ -239,6 +251,8 @@ fn question(due: rules::Question) -> Question {
 
 impl Referee for Judge {
     fn permits(&self, asked: Question) -> bool {
+        let is_half = matches!(asked, Question::Row | Question::Column);
+        let asked = if is_half { Question::Coordinates } else { asked };
         self.game.question().map(question) == Some(asked)
     }
 
@@ -246,6 +260,11 @@ impl Referee for Judge {
         self.due = self.visible();
         self.asked = self.game.player();
         let due = self.game.question();
+        if let [half @ (Question::Row | Question::Column)] = questions
+            && let Some(asked @ rules::Question::Coordinates(_)) = due
+        {
+            return self.half(*half, asked);
+        }
         let Some(asked) = due.filter(|due| questions.contains(&question(*due))) else {
             return Reply::NotNow(due.map(question));
         };
