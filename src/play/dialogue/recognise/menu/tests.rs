@@ -40,6 +40,7 @@ fn menus_are_read_wherever_their_keys_stand() {
         ("1 = give move to opponent, 2 = cancel this move -> ", "undo 2, else 1"),
         ("1 Drop  2 Drop and block  3 Remove : ", "drop 1, remove 3, block 2, else 1"),
         ("Fine? (ENTER = yes, z = take it back) ", "undo z, else "),
+        ("0 = carry on, 8 = block the other player: ", "block 8, else 0"),
         ("ENTER to finish, undo or block> ", "undo undo, block block, else "),
         (
             "1-Tha quan  2-Xoa quan  3-Di lai  4-Chan doi thu  5-Het luot\nBam phim: ",
