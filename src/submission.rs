@@ -10,6 +10,7 @@ mod named;
 mod names;
 mod partition;
 mod roster;
+mod ties;
 mod tree;
 mod unpacked;
 

@@ -8,6 +8,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::entry::Entry;
 use super::layout::{Layout, Said, Seen, handed_in_again};
+use super::ties::include_one_another;
 use super::tree::{Below, Found, Tree, last, paths_in};
 use super::{Origin, Submission, archive, composed, metadata};
 use crate::diagnostics::{Language, Text, harmless, of_system, text};
@@ -23,7 +24,7 @@ pub struct Discovery {
     pub submissions: Vec<Submission>,
     /// Files next to submissions that fit no pattern of the spec; they are named, never dropped silently.
     pub skipped: Vec<PathBuf>,
-    /// Folders in which one program lies next to folders. They are taken as classes and may be one student's own.
+    /// Folders in which one program lies next to folders, or includes another. They are taken as classes and may be one student's own.
     pub doubtful: Vec<PathBuf>,
     /// The platform whose naming the class follows; `None` if it is no known one.
     pub layout: Option<&'static str>,
@@ -327,7 +328,8 @@ impl Search<'_> {
                 Found::Odd => others.push(Entry::on_disk(child)),
             }
         }
-        if !folders.is_empty() && programs.len() == 1 {
+        let is_own = !folders.is_empty() && programs.len() == 1;
+        if is_own || (rules.together && include_one_another(&programs)) {
             self.found.doubtful.push(path.to_owned());
         }
         let is_beside = |entry: &Entry| entry.fits_any(&rules.beside);
