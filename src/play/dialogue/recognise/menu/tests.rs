@@ -157,7 +157,7 @@ fn listed_keys_are_explained_by_what_was_printed_before_and_by_texts() {
     let read = [Some("drop d, remove r, else d"), Some("undo u, block b, else n"), None];
     let pages = ["Al O viol 3\nd/r> ", "bad key\nu/b/n> ", &format!("{texts}name 1? ")];
     assert_eq!(menus(texts, &pages).iter().map(Option::as_deref).collect::<Vec<_>>(), read);
-    let texts = "after the move: Enter = done, u = take it back, b = hold the opponent\n";
+    let texts = "after the move: Enter = done, u = take it back, b = block the opponent\n";
     let read = Some("undo u, block b, else ".to_owned());
     let pages = ["Done (Enter), u or b? > ", "Xong (Enter), u hay b? > ", "Who begins, X or O? "];
     assert_eq!(menus(texts, &pages), [read.clone(), read, None]);
