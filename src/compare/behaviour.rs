@@ -278,6 +278,7 @@ pub fn differences(talk: &Conversation, assignment: Assignment, ear: Ear<'_>, ch
             Check::Turn => found.extend(watched.turns()),
             Check::Warning => found.extend(watched.warnings()),
             Check::Name => found.extend(watched.names(part)),
+            Check::WinnersName => found.extend(watched.winners_name()),
             Check::Faults | Check::Undos => found.extend(watched.numbers(*check, part)),
             Check::Pieces => found.extend(watched.pieces()),
             Check::Prompts => found.extend(watched.prompts()),
@@ -330,13 +331,13 @@ impl<'c> Watched<'c> {
         let mut given = talk.names();
         let mut name = || given.next().cloned().unwrap_or_default();
         let names = [name(), name()];
-        let mut voice = Voice::new(ear.words, ear.book, names, boards.glyphs());
+        let pieces = calls::pieces(&boards, talk, &names);
+        let mut voice = Voice::new(ear.words, ear.book, names, pieces);
         voice.knows_as_usual(quiet(talk).map(|segment| talk.page(segment)));
         voice.knows_endings(&ear.learned.endings);
         voice.knows_rows(boards.rows().clone());
-        let with_calls = OnceCell::new();
         let Ear { names_winners, learned, .. } = ear;
-        Self { talk, assignment, boards, voice, with_calls, names_winners, learned }
+        Self { talk, assignment, boards, voice, with_calls: OnceCell::new(), names_winners, learned }
     }
 
     /// The segments with the expected events that are due in them.

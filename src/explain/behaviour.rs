@@ -460,6 +460,7 @@ fn not_shown(what: Check, expected: &str, actual: Option<&str>) -> Text {
         Check::Pieces => {
             text!("the number of the winner's pieces on the board", "số quân của người thắng trên bàn")
         }
+        Check::WinnersName => text!("the winner's name", "tên người thắng"),
         _ => text!("the player's name", "tên người chơi"),
     };
     let (en, vi) = thing.both();

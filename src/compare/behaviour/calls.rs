@@ -3,9 +3,36 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::boards::Boards;
 use super::voice::Voice;
 use super::{Watched, quiet};
-use crate::observe::{Line, Player};
+use crate::observe::{Line, Player, words_at};
+use crate::play::{Conversation, Exchange};
+
+/// The players' pieces: those on the boards, or where none is drawn, those that the players are told to have before the first move, as
+/// in `Alice is X`.
+pub(super) fn pieces(boards: &Boards<'_>, talk: &Conversation, names: &[String; 2]) -> [Option<char>; 2] {
+    let drawn = boards.glyphs();
+    if drawn.iter().any(Option::is_some) { drawn } else { told(talk, names).unwrap_or(drawn) }
+}
+
+fn told(talk: &Conversation, names: &[String; 2]) -> Option<[Option<char>; 2]> {
+    let [_, one, two] = talk.drawing.as_ref()?.glyphs();
+    let letter =
+        |glyph: &str| glyph.chars().next().filter(|letter| glyph.len() == 1 && letter.is_alphabetic());
+    let glyphs = [letter(&one)?, letter(&two)?];
+    let start = talk.exchanges.iter().position(Exchange::is_move).unwrap_or(talk.exchanges.len());
+    let stands = |line: &str, word: &str| !word.is_empty() && words_at(line, word).next().is_some();
+    // Of the two of each one and no other is in the line.
+    let only = |found: [bool; 2]| (found[0] != found[1]).then(|| usize::from(found[1]));
+    let mut lines = (0..=start).flat_map(|segment| talk.page(segment).lines());
+    lines.find_map(|line| {
+        let line = line.folded();
+        let player = only([0, 1].map(|player| stands(line, names[player].trim())))?;
+        let glyph = only(glyphs.map(|glyph| stands(line, glyph.encode_utf8(&mut [0; 4]))))?;
+        Some(if player == glyph { glyphs } else { [glyphs[1], glyphs[0]] }.map(Some))
+    })
+}
 
 /// The lines of one player's turn, word by word.
 type Shown = (Player, Vec<Vec<String>>);

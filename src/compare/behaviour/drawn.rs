@@ -28,8 +28,7 @@ impl Drawn {
 
     /// Returns `true` if the same was drawn, as far as it is known what is drawn.
     pub fn is_same(&self, other: &Self) -> bool {
-        (self.starter, self.piece) == (other.starter, other.piece)
-            && (self.starter.is_some() && self.piece.is_some() || self.told == other.told)
+        (self.starter, self.piece) == (other.starter, other.piece) && self.told == other.told
     }
 
     /// The first line before the first move that is another one in another game, and may tell what was drawn in words that are

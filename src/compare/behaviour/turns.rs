@@ -196,13 +196,8 @@ impl<'c> Watched<'c> {
         })
     }
 
-    /// Each turn names its player, and the outcome the winner.
+    /// Each turn names its player.
     pub(super) fn names(&self, part: Part) -> Option<Difference> {
-        let missing = |segment: usize, is_there: &dyn Fn(&str) -> bool, name: &str| {
-            let is_there = is_there(name) || cut_off(name).any(is_there);
-            let what = What::Shown { what: Check::Name, expected: name.to_owned(), actual: None };
-            (!is_there).then_some(Difference { segment, what })
-        };
         let unnamed = |turns: &[Begun<'_>]| {
             turns.iter().find_map(|begun| {
                 // A player without a name is called in some other way.
@@ -214,18 +209,21 @@ impl<'c> Watched<'c> {
                     let lines = begun.lines.iter().copied();
                     if name.is_empty() { is_called() } else { self.voice.names(lines, name) }
                 };
-                missing(begun.segment, &is_there, &begun.turn.name)
+                let is_shown = is_shown(is_there, &begun.turn.name);
+                (!is_shown).then(|| no_name(Check::Name, begun.segment, &begun.turn.name))
             })
         };
         let wrong = |turns: &[Begun<'_>]| unnamed(turns).or_else(|| self.always_both(turns));
-        let at_end = || {
-            let (segment, over) = self.overs().last()?;
-            let lines = self.lines_from(segment);
-            let is_there = |name: &str| name.is_empty() || self.voice.names(lines.iter(), name);
-            missing(segment, &is_there, &over.name)
-        };
         let is_silent = |begun: &Begun<'_>| self.voice.all_mentions(begun.lines.iter().copied()).is_empty();
-        self.in_turns(part, is_silent, is_silent, wrong).or_else(|| at_end().filter(|_| part == Part::Others))
+        self.in_turns(part, is_silent, is_silent, wrong)
+    }
+
+    /// The last outcome names the winner.
+    pub(super) fn winners_name(&self) -> Option<Difference> {
+        let (segment, over) = self.overs().last()?;
+        let lines = self.lines_from(segment);
+        let is_there = |name: &str| name.is_empty() || self.voice.names(lines.iter(), name);
+        (!is_shown(is_there, &over.name)).then(|| no_name(Check::WinnersName, segment, &over.name))
     }
 
     /// The same players are named in every turn, in the same order: that says of none of them that it is their turn.
@@ -243,6 +241,16 @@ impl<'c> Watched<'c> {
         let what = What::Shown { what: Check::Name, expected: turn.name.clone(), actual: Some(both) };
         Some(Difference { segment: *segment, what })
     }
+}
+
+/// Returns `true` if a name is there, in full or with its end cut off.
+fn is_shown(is_there: impl Fn(&str) -> bool, name: &str) -> bool {
+    is_there(name) || cut_off(name).any(is_there)
+}
+
+/// That a name is missing.
+fn no_name(what: Check, segment: usize, name: &str) -> Difference {
+    Difference { segment, what: What::Shown { what, expected: name.to_owned(), actual: None } }
 }
 
 /// Returns `true` if a player was offered to take the move back, or to block the opponent, and has declined.

@@ -114,7 +114,8 @@ impl PlayedDialogue {
 
     /// Returns `true` if the game has come to its end, or no check of its case is about the end.
     pub(super) fn comes_to_what_is_checked(&self, played: &DialogueCase) -> bool {
-        let is_about_end = |check: &Check| matches!(check, Check::Pieces | Check::Winner);
+        let is_about_end =
+            |check: &Check| matches!(check, Check::Pieces | Check::Winner | Check::WinnersName);
         !played.checks.iter().any(is_about_end) || self.talk.over.is_some()
     }
 

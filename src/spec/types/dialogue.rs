@@ -229,8 +229,10 @@ pub enum Check {
     Warning,
     /// Names, faults and undos that later turns show are looked for in the first turn; without this in all others.
     FirstTurn,
-    /// Each turn shows the player's name, and the outcome the winner's.
+    /// Each turn shows the player's name.
     Name,
+    /// The outcome shows the winner's name.
+    WinnersName,
     /// Each turn shows the player's faults, or those that are left.
     Faults,
     /// Each turn shows the undos that are left.
@@ -253,7 +255,7 @@ pub enum Check {
 
 impl Check {
     /// Every check with its name in specs.
-    pub const ALL: [(&'static str, Self); 18] = [
+    pub const ALL: [(&'static str, Self); 19] = [
         ("redraw", Self::Redraw),
         ("start-board", Self::StartBoard),
         ("upright", Self::Upright),
@@ -263,6 +265,7 @@ impl Check {
         ("warning", Self::Warning),
         ("first-turn", Self::FirstTurn),
         ("name", Self::Name),
+        ("winners-name", Self::WinnersName),
         ("faults", Self::Faults),
         ("undos", Self::Undos),
         ("pieces", Self::Pieces),
