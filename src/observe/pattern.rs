@@ -48,8 +48,8 @@ pub struct Pattern {
     ascii: Option<Regex>,
     /// For all texts.
     whole: OnceLock<Regex>,
-    /// The same with the words as MARS prints them, which keeps the low byte of each letter; `None` if that is the same.
-    cut: Option<OnceLock<Regex>>,
+    /// The same with the words as MARS prints them, which keeps the low byte of each letter; `None` if that is the same, or no pattern.
+    cut: OnceLock<Option<Regex>>,
     /// True if a letter is cut to one without a mark, or to a bracket.
     is_cut_to_ascii: bool,
 }
@@ -61,22 +61,12 @@ impl Pattern {
     /// There is a mistake in the pattern.
     pub fn new(source: &str) -> Result<Self, NoPattern> {
         let plain = fold(source);
-        let cut = (!source.is_ascii()).then(|| fold(&low_bytes(source)));
         // Who switches to bytes may leave out what makes a text.
         let ascii = if source.contains("-u") { None } else { for_ascii(&plain) };
-        let whole = OnceLock::new();
-        let pattern = Self {
-            source: source.to_owned(),
-            ascii,
-            whole,
-            cut: cut.is_some().then(OnceLock::new),
-            is_cut_to_ascii: source.contains(['ĩ', 'ũ', 'Ĩ', 'Ũ']),
-        };
-        if pattern.ascii.is_some() {
-            return Ok(pattern);
-        }
-        let cut = cut.map(|cut| for_all(&cut)).transpose()?.map(OnceLock::from);
-        Ok(Self { whole: OnceLock::from(for_all(&plain)?), cut, ..pattern })
+        let whole = if ascii.is_some() { OnceLock::new() } else { OnceLock::from(for_all(&plain)?) };
+        let cut = if source.is_ascii() { OnceLock::from(None) } else { OnceLock::new() };
+        let is_cut_to_ascii = source.contains(['ĩ', 'ũ', 'Ĩ', 'Ũ']);
+        Ok(Self { source: source.to_owned(), ascii, whole, cut, is_cut_to_ascii })
     }
 
     /// Compiles a pattern for which case and diacritics count; texts need not be folded for it.
@@ -85,7 +75,8 @@ impl Pattern {
     /// There is a mistake in the pattern.
     pub fn as_written(source: &str) -> Result<Self, NoPattern> {
         let whole = OnceLock::from(compiled(source, LARGEST, syntax::Config::new())?);
-        Ok(Self { source: source.to_owned(), ascii: None, whole, cut: None, is_cut_to_ascii: false })
+        let cut = OnceLock::from(None);
+        Ok(Self { source: source.to_owned(), ascii: None, whole, cut, is_cut_to_ascii: false })
     }
 
     /// A pattern that these very words fit, and nothing else.
@@ -148,12 +139,13 @@ impl Pattern {
     /// The compiled form for a text in which letters may be cut to their low bytes: these are letters with marks, control
     /// characters, and `i` and `)` for two letters that are hardly ever used.
     fn cut(&self, text: &str) -> Option<&Regex> {
-        let cut = self.cut.as_ref()?;
+        if let Some(None) = self.cut.get() {
+            return None;
+        }
         let is_usual = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
-        let may_be_cut = || self.is_cut_to_ascii || !text.bytes().all(is_usual);
-        let compile =
-            || for_all(&fold(&low_bytes(&self.source))).expect("it is well-formed and not too large");
-        may_be_cut().then(|| cut.get_or_init(compile))
+        let may_be_cut = self.is_cut_to_ascii || !text.bytes().all(is_usual);
+        let cut = || for_all(&fold(&low_bytes(&self.source))).ok();
+        if may_be_cut { self.cut.get_or_init(cut).as_ref() } else { None }
     }
 }
 
