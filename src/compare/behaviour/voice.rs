@@ -281,6 +281,21 @@ mod tests {
     }
 
     #[test]
+    fn a_long_name_may_touch_what_comes_next_unless_that_is_the_other_name() {
+        let (words, book) = (words(), LineBook::default());
+        let names = ["NguyenThiMinhNguyet", "TranHoangBaoNgocAnh"];
+        let voice = Voice::new(&words, &book, names.map(str::to_owned), [None, None]);
+        for (line, name, is_there) in [
+            ("Player: NguyenThiMinhNguyetViolations left: 3", names[0], true),
+            ("Player: NguyenThiMinhNguViolations left: 3", "NguyenThiMinhNgu", true),
+            ("Player: NguyenThiMinhNguTranHoangBaoNgocAnh", "NguyenThiMinh", false),
+            ("Player: AliceViolations left: 3", "Alice", false),
+        ] {
+            assert_eq!(voice.names(Page::of(line).lines().iter(), name), is_there, "{line}");
+        }
+    }
+
+    #[test]
     fn of_a_long_name_the_beginning_is_enough() {
         assert_eq!(cut_off("Maximilian").collect::<Vec<_>>(), ["Maximili", "Maximilia"]);
         assert_eq!(cut_off("Alice").count(), 0);
