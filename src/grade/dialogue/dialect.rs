@@ -95,8 +95,10 @@ impl Table<'_> {
         // An act that is typed together with its place is asked for by the question for a move.
         let has_places = self.prompt_rules.offers.iter().any(|(_, key)| key.contains('{'));
         let is_of_offer = |note: &Note| has_places && note.kind == Kind::Asks(Question::Cell);
-        // After a game hardly anything but another one is asked for, and elsewhere the same line may ask something else.
-        let is_end = |note: &Note| note.kind == Kind::Asks(Question::PlayAgain);
+        // Where no case answers it, nothing is known but that it comes after a game, and elsewhere the same line may ask something else.
+        let is_end = |note: &Note| {
+            note.kind == Kind::Asks(Question::PlayAgain) && note.yes.is_none() && note.no.is_none()
+        };
         let is_own = |note: &Note| is_own(note) || is_of_menu(note) || is_of_offer(note) || is_end(note);
         rules.extend(menus.iter().map(|(_, rule)| rule.clone()));
         let mut known: Vec<(String, Vec<String>)> = Vec::new();
