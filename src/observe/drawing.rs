@@ -7,7 +7,7 @@ mod frame;
 pub use fit::{is_drawn_last, learn};
 
 use super::grid::Board;
-use super::screen::{Screen, Spot};
+use super::screen::{Screen, Spot, joined_of};
 
 /// A screen, and the board that must be on it.
 #[derive(Clone, Debug)]
@@ -149,4 +149,19 @@ impl Drawing {
     pub fn is_upside_down(&self) -> bool {
         self.lattice.is_upside_down
     }
+}
+
+/// The characters by which free cells and pieces are named: their own, if these differ.
+fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
+    let own = |glyph: &[Spot]| {
+        let all = || glyph.iter().map(|spot| spot.glyph);
+        all()
+            .map(|c| joined_of(c).map_or(c, |(_, second)| second))
+            .find(|c| c.is_alphanumeric())
+            .or_else(|| all().find(|c| *c != ' '))
+            .unwrap_or(' ')
+    };
+    let names = [own(free), own(&pieces[0]), own(&pieces[1])];
+    let same = names[0] == names[1] || names[0] == names[2] || names[1] == names[2];
+    if same || names[1] == ' ' || names[2] == ' ' { [' ', '1', '2'] } else { names }
 }

@@ -88,6 +88,11 @@ impl Screen {
         Self::with_lines(self.lines.iter().map(masked).collect())
     }
 
+    /// Returns `true` if anything is printed in a colour.
+    pub(super) fn has_colours(&self) -> bool {
+        self.lines.iter().any(|line| line.iter().any(|spot| spot.colour != 0))
+    }
+
     /// The number of lines.
     pub fn height(&self) -> usize {
         self.lines.len()

@@ -1,10 +1,11 @@
 //! The search for the places of a screen that change with the cells of a board.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use super::{Drawing, Glyph, Kinds, Lattice, Sheet};
+use super::{Drawing, Glyph, Kinds, Lattice, Sheet, names};
 use crate::observe::grid::{Board, Player};
-use crate::observe::screen::{Screen, Spot, joined_of};
+use crate::observe::screen::Screen;
 
 /// The most lines and columns that a cell takes.
 const MOST_STEP: (usize, usize) = (6, 14);
@@ -15,6 +16,8 @@ const WINDOWS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3
 const MOST_LINES: usize = 90;
 /// Fits of one screen that are tried on all others.
 const MOST_FITS: usize = 24;
+/// The most places in which a board is looked for: a program that fills its screens with text is not worth more.
+const MOST_LOOKS: u64 = 20_000_000;
 /// The most characters that are tried as the first of two that are a piece, and the most other places in
 /// which each of them stands.
 const MOST_LEADS: usize = 4;
@@ -25,10 +28,11 @@ const FEWEST_PIECES: usize = 3;
 /// The layout of boards of this size on these screens, game by game; `None` if no places change with their
 /// cells, or only in one game.
 pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
+    let left = Cell::new(MOST_LOOKS);
     let seen_as = |look: &dyn Fn(&Screen) -> Screen| {
         let sheet = |sheet: &Sheet| Sheet { screen: look(&sheet.screen), board: sheet.board.clone() };
         let games: Vec<Vec<Sheet>> = games.iter().map(|game| game.iter().map(sheet).collect()).collect();
-        learn_plain(&games, rows, columns)
+        learn_plain(&games, (rows, columns), &left)
     };
     let joined = |leads: Vec<char>| {
         let drawing = seen_as(&|screen| screen.joined(&leads))?;
@@ -38,7 +42,7 @@ pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawin
         let drawing = seen_as(&Screen::without_numbers)?;
         Some(Drawing { has_numbers: true, ..drawing })
     };
-    let plain = learn_plain(games, rows, columns);
+    let plain = learn_plain(games, (rows, columns), &left);
     plain.or_else(|| leads(games, rows).into_iter().find_map(joined)).or_else(numbered)
 }
 
@@ -49,7 +53,7 @@ pub fn is_drawn_last(screen: &Screen, board: &Board) -> bool {
         return false;
     }
     let sheet = Sheet { screen: screen.clone(), board: board.clone() };
-    lattices(&sheet, rows, columns).iter().any(|lattice| is_last(&sheet, lattice))
+    lattices(&sheet, (rows, columns), &Cell::new(MOST_LOOKS)).iter().any(|lattice| is_last(&sheet, lattice))
 }
 
 /// Returns `true` if no other board is drawn in the same way below the board of a sheet.
@@ -97,14 +101,14 @@ fn leads(games: &[Vec<Sheet>], rows: usize) -> Vec<Vec<char>> {
     leads.into_iter().map(|lead| vec![lead]).chain(both).collect()
 }
 
-fn learn_plain(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
+fn learn_plain(games: &[Vec<Sheet>], size: (usize, usize), left: &Cell<u64>) -> Option<Drawing> {
     let mut best: Option<(usize, Lattice)> = None;
     for game in games {
         // A program whose later drops are wrong still shows the first ones.
-        let telling = telling(game, rows);
+        let telling = telling(game, size.0);
         let nearer = [telling.len().checked_sub(1), telling.len().checked_div(2), Some(0)];
         for sheet in nearer.into_iter().flatten().filter_map(|nth| telling.get(nth)) {
-            for lattice in lattices(sheet, rows, columns) {
+            for lattice in lattices(sheet, size, left) {
                 let explained = explained(games, &lattice);
                 if best.as_ref().is_none_or(|(most, _)| explained > *most) {
                     best = Some((explained, lattice));
@@ -147,12 +151,13 @@ fn tells(board: &Board) -> bool {
         && columns.count() > 2
 }
 
-/// Every way in which a board can be drawn on a screen.
-fn lattices(sheet: &Sheet, rows: usize, columns: usize) -> Vec<Lattice> {
+/// Every way in which a board can be drawn on a screen, found in no more looks than are left.
+fn lattices(sheet: &Sheet, (rows, columns): (usize, usize), left: &Cell<u64>) -> Vec<Lattice> {
     let (screen, kinds) = (&sheet.screen, Kinds::of(&sheet.board));
     let from = screen.height().saturating_sub(MOST_LINES);
     let mut found = Vec::new();
-    for has_colours in [false, true] {
+    let looks: &[bool] = if screen.has_colours() { &[false, true] } else { &[false] };
+    for has_colours in looks.iter().copied() {
         for (high, wide) in WINDOWS {
             for down in 1..=MOST_STEP.0.min(screen.height() / rows) {
                 for right in 1..=MOST_STEP.1.min(screen.width().div_ceil(columns)) {
@@ -178,7 +183,10 @@ fn lattices(sheet: &Sheet, rows: usize, columns: usize) -> Vec<Lattice> {
                             };
                             let height = lattice.height();
                             for line in from..(screen.height() + 1).saturating_sub(height) {
-                                for column in 0..screen.width().saturating_sub((columns - 1) * right) {
+                                let places = screen.width().saturating_sub((columns - 1) * right);
+                                let Some(rest) = left.get().checked_sub(places as u64) else { return found };
+                                left.set(rest);
+                                for column in 0..places {
                                     lattice.column = column;
                                     if lattice.read(screen, line, &kinds).is_some() {
                                         found.push(lattice.clone());
@@ -294,21 +302,6 @@ impl Drawing {
         is_right && (1..step).any(|beside| is_walled(lattice.columns - 1, beside, step))
             || is_left && (1..step).any(|beside| is_walled(0, -beside, -step))
     }
-}
-
-/// The characters by which free cells and pieces are named: their own, if these differ.
-fn names(free: &[Spot], pieces: &[Glyph; 2]) -> [char; 3] {
-    let own = |glyph: &[Spot]| {
-        let all = || glyph.iter().map(|spot| spot.glyph);
-        all()
-            .map(|c| joined_of(c).map_or(c, |(_, second)| second))
-            .find(|c| c.is_alphanumeric())
-            .or_else(|| all().find(|c| *c != ' '))
-            .unwrap_or(' ')
-    };
-    let names = [own(free), own(&pieces[0]), own(&pieces[1])];
-    let same = names[0] == names[1] || names[0] == names[2] || names[1] == names[2];
-    if same || names[1] == ' ' || names[2] == ' ' { [' ', '1', '2'] } else { names }
 }
 
 #[cfg(test)]
