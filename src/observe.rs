@@ -18,7 +18,7 @@ pub use board::{Frame, Glyphs, frames, frames_in, may_be_row, without_colours};
 pub use drawing::{Drawing, Sheet, is_drawn_last, learn as learn_drawing};
 pub use grid::{Board, Player};
 pub use memory::{CellSize, MemoryBoard};
-pub use mix::{Lookup, Numbers};
+pub use mix::{Lookup, Numbers, keep};
 pub use page::{Line, NAMES, Page, has_words, words_at};
 pub use pattern::{NoPattern, Pattern, built_in, fold};
 pub use screen::Screen;

@@ -1,14 +1,22 @@
 //! A hash of few steps, for tables that are looked up with every line that a program prints.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::sync::LazyLock;
 
 /// A map whose keys are hashed in few steps. It is never gone through in its order.
 pub type Lookup<K, V> = HashMap<K, V, Mixing>;
 
-/// The same for numbers of lines or pages alone.
+/// A set of the numbers of lines, with the same hash.
 pub type Numbers = HashSet<u64, Mixing>;
+
+/// Keeps what was found, and forgets all else first where there are `most` already.
+pub fn keep<K: Hash + Eq, V>(known: &mut Lookup<K, V>, most: usize, key: K, found: V) {
+    if known.len() >= most {
+        known.clear();
+    }
+    known.insert(key, found);
+}
 
 /// Makes [`Mix`]es. They begin with a number that is drawn when the grader starts, so that no submission can
 /// print lines that all have the same hash.

@@ -237,6 +237,26 @@ impl Judge {
         }
     }
 
+    /// The answer of the script, or the reply if there is none.
+    fn next_answer(&mut self, asked: rules::Question) -> Result<Answer, Reply> {
+        match self.script.reply(asked) {
+            rules::Reply::Answer(answer) => Ok(answer),
+            rules::Reply::Finished => Err(Reply::Finished),
+            rules::Reply::Unasked(act) => Err(Reply::Unasked(match act {
+                Act::At(_) | Act::Line(_) => Question::Coordinates,
+                Act::Again(_) | Act::Unclear => Question::PlayAgain,
+            })),
+        }
+    }
+
+    /// Plays an answer, and replies so if the game takes it.
+    fn take(&mut self, answer: &Answer, reply: Reply) -> Reply {
+        match self.game.answer(answer) {
+            Ok(_) => reply,
+            Err(_) => Reply::NotNow(self.game.question().map(question)),
+        }
+    }
+
     fn visible(&self) -> usize {
         self.game.observations().iter().filter(|seen| **seen != Observation::Unclear).count()
     }
@@ -268,19 +288,12 @@ impl Referee for Judge {
         let Some(asked) = due.filter(|due| questions.contains(&question(*due))) else {
             return Reply::NotNow(due.map(question));
         };
-        match self.script.reply(asked) {
-            rules::Reply::Finished => Reply::Finished,
-            rules::Reply::Unasked(act) => Reply::Unasked(match act {
-                Act::At(_) | Act::Line(_) => Question::Coordinates,
-                Act::Again(_) | Act::Unclear => Question::PlayAgain,
-            }),
-            rules::Reply::Answer(answer) => {
+        match self.next_answer(asked) {
+            Ok(answer) => {
                 let entry = entry(&answer, self.game.rules());
-                match self.game.answer(&answer) {
-                    Ok(_) => Reply::Answer(question(asked), entry),
-                    Err(_) => Reply::NotNow(self.game.question().map(question)),
-                }
+                self.take(&answer, Reply::Answer(question(asked), entry))
             }
+            Err(reply) => reply,
         }
     }
 

@@ -329,7 +329,7 @@ impl Search<'_> {
             }
         }
         let is_own = !folders.is_empty() && programs.len() == 1;
-        if is_own || (rules.together && include_one_another(&programs)) {
+        if is_own || (rules.together && programs.len() > 1 && include_one_another(&programs)) {
             self.found.doubtful.push(path.to_owned());
         }
         let is_beside = |entry: &Entry| entry.fits_any(&rules.beside);

@@ -178,7 +178,7 @@ impl<'w> Voice<'w> {
         let others = || self.names.iter().filter(|other| !other.is_empty() && *other != whole);
         let goes_on = |at: usize| {
             let behind = &line[at + same_start(&line[at..], whole)..];
-            others().any(|other| same_start(behind, other) >= START_OF_NAME)
+            others().any(|other| same_start(behind, other) >= START_OF_NAME.min(other.len()))
         };
         let mut places = line.match_indices(name).map(|(at, _)| at);
         places.any(|at| !line[..at].ends_with(char::is_alphanumeric) && !goes_on(at))
@@ -293,6 +293,8 @@ mod tests {
         ] {
             assert_eq!(voice.names(Page::of(line).lines().iter(), name), is_there, "{line}");
         }
+        let voice = Voice::new(&words, &book, [names[0], "Bo"].map(str::to_owned), [None, None]);
+        assert!(!voice.names(Page::of("Player: NguyenThiMinhNguyetBo").lines().iter(), names[0]));
     }
 
     #[test]

@@ -10,14 +10,12 @@ pub(super) fn words(reason: FaultReason) -> Option<Text> {
             "called service {number} with `syscall`, which does not exist",
             "gọi dịch vụ {number} bằng `syscall`, vốn không tồn tại"
         ),
+        FaultReason::BadInput(service @ (5 | 51)) => text!(
+            "asked for an integer (service {service}), and what was typed is not an integer that fits into 32 bits",
+            "yêu cầu nhập số nguyên (dịch vụ {service}) nhưng nội dung nhập không phải số nguyên vừa 32 bit"
+        ),
         FaultReason::BadInput(service) => {
             let (english, vietnamese) = match service {
-                5 | 51 => {
-                    return Some(text!(
-                        "asked for an integer (service {service}), and what was typed is not an integer that fits into 32 bits",
-                        "yêu cầu nhập số nguyên (dịch vụ {service}) nhưng nội dung nhập không phải số nguyên vừa 32 bit"
-                    ));
-                }
                 6 | 52 => ("a float", "số thực"),
                 7 | 53 => ("a double", "số thực kép"),
                 _ => ("a character", "ký tự"),

@@ -22,7 +22,7 @@ impl Judge {
             Some(answer) if half != first => match typed(half, &entry(&answer, self.game.rules())) {
                 // One number where two belong is no mistake here.
                 Entry::Text(text) if is_number(&text) => Reply::Finished,
-                typed => self.take(half, &answer, typed),
+                typed => self.take(&answer, Reply::Answer(half, typed)),
             },
             refused => {
                 // Who is asked for the first half again was refused because of it.
@@ -44,22 +44,13 @@ impl Judge {
     /// Types the first half of the next move.
     fn begin(&mut self, half: Question, due: rules::Question) -> Reply {
         self.asked = self.game.player();
-        match self.script.reply(due) {
-            rules::Reply::Finished => Reply::Finished,
-            rules::Reply::Unasked(_) => Reply::Unasked(Question::PlayAgain),
-            rules::Reply::Answer(answer) => {
+        match self.next_answer(due) {
+            Ok(answer) => {
                 let typed = typed(half, &entry(&answer, self.game.rules()));
                 self.halves.begun = Some(answer);
                 Reply::Answer(half, typed)
             }
-        }
-    }
-
-    /// Plays a move of which both halves are typed.
-    fn take(&mut self, half: Question, answer: &Answer, typed: Entry) -> Reply {
-        match self.game.answer(answer) {
-            Ok(_) => Reply::Answer(half, typed),
-            Err(_) => Reply::NotNow(self.game.question().map(question)),
+            Err(reply) => reply,
         }
     }
 }

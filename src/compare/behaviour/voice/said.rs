@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use crate::observe::{Line, Lookup, Page, Pattern, Player, built_in, has_words};
+use crate::observe::{Line, Lookup, Page, Pattern, Player, built_in, has_words, keep};
 use crate::spec::Words;
 
 /// The most lines that are kept.
@@ -269,11 +269,8 @@ impl LineBook {
         if let Some(said) = known.get(&line.number()) {
             return Rc::clone(said);
         }
-        if known.len() >= MOST_LINES {
-            known.clear();
-        }
         let said = Rc::new(Said { letters: letters(line.plain()), ..Said::of(line.folded(), words) });
-        known.insert(line.number(), Rc::clone(&said));
+        keep(&mut known, MOST_LINES, line.number(), Rc::clone(&said));
         said
     }
 
@@ -290,8 +287,7 @@ impl LineBook {
         }
         {
             let mut known = self.mentions.borrow_mut();
-            let is_full = lines(&mut known).len() >= MOST_LINES;
-            if (&known.names, known.pieces) != (names, pieces) || is_full {
+            if (&known.names, known.pieces) != (names, pieces) {
                 *known = Mentions { names: names.clone(), pieces, ..Mentions::default() };
             }
             if let Some(found) = lines(&mut known).get(&line.number()) {
@@ -299,7 +295,7 @@ impl LineBook {
             }
         }
         let found = find();
-        lines(&mut self.mentions.borrow_mut()).insert(line.number(), Rc::clone(&found));
+        keep(lines(&mut self.mentions.borrow_mut()), MOST_LINES, line.number(), Rc::clone(&found));
         found
     }
 
@@ -314,11 +310,7 @@ impl LineBook {
         };
         let lines = page.lines().iter().enumerate();
         let news: Rc<[usize]> = lines.filter(|(_, line)| is_news(line)).map(|(number, _)| number).collect();
-        let mut known = self.news.borrow_mut();
-        if known.len() >= MOST_LINES {
-            known.clear();
-        }
-        known.insert(page.number(), Rc::clone(&news));
+        keep(&mut self.news.borrow_mut(), MOST_LINES, page.number(), Rc::clone(&news));
         news
     }
 }

@@ -21,7 +21,7 @@ impl PromptRules<'_> {
         let usual = YES_NO.iter().position(|known| *known == self.yes_no).unwrap_or(0);
         let last = asked.page.last_line().map_or_else(Arc::default, |last| Arc::clone(last.masked()));
         // Of a question whose place is not known, more than its own lines may say it.
-        let place = asked.place.map_or_else(|| Err(asked.page.number()), Ok);
+        let place = asked.place.ok_or(asked.page.number());
         let is_inverted = match rule {
             Some(rule) => rule.is_inverted,
             None => self.guessed(asked.line, asked.place).is_some_and(|guess| guess.is_inverted),

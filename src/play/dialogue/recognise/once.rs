@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::observe::Lookup;
+use crate::observe::{Lookup, keep};
 
 /// What is known by keys, the same for all copies.
 pub(super) type Memo<K, V> = Arc<Mutex<Lookup<K, V>>>;
@@ -22,10 +22,6 @@ pub(super) fn once<K: Hash + Eq, V: Clone>(
         return found.clone();
     }
     let found = find();
-    let mut known = known();
-    if known.len() >= MOST_KNOWN {
-        known.clear();
-    }
-    known.insert(key, found.clone());
+    keep(&mut known(), MOST_KNOWN, key, found.clone());
     found
 }
