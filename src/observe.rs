@@ -15,7 +15,7 @@ mod screen;
 mod store;
 
 pub use board::{Frame, Glyphs, frames, frames_in, may_be_row, without_colours};
-pub use drawing::{Drawing, Sheet, is_drawn_last, learn as learn_drawing};
+pub use drawing::{Drawing, Looks, Sheet, is_drawn_last, learn as learn_drawing};
 pub use grid::{Board, Player};
 pub use memory::{CellSize, MemoryBoard};
 pub use mix::{Lookup, Numbers, keep};

@@ -3,8 +3,10 @@
 
 mod fit;
 mod frame;
+mod looks;
 
 pub use fit::{is_drawn_last, learn};
+pub use looks::Looks;
 
 use super::grid::Board;
 use super::screen::{Screen, Spot, joined_of};

@@ -11,7 +11,7 @@ pub type Lookup<K, V> = HashMap<K, V, Mixing>;
 pub type Numbers = HashSet<u64, Mixing>;
 
 /// Keeps what was found, and forgets all else first where there are `most` already.
-pub fn keep<K: Hash + Eq, V>(known: &mut Lookup<K, V>, most: usize, key: K, found: V) {
+pub fn keep<K: Hash + Eq, V, S: BuildHasher>(known: &mut HashMap<K, V, S>, most: usize, key: K, found: V) {
     if known.len() >= most {
         known.clear();
     }

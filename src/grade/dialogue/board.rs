@@ -156,7 +156,7 @@ impl<'a> Table<'a> {
         let (rows, columns) = assignment.board();
         let drawing = |talks: &[Conversation]| {
             let sheets: Vec<Vec<Sheet>> = talks.iter().map(sheets).collect();
-            learn_drawing(&sheets, rows, columns)
+            learn_drawing(&sheets, rows, columns, &self.effort.looks)
         };
         let mut prompt_rules = self.prompt_rules.clone();
         prompt_rules.settings = settings;

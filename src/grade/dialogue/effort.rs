@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use crate::grade::review::Review;
+use crate::observe::Looks;
 use crate::play::Conversation;
 
 /// The instructions that take about as long as a game without its program: its referee, its answers, its
@@ -26,6 +27,8 @@ pub(super) struct Effort {
     taken: Cell<u64>,
     printed: Cell<u64>,
     games: Cell<u64>,
+    /// The places in which its board may still be looked for.
+    pub(super) looks: Looks,
 }
 
 impl Effort {

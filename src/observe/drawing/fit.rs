@@ -1,8 +1,8 @@
 //! The search for the places of a screen that change with the cells of a board.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use super::looks::Looks;
 use super::{Drawing, Glyph, Kinds, Lattice, Sheet, names};
 use crate::observe::grid::{Board, Player};
 use crate::observe::screen::Screen;
@@ -16,8 +16,8 @@ const WINDOWS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3
 const MOST_LINES: usize = 90;
 /// Fits of one screen that are tried on all others.
 const MOST_FITS: usize = 24;
-/// The most places in which a board is looked for: a program that fills its screens with text is not worth more.
-const MOST_LOOKS: u64 = 20_000_000;
+/// The most places in which one board is looked for, such as that of a file.
+const MOST_LOOKS: u64 = 500_000;
 /// The most characters that are tried as the first of two that are a piece, and the most other places in
 /// which each of them stands.
 const MOST_LEADS: usize = 4;
@@ -26,13 +26,12 @@ const MOST_BESIDE: usize = 3;
 const FEWEST_PIECES: usize = 3;
 
 /// The layout of boards of this size on these screens, game by game; `None` if no places change with their
-/// cells, or only in one game.
-pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
-    let left = Cell::new(MOST_LOOKS);
+/// cells, or only in one game, or if there are no more looks left.
+pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize, left: &Looks) -> Option<Drawing> {
     let seen_as = |look: &dyn Fn(&Screen) -> Screen| {
         let sheet = |sheet: &Sheet| Sheet { screen: look(&sheet.screen), board: sheet.board.clone() };
         let games: Vec<Vec<Sheet>> = games.iter().map(|game| game.iter().map(sheet).collect()).collect();
-        learn_plain(&games, (rows, columns), &left)
+        learn_plain(&games, (rows, columns), left)
     };
     let joined = |leads: Vec<char>| {
         let drawing = seen_as(&|screen| screen.joined(&leads))?;
@@ -42,7 +41,7 @@ pub fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawin
         let drawing = seen_as(&Screen::without_numbers)?;
         Some(Drawing { has_numbers: true, ..drawing })
     };
-    let plain = learn_plain(games, (rows, columns), &left);
+    let plain = learn_plain(games, (rows, columns), left);
     plain.or_else(|| leads(games, rows).into_iter().find_map(joined)).or_else(numbered)
 }
 
@@ -53,7 +52,7 @@ pub fn is_drawn_last(screen: &Screen, board: &Board) -> bool {
         return false;
     }
     let sheet = Sheet { screen: screen.clone(), board: board.clone() };
-    lattices(&sheet, (rows, columns), &Cell::new(MOST_LOOKS)).iter().any(|lattice| is_last(&sheet, lattice))
+    lattices(&sheet, (rows, columns), &Looks::new(MOST_LOOKS)).iter().any(|lattice| is_last(&sheet, lattice))
 }
 
 /// Returns `true` if no other board is drawn in the same way below the board of a sheet.
@@ -101,7 +100,7 @@ fn leads(games: &[Vec<Sheet>], rows: usize) -> Vec<Vec<char>> {
     leads.into_iter().map(|lead| vec![lead]).chain(both).collect()
 }
 
-fn learn_plain(games: &[Vec<Sheet>], size: (usize, usize), left: &Cell<u64>) -> Option<Drawing> {
+fn learn_plain(games: &[Vec<Sheet>], size: (usize, usize), left: &Looks) -> Option<Drawing> {
     let mut best: Option<(usize, Lattice)> = None;
     for game in games {
         // A program whose later drops are wrong still shows the first ones.
@@ -152,7 +151,7 @@ fn tells(board: &Board) -> bool {
 }
 
 /// Every way in which a board can be drawn on a screen, found in no more looks than are left.
-fn lattices(sheet: &Sheet, (rows, columns): (usize, usize), left: &Cell<u64>) -> Vec<Lattice> {
+fn lattices(sheet: &Sheet, (rows, columns): (usize, usize), left: &Looks) -> Vec<Lattice> {
     let (screen, kinds) = (&sheet.screen, Kinds::of(&sheet.board));
     let from = screen.height().saturating_sub(MOST_LINES);
     let mut found = Vec::new();
@@ -184,8 +183,9 @@ fn lattices(sheet: &Sheet, (rows, columns): (usize, usize), left: &Cell<u64>) ->
                             let height = lattice.height();
                             for line in from..(screen.height() + 1).saturating_sub(height) {
                                 let places = screen.width().saturating_sub((columns - 1) * right);
-                                let Some(rest) = left.get().checked_sub(places as u64) else { return found };
-                                left.set(rest);
+                                if !left.take(places as u64) {
+                                    return found;
+                                }
                                 for column in 0..places {
                                     lattice.column = column;
                                     if lattice.read(screen, line, &kinds).is_some() {
@@ -306,7 +306,8 @@ impl Drawing {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sheet, is_drawn_last, learn};
+    use super::{Sheet, is_drawn_last};
+    use crate::observe::drawing::{Drawing, Looks};
     use crate::observe::grid::{Board, Player};
     use crate::observe::page::Page;
     use crate::observe::screen::Screen;
@@ -334,6 +335,10 @@ mod tests {
             Sheet { screen: Screen::of(&Page::of(&text)), board }
         };
         all.iter().map(|game| boards(game).into_iter().enumerate().map(sheet).collect()).collect()
+    }
+
+    fn learn(games: &[Vec<Sheet>], rows: usize, columns: usize) -> Option<Drawing> {
+        super::learn(games, rows, columns, &Looks::default())
     }
 
     #[track_caller]

@@ -1,0 +1,30 @@
+//! The places in which boards may still be looked for.
+
+use std::cell::Cell;
+
+/// The most for one submission. Most find their board in a few hundred thousand; one that fills its screens with text is
+/// not worth more.
+const MOST: u64 = 20_000_000;
+
+/// The number of places in which a board may still be looked for.
+#[derive(Debug)]
+pub struct Looks(Cell<u64>);
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self::new(MOST)
+    }
+}
+
+impl Looks {
+    pub(super) fn new(most: u64) -> Self {
+        Self(Cell::new(most))
+    }
+
+    /// Takes this many of them. Returns `false` if there are not as many left.
+    pub(super) fn take(&self, looks: u64) -> bool {
+        let rest = self.0.get().checked_sub(looks);
+        self.0.set(rest.unwrap_or(0));
+        rest.is_some()
+    }
+}
