@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Shelf;
+use crate::console::base_name;
 use crate::diagnostics::suggest;
 
 /// More names than these of files that may be meant are not listed.
@@ -48,6 +49,16 @@ pub fn near(wanted: &str, shelf: &dyn Shelf) -> Vec<String> {
     names.iter().filter(is_near).take(MOST_NEAR).cloned().collect()
 }
 
+/// The names of the files that a text includes, in lower case and without their folders. The text may be no program.
+pub fn names_in(text: &str) -> impl Iterator<Item = String> {
+    text.lines().filter_map(|line| {
+        let code = line.split('#').next()?.to_lowercase();
+        let (_, behind) = code.split_once(".include")?;
+        let name = behind.split('"').nth(1)?;
+        Some(String::from_utf8_lossy(base_name(name.as_bytes())).into_owned())
+    })
+}
+
 /// The name of a file as seen from another one, without `folder/..` in it; `None` for an absolute path.
 fn beside(including: &str, wanted: &str) -> Option<String> {
     let folder = including.rfind('/').map_or("", |slash| &including[..=slash]);
@@ -69,4 +80,15 @@ fn beside(including: &str, wanted: &str) -> Option<String> {
         }
     }
     path.into_os_string().into_string().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_in;
+
+    #[test]
+    fn a_text_includes_files() {
+        let text = ".text\n  .INCLUDE \"Parts/Board.asm\" # the board\n# .include \"old.asm\"\n.include\n";
+        assert_eq!(names_in(text).collect::<Vec<_>>(), ["board.asm"]);
+    }
 }

@@ -238,8 +238,7 @@ impl<'a> Table<'a> {
         if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;
         }
-        let accepted: &[_] = if self.knows_little() { &[] } else { &self.accepted };
-        let mut others = self.wanted.iter().chain(accepted).map(|(option, value)| {
+        let mut others = self.wanted.iter().chain(&self.accepted).map(|(option, value)| {
             let mut prompt_rules = self.prompt_rules.clone();
             prompt_rules.settings.insert(option.clone(), value.clone());
             self.play_with(case, played, &prompt_rules, (played.seed, &[]))

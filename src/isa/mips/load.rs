@@ -1,5 +1,6 @@
 //! From files to a program on a MIPS machine.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Loaded;
@@ -8,6 +9,7 @@ use super::keys::KEYS;
 use super::program::Program;
 use super::setup::{Profile, Setup};
 use crate::asm::code;
+use crate::asm::include::names_in;
 use crate::asm::{ProgramFile, ProgramFiles};
 use crate::diagnostics::{Diagnostic, Severity, SourceFile, Text, text};
 use crate::machine::{self, Executable, Key, KeyValue, LoadedProgram};
@@ -21,17 +23,14 @@ impl machine::Setup for Setup {
     /// next to it. What the program may open while it runs is there.
     fn load(&self, files: ProgramFiles<'_>) -> LoadedProgram {
         let texts: Vec<SourceFile> = files.sources().map(ProgramFile::text).collect();
-        let is_included = |name: &str| {
-            let base = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-            let mut lines = texts.iter().flat_map(|file| file.text.lines()).map(str::to_ascii_lowercase);
-            lines.any(|line| line.contains(".include") && line.contains(&base))
-        };
         let options = Options { map: self.map, delayed_branches: self.delayed_branches };
         let at_first = if files.all_are_meant() { texts.len() } else { 1 };
         let mut assembly = assemble(texts.iter().take(at_first).cloned().collect(), &files, options);
         if assembly.program.is_none() && texts.len() > at_first {
+            let included: BTreeSet<String> = texts.iter().flat_map(|file| names_in(&file.text)).collect();
+            let base = |name: &str| name.rsplit('/').next().unwrap_or(name).to_lowercase();
             let units = texts.iter().enumerate();
-            let units = units.filter(|(index, file)| *index == 0 || !is_included(&file.name));
+            let units = units.filter(|(index, file)| *index == 0 || !included.contains(&base(&file.name)));
             let together = assemble(units.map(|(_, file)| file.clone()).collect(), &files, options);
             // If neither is a program, the mistakes of the first file are reported.
             if together.program.is_some() || is_one_of_several(&assembly.diagnostics) {
