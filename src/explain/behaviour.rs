@@ -170,7 +170,11 @@ fn of_file(what: &What, talk: &Conversation, base: usize, isa: &Isa) -> ((Shown,
             ((None, Some(files(talk))), told)
         }
         What::NoBoardInFile(name) => {
-            ((None, Some(files(talk))), text!("there is no board in {name}", "trong {name} không có bàn cờ"))
+            let told = text!(
+                "no board is found in {name}; write each row on a line of its own",
+                "không tìm thấy bàn cờ trong {name}; hãy ghi mỗi hàng trên một dòng"
+            );
+            ((None, Some(files(talk))), told)
         }
         What::BoardInFile { expected, actual } => {
             let cells = wrong_cells(expected, actual, base);

@@ -144,9 +144,12 @@ pub(super) fn chosen_acts(played: &PlayedDialogue, prompt_rules: &PromptRules<'_
     };
     let chosen = exchanges.filter_map(|(segment, exchange)| {
         let act = exchange.question.filter(is_act).filter(|_| exchange.yes == Some(true))?;
-        let page = played.talk.page(segment);
-        let line = page.last_line()?;
-        let is_of = |guess: &Guess| guess.place == exchange.place && guess.asks == Asks::Questions(vec![act]);
+        // Who ignores a key asks for the next one without a word.
+        let line = (0..=segment).rev().find_map(|asked| played.talk.page(asked).last_line())?;
+        let is_of = |guess: &Guess| {
+            let asks = matches!(&guess.asks, Asks::Questions(asked) if asked.contains(&act));
+            guess.place == exchange.place && asks
+        };
         let is_guess = prompt_rules.guesses.iter().any(is_of);
         let is_unsaid = !played.talk.shows_what_was_typed(segment) && !offers_yes_and_no(line.folded());
         (is_guess || is_unsaid).then(|| ChosenAct {
@@ -401,16 +404,21 @@ pub(super) fn doubt(
     Some(Difference { segment, what: What::Unknown(line.plain().trim().to_owned()) })
 }
 
-/// Withholds the verdict of cases that fail after an act that was chosen with a key that is only a guess, if no case
+/// Withholds the verdict of cases that fail after an act that was chosen with a key that is only a guess, if hardly any case
 /// passes in which the act is chosen there: then nothing shows that the program took the key for a yes.
 fn doubt_guessed_keys(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>], dialogue: &Dialogue) {
     let right = right_games(results, played);
-    let proved: Vec<&ChosenAct> =
+    let right: Vec<&ChosenAct> =
         right.flat_map(|played| &played.chosen).filter(|chosen| !chosen.is_undue).collect();
+    let is_wrong = |result: &CaseResult| result.has_failed() && !result.verdict.is_of_the_machine();
+    let judged = results.iter().zip(played).filter(|(result, _)| is_wrong(result));
+    let wrong: Vec<&ChosenAct> =
+        judged.filter_map(|(_, played)| *played).flat_map(|played| &played.chosen).collect();
+    let count = |all: &[&ChosenAct], chosen: &ChosenAct| all.iter().filter(|one| one.is_like(chosen)).count();
+    let is_proved = |chosen: &ChosenAct| count(&right, chosen) > count(&wrong, chosen) / FEW;
     for (result, played) in results.iter_mut().zip(played) {
-        let is_judged = result.has_failed() && !result.verdict.is_of_the_machine();
-        let mut chosen = played.filter(|_| is_judged).into_iter().flat_map(|played| &played.chosen);
-        if let Some(guessed) = chosen.find(|chosen| !proved.iter().any(|proved| proved.is_like(chosen))) {
+        let mut chosen = played.filter(|_| is_wrong(result)).into_iter().flat_map(|played| &played.chosen);
+        if let Some(guessed) = chosen.find(|chosen| !is_proved(chosen)) {
             withhold(result, guessed.because(dialogue));
         }
     }

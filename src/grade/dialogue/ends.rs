@@ -71,7 +71,7 @@ impl<'a> Table<'a> {
         let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
         // Whether it explains anything depends on the options: the first game tells which key is worth all games.
         let further = by_key.filter(|attempt| attempt.reach > known.reach);
-        let in_one = further.map(|attempt| self.best(options, &probes.first(), attempt.prompt_rules));
+        let in_one = further.map(|attempt| self.best(options, &probes.only(0), attempt.prompt_rules));
         let furthest = in_one.max_by_key(|attempt| attempt.reach);
         let furthest = furthest.map(|attempt| self.best(options, probes, attempt.prompt_rules));
         furthest.filter(|attempt| attempt.explains().0 > 0).unwrap_or(known)

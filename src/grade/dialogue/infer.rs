@@ -13,6 +13,7 @@ use crate::console::Request;
 use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
+use crate::observe::Line;
 use crate::play::{Close, Conversation, Guess, PromptRules, lists_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, Spec};
@@ -47,6 +48,8 @@ pub(super) struct Attempt<'a> {
     pub(super) doubtful: Vec<String>,
     /// An act that a game lacks.
     pub(super) lacks: Option<Lack>,
+    /// The number of the game that lacks it first.
+    pub(super) lacks_in: usize,
     /// The number of games.
     pub(super) probes: usize,
     /// A question that no rule recognises, and the questions that a correct program may ask there.
@@ -75,6 +78,11 @@ impl Attempt<'_> {
     /// The games that it explains: the number that is right, and the number that at least goes through.
     pub(super) fn explains(&self) -> (usize, usize) {
         (self.reach / FAR, self.in_step)
+    }
+
+    /// Returns `true` if the games go further than in another attempt, or to a question that is not known yet.
+    pub(super) fn leads_on_from(&self, other: &Self) -> bool {
+        self.reach > other.reach || self.unknown.is_some()
     }
 
     /// Returns `true` if values that explain so many games are not as good as these, nor nearly.
@@ -296,7 +304,7 @@ impl<'a> Table<'a> {
         let (mut reach, mut in_step, mut stuck, mut unknown, mut unknown_in) = (0, 0, 0, None, 0);
         let (mut sees_board, mut never_ends) = (false, true);
         let (mut asked, mut requests) = (BTreeSet::new(), BTreeSet::new());
-        let (mut suspects, mut lacks) = (Vec::new(), None);
+        let (mut suspects, mut lacks, mut lacks_in) = (Vec::new(), None, 0);
         // The conversations are looked at one by one, so that not all of them are in memory.
         for (nth, Probe { case, played, seed, options }) in probes.0.iter().enumerate() {
             let left = probes.0.len() - nth;
@@ -318,7 +326,11 @@ impl<'a> Table<'a> {
             asked.extend(played.talk.exchanges.iter().filter_map(|exchange| exchange.question));
             requests.extend(played.talk.exchanges.iter().map(|exchange| exchange.request));
             never_ends &= matches!(played.talk.ended.stop, Stop::OutOfFuel | Stop::OutputFull);
-            lacks = lacks.or_else(|| lacking(&played, &prompt_rules));
+            lacks = lacks.or_else(|| {
+                let lacks = lacking(&played, &prompt_rules)?;
+                lacks_in = nth;
+                Some(lacks)
+            });
             if suspects.is_empty() && !played.is_right() {
                 suspects = revise::suspects(&played);
             }
@@ -337,6 +349,7 @@ impl<'a> Table<'a> {
             rivals,
             doubtful,
             lacks,
+            lacks_in,
             probes,
             unknown,
             unknown_in,
@@ -440,12 +453,13 @@ impl<'a> Table<'a> {
         };
         let goes_on = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > known.reach;
         // A meaning that leads no further in the game in which the question comes first leads no further elsewhere.
-        let one = Probes(probes.0.get(known.unknown_in).cloned().into_iter().collect());
+        let one = probes.only(known.unknown_in);
         let alone = self.attempt(&one, known.prompt_rules.clone());
         let goes_on_alone = |attempt: &Attempt<'_>| attempt.is_full() || attempt.reach > alone.reach;
         let mut tried: Vec<(bool, Attempt<'a>)> = Vec::new();
         let meanings = self.meanings(&suspect, &permitted);
-        for Tentative { asks, form, is_inverted } in meanings.into_iter().take_while(|_| self.may_search()) {
+        for meaning in meanings.into_iter().take_while(|_| self.may_search()) {
+            let Tentative { asks, form, choices, is_inverted } = meaning;
             // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
             let is_likely = is_first || matches!(&asks, Asks::Questions(asked) if is_permitted(asked));
@@ -454,7 +468,7 @@ impl<'a> Table<'a> {
             // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
             let is_possible = !matches!(&asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
-            prompt_rules.guesses.push(Guess { is_inverted, ..suspect.guess(asks) });
+            prompt_rules.guesses.push(Guess { choices, is_inverted, ..suspect.guess(asks) });
             prompt_rules.forms.extend(form);
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
             let with_these = if is_likely { None } else { Some(self.attempt(&one, prompt_rules.clone())) };
@@ -515,6 +529,8 @@ impl<'a> Table<'a> {
         let again = (!offers).then_some(Asks::Again);
         let forms = forms.filter(|_| !offers).map(Tentative::in_form);
         let (likely, others) = (likely.map(Tentative::plain), others.chain(always).chain(again));
+        let by_keys = self.prompt_rules.explained_choices(&Line::of(&suspect.line), suspect.request);
+        let likely = by_keys.map(Tentative::of_choices).into_iter().chain(likely);
         likely.chain(inverted).chain(forms).chain(others.map(Tentative::plain)).collect()
     }
 }

@@ -55,6 +55,13 @@ static WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
+/// A word that is typed before a column, and what it does: `hold c    drop, and the opponent waits`.
+static WORD_WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r#"^[^a-z0-9]*([a-z]{2,10})[ \t]+(?:[a-z1-7]|<[^<>]{1,16}>)['"]?(?:[ \t]{2,}|\t|[ \t]*[=:-][ \t]*)[^a-z0-9]*([a-z]{2,}.*)"#,
+    )
+});
+
 /// The most keys shown by a question that are tried.
 pub(super) const MOST_KEYS: usize = 6;
 
@@ -69,6 +76,9 @@ impl<'a> Table<'a> {
     ) -> Attempt<'a> {
         let Some(lack) = known.lacks.clone().filter(|_| known.explains().0 == 0) else { return known };
         let act = lack.act;
+        // A key that leads no further in the game in which the act is lacking first leads no further elsewhere.
+        let one = probes.only(known.lacks_in);
+        let alone = self.attempt(&one, known.prompt_rules.clone());
         let mut tried: Vec<(String, Attempt<'a>)> = Vec::new();
         let mut explained: Option<(String, Attempt<'a>)> = None;
         for (key, prompt_rules) in self.with_keys(&lack, &known.prompt_rules) {
@@ -79,7 +89,11 @@ impl<'a> Table<'a> {
             if explained.as_ref().is_some_and(|(found, _)| word_of(found) != word_of(&key)) {
                 continue;
             }
-            let attempt = self.best(options, probes, prompt_rules);
+            let in_one = self.best(options, &one, prompt_rules);
+            if !in_one.leads_on_from(&alone) {
+                continue;
+            }
+            let attempt = self.best(options, probes, in_one.prompt_rules);
             if attempt.explains().0 > 0 {
                 if explained.as_ref().is_none_or(|(_, best)| attempt.explains() > best.explains()) {
                     explained = Some((key, attempt));
@@ -89,9 +103,7 @@ impl<'a> Table<'a> {
                 }
                 continue;
             }
-            // A question that was never asked before comes of the key.
-            let leads_on = attempt.reach > known.reach || attempt.unknown.is_some();
-            tried.extend(Some((key, attempt)).filter(|_| leads_on));
+            tried.extend(Some((key, attempt)).filter(|(_, attempt)| attempt.leads_on_from(&known)));
         }
         if let Some((_, explained)) = explained {
             return explained;
@@ -212,8 +224,9 @@ impl<'a> Table<'a> {
             let offered = by_keys.chain(self.prompt_rules.acts_by_words(line)).filter(|(of, _)| *of == act);
             let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
             let by_itself = single_words(line.folded()).into_iter().find(|word| is_word(word));
-            // `1-7 drop, b block, r remove`
-            let parts = line.folded().split([',', ';', '|', '/']).map(str::trim);
+            // `1-7 drop, b block, r remove`, `1-7 drop   r remove`
+            let parts = line.folded().split([',', ';', '|', '/', '\t']).flat_map(|part| part.split("  "));
+            let parts = parts.map(str::trim);
             let keyed = parts.filter_map(|part| part.split_once(char::is_whitespace));
             let keyed = keyed.filter(|(key, text)| is_key(key) && is_word(text)).map(|(key, _)| key);
             for key in offered.chain(first).chain(by_itself.into_iter().chain(keyed).map(str::to_owned)) {
@@ -347,13 +360,25 @@ fn with_columns<'l>(
     prompt_rules: &PromptRules<'_>,
 ) -> Vec<String> {
     let mut forms: Vec<String> = Vec::new();
-    for ((before, behind), text) in lines.flat_map(|line| beside_columns(line.folded())) {
-        let form = format!("{before}{{column}}{behind}");
-        if !forms.contains(&form) && prompt_rules.is_about(act, &Line::of(text)) {
-            forms.push(form);
+    let is_about = |text: &str| prompt_rules.is_about(act, &Line::of(text));
+    for line in lines {
+        let by_key = beside_columns(line.folded()).into_iter().filter(|(_, text)| is_about(text));
+        let by_key = by_key.map(|((before, behind), _)| format!("{before}{{column}}{behind}"));
+        let by_word =
+            word_before_column(line.folded()).filter(|(word, text)| is_about(word) || is_about(text));
+        for form in by_key.chain(by_word.map(|(word, _)| format!("{word} {{column}}"))) {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
         }
     }
     forms
+}
+
+/// The word that is typed before a column where a line gives an example, and what it does.
+fn word_before_column(line: &str) -> Option<(&str, &str)> {
+    let found = WORD_WITH_COLUMN.captures(line)?;
+    Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
 }
 
 /// The examples of a line in which a letter is typed with a column: the text before it and behind it, and what it does.
@@ -417,7 +442,7 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
 
 #[cfg(test)]
 mod tests {
-    use super::{before_cells, beside_columns};
+    use super::{before_cells, beside_columns, word_before_column};
 
     #[test]
     fn examples_say_what_stands_beside_a_column() {
@@ -432,6 +457,21 @@ mod tests {
             ("Row 6 is at the top, block once", &[]),
         ] {
             assert_eq!(beside_columns(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_word_may_stand_before_a_column() {
+        for (line, expected) in [
+            (
+                "   block c     the same, but your opponent has to skip",
+                Some(("block", "the same, but your opponent has to skip")),
+            ),
+            ("hold <col> - drop and hold", Some(("hold", "drop and hold"))),
+            ("remove c r  take a piece away", None),
+            ("Row 6 is at the top", None),
+        ] {
+            assert_eq!(word_before_column(line), expected, "{line}");
         }
     }
 

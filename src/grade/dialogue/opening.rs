@@ -28,7 +28,7 @@ impl<'a> Table<'a> {
         probes: &Probes<'_>,
         known: &PromptRules<'a>,
     ) -> Option<Attempt<'a>> {
-        let first = probes.first();
+        let first = probes.only(0);
         let mut opening: Vec<(Suspect, Vec<u8>)> = Vec::new();
         let mut prompt_rules = known.clone();
         while opening.len() < MOST_QUESTIONS && self.may_search() {

@@ -48,9 +48,9 @@ impl<'s> Probes<'s> {
         Self(ids.iter().filter_map(case).filter_map(probe).collect())
     }
 
-    /// The first of these games alone.
-    pub(super) fn first(&self) -> Self {
-        Self(self.0.iter().take(1).cloned().collect())
+    /// One of these games alone.
+    pub(super) fn only(&self, nth: usize) -> Self {
+        Self(self.0.get(nth).cloned().into_iter().collect())
     }
 
     /// The same cases several times, each time with another seed: one draw may show something by accident.

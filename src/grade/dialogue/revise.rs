@@ -10,7 +10,7 @@ use crate::compare::behaviour::pieces_shown;
 use crate::console::{Place, Request};
 use crate::observe::{Line, Pattern, built_in, fold};
 use crate::play::{
-    Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
+    Choices, Close, Conversation, Exchange, Guess, PromptRules, offers_yes_and_no, question_key, single_keys,
 };
 use crate::referee::Question;
 use crate::spec::{Asks, OpenOption};
@@ -207,6 +207,9 @@ impl<'a> Table<'a> {
     ) -> Option<Attempt<'a>> {
         // Of a few values of options all are tried with each meaning.
         let is_short = options.iter().map(|option| option.values.len()).product::<usize>() <= MOST_VALUES;
+        // Nothing is explained: the questions are those of the first game, and what leads no further there leads no further elsewhere.
+        let one = probes.only(0);
+        let alone = self.attempt(&one, known.prompt_rules.clone());
         let mut best: Option<Attempt<'a>> = None;
         for suspect in &known.suspects {
             // A program that hangs after an answer takes long with each of them, and shows nothing.
@@ -216,14 +219,19 @@ impl<'a> Table<'a> {
                     break;
                 }
                 let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, meaning);
-                let attempts = if is_short {
-                    vec![self.best(options, probes, prompt_rules)]
+                let in_one = if is_short {
+                    vec![self.best(options, &one, prompt_rules)]
                 } else {
                     let usual = with_usual_values(prompt_rules.clone(), options);
-                    vec![self.attempt(probes, prompt_rules), self.attempt(probes, usual)]
+                    vec![self.attempt(&one, prompt_rules), self.attempt(&one, usual)]
                 };
-                never_ends |= attempts.iter().all(|attempt| attempt.never_ends);
-                for attempt in attempts {
+                never_ends |= in_one.iter().all(|attempt| attempt.never_ends);
+                for further in in_one.into_iter().filter(|attempt| attempt.leads_on_from(&alone)) {
+                    let attempt = if is_short {
+                        self.best(options, probes, further.prompt_rules)
+                    } else {
+                        self.attempt(probes, further.prompt_rules)
+                    };
                     // A board counts once the question below it is answered: one that is not known yet leads on as well.
                     let rank = |attempt: &Attempt<'_>| (attempt.reach, attempt.unknown.is_some());
                     if rank(&attempt) > rank(best.as_ref().unwrap_or(known)) {
@@ -433,17 +441,24 @@ pub(super) struct Tentative {
     pub(super) asks: Asks,
     /// The form in which its answer is typed, where that is not usual.
     pub(super) form: Option<Form>,
+    /// The keys for what it asks, where the program's texts explain them.
+    pub(super) choices: Option<Choices>,
     /// True if yes declines what it asks.
     pub(super) is_inverted: bool,
 }
 
 impl Tentative {
     pub(super) fn plain(asks: Asks) -> Self {
-        Self { asks, form: None, is_inverted: false }
+        Self { asks, form: None, choices: None, is_inverted: false }
     }
 
     pub(super) fn in_form(form: Form) -> Self {
-        Self { asks: Asks::Questions(vec![form.0]), form: Some(form), is_inverted: false }
+        Self { form: Some(form.clone()), ..Self::plain(Asks::Questions(vec![form.0])) }
+    }
+
+    pub(super) fn of_choices(choices: Choices) -> Self {
+        let acts = choices.acts.iter().map(|(act, _)| *act).collect();
+        Self { choices: Some(choices), ..Self::plain(Asks::Questions(acts)) }
     }
 
     /// The meaning of `Leave it there?`, where no takes a move back, or of `Drop a piece?`, where no removes one; `None` for what is
@@ -460,13 +475,13 @@ pub(super) fn taken_for<'a>(
     suspect: &Suspect,
     meaning: Tentative,
 ) -> PromptRules<'a> {
-    let Tentative { asks, form, is_inverted } = meaning;
+    let Tentative { asks, form, choices, is_inverted } = meaning;
     prompt_rules.forms.extend(form);
     let is_new = |question: Question| is_inverted || asks != Asks::Questions(vec![question]);
     if !suspect.question.is_none_or(is_new) {
         return prompt_rules;
     }
-    let guess = Guess { is_revised: true, is_inverted, ..suspect.guess(asks) };
+    let guess = Guess { is_revised: true, choices, is_inverted, ..suspect.guess(asks) };
     prompt_rules.guesses.insert(0, guess);
     prompt_rules
 }

@@ -2,14 +2,18 @@
 
 use std::sync::{LazyLock, PoisonError};
 
+use super::guess::Choices;
 use super::menu::{Choice, Means};
 use super::{MOST_KNOWN, PromptRules};
+use crate::console::Request;
 use crate::observe::{Line, Page, Pattern, built_in, words_at};
+use crate::referee::Question;
 
-/// Keys at the end of a question; letters also with words between them: `u or b?`.
+/// Keys at the end of a question, which may be in brackets, `(ENTER/U/B)>`; letters also with words between them: `u or b?`.
 static LIST: LazyLock<Pattern> = LazyLock::new(|| {
     let letters = r"[[:alpha:]](?:(?:[ \t]*[/|,][ \t]*|[ \t]+(?:or|hay|hoặc)[ \t]+)[[:alpha:]])+";
-    built_in(&format!(r"(?:^|[ \t])(\w(?:[/|,]\w)+|{letters})[ \t:>?]*$"))
+    let key = r"(?:enter|return|\w)";
+    built_in(&format!(r"(?:^|[ \t(\[])({key}(?:[/|,]{key})+|{letters})[)\] \t:>?]*$"))
 });
 
 /// The key ENTER in brackets, behind what it does: `Done (Enter), u or b?`.
@@ -21,7 +25,7 @@ static EQUATION: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"(?:^|[ \t,;|(\[])(\w)[ \t]*=[ \t]*[[:alpha:]]{2}"));
 
 /// The end of the text that explains a key.
-const ENDS: [&str; 4] = ["  ", "\t", "|", ";"];
+const ENDS: [&str; 5] = ["  ", "\t", "|", ";", ","];
 
 impl PromptRules<'_> {
     /// Keeps what a program's texts say of keys with which lines begin, or that they equal to something: they may be printed once,
@@ -34,6 +38,22 @@ impl PromptRules<'_> {
         });
         self.texts = explained.collect();
         self.commands = self.commands_in(texts).into();
+    }
+
+    /// The choices of a prompt without a word, after a move, if the program's texts explain the keys for them.
+    pub fn explained_choices(&self, prompt: &Line, request: Request) -> Option<Choices> {
+        if prompt.has_word() || matches!(request, Request::Integer | Request::Real) {
+            return None;
+        }
+        let meant = |wanted: Means| {
+            let mut keys = self.texts.iter().filter(|(_, text)| self.means_of(text) == wanted);
+            keys.next().map(|(key, _)| key.clone())
+        };
+        let act = |act: Question| Some((act, meant(Means::Act(act))?));
+        let acts: Vec<(Question, String)> =
+            [Question::Undo, Question::Block].into_iter().filter_map(act).collect();
+        let none = meant(Means::Decline).filter(|_| !acts.is_empty())?;
+        Some(Choices { acts, none })
     }
 
     /// The choices of a question that lists their keys and no more, as the lines above explain them, or else the program's texts; none
@@ -49,14 +69,18 @@ impl PromptRules<'_> {
             let above = page.lines().iter().rev().filter(|line| line.number() != own.number());
             let above =
                 above.filter_map(|line| explained(line.folded(), key)).map(|text| self.means_of(text));
-            let before =
-                known.into_iter().flatten().filter(|choice| choice.key == key).map(|choice| choice.means);
+            let before = known
+                .into_iter()
+                .flatten()
+                .filter(|choice| choice.key == typed(key))
+                .map(|choice| choice.means);
             let written = self.texts.iter().filter(|(of, _)| of == key).map(|(_, text)| self.means_of(text));
             above.chain(before).chain(written).find(is_known).unwrap_or(Means::Unknown)
         };
-        let choice = |key: &str| Choice { key: key.to_owned(), means: means(key) };
-        // Of the list only the words between the keys have more than one letter.
-        let keys = list.as_str().split(|c: char| !is_of_word(c)).filter(|key| key.chars().count() == 1);
+        let choice = |key: &str| Choice { key: typed(key).to_owned(), means: means(key) };
+        // Of the list only ENTER and the words between the keys have more than one letter.
+        let keys = list.as_str().split(|c: char| !is_of_word(c));
+        let keys = keys.filter(|key| key.chars().count() == 1 || is_enter(key));
         let enter = ENTER.captures(&own.folded()[..list.start()]);
         let enter = enter.and_then(|found| Some(self.means_of(found.get(1)?.as_str())));
         let enter = enter.map(|means| Choice { key: String::new(), means });
@@ -71,6 +95,15 @@ impl PromptRules<'_> {
         }
         choices
     }
+}
+
+fn is_enter(key: &str) -> bool {
+    key.eq_ignore_ascii_case("enter") || key.eq_ignore_ascii_case("return")
+}
+
+/// The text to type for a key of a list.
+fn typed(key: &str) -> &str {
+    if is_enter(key) { "" } else { key }
 }
 
 /// Returns `true` for a character that may be a key.

@@ -84,6 +84,10 @@ struct Patterns {
     separator: Pattern,
     /// The key ENTER, with what it does up to the next choice.
     enter: Pattern,
+    /// The key ENTER as the last choice, without what it does: `Type undo or press enter:`.
+    last_enter: Pattern,
+    /// A word that is to be typed: `type undo to take it back`.
+    typed: Pattern,
     /// The numbers of the columns.
     columns: Pattern,
     /// Whatever has no meaning of its own.
@@ -103,6 +107,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         enter: built_in(
             r"\b(?:enter|return)\b[ \t]*(?:to|=|:|de\b)[ \t]*([^,;:/|(]+?)[ \t]*(?:[,;:/|(]|\bor\b|\bhoặc\b|$)",
         ),
+        last_enter: built_in(
+            r"(?:\bor|\bhoặc|\bhay|,)[ \t]+(?:(?:just|only|simply|press|hit|push|chỉ|nhấn|bấm|ấn)[ \t]+)*(?:enter|return)\W*$",
+        ),
+        typed: built_in(r#"\b(?:type|write|say|nhập|gõ|viết)[ \t]+['"]?([[:alpha:]]{3,})"#),
         columns: built_in(r"\b[01] *(?:-|to|~|\.\.|đến) *[67]\b"),
         other: built_in(
             r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
@@ -420,15 +428,25 @@ impl PromptRules<'_> {
         are_doubtful.then(|| Menu::declined(&inline.choices)).flatten()
     }
 
-    /// The menu of a line that names ENTER for what does nothing and the words for its acts: `Enter to go on, or undo / block:`.
+    /// The menu of a line that names ENTER for what does nothing and the words for its acts: `Enter to go on, or undo / block:`,
+    /// `Type undo or press enter:`.
     fn of_words_or_enter(&self, line: &str, looks: &Looks) -> Option<Menu> {
-        let enter = PATTERNS.enter.captures(line)?.get(1)?;
-        if self.means_of(enter.as_str()) != Means::Decline {
+        let does_nothing = || {
+            let enter =
+                PATTERNS.enter.captures(line).and_then(|found| Some(found.get(1)?.as_str().to_owned()));
+            enter.is_some_and(|text| self.means_of(&text) == Means::Decline)
+        };
+        if PATTERNS.last_enter.find(line).is_none() && !does_nothing() {
             return None;
         }
-        let acts = looks.words.iter().filter(|choice| matches!(choice.means, Means::Act(_)));
-        let nothing = Choice { key: String::new(), means: Means::Decline };
-        Menu::of(&acts.cloned().chain([nothing]).collect::<Vec<_>>(), 1)
+        let typed = PATTERNS.typed.captures(line).and_then(|found| Some(found.get(1)?.as_str().to_owned()));
+        let typed = typed.map(|word| Choice { means: self.means_of(&word), key: word });
+        let is_act = |choice: &Choice| matches!(choice.means, Means::Act(_));
+        let mut choices: Vec<Choice> = looks.words.iter().filter(|choice| is_act(choice)).cloned().collect();
+        let is_new = |choice: &Choice| !choices.iter().any(|known| known.key == choice.key);
+        choices.extend(typed.filter(|choice| is_act(choice) && is_new(choice)));
+        choices.push(Choice { key: String::new(), means: Means::Decline });
+        Menu::of(&choices, 1)
     }
 
     /// Returns `true` if a line asks for a column.
