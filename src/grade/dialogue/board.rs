@@ -1,10 +1,10 @@
 //! The place of a submission's board: found once, in games whose drops are known.
 
 use super::Table;
-use super::revise::{Suspect, unknown};
+use super::revise::{Suspect, Tentative, unknown};
 use crate::compare::behaviour::{other_size, shows_board, shows_pieces};
 use crate::machine::Stop;
-use crate::observe::{Board, Drawing, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
+use crate::observe::{Board, Drawing, Line, Screen, Sheet, Snapshot, Store, learn_drawing, locate_board};
 use crate::play::{Conversation, Exchange, Guess, PromptRules, Window, offers_yes_and_no};
 use crate::referee::{ExpectedEvent, Question, Settings};
 use crate::spec::{Asks, Case, DialogueCase, OpenOption, Spec};
@@ -72,7 +72,7 @@ impl<'a> Table<'a> {
     }
 
     /// The same, and the prompt rules by which they come furthest: what is offered in words that no rule knows is declined for now,
-    /// and a menu before the game is got through.
+    /// a prompt without words is answered with the keys that the program's texts explain, and a menu before the game is got through.
     fn play_through(
         &self,
         spec: &Spec,
@@ -83,6 +83,9 @@ impl<'a> Table<'a> {
             let mut offers = talks.iter().filter_map(|talk| Some(unknown(talk)?.0));
             if let Some(offer) = offers.find(|asked| offers_yes_and_no(&asked.line)) {
                 prompt_rules.guesses.push(offer.guess(Asks::Declined));
+                talks = self.play_plain(spec, &prompt_rules);
+            } else if let Some(explained) = talks.iter().find_map(|talk| explained(talk, &prompt_rules)) {
+                prompt_rules.guesses.push(explained);
                 talks = self.play_plain(spec, &prompt_rules);
             } else if let Some(through) = self.through_menu(spec, &prompt_rules, &talks) {
                 (talks, prompt_rules) = through;
@@ -268,6 +271,14 @@ fn repeats_letter(talk: &Conversation) -> bool {
     let [.., before, last] = talk.exchanges.as_slice() else { return false };
     let is_letter = matches!(last.typed.as_slice(), [letter] if letter.is_ascii_alphabetic());
     is_letter && (before.place, &before.typed) == (last.place, &last.typed)
+}
+
+/// The guess that the unknown prompt to which a game comes after a move offers what the program's texts explain.
+fn explained(talk: &Conversation, prompt_rules: &PromptRules<'_>) -> Option<Guess> {
+    let (asked, permitted) = unknown(talk)?;
+    let choices = prompt_rules.explained_choices(&Line::of(&asked.line), asked.request)?;
+    let is_due = choices.acts.iter().any(|(act, _)| permitted.contains(act));
+    is_due.then(|| asked.guess_of(Tentative::of_choices(choices)))
 }
 
 /// The guess that the unknown question to which all games come asks for a move, if it may.

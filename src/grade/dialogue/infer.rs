@@ -14,7 +14,7 @@ use crate::diagnostics::Text;
 use crate::grade::gradebook::InferredOption;
 use crate::machine::Stop;
 use crate::observe::Line;
-use crate::play::{Close, Conversation, Guess, PromptRules, lists_keys, offers_yes_and_no, single_keys};
+use crate::play::{Close, Conversation, PromptRules, lists_keys, offers_yes_and_no, single_keys};
 use crate::referee::Question;
 use crate::spec::{Asks, Check, OpenOption, Spec};
 
@@ -459,17 +459,17 @@ impl<'a> Table<'a> {
         let mut tried: Vec<(bool, Attempt<'a>)> = Vec::new();
         let meanings = self.meanings(&suspect, &permitted);
         for meaning in meanings.into_iter().take_while(|_| self.may_search()) {
-            let Tentative { asks, form, choices, is_inverted } = meaning;
+            let asks = &meaning.asks;
             // A row that is counted the other way round is refused.
             let is_permitted = |asked: &Vec<Question>| asked.iter().all(|one| permitted.contains(one));
-            let is_likely = is_first || matches!(&asks, Asks::Questions(asked) if is_permitted(asked));
+            let is_likely = is_first || matches!(asks, Asks::Questions(asked) if is_permitted(asked));
             // What goes on in the first games may show a wrong player before the options are known.
             let is_open = self.first_is_explained.is_none() && matches!(asks, Asks::Always(_));
             // A question of the game that no correct program asks now is less likely than one that has nothing to do with it.
-            let is_possible = !matches!(&asks, Asks::Questions(asked) if !is_permitted(asked));
+            let is_possible = !matches!(asks, Asks::Questions(asked) if !is_permitted(asked));
             let mut prompt_rules = known.prompt_rules.clone();
-            prompt_rules.guesses.push(Guess { choices, is_inverted, ..suspect.guess(asks) });
-            prompt_rules.forms.extend(form);
+            prompt_rules.forms.extend(meaning.form.clone());
+            prompt_rules.guesses.push(suspect.guess_of(meaning));
             // Any other meaning that leads nowhere with the values that led furthest so far leads nowhere with others.
             let with_these = if is_likely { None } else { Some(self.attempt(&one, prompt_rules.clone())) };
             let in_one = match with_these {

@@ -101,6 +101,12 @@ impl Suspect {
         }
     }
 
+    /// The guess that it means this.
+    pub(super) fn guess_of(&self, meaning: Tentative) -> Guess {
+        let Tentative { asks, choices, is_inverted, form: _ } = meaning;
+        Guess { choices, is_inverted, ..self.guess(asks) }
+    }
+
     /// The number of times that a game asks it, though other numbers may stand in its line.
     pub(super) fn times(&self, talk: &Conversation) -> usize {
         let key = |line: &str| question_key(&fold(line));
@@ -475,13 +481,12 @@ pub(super) fn taken_for<'a>(
     suspect: &Suspect,
     meaning: Tentative,
 ) -> PromptRules<'a> {
-    let Tentative { asks, form, choices, is_inverted } = meaning;
-    prompt_rules.forms.extend(form);
-    let is_new = |question: Question| is_inverted || asks != Asks::Questions(vec![question]);
+    prompt_rules.forms.extend(meaning.form.clone());
+    let is_new = |question: Question| meaning.is_inverted || meaning.asks != Asks::Questions(vec![question]);
     if !suspect.question.is_none_or(is_new) {
         return prompt_rules;
     }
-    let guess = Guess { is_revised: true, choices, is_inverted, ..suspect.guess(asks) };
+    let guess = Guess { is_revised: true, ..suspect.guess_of(meaning) };
     prompt_rules.guesses.insert(0, guess);
     prompt_rules
 }

@@ -84,7 +84,13 @@ impl<'a> PromptRules<'a> {
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
             guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
-        self.guesses.iter().find(is_known)
+        // A prompt without words may come of several places with the same choices, as after a drop and after a removal.
+        let reads = |place: Place| place.reads;
+        let has_choices = |guess: &&Guess| {
+            let is_there = place.map(reads) == guess.place.map(reads);
+            guess.choices.is_some() && !has_words && guess.key == key && is_there
+        };
+        self.guesses.iter().find(is_known).or_else(|| self.guesses.iter().find(has_choices))
     }
 }
 

@@ -24,17 +24,23 @@ static ENTER: LazyLock<Pattern> =
 static EQUATION: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"(?:^|[ \t,;|(\[])(\w)[ \t]*=[ \t]*[[:alpha:]]{2}"));
 
+/// What stands between the parts of a line, each of which may explain a key.
+const PARTS: [char; 4] = [',', ';', '|', ':'];
+
 /// The end of the text that explains a key.
 const ENDS: [&str; 5] = ["  ", "\t", "|", ";", ","];
 
 impl PromptRules<'_> {
-    /// Keeps what a program's texts say of keys with which lines begin, or that they equal to something: they may be printed once,
-    /// or only to those who ask for help.
+    /// Keeps what a program's texts say of keys with which lines or their parts begin, or that they equal to something: they may be
+    /// printed once, or only to those who ask for help.
     pub fn read_texts(&mut self, texts: &Page) {
         let explained = texts.lines().iter().flat_map(|line| {
             let line = line.folded();
-            let first = first_key(line).and_then(|key| Some((key, explained(line, key)?)));
-            first.into_iter().chain(equations(line)).map(|(key, text)| (key.to_owned(), text.to_owned()))
+            let first = line.split(PARTS).filter_map(|part| {
+                let key = first_key(part)?;
+                Some((key, explained(part, key)?))
+            });
+            first.chain(equations(line)).map(|(key, text)| (typed(key).to_owned(), text.to_owned()))
         });
         self.texts = explained.collect();
         self.commands = self.commands_in(texts).into();
@@ -74,7 +80,8 @@ impl PromptRules<'_> {
                 .flatten()
                 .filter(|choice| choice.key == typed(key))
                 .map(|choice| choice.means);
-            let written = self.texts.iter().filter(|(of, _)| of == key).map(|(_, text)| self.means_of(text));
+            let written =
+                self.texts.iter().filter(|(of, _)| of == typed(key)).map(|(_, text)| self.means_of(text));
             above.chain(before).chain(written).find(is_known).unwrap_or(Means::Unknown)
         };
         let choice = |key: &str| Choice { key: typed(key).to_owned(), means: means(key) };
@@ -111,10 +118,10 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The key with which a line begins.
-fn first_key(line: &str) -> Option<&str> {
-    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.next().filter(|word| word.chars().count() == 1 && words.next().is_some())
+/// The key with which a text begins.
+fn first_key(text: &str) -> Option<&str> {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.next().filter(|word| (word.chars().count() == 1 || is_enter(word)) && words.next().is_some())
 }
 
 /// The keys that a line equals to something, each with that.
