@@ -218,7 +218,20 @@ impl<'a> Table<'a> {
         if first.found.is_empty() || first.is_endless() || is_noticed {
             return first;
         }
-        others.find(|other| other.found.is_empty() && other.comes_to_what_is_checked(played)).unwrap_or(first)
+        // Who breaks down at one game is told what is wrong with another, if that goes on.
+        let breaks = |played: &PlayedDialogue| {
+            played.found.first().is_some_and(|first| matches!(first.what, What::Broke))
+        };
+        let mut told = first;
+        for other in others.filter(|other| other.comes_to_what_is_checked(played)) {
+            if other.found.is_empty() {
+                return other;
+            }
+            if breaks(&told) && !breaks(&other) {
+                told = other;
+            }
+        }
+        told
     }
 
     /// The texts in the program's source.

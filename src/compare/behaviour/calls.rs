@@ -34,6 +34,10 @@ fn told(talk: &Conversation, names: &[String; 2]) -> Option<[Option<char>; 2]> {
     })
 }
 
+/// The most lines of a turn that are looked at, the last ones, and the most bytes of one: who fills the screen calls nobody there.
+const MOST_LINES: usize = 40;
+const LONGEST: usize = 200;
+
 /// The lines of one player's turn, word by word.
 type Shown = (Player, Vec<Vec<String>>);
 
@@ -58,8 +62,12 @@ impl<'c> Watched<'c> {
         let whole: Vec<Shown> = turns
             .iter()
             .map(|begun| {
-                let lines = begun.lines.iter().copied().filter(|line| line.has_word() && !is_row(line));
-                (begun.turn.player, lines.map(words).collect())
+                let lines = begun.lines.iter().rev().copied().take(MOST_LINES);
+                let lines =
+                    lines.filter(|line| line.has_word() && line.folded().len() <= LONGEST && !is_row(line));
+                let mut shown: Vec<Vec<String>> = lines.map(words).collect();
+                shown.reverse();
+                (begun.turn.player, shown)
             })
             .collect();
         let asked: Vec<Shown> = whole

@@ -62,6 +62,14 @@ static WORD_WITH_COLUMN: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
+/// A key that somebody is told to type, anywhere in a sentence: `once a game type r instead of a column`. Unless it is in quotes, an `a`
+/// is no key.
+static TYPED_KEY: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r#"\b(?:type|press|hit|enter|use|give|go|nhap|bam|nhan)[ \t]+(?:(?:the )?(?:key|letter|phim|chu)[ \t]+)?(?:['"<(\[](\w)['">)\]]|([b-z0-9]))(?:[ \t,.;:]|$)"#,
+    )
+});
+
 /// The most keys shown by a question that are tried.
 pub(super) const MOST_KEYS: usize = 6;
 
@@ -223,13 +231,17 @@ impl<'a> Table<'a> {
             let by_keys = self.prompt_rules.acts(line).into_iter();
             let offered = by_keys.chain(self.prompt_rules.acts_by_words(line)).filter(|(of, _)| *of == act);
             let offered = offered.map(|(_, key)| key).filter(|key| !is_column(key));
+            let typed = TYPED_KEY.captures(line.folded());
+            let typed = typed.as_ref().and_then(|found| found.get(1).or_else(|| found.get(2)));
+            let typed = typed.map(|key| key.as_str()).filter(|key| !is_column(key));
             let by_itself = single_words(line.folded()).into_iter().find(|word| is_word(word));
             // `1-7 drop, b block, r remove`, `1-7 drop   r remove`
             let parts = line.folded().split([',', ';', '|', '/', '\t']).flat_map(|part| part.split("  "));
             let parts = parts.map(str::trim);
             let keyed = parts.filter_map(|part| part.split_once(char::is_whitespace));
             let keyed = keyed.filter(|(key, text)| is_key(key) && is_word(text)).map(|(key, _)| key);
-            for key in offered.chain(first).chain(by_itself.into_iter().chain(keyed).map(str::to_owned)) {
+            let others = typed.into_iter().chain(by_itself).chain(keyed).map(str::to_owned);
+            for key in offered.chain(first).chain(others) {
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
