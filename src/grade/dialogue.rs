@@ -247,7 +247,9 @@ impl<'a> Table<'a> {
 
     /// Plays a case, with the random outcome that fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
-        let usual = self.play_with(case, played, &self.prompt_rules, (played.seed, &[]));
+        // Of readings under which it fails, the one is told that it follows longest.
+        let rank = |played: &PlayedDialogue| played.first_wrong().unwrap_or(usize::MAX);
+        let usual = self.play_ranked(case, played, &self.prompt_rules, (played.seed, &[]), rank);
         if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;
         }
@@ -264,7 +266,19 @@ impl<'a> Table<'a> {
         case: &Case,
         played: &DialogueCase,
         prompt_rules: &PromptRules<'_>,
+        seed_and_open: (u64, &[String]),
+    ) -> PlayedDialogue {
+        self.play_ranked(case, played, prompt_rules, seed_and_open, PlayedDialogue::reach)
+    }
+
+    /// Plays a case in each reading that is free in it or open, and keeps the one that ranks highest where none is right.
+    fn play_ranked(
+        &self,
+        case: &Case,
+        played: &DialogueCase,
+        prompt_rules: &PromptRules<'_>,
         (seed, open): (u64, &[String]),
+        rank: impl Fn(&PlayedDialogue) -> usize,
     ) -> PlayedDialogue {
         let assignment = prompt_rules.dialogue.assignment;
         let world = World { seed, disk_is_full: played.disk_is_full, ..case.world() };
@@ -340,7 +354,7 @@ impl<'a> Table<'a> {
             }
             // Of readings that go as far the one says most with which the least is wrong.
             let rank = |played: &PlayedDialogue| {
-                (played.found.is_empty(), played.reach(), std::cmp::Reverse(played.found.len()))
+                (played.found.is_empty(), rank(played), std::cmp::Reverse(played.found.len()))
             };
             let is_better = |this: &PlayedDialogue| best.as_ref().is_none_or(|best| rank(this) > rank(best));
             if let Some(this) = of_draws.filter(is_better) {
