@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use super::Table;
-use super::infer::Attempt;
+use super::attempt::Attempt;
 use super::keys::{MOST_KEYS, MOST_WORDS};
 use super::probes::Probes;
 use super::revise::{Suspect, suspect};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use super::infer::Attempt;
+use super::attempt::Attempt;
 use super::probes::Probes;
 use super::revise::{CELLS, Suspect, in_case_of, suspect};
 use super::{PlayedDialogue, Table};

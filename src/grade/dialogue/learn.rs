@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Table;
-use super::infer::{Attempt, MOST_SEEDS};
+use super::attempt::Attempt;
+use super::infer::MOST_SEEDS;
 use super::probes::{Probe, Probes};
 use super::revise::names_come_back;
 use crate::compare::behaviour::{Counter, Endings, Learned, NamesWinners, What, counter, drawn};

@@ -4,7 +4,8 @@
 use std::iter;
 
 use super::Table;
-use super::infer::{Attempt, MOST_KEYS};
+use super::attempt::Attempt;
+use super::infer::MOST_KEYS;
 use super::probes::Probes;
 use super::revise::Suspect;
 use crate::compare::behaviour::shows_board;

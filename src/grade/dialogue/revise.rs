@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::infer::Attempt;
+use super::attempt::Attempt;
 use super::probes::{Probe, Probes};
 use super::{PlayedDialogue, Table};
 use crate::compare::behaviour::pieces_shown;

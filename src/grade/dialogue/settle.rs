@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Table;
-use super::infer::Attempt;
+use super::attempt::Attempt;
 use super::probes::{ONE_CASE, Probes};
 use crate::play::PromptRules;
 use crate::referee::{Question, Settings};

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::super::PromptRules;
-use super::{Choice, Means, PATTERNS};
+use super::super::looks::Looks;
+use super::{Choice, Means, Menu, PATTERNS};
 use crate::referee::Question;
 
 /// A word in capitals that is a command has at least this many letters.
@@ -70,5 +71,26 @@ impl PromptRules<'_> {
             rest = &rest[whole.end()..];
         }
         found
+    }
+
+    /// The menu of a line that names ENTER for what does nothing and the words for its acts: `Enter to go on, or undo / block:`,
+    /// `Type undo or press enter:`.
+    pub(super) fn of_words_or_enter(&self, line: &str, looks: &Looks) -> Option<Menu> {
+        let does_nothing = || {
+            let enter =
+                PATTERNS.enter.captures(line).and_then(|found| Some(found.get(1)?.as_str().to_owned()));
+            enter.is_some_and(|text| self.means_of(&text) == Means::Decline)
+        };
+        if PATTERNS.last_enter.find(line).is_none() && !does_nothing() {
+            return None;
+        }
+        let typed = PATTERNS.typed.captures(line).and_then(|found| Some(found.get(1)?.as_str().to_owned()));
+        let typed = typed.map(|word| Choice { means: self.means_of(&word), key: word });
+        let is_act = |choice: &Choice| matches!(choice.means, Means::Act(_));
+        let mut choices: Vec<Choice> = looks.words.iter().filter(|choice| is_act(choice)).cloned().collect();
+        let is_new = |choice: &Choice| !choices.iter().any(|known| known.key == choice.key);
+        choices.extend(typed.filter(|choice| is_act(choice) && is_new(choice)));
+        choices.push(Choice { key: String::new(), means: Means::Decline });
+        Menu::of(&choices, 1)
     }
 }
