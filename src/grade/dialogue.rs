@@ -208,7 +208,7 @@ impl<'a> Table<'a> {
     fn play_any(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
         let first = self.play(case, played);
         let others = played.or.iter().map(|acts| DialogueCase { acts: acts.clone(), ..played.clone() });
-        let mut others = others.map(|other| self.play(case, &other));
+        let others = others.map(|other| self.play(case, &other));
         // As the program reads the assignment, the game may go on where it should end: then nothing is tested.
         if first.found.is_empty() && !first.comes_to_what_is_checked(played) {
             let tested = others.filter(|other| other.comes_to_what_is_checked(played));

@@ -431,7 +431,11 @@ pub(super) fn lacking(played: &PlayedDialogue, prompt_rules: &PromptRules<'_>) -
     let What::NotOffered(act) = found.next()?.what else { return None };
     let talk = &played.talk;
     let line = talk.page(talk.exchanges.len()).last_line()?;
-    let keys = single_keys(line.folded()).into_iter().filter(|key| !is_column(key));
+    // What the line says to do something else is no key for this.
+    let taken: Vec<(Question, String)> =
+        prompt_rules.acts(line).into_iter().filter(|(other, _)| *other != act).collect();
+    let is_free = |key: &&str| !is_column(key) && !taken.iter().any(|(_, taken)| taken == key);
+    let keys = single_keys(line.folded()).into_iter().filter(is_free);
     let keys = keys.take(MOST_KEYS).map(str::to_owned);
     let lines = (0..=talk.exchanges.len()).flat_map(|segment| talk.page(segment).lines());
     let with_place = match act {

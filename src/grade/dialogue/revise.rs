@@ -458,8 +458,8 @@ impl Tentative {
         Self { asks, form: None, choices: None, is_inverted: false }
     }
 
-    pub(super) fn in_form(form: Form) -> Self {
-        Self { form: Some(form.clone()), ..Self::plain(Asks::Questions(vec![form.0])) }
+    pub(super) fn in_form((question, form): Form) -> Self {
+        Self { form: Some((question, form)), ..Self::plain(Asks::Questions(vec![question])) }
     }
 
     pub(super) fn of_choices(choices: Choices) -> Self {

@@ -243,7 +243,8 @@ impl<'a> PromptRules<'a> {
     ) -> Option<Meaning<'a>> {
         let last = own.or(page.last_line()).cloned().unwrap_or_else(|| Line::of(""));
         let whole = || own.and(page.last_line()).and_then(|line| self.guessed(line, place));
-        let guess = self.guessed(&last, place).or_else(whole);
+        let elsewhere = || self.chosen_elsewhere(&last, place, &permits);
+        let guess = self.guessed(&last, place).or_else(whole).or_else(elsewhere);
         let of_guess = |guess: &'a Guess| {
             let menu = Menu::found(guess, page.last_line().unwrap_or(&last));
             let asks = menu.as_ref().map_or(&guess.asks, |menu| menu.asks());

@@ -53,6 +53,25 @@ pub struct Choices {
 }
 
 impl<'a> PromptRules<'a> {
+    /// The choices of a prompt without words that another place asks in the same way, as after a drop and after a removal. Who is to
+    /// say which piece is removed chooses nothing.
+    pub(super) fn chosen_elsewhere(
+        &'a self,
+        last: &Line,
+        place: Option<Place>,
+        permits: &impl Fn(Question) -> bool,
+    ) -> Option<&'a Guess> {
+        let reads = |place: Place| place.reads;
+        let is_it = |guess: &&Guess| {
+            guess.choices.is_some()
+                && !last.has_word()
+                && !permits(Question::Row)
+                && guess.key == key(last.folded().trim())
+                && guess.place.map(reads) == place.map(reads)
+        };
+        self.guesses.iter().find(is_it)
+    }
+
     /// The meaning of a question, if it was found by trial. In one place there is one question, whatever else
     /// stands in its line; strings that are printed letter by letter have no place.
     pub(super) fn guessed(&'a self, last: &Line, place: Option<Place>) -> Option<&'a Guess> {
@@ -84,13 +103,7 @@ impl<'a> PromptRules<'a> {
             let is_same_line = || Line::of(guess.question.trim()).masked() == last.masked();
             guess.key == key && (!is_elsewhere || (has_words && is_same_line()))
         };
-        // A prompt without words may come of several places with the same choices, as after a drop and after a removal.
-        let reads = |place: Place| place.reads;
-        let has_choices = |guess: &&Guess| {
-            let is_there = place.map(reads) == guess.place.map(reads);
-            guess.choices.is_some() && !has_words && guess.key == key && is_there
-        };
-        self.guesses.iter().find(is_known).or_else(|| self.guesses.iter().find(has_choices))
+        self.guesses.iter().find(is_known)
     }
 }
 

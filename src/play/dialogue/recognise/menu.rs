@@ -99,8 +99,10 @@ struct Patterns {
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
+    // `end turn, undo or block?`
+    let item = r"[[:alpha:]]+(?:[ \t]+(?:turn|move|lượt|nước)\b)?";
     Patterns {
-        words: built_in(&format!(r"\b[[:alpha:]]+(?:{separator}[[:alpha:]]+)+\b")),
+        words: built_in(&format!(r"\b{item}(?:{separator}{item})+\b")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
         quoted: built_in(r#"['"](\w{2,})['"]"#),
         separator: built_in(separator),

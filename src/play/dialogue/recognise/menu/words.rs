@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::PromptRules;
 use super::super::looks::Looks;
-use super::{Choice, Means, Menu, PATTERNS};
+use super::{Choice, Means, Menu, PATTERNS, parts};
 use crate::referee::Question;
 
 /// A word in capitals that is a command has at least this many letters.
@@ -19,9 +19,7 @@ impl PromptRules<'_> {
         let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
             return Vec::new();
         };
-        let words = list.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        let words: Vec<&str> =
-            words.filter(|word| !["or", "hay", "hoac"].contains(&word.to_lowercase().as_str())).collect();
+        let words = parts(list);
         // `undo or not?` wants a yes or a no.
         if words.iter().any(|word| ["not", "no", "khong"].contains(&word.to_lowercase().as_str())) {
             return Vec::new();
