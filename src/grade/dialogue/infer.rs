@@ -17,7 +17,7 @@ use crate::spec::{Asks, Check, OpenOption, Spec};
 pub(super) const MOST_KEYS: usize = 4;
 
 /// The most unknown questions that are guessed.
-const MOST_GUESSES: usize = 6;
+const MOST_GUESSES: usize = 9;
 
 /// The most meanings that are followed among those that lead further.
 const MOST_EQUAL: usize = 3;
@@ -326,9 +326,16 @@ impl<'a> Table<'a> {
         tried.sort_by_key(|(is_possible, attempt)| {
             std::cmp::Reverse((attempt.is_full(), attempt.sees_board, attempt.reach, *is_possible))
         });
-        let equal = tried.into_iter().map(|(_, attempt)| attempt).take(MOST_EQUAL);
+        // Of the forms of one meaning all may lead as far: another meaning is followed too.
+        let mut meanings: Vec<Option<Asks>> = Vec::new();
         let mut best: Option<Attempt<'a>> = None;
-        for attempt in equal {
+        for (nth, (_, attempt)) in tried.into_iter().enumerate() {
+            let meaning = attempt.prompt_rules.guesses.last().map(|guess| guess.asks.clone());
+            let is_new = meanings.len() < MOST_EQUAL && !meanings.contains(&meaning);
+            meanings.extend(is_new.then_some(meaning));
+            if nth >= MOST_EQUAL && !is_new {
+                continue;
+            }
             let attempt = self.try_meanings(options, probes, attempt, false);
             if best.as_ref().is_none_or(|best| attempt.reach > best.reach) {
                 best = Some(attempt);
