@@ -248,8 +248,11 @@ impl<'a> Table<'a> {
 
     /// Plays a case, with the random outcome that fits best.
     pub(super) fn play(&self, case: &Case, played: &DialogueCase) -> PlayedDialogue {
-        // Of readings under which it fails, the one is told that it follows longest.
-        let rank = |played: &PlayedDialogue| played.first_wrong().unwrap_or(usize::MAX);
+        // Of readings under which it fails, the one is told that it follows longest, or to the end if only what it shows is wrong.
+        let rank = |played: &PlayedDialogue| {
+            let first_wrong = played.first_wrong().filter(|_| !played.is_in_step());
+            first_wrong.unwrap_or(usize::MAX)
+        };
         let usual = self.play_ranked(case, played, &self.prompt_rules, (played.seed, &[]), rank);
         if usual.found.is_empty() || self.is_hopeless(&usual) {
             return usual;

@@ -67,6 +67,11 @@ impl PromptRules<'_> {
     pub(super) fn choices_of_legend(&self, page: &Page, own: &Line) -> Vec<Choice> {
         let list = LIST.captures(own.folded());
         let Some(list) = list.as_ref().and_then(|list| list.get(1)) else { return Vec::new() };
+        // `Column 1-7 or a letter (t, w, z, e):` asks for a column.
+        let is_in_brackets = own.folded()[..list.start()].ends_with(['(', '[']);
+        if is_in_brackets && !list.as_str().split(|c: char| !is_of_word(c)).any(is_enter) {
+            return Vec::new();
+        }
         let mut legends = self.legends.lock().unwrap_or_else(PoisonError::into_inner);
         // It may be shown where a turn begins, and not below what was played.
         let known = legends.get(list.as_str());
