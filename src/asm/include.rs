@@ -3,7 +3,6 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Shelf;
-use crate::console::base_name;
 use crate::diagnostics::suggest;
 
 /// More names than these of files that may be meant are not listed.
@@ -35,7 +34,6 @@ pub fn find(including: &str, wanted: &str, shelf: &dyn Shelf) -> Option<Found> {
 
 /// The names of files that may be meant: those in other folders, or those that are spelt nearly so.
 pub fn near(wanted: &str, shelf: &dyn Shelf) -> Vec<String> {
-    let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase();
     let (names, wanted) = (shelf.names(), base(wanted));
     let same: Vec<String> = names.iter().filter(|name| base(name) == wanted).cloned().collect();
     if !same.is_empty() {
@@ -49,13 +47,18 @@ pub fn near(wanted: &str, shelf: &dyn Shelf) -> Vec<String> {
     names.iter().filter(is_near).take(MOST_NEAR).cloned().collect()
 }
 
+/// The name of a file without its folders, in lower case.
+pub fn base(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
+}
+
 /// The names of the files that a text includes, in lower case and without their folders. The text may be no program.
 pub fn names_in(text: &str) -> impl Iterator<Item = String> {
     text.lines().filter_map(|line| {
         let code = line.split('#').next()?.to_lowercase();
         let (_, behind) = code.split_once(".include")?;
         let name = behind.split('"').nth(1)?;
-        Some(String::from_utf8_lossy(base_name(name.as_bytes())).into_owned())
+        Some(base(name))
     })
 }
 

@@ -62,12 +62,10 @@ impl<'c> Watched<'c> {
         let whole: Vec<Shown> = turns
             .iter()
             .map(|begun| {
-                let lines = begun.lines.iter().rev().copied().take(MOST_LINES);
-                let lines =
-                    lines.filter(|line| line.has_word() && line.folded().len() <= LONGEST && !is_row(line));
-                let mut shown: Vec<Vec<String>> = lines.map(words).collect();
-                shown.reverse();
-                (begun.turn.player, shown)
+                let lines = begun.lines.iter().copied().skip(begun.lines.len().saturating_sub(MOST_LINES));
+                let is_short = |line: &&Rc<Line>| line.folded().len() <= LONGEST;
+                let lines = lines.filter(|line| line.has_word() && is_short(line) && !is_row(line));
+                (begun.turn.player, lines.map(words).collect())
             })
             .collect();
         let asked: Vec<Shown> = whole

@@ -56,8 +56,8 @@ impl ChosenAct {
         let (place_en, place_vi) = place.both();
         if self.is_guess {
             text!(
-                "it is a guess that `{question}` asks for {en}: no test shows it. If it does, staff can add this to {place_en}: {added}",
-                "việc `{question}` hỏi {vi} chỉ là phỏng đoán: chưa test nào cho thấy điều đó. Nếu đúng vậy, giáo viên có thể thêm vào {place_vi} dòng sau: {added}"
+                "it is a guess that `{question}` asks for {en}: hardly any test shows it. If it does, staff can add this to {place_en}: {added}",
+                "việc `{question}` hỏi {vi} chỉ là phỏng đoán: hầu như chưa test nào cho thấy điều đó. Nếu đúng vậy, giáo viên có thể thêm vào {place_vi} dòng sau: {added}"
             )
         } else {
             text!(

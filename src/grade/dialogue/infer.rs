@@ -19,7 +19,7 @@ pub(super) const MOST_KEYS: usize = 4;
 /// The most unknown questions that are guessed.
 const MOST_GUESSES: usize = 9;
 
-/// The most meanings that are followed among those that lead further.
+/// The most attempts that are followed of those that lead furthest, and the most meanings of all that lead further.
 const MOST_EQUAL: usize = 3;
 
 /// The number of seeds with which the first case is played, until one shows something new: who starts may be drawn, and the same

@@ -213,6 +213,13 @@ impl<'a> Table<'a> {
     ) -> Option<Attempt<'a>> {
         // Of a few values of options all are tried with each meaning.
         let is_short = options.iter().map(|option| option.values.len()).product::<usize>() <= MOST_VALUES;
+        let play = |probes: &Probes<'_>, prompt_rules| {
+            if is_short {
+                self.best(options, probes, prompt_rules)
+            } else {
+                self.attempt(probes, prompt_rules)
+            }
+        };
         // Nothing is explained: the questions are those of the first game, and what leads no further there leads no further elsewhere.
         let one = probes.only(0);
         let alone = self.attempt(&one, known.prompt_rules.clone());
@@ -225,19 +232,15 @@ impl<'a> Table<'a> {
                     break;
                 }
                 let prompt_rules = taken_for(known.prompt_rules.clone(), suspect, meaning);
-                let in_one = if is_short {
-                    vec![self.best(options, &one, prompt_rules)]
-                } else {
-                    let usual = with_usual_values(prompt_rules.clone(), options);
-                    vec![self.attempt(&one, prompt_rules), self.attempt(&one, usual)]
-                };
+                let usual = (!is_short).then(|| with_usual_values(prompt_rules.clone(), options));
+                let in_one: Vec<Attempt<'a>> = [Some(prompt_rules), usual]
+                    .into_iter()
+                    .flatten()
+                    .map(|rules| play(&one, rules))
+                    .collect();
                 never_ends |= in_one.iter().all(|attempt| attempt.never_ends);
                 for further in in_one.into_iter().filter(|attempt| attempt.leads_on_from(&alone)) {
-                    let attempt = if is_short {
-                        self.best(options, probes, further.prompt_rules)
-                    } else {
-                        self.attempt(probes, further.prompt_rules)
-                    };
+                    let attempt = play(probes, further.prompt_rules);
                     // A board counts once the question below it is answered: one that is not known yet leads on as well.
                     let rank = |attempt: &Attempt<'_>| (attempt.reach, attempt.unknown.is_some());
                     if rank(&attempt) > rank(best.as_ref().unwrap_or(known)) {

@@ -9,7 +9,7 @@ use super::keys::KEYS;
 use super::program::Program;
 use super::setup::{Profile, Setup};
 use crate::asm::code;
-use crate::asm::include::names_in;
+use crate::asm::include::{base, names_in};
 use crate::asm::{ProgramFile, ProgramFiles};
 use crate::diagnostics::{Diagnostic, Severity, SourceFile, Text, text};
 use crate::machine::{self, Executable, Key, KeyValue, LoadedProgram};
@@ -28,7 +28,6 @@ impl machine::Setup for Setup {
         let mut assembly = assemble(texts.iter().take(at_first).cloned().collect(), &files, options);
         if assembly.program.is_none() && texts.len() > at_first {
             let included: BTreeSet<String> = texts.iter().flat_map(|file| names_in(&file.text)).collect();
-            let base = |name: &str| name.rsplit('/').next().unwrap_or(name).to_lowercase();
             let units = texts.iter().enumerate();
             let units = units.filter(|(index, file)| *index == 0 || !included.contains(&base(&file.name)));
             let together = assemble(units.map(|(_, file)| file.clone()).collect(), &files, options);

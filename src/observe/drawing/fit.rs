@@ -16,8 +16,6 @@ const WINDOWS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3
 const MOST_LINES: usize = 90;
 /// Fits of one screen that are tried on all others.
 const MOST_FITS: usize = 24;
-/// The most places in which one board is looked for, such as that of a file.
-const MOST_LOOKS: u64 = 500_000;
 /// The most characters that are tried as the first of two that are a piece, and the most other places in
 /// which each of them stands.
 const MOST_LEADS: usize = 4;
@@ -52,7 +50,7 @@ pub fn is_drawn_last(screen: &Screen, board: &Board) -> bool {
         return false;
     }
     let sheet = Sheet { screen: screen.clone(), board: board.clone() };
-    lattices(&sheet, (rows, columns), &Looks::new(MOST_LOOKS)).iter().any(|lattice| is_last(&sheet, lattice))
+    lattices(&sheet, (rows, columns), &Looks::of_file()).iter().any(|lattice| is_last(&sheet, lattice))
 }
 
 /// Returns `true` if no other board is drawn in the same way below the board of a sheet.
@@ -432,6 +430,10 @@ mod tests {
         assert!(is_drawn_last(&screen, &board));
         let other = boards(&[3, 3, 0, 1, 2, 4, 6, 5]).pop().expect("there is a last board");
         assert!(!is_drawn_last(&screen, &other));
+        // A file may hold all that was printed.
+        let long = format!("{}\n", "The board is drawn below. ".repeat(4)).repeat(80)
+            + &drawn(&board, ["..", "x.", ".o"], ("| ", " | ", " |"), "\n");
+        assert!(is_drawn_last(&Screen::of(&Page::of(&long)), &board));
         // A full board has no free cells.
         let mut full = board.clone();
         for (nth, cell) in full.rows.iter_mut().flatten().enumerate() {

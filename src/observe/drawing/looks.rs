@@ -6,19 +6,22 @@ use std::cell::Cell;
 /// with blank lines within three million. A program that fills its screens with text is not worth more.
 const MOST: u64 = 10_000_000;
 
+/// The most for the board of a file: as many as the last lines of a long one have, in every layout.
+const MOST_OF_FILE: u64 = 5_000_000;
+
 /// The number of places in which a board may still be looked for.
 #[derive(Debug)]
 pub struct Looks(Cell<u64>);
 
 impl Default for Looks {
     fn default() -> Self {
-        Self::new(MOST)
+        Self(Cell::new(MOST))
     }
 }
 
 impl Looks {
-    pub(super) fn new(most: u64) -> Self {
-        Self(Cell::new(most))
+    pub(super) fn of_file() -> Self {
+        Self(Cell::new(MOST_OF_FILE))
     }
 
     /// Takes this many of them. Returns `false` if there are not as many left.

@@ -75,9 +75,9 @@ impl PromptRules<'_> {
     /// `Type undo or press enter:`.
     pub(super) fn of_words_or_enter(&self, line: &str, looks: &Looks) -> Option<Menu> {
         let does_nothing = || {
-            let enter =
-                PATTERNS.enter.captures(line).and_then(|found| Some(found.get(1)?.as_str().to_owned()));
-            enter.is_some_and(|text| self.means_of(&text) == Means::Decline)
+            let enter = PATTERNS.enter.captures(line);
+            let text = enter.as_ref().and_then(|found| found.get(1));
+            text.is_some_and(|text| self.means_of(text.as_str()) == Means::Decline)
         };
         if PATTERNS.last_enter.find(line).is_none() && !does_nothing() {
             return None;
