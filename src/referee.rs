@@ -61,6 +61,8 @@ pub struct Means {
     pub offers_yes: bool,
     /// The way in which turns end.
     pub turns_end: TurnsEnd,
+    /// True if a column is asked for before what to do in it.
+    pub column_first: bool,
 }
 
 /// The ways in which the turns of a program end that offers what to do in a menu.

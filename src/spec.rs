@@ -36,4 +36,4 @@ pub use types::{
     StyleCheck, StyleRule, SubmissionRules, Subroutine, SubroutineValue, TalkRule, Then, VERDICTS, Value,
     Values, Want, WantedLine, When, Words, cases_of, waves,
 };
-pub(crate) use types::{LAST_KEYS, LETTERS};
+pub(crate) use types::{LAST_KEYS, LETTERS, MOVES};

@@ -103,7 +103,8 @@ impl PartialEq for Spoken<'_> {
             && one.yes_no == other.yes_no
             && one.guesses == other.guesses
             && (&one.offers, &one.forms) == (&other.offers, &other.forms)
-            && (one.turns_end, one.last_key) == (other.turns_end, other.last_key)
+            && (one.turns_end, one.column_first, one.last_key)
+                == (other.turns_end, other.column_first, other.last_key)
     }
 }
 

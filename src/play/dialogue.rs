@@ -421,6 +421,7 @@ impl<'a> Speaker<'a> {
             single_key: self.is_one_key(asked.request),
             offers_yes: self.prompt_rules.offers_yes_and_no(asked.line),
             turns_end: self.prompt_rules.turns_end,
+            column_first: self.prompt_rules.column_first,
         }
     }
 

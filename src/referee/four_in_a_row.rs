@@ -3,6 +3,7 @@
 //! In a spec columns and rows are counted from 1, rows from the top. They are typed as the rules of the submission count.
 
 mod act;
+mod column_first;
 mod families;
 mod turn;
 
@@ -10,13 +11,14 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use reference::four_in_a_row::{
-    self as four, Act, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script,
+    self as four, Answer, BlockMoment, Game, Observation, Outcome, Rules, Script,
 };
 
 use super::{Entry, ExpectedEvent, Means, Over, Question, Record, Referee, Reply, Settings, Turn};
 use crate::observe::{Board, Player};
 pub(super) use act::{TypedAct, act};
-use act::{renumbered, with_blocks_first};
+use act::{name, name_of_act, renumbered, with_blocks_first};
+use column_first::Held;
 pub(super) use families::{FAMILIES, games};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -92,6 +94,8 @@ pub(super) struct Judge {
     wanted_more_at: Option<usize>,
     /// True if a piece was played and the player has not ended the turn, where that is a choice.
     is_turn_open: bool,
+    /// The column that was typed before it is said what to do in it.
+    held: Option<Held>,
 }
 
 impl Judge {
@@ -120,6 +124,7 @@ impl Judge {
             last: Last::default(),
             wanted_more_at: None,
             is_turn_open: false,
+            held: None,
         }
     }
 
@@ -256,17 +261,8 @@ impl Judge {
             Ok(reply) => reply,
             Err(reply) => return reply,
         };
-        let seen = self.game.observations().len();
-        if self.game.answer(asked, answer).is_err() {
+        if !self.play(asked, answer, &entry, means) {
             return Reply::NotNow(self.next_question());
-        }
-        let is_refused = self.game.observations().iter().skip(seen).any(is_refusal);
-        if !is_refused && self.is_outside(asked, &entry) {
-            self.last = Last::Outside;
-        }
-        self.follow_turn(asked, &entry, is_refused, means);
-        if is_refused && !matches!(asked, four::Question::Block(_)) {
-            self.move_between(self.asked);
         }
         if question != Question::Cell {
             return Reply::Answer(question, entry);
@@ -282,6 +278,23 @@ impl Judge {
             }
             (entry, _) => Reply::Answer(question, entry),
         }
+    }
+
+    /// Goes on with the game by an answer; `false` if it is not due.
+    fn play(&mut self, asked: four::Question, answer: Answer, entry: &Entry, means: Means) -> bool {
+        let seen = self.game.observations().len();
+        if self.game.answer(asked, answer).is_err() {
+            return false;
+        }
+        let is_refused = self.game.observations().iter().skip(seen).any(is_refusal);
+        if !is_refused && self.is_outside(asked, entry) {
+            self.last = Last::Outside;
+        }
+        self.follow_turn(asked, entry, is_refused, means);
+        if is_refused && !matches!(asked, four::Question::Block(_)) {
+            self.move_between(self.asked);
+        }
+        true
     }
 }
 
@@ -304,6 +317,14 @@ impl Referee for Judge {
             self.game.decline();
             self.due = self.visible();
             return Reply::Finished;
+        }
+        if let Some(reply) = self.settle_column(questions, means) {
+            return reply;
+        }
+        if means.column_first
+            && let Some(reply) = self.hold_column(questions, means)
+        {
+            return reply;
         }
         let last = std::mem::take(&mut self.last);
         if questions == [Question::Done] {
@@ -412,10 +433,11 @@ impl Referee for Judge {
     }
 
     fn is_played(&self) -> bool {
-        self.script.left() == 0 && self.game.question().is_some()
+        self.script.left() == 0 && self.held.is_none() && self.game.question().is_some()
     }
 
     fn ended(&mut self) {
+        self.drop_held();
         self.game.decline();
     }
 
@@ -486,30 +508,4 @@ fn is_visible(seen: &Observation) -> bool {
         seen,
         Observation::Frame(_) | Observation::Status(_) | Observation::Refused { .. } | Observation::Over(_)
     )
-}
-
-fn name(question: four::Question) -> Question {
-    match question {
-        four::Question::Name(_) => Question::Name,
-        four::Question::Starter => Question::Starter,
-        four::Question::Piece(_) => Question::Piece,
-        four::Question::Remove(_) => Question::Remove,
-        four::Question::RemoveRow(_) => Question::Row,
-        four::Question::RemoveColumn(_) | four::Question::Column(_) => Question::Column,
-        four::Question::Undo(_) => Question::Undo,
-        four::Question::Block(_) => Question::Block,
-    }
-}
-
-/// The question that an act answers.
-fn name_of_act(act: &Act) -> Question {
-    match act {
-        Act::Name(_) => Question::Name,
-        Act::Starter(_) => Question::Starter,
-        Act::Piece(_) => Question::Piece,
-        Act::Drop(_) | Act::Unclear => Question::Column,
-        Act::Undo => Question::Undo,
-        Act::Remove { .. } => Question::Remove,
-        Act::Block => Question::Block,
-    }
 }

@@ -68,9 +68,20 @@ impl<'c> Watched<'c> {
         Some(Difference { segment: *segment, what: What::Shown { what: check, expected, actual } })
     }
 
+    /// The lines of a turn that may be about its player. After the move they may say that the opponent is next: what they show then is
+    /// the opponent's.
+    fn about<'t>(&self, begun: &Begun<'t>) -> impl Iterator<Item = &'t Rc<Line>> {
+        let (player, is_late) = (begun.turn.player, begun.is_late && !self.learned.names_mislead);
+        let is_opponents = move |line: &Rc<Line>| {
+            let named = self.voice.mentions_in(line);
+            !named.is_empty() && named.iter().all(|(_, named)| *named != player)
+        };
+        begun.lines.iter().copied().filter(move |line| !is_late || !is_opponents(line))
+    }
+
     /// The numbers of a kind that a turn shows: in lines that say so, and in tables of the players.
     fn numbers_of(&self, begun: &Begun<'_>, kind: Kind) -> Vec<u8> {
-        let of_lines = self.voice.numbers(begun.lines.iter().copied(), kind);
+        let of_lines = self.voice.numbers(self.about(begun), kind);
         if !of_lines.is_empty() {
             return of_lines;
         }
@@ -191,7 +202,7 @@ impl Watched<'_> {
         let kind = kind_of(check);
         let other_kind = if check == Check::Faults { Kind::Undos } else { Kind::Faults };
         let mut found = Labelled::new();
-        for line in begun.lines.iter().filter(|line| line.has_word() && !self.voice.draws(line)) {
+        for line in self.about(begun).filter(|line| line.has_word() && !self.voice.draws(line)) {
             let text = line.folded();
             let mentions = self.voice.mentions_in(line);
             let label = |(at, word): &(usize, &str)| match mentions.iter().find(|(place, _)| place == at) {

@@ -23,6 +23,8 @@ pub(super) struct Begun<'c> {
     pub(super) is_first: bool,
     /// What may be shown.
     pub(super) turn: &'c Turn,
+    /// True if the lines are those after the player's move, where the opponent may be named as the next one to move.
+    pub(super) is_late: bool,
 }
 
 /// The turns in which something is looked for.
@@ -102,7 +104,7 @@ impl<'c> Watched<'c> {
                 return None;
             }
             let lines = (begun.asked_in + 1..=next.segment).flat_map(|part| self.talk.page(part).lines());
-            Some(Begun { lines: lines.collect(), begins_anew: false, ..*begun })
+            Some(Begun { lines: lines.collect(), begins_anew: false, is_late: true, ..*begun })
         };
         turns.windows(2).filter_map(with_end).collect()
     }
@@ -145,7 +147,15 @@ impl<'c> Watched<'c> {
             before = Some((segment, turn.player));
             runs.extend((!begins_anew).then_some(turn.player));
             let is_first = runs.iter().filter(|player| **player == turn.player).count() == 1;
-            is_asked.then(|| Begun { segment, asked_in: last, lines: lines(), begins_anew, is_first, turn })
+            is_asked.then(|| Begun {
+                segment,
+                asked_in: last,
+                lines: lines(),
+                begins_anew,
+                is_first,
+                turn,
+                is_late: false,
+            })
         });
         turns.collect()
     }

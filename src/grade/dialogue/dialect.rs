@@ -6,7 +6,7 @@ use crate::console::Place;
 use crate::observe::{CellSize, Line, MemoryBoard, Pattern};
 use crate::play::{Choices, PromptRules};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::{Asks, LAST_KEYS, LETTERS, QuestionRule};
+use crate::spec::{Asks, LAST_KEYS, LETTERS, MOVES, QuestionRule};
 
 /// A dialect as it is written in a spec.
 #[derive(Clone, Debug, Default)]
@@ -226,6 +226,7 @@ fn manner(prompt_rules: &PromptRules<'_>) -> Vec<String> {
     keys.extend((!offers.is_empty()).then(|| format!("offers: {{ {offers} }}")));
     keys.extend((!forms.is_empty()).then(|| format!("forms: {{ {forms} }}")));
     keys.extend(turns.map(|(name, _)| format!("turns: {name}")));
+    keys.extend(prompt_rules.column_first.then(|| format!("moves: {}", MOVES[1].0)));
     keys.extend(last_key.map(|(name, _)| format!("last-key: {name}")));
     keys.extend(prompt_rules.is_in_other_case.then(|| format!("letters: {}", LETTERS[1].0)));
     keys

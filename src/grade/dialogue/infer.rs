@@ -209,6 +209,9 @@ impl<'a> Table<'a> {
         (probes, all): (&Probes<'_>, &Probes<'_>),
         known: Attempt<'a>,
     ) -> (Attempt<'a>, Option<Text>) {
+        if let Some(learned) = self.learn_column_first(options, (probes, all), &known) {
+            return learned;
+        }
         let usual = known.prompt_rules.turns_end;
         let known = self.learn_end_of_turns(options, probes, known);
         let best = self.learn_last_key(options, probes, known);
@@ -219,6 +222,28 @@ impl<'a> Table<'a> {
         let revised = self.with_usual_end_of_turns(options, probes, usual, revised);
         let revised = self.with_removals_that_end_turns(options, (probes, all), revised);
         (self.hear_names(options, probes, revised), yes)
+    }
+
+    /// Finds out the rest of how moves are made, if a column is asked for before what to do in it and that explains more.
+    fn learn_column_first(
+        &self,
+        options: &[&OpenOption],
+        probes: (&Probes<'_>, &Probes<'_>),
+        known: &Attempt<'a>,
+    ) -> Option<(Attempt<'a>, Option<Text>)> {
+        if known.is_full() || known.prompt_rules.column_first || !known.asked.contains(&Question::Drop) {
+            return None;
+        }
+        let talk = self.first_game(probes.0, &known.prompt_rules)?;
+        let mut asked = talk.exchanges.iter().filter_map(|exchange| exchange.question);
+        let moves = [Question::Column, Question::Drop, Question::Remove];
+        let is_before = asked.find(|question| moves.contains(question)) == Some(Question::Column)
+            && matches!(asked.next(), Some(Question::Drop | Question::Remove));
+        let mut prompt_rules = known.prompt_rules.clone();
+        prompt_rules.column_first = true;
+        let attempt = is_before.then(|| self.best(options, probes.0, prompt_rules))?;
+        let learned = self.learn(options, probes, attempt);
+        (learned.0.explains() > known.explains()).then_some(learned)
     }
 
     /// Finds out what the question asks at which games are broken off, if there is one. Questions are learned with one seed, and

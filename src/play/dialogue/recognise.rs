@@ -112,6 +112,8 @@ pub struct PromptRules<'a> {
     pub last_key: Option<u8>,
     /// The way in which turns end.
     pub turns_end: TurnsEnd,
+    /// True if a column is asked for before what to do in it.
+    pub column_first: bool,
     /// Acts that are chosen by these texts where a column is asked for, though the question does not say so in words that are known.
     pub offers: Vec<(Question, String)>,
     /// Acts for which a key leads somewhere, and it is not known where, each with the key.
@@ -165,6 +167,7 @@ impl<'a> PromptRules<'a> {
             is_in_other_case: dialect.is_some_and(|dialect| dialect.is_in_other_case),
             last_key: dialect.and_then(|dialect| dialect.last_key),
             turns_end: dialect.and_then(|dialect| dialect.turns_end).unwrap_or_default(),
+            column_first: dialect.is_some_and(|dialect| dialect.column_first),
             offers: dialect.map(|dialect| dialect.offers.clone()).unwrap_or_default(),
             unproved: Vec::new(),
             forms: dialect.map(|dialect| dialect.forms.clone()).unwrap_or_default(),

@@ -1,9 +1,9 @@
 //! The acts of Four in a Row as a spec writes them.
 
-use reference::four_in_a_row::{Act, Rules, Typed};
+use reference::four_in_a_row::{self as four, Act, Rules, Typed};
 
 use crate::diagnostics::text;
-use crate::referee::{BadAct, Word};
+use crate::referee::{BadAct, Question, Word};
 
 /// An act as a spec gives it, with the text that is typed where that is no number.
 #[derive(Clone, Debug)]
@@ -89,4 +89,31 @@ pub(super) fn with_blocks_first(acts: &[TypedAct]) -> Vec<TypedAct> {
         ordered.insert(at, act.clone());
     }
     ordered
+}
+
+/// The question as the harness names it.
+pub(super) fn name(question: four::Question) -> Question {
+    match question {
+        four::Question::Name(_) => Question::Name,
+        four::Question::Starter => Question::Starter,
+        four::Question::Piece(_) => Question::Piece,
+        four::Question::Remove(_) => Question::Remove,
+        four::Question::RemoveRow(_) => Question::Row,
+        four::Question::RemoveColumn(_) | four::Question::Column(_) => Question::Column,
+        four::Question::Undo(_) => Question::Undo,
+        four::Question::Block(_) => Question::Block,
+    }
+}
+
+/// The question that an act answers.
+pub(super) fn name_of_act(act: &Act) -> Question {
+    match act {
+        Act::Name(_) => Question::Name,
+        Act::Starter(_) => Question::Starter,
+        Act::Piece(_) => Question::Piece,
+        Act::Drop(_) | Act::Unclear => Question::Column,
+        Act::Undo => Question::Undo,
+        Act::Remove { .. } => Question::Remove,
+        Act::Block => Question::Block,
+    }
 }

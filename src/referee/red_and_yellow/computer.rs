@@ -348,7 +348,8 @@ mod tests {
         Acts, Assignment, Entry, ExpectedEvent, Means, Question, Referee, Reply, Settings, TurnsEnd,
     };
 
-    const MEANS: Means = Means { single_key: true, offers_yes: false, turns_end: TurnsEnd::Alone };
+    const MEANS: Means =
+        Means { single_key: true, offers_yes: false, turns_end: TurnsEnd::Alone, column_first: false };
 
     fn judge(line: &str) -> Judge {
         let Ok(Acts::RedAndYellowComputer(acts)) = Assignment::RedAndYellowComputer.acts(line) else {

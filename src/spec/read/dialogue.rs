@@ -7,8 +7,8 @@ use crate::spec::reader::Reader;
 use crate::spec::schema::{self, What};
 use crate::spec::tree::{Node, NodeValue};
 use crate::spec::types::{
-    Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, LAST_KEYS, LETTERS, OpenOption, OptionValue, Points, Rule,
-    Words,
+    Asks, CELLS, Dialect, Dialogue, FIRST_ROWS, LAST_KEYS, LETTERS, MOVES, OpenOption, OptionValue, Points,
+    Rule, Words,
 };
 
 const RULE: What = ("a rule", "quy tắc");
@@ -243,6 +243,7 @@ fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &No
     let offers = by_question(reader, assignment, fields.get("offers"));
     let forms = by_question(reader, assignment, fields.get("forms"));
     let turns_end = reader.choice_of(&fields, "turns", &TurnsEnd::ALL);
+    let column_first = reader.choice_of(&fields, "moves", &MOVES).unwrap_or_default();
     let last_key = reader.choice_of(&fields, "last-key", &LAST_KEYS);
     let is_in_other_case = reader.choice_of(&fields, "letters", &LETTERS).unwrap_or_default();
     let memory = fields.get("board").and_then(|node| memory_board(reader, node));
@@ -255,6 +256,7 @@ fn dialect(reader: &mut Reader, assignment: Assignment, usual: &Words, node: &No
         offers,
         forms,
         turns_end,
+        column_first,
         last_key,
         is_in_other_case,
         memory,

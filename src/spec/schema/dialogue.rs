@@ -4,7 +4,7 @@ use super::choices::{names, option_names, option_values, options};
 use super::keys::{key, required, section};
 use super::{Section, Takes};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::types::{Asks, CELLS, FIRST_ROWS, LAST_KEYS, LETTERS};
+use crate::spec::types::{Asks, CELLS, FIRST_ROWS, LAST_KEYS, LETTERS, MOVES};
 
 const PATTERNS: Takes = Takes::OneOrMore(&Takes::Scalar);
 const BY_QUESTION: Takes =
@@ -135,6 +135,11 @@ pub(in crate::spec) static DIALECT: Section = section(
             "turns",
             Takes::OneOf(|| names(&TurnsEnd::ALL)),
             "How its turns end, where a menu or a question for a column offers what to do.",
+        ),
+        key(
+            "moves",
+            Takes::OneOf(|| names(&MOVES)),
+            "What it asks first of a move: what to do, or the column and then what to do in it.",
         ),
         key(
             "last-key",

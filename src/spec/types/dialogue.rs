@@ -16,6 +16,9 @@ pub(in crate::spec) const FIRST_ROWS: [(&str, bool); 2] = [("top", false), ("bot
 /// The keys that may end an answer, by their names in specs: both halves of an end of line.
 pub(crate) const LAST_KEYS: [(&str, u8); 2] = [("cr", b'\r'), ("lf", b'\n')];
 
+/// What programs ask first of a move, each by its name in specs; true for the column, and then what to do in it.
+pub(crate) const MOVES: [(&str, bool); 2] = [("act-first", false), ("column-first", true)];
+
 /// How programs take the letters that choose acts, each by its name in specs; true if it is in the other case than they show them.
 pub(crate) const LETTERS: [(&str, bool); 2] = [("as-shown", false), ("in-other-case", true)];
 
@@ -177,6 +180,8 @@ pub struct Dialect {
     pub forms: Vec<(Question, String)>,
     /// The way in which its turns end, if that is known.
     pub turns_end: Option<TurnsEnd>,
+    /// True if it asks for a column before what to do in it.
+    pub column_first: bool,
     /// The key that ends an answer whose keys are read one by one, if that is known.
     pub last_key: Option<u8>,
     /// True if letters that choose acts are small where it shows capitals, and the other way round.
