@@ -98,11 +98,13 @@ struct Patterns {
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let separator = r"(?:[ \t]*[,/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
-    // `end turn, undo or block?`
-    let item = r"[[:alpha:]]+(?:[ \t]+(?:turn|move|lượt|nước)\b)?";
+    let separator = r"(?:[ \t]*[,;/|][ \t]*(?:or[ \t]+|hoặc[ \t]+)?|[ \t]+(?:or|hay|hoặc)[ \t]+)";
+    // `end turn, undo or block?`, `'done', 'undo'`, `<done>, <undo>`, `[done] [undo]`
+    let bracketed = r"(?:<[[:alpha:]]{3,}>|\[[[:alpha:]]{3,}\])";
+    let word = r#"['"]?\b[[:alpha:]]+(?:[ \t]+(?:turn|move|lượt|nước))?\b['"]?"#;
+    let item = format!("(?:{word}|{bracketed})");
     Patterns {
-        words: built_in(&format!(r"\b{item}(?:{separator}{item})+\b")),
+        words: built_in(&format!(r"{item}(?:{separator}{item})+|{bracketed}(?:[ \t]+{bracketed})+")),
         keys: built_in(&format!(r"[(\[][ \t]*(\w(?:{separator}\w)+)[ \t]*[)\]]\W*$")),
         quoted: built_in(r#"['"](\w{2,})['"]"#),
         separator: built_in(separator),

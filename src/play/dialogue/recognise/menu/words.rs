@@ -1,14 +1,26 @@
 //! Choices that are typed as the words that name them.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::super::PromptRules;
 use super::super::looks::Looks;
 use super::{Choice, Means, Menu, PATTERNS, parts};
+use crate::observe::{Pattern, built_in};
 use crate::referee::Question;
 
 /// A word in capitals that is a command has at least this many letters.
 const SHORTEST_COMMAND: usize = 3;
+
+/// A word that is to be typed, and what it is for; the first group is there where it is told to type it.
+static TOLD: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(
+        r#"(\b(?:type|enter|write|say|input|nhập|gõ|viết)[ \t]+)?['"<\[]?\b([[:alpha:]]{3,})['">\]]?[ \t]+(?:to|for|if|để)[ \t]+(.+)"#,
+    )
+});
+
+/// What may stand around a word that is typed as it is.
+const MARKS: [char; 6] = ['\'', '"', '<', '>', '[', ']'];
 
 /// A line in which words in capitals stand out has at least this many others.
 const FEWEST_OTHERS: usize = 3;
@@ -16,15 +28,45 @@ const FEWEST_OTHERS: usize = 3;
 impl PromptRules<'_> {
     /// The words between which a line lets players choose.
     pub(in super::super) fn choice_words(&self, line: &str) -> Vec<Choice> {
+        let told = self.told_words(line);
+        if !told.is_empty() {
+            return told;
+        }
         let Some(list) = PATTERNS.words.find(line).and_then(|found| line.get(found)) else {
             return Vec::new();
         };
-        let words = parts(list);
+        // `[done] [undo]`.
+        let words = match PATTERNS.separator.find(list) {
+            Some(_) => parts(list),
+            None => list.split_whitespace().collect(),
+        };
+        let words: Vec<&str> = words.into_iter().map(|word| word.trim_matches(MARKS)).collect();
         // `undo or not?` wants a yes or a no.
         if words.iter().any(|word| ["not", "no", "khong"].contains(&word.to_lowercase().as_str())) {
             return Vec::new();
         }
-        words.into_iter().map(|word| Choice { key: word.to_owned(), means: self.means_of(word) }).collect()
+        // `Done, undo or block?` begins with a capital as sentences do.
+        let is_small = |word: &&str| word.starts_with(char::is_lowercase);
+        let begins_sentence = words.len() > 1 && words[1..].iter().all(is_small);
+        let key = |word: &str| if begins_sentence { word.to_lowercase() } else { word.to_owned() };
+        words.into_iter().map(|word| Choice { key: key(word), means: self.means_of(word) }).collect()
+    }
+
+    /// The words of a line that says what each is for, two at least: `Type done to end your turn, undo to take the move back`.
+    fn told_words(&self, line: &str) -> Vec<Choice> {
+        let choice = |part: &&str| {
+            let told = TOLD.captures(part)?;
+            let (word, text) = (told.get(2)?.as_str(), told.get(3)?.as_str());
+            let means = match self.means_of(word) {
+                Means::Unknown => self.means_of(text),
+                means => means,
+            };
+            Some((told.get(1).is_some(), Choice { key: word.to_owned(), means }))
+        };
+        let told = parts(line).iter().filter_map(choice).collect::<Vec<_>>();
+        // `Bob to move, Alice to wait` tells nobody to type anything.
+        let is_told = told.len() > 1 && told.first().is_some_and(|(is_told, _)| *is_told);
+        if is_told { told.into_iter().map(|(_, choice)| choice).collect() } else { Vec::new() }
     }
 
     /// The words in capitals between others, as in `1-7, FIRE at a piece, HOLD the rival`: commands with what they do.
