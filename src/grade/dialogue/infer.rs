@@ -235,10 +235,11 @@ impl<'a> Table<'a> {
             return None;
         }
         let talk = self.first_game(probes.0, &known.prompt_rules)?;
-        let mut asked = talk.exchanges.iter().filter_map(|exchange| exchange.question);
-        let moves = [Question::Column, Question::Drop, Question::Remove];
-        let is_before = asked.find(|question| moves.contains(question)) == Some(Question::Column)
-            && matches!(asked.next(), Some(Question::Drop | Question::Remove));
+        let asked: Vec<Question> = talk.exchanges.iter().filter_map(|exchange| exchange.question).collect();
+        let chooses =
+            asked.iter().position(|question| matches!(question, Question::Drop | Question::Remove))?;
+        // Without a choice in the first turns a column may come before it anyway: games tell.
+        let is_before = chooses.checked_sub(1).is_some_and(|before| asked[before] == Question::Column);
         let mut prompt_rules = known.prompt_rules.clone();
         prompt_rules.column_first = true;
         let attempt = is_before.then(|| self.best(options, probes.0, prompt_rules))?;

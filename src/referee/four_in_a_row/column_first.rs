@@ -22,9 +22,12 @@ impl Judge {
         // Who is removing a piece is asked for its column as usual.
         let four::Question::Column(player) = due else { return None };
         self.skip_unasked(questions);
+        // A removal that is not due is not tried: where none is offered, a piece would be dropped there.
         let asked = match self.script.next_move().map(name_of_act)? {
-            Question::Column => due,
-            Question::Remove if self.may_be_tried(Question::Remove) => four::Question::RemoveColumn(player),
+            Question::Remove if self.permitted(Question::Remove).is_some() => {
+                four::Question::RemoveColumn(player)
+            }
+            Question::Column | Question::Remove => due,
             _ => return None,
         };
         self.begin_turn();
