@@ -9,9 +9,11 @@ use super::keys::{MOST_KEYS, MOST_WORDS};
 use super::probes::Probes;
 use super::revise::{Suspect, suspect};
 use crate::observe::{Pattern, built_in};
-use crate::play::{Conversation, Exchange, PromptRules, is_column, single_keys, single_words};
+use crate::play::{
+    Choices, Conversation, Exchange, Guess, PromptRules, is_column, single_keys, single_words,
+};
 use crate::referee::{Question, TurnsEnd};
-use crate::spec::OpenOption;
+use crate::spec::{Asks, OpenOption};
 
 /// Words for the end of a turn.
 const ENDS: &str = "end|ends|finish|finishes|finished|over|done|pass|passes|ket thuc|xong|het";
@@ -66,7 +68,11 @@ impl<'a> Table<'a> {
             by_choice => by_choice.unwrap_or(known),
         };
         let talk = self.first_game(probes, &known.prompt_rules).filter(|_| known.explains().0 == 0);
-        let by_key = talk.map(|talk| self.with_keys_that_end_turns(&talk, &known.prompt_rules));
+        let by_key = talk.map(|talk| {
+            let mut by_key = with_choices_that_end_turns(&talk, &known.prompt_rules);
+            by_key.extend(self.with_keys_that_end_turns(&talk, &known.prompt_rules));
+            by_key
+        });
         let by_key = by_key.into_iter().flatten();
         let by_key = by_key.map(|prompt_rules| self.attempt(probes, prompt_rules));
         // Whether it explains anything depends on the options: the first game tells which key is worth all games.
@@ -158,4 +164,25 @@ impl<'a> Table<'a> {
         };
         forms.flat_map(in_form).collect()
     }
+}
+
+/// The prompt rules in which a choice in unknown words ends the turn, beside one that drops a piece: `5 - Hand over to Bob`.
+fn with_choices_that_end_turns<'a>(talk: &Conversation, known: &PromptRules<'a>) -> Vec<PromptRules<'a>> {
+    let drops = |exchange: &Exchange| exchange.question == Some(Question::Drop);
+    let menu = talk.exchanges.iter().position(drops);
+    let Some((menu, asked)) = menu.and_then(|menu| Some((menu, suspect(talk, menu)?))) else {
+        return Vec::new();
+    };
+    let offered = known.offered(talk.page(menu));
+    let acts = offered.acts;
+    let keys = offered.others.into_iter().map(|(key, _)| key).take(MOST_KEYS);
+    let with_key = |key: String| {
+        let asks = Asks::Questions(acts.iter().map(|(act, _)| *act).collect());
+        let choices = Some(Choices { acts: acts.clone(), none: key });
+        let mut prompt_rules = known.clone();
+        prompt_rules.turns_end = TurnsEnd::ByChoice;
+        prompt_rules.guesses.insert(0, Guess { choices, is_revised: true, ..asked.guess(asks) });
+        prompt_rules
+    };
+    keys.map(with_key).collect()
 }

@@ -123,7 +123,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b((?:drop|place|put|insert|play|throw|toss|release)(?:e?s)?|thả|đặt|đánh|poser|jouer|colocar|soltar|poner|jogar|legen|setzen|einwerfen)\b",
         ),
         decline: built_in(
-            r"\b((?:finish|end|continue|keep|pass|confirm|leave)(?:e?s)?|next|done|no|not|none|nothing|ok|okay|(?:go|carry|move)(?:e?s)? on|proceed|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|hết lượt|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
+            r"\b((?:finish|end|continue|keep|pass|confirm|leave|complete|terminate)(?:e?[sd])?|next|done|no|not|none|nothing|ok|okay|(?:go|carry|move)(?:e?s)? on|proceed|(?:give|hand) (?:over )?(?:the )?(?:move|turn)|tiếp|xong|kết thúc|không|giữ|hết lượt|seguir|continuar|continuer|nada|rien|weiter|nichts)\b",
         ),
         outside: built_in(
             r"\b(quit|exit|restart|rules?|help|how|menu|new game|give up|resign|surrender|statistics|this text|thoát|luật)\b",
