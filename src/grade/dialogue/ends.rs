@@ -61,9 +61,17 @@ impl<'a> Table<'a> {
         let mut prompt_rules = known.prompt_rules.clone();
         prompt_rules.turns_end = next;
         let attempt = self.attempt(probes, prompt_rules);
-        let leads_on = attempt.reach > known.reach;
+        let mut leads_on = attempt.reach > known.reach;
+        let mut by_choice = attempt.prompt_rules;
+        // Of a menu the options may have been settled by how far a game goes in which no turn ends.
+        if !leads_on && known.explains().0 == 0 && known.asked.contains(&Question::Drop) {
+            let one = probes.only(0);
+            let in_one = self.best(options, &one, by_choice.clone());
+            leads_on = in_one.reach > self.attempt(&one, known.prompt_rules.clone()).reach;
+            by_choice = in_one.prompt_rules;
+        }
         // Refusals may lead further as well.
-        let known = match leads_on.then(|| self.best(options, probes, attempt.prompt_rules)) {
+        let known = match leads_on.then(|| self.best(options, probes, by_choice)) {
             Some(by_choice) if by_choice.explains().0 > 0 => return by_choice,
             by_choice => by_choice.unwrap_or(known),
         };

@@ -215,7 +215,12 @@ impl<'a> Table<'a> {
         let usual = known.prompt_rules.turns_end;
         let known = self.learn_end_of_turns(options, probes, known);
         let best = self.learn_last_key(options, probes, known);
-        let best = self.learn_unknown(options, (probes, all), best);
+        let was_unknown = best.unknown.is_some();
+        let mut best = self.learn_unknown(options, (probes, all), best);
+        // A menu may come behind questions that had to be learned first.
+        if was_unknown && best.explains().0 == 0 && best.asked.contains(&Question::Drop) {
+            best = self.learn_end_of_turns(options, probes, best);
+        }
         let (better, yes) = self.learn_yes(options, probes, best);
         let better = self.learn_offers(options, (probes, all), better);
         let revised = self.revise(options, (probes, all), better);
@@ -244,7 +249,7 @@ impl<'a> Table<'a> {
         prompt_rules.column_first = true;
         let attempt = is_before.then(|| self.best(options, probes.0, prompt_rules))?;
         let learned = self.learn(options, probes, attempt);
-        (learned.0.explains() > known.explains()).then_some(learned)
+        (learned.0.explains().0 > known.explains().0).then_some(learned)
     }
 
     /// Finds out what the question asks at which games are broken off, if there is one. Questions are learned with one seed, and

@@ -468,6 +468,11 @@ impl PromptRules<'_> {
             Choice { key: mark.key.to_owned(), means }
         };
         let mut choices: Vec<Choice> = marks.iter().map(choice).collect();
+        // `1 put a piece, 4 let the others not play`: words for a drop are in other texts too.
+        let drops = |choice: &&mut Choice| choice.means == Means::Act(Question::Drop);
+        for other in choices.iter_mut().filter(drops).skip(1) {
+            other.means = Means::Unknown;
+        }
         choices.extend(any_other(line, &choices));
         choices
     }

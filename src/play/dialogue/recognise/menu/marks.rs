@@ -21,9 +21,17 @@ const UNMARKED: usize = 6;
 /// Its group for a number that a hyphen joins to a word: `1-Drop  2-Remove`.
 const JOINED: usize = 8;
 
+/// Numbers without marks that follow each other are keys if there are so many, and so many of their texts are acts.
+const SHORTEST_LIST: usize = 3;
+const FEWEST_ACTS: usize = 2;
+
 /// A number of what is left: `Faults left 3. Undos left 2.` shows no keys.
 static LEFT: LazyLock<Pattern> =
     LazyLock::new(|| built_in(r"\b(?:left|remaining|used|còn|còn lại)[ \t]*[:=]?[ \t]*\d"));
+
+/// The text of what is left.
+static WHAT_IS_LEFT: LazyLock<Pattern> =
+    LazyLock::new(|| built_in(r"^[ \t]*\w+[ \t]+(?:left|remaining|còn lại)\b"));
 
 /// A key in a line, and the texts between it and the keys before and after it.
 pub(in super::super) struct Mark<'l> {
@@ -125,8 +133,24 @@ impl PromptRules<'_> {
             let text = format!("{}{}", mark.key, mark.after);
             words.undos.iter().chain(&words.faults).any(|pattern| pattern.find(&text).is_some())
         };
-        let chooses = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_)) && !counts(mark);
+        let is_act = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_));
+        let chooses = |mark: &Mark<'_>| is_act(mark) && !counts(mark);
         let mut marks = marks(line);
+        // In `1 drop, 2 zap, 3 undo, 4 end` each number is a key, whatever its text.
+        let digit = |mark: &Mark<'_>| mark.key.parse::<usize>().ok();
+        let digits: Vec<usize> = marks.iter().filter_map(digit).collect();
+        let is_in_order = digits.iter().zip(digits.iter().skip(1)).all(|(one, next)| one + 1 == *next);
+        let acts = marks.iter().filter(|mark| digit(mark).is_some() && is_act(mark)).count();
+        let is_numbered =
+            is_in_order && digits.len() >= SHORTEST_LIST && acts >= FEWEST_ACTS && digits[0] < 2;
+        for mark in marks.iter_mut().filter(|mark| is_numbered && digit(mark).is_some()) {
+            mark.is_unmarked = false;
+        }
+        // `(u = undos left)` says what a status shows.
+        let is_status = |mark: &Mark<'_>| WHAT_IS_LEFT.find(mark.after).is_some();
+        let statuses: Vec<usize> =
+            marks.iter().filter(|mark| is_status(mark)).map(|mark| mark.place.start).collect();
+        marks.retain(|mark| !is_status(mark));
         // `[X] faults 3` is a status of whoever has that piece.
         let shows_faults = |mark: &Mark<'_>| {
             words.faults.iter().any(|faults| faults.find(&line[mark.place.end..]).is_some())
@@ -136,7 +160,7 @@ impl PromptRules<'_> {
         let left = LEFT.find_all(line);
         marks.retain(|mark| !left.iter().any(|number| number.end == mark.at + mark.key.len()));
         let counted = marks.iter().filter(|mark| mark.is_unmarked && counts(mark));
-        let counted: Vec<usize> = counted.map(|mark| mark.place.start).collect();
+        let counted: Vec<usize> = counted.map(|mark| mark.place.start).chain(statuses).collect();
         // `Enter to which column ...` shows no key.
         let is_told = |mark: &Mark<'_>| mark.key.is_empty() && mark.is_behind_text(line);
         let ends = |mark: &Mark<'_>| mark.key.is_empty() && self.means_of(mark.after) == Means::Decline;
