@@ -6,6 +6,7 @@
 //! sentence below it (`You may still enter 'undo'.`).
 
 mod marks;
+mod numbered;
 mod words;
 
 use std::rc::Rc;
@@ -353,7 +354,8 @@ impl PromptRules<'_> {
         if !names_act && rules.iter().any(|rule| asks_any(rule, is_of_setup)) {
             return None;
         }
-        let lines = || page.lines().iter().rev().filter(|line| line.has_word());
+        let marked = self.with_marks(page.lines());
+        let lines = || marked.iter().rev().filter(|line| line.has_word());
         // All choices may stand in one line above the question.
         let before = lines().find(|line| line.folded() != last.folded());
         let choices = before.map(|line| self.looks(line));

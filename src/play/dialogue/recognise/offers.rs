@@ -55,7 +55,7 @@ impl PromptRules<'_> {
         let learned = || self.guesses.iter().filter_map(|guess| guess.choices.as_ref());
         let is_learned =
             |key: &str| learned().any(|choices| choices.acts.iter().any(|(_, known)| known == key));
-        for line in page.lines() {
+        for line in &self.with_marks(page.lines()) {
             let looks = self.looks(line);
             // The rows of a board have no words.
             let is_text = || {
