@@ -145,7 +145,8 @@ impl<'w> Voice<'w> {
 
     /// The player who is to move: the one whom the last line with any mention of a player mentions alone.
     pub fn turn<'t>(&self, lines: impl DoubleEndedIterator<Item = &'t Rc<Line>>) -> Option<Player> {
-        let found = lines.rev().find_map(|line| {
+        let mut lines = lines.rev();
+        let (line, found) = lines.find_map(|line| {
             let said = self.said(line);
             if self.is_row(line, &said) {
                 return None;
@@ -154,10 +155,28 @@ impl<'w> Voice<'w> {
             mentioned.retain(|(at, _)| !said.choices.iter().any(|choice| choice.contains(at)));
             // A player without a name may be named next to the other one, and nothing is seen of it.
             let told = if self.has_one_name() { said.players.clone() } else { mentioned.clone() };
-            (!mentioned.is_empty()).then_some(told)
+            (!mentioned.is_empty()).then_some((line, told))
         })?;
+        // `Bob`, and `token: X` below.
+        let above = lines.next().filter(|_| self.names_nobody(line));
+        if let Some(named) = above.and_then(|above| self.is_name_of(above)) {
+            return Some(named);
+        }
         let first = found.first()?.1;
         found.iter().all(|(_, player)| *player == first).then_some(first)
+    }
+
+    /// Returns `true` if a line mentions a player by the piece alone.
+    fn names_nobody(&self, line: &Line) -> bool {
+        self.named(line.folded(), &self.said(line)).is_empty()
+    }
+
+    /// The player whose name is all that a line says.
+    fn is_name_of(&self, line: &Line) -> Option<Player> {
+        let text = line.folded().trim_matches(|c: char| !c.is_alphanumeric());
+        let is_it = |name: &String| !name.is_empty() && name.eq_ignore_ascii_case(text);
+        let players = Player::BOTH.into_iter().zip(&self.names);
+        players.into_iter().find(|(_, name)| is_it(name)).map(|(player, _)| player)
     }
 
     /// Returns `true` if a text contains a name.

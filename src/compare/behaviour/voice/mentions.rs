@@ -61,7 +61,7 @@ impl Voice<'_> {
     }
 
     /// Every player whom a line mentions by number or name.
-    fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
+    pub(super) fn named(&self, line: &str, said: &Said) -> Vec<(usize, Player)> {
         let mut found = said.players.clone();
         for (player, name) in Player::BOTH.into_iter().zip(&self.names) {
             let whole = named_at(line, name);

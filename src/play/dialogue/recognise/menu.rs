@@ -116,7 +116,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"(?:\bor|\bhoặc|\bhay|,)[ \t]+(?:(?:just|only|simply|press|hit|push|chỉ|nhấn|bấm|ấn)[ \t]+)*(?:enter|return)\W*$",
         ),
         typed: built_in(r#"\b(?:type|write|say|nhập|gõ|viết)[ \t]+['"]?([[:alpha:]]{3,})"#),
-        columns: built_in(r"\b[01] *(?:-|to|~|\.\.|đến) *[67]\b"),
+        // `1-7`, `'1' to '7'`, `(1)-(7)`, `1, 2, 3, 4, 5, 6 or 7`
+        columns: built_in(
+            r#"\b[01]['")\]]? *(?:-|to|through|~|\.\.|đến) *['"(\[]?[67]\b|\b1, ?2, ?3, ?4, ?5, ?6(?:,| or| and|, or|, and) ?7\b"#,
+        ),
         other: built_in(
             r"\b(?:any|all|another|other|different) (?:other )?(?:key|letter|character|button|input|answer|thing)s?\b|\b(?:anything|everything|something) else\b|\b(?:phím|ký tự|chữ|nút)(?: nào)? khác\b",
         ),
@@ -396,8 +399,10 @@ impl PromptRules<'_> {
         let asks_for_column = |line: &str, looks: &Looks| self.asks_for_column(line, looks);
         let with_column =
             || asks_for_column(last.folded(), &inline).then(|| Menu::with_column(&inline.choices)).flatten();
-        let with_commands =
-            || shows_columns(last.folded()).then(|| Menu::with_column(&inline.commands)).flatten();
+        let with_commands = || {
+            let menu = || Menu::with_column(&inline.choices).or_else(|| Menu::with_column(&inline.commands));
+            shows_columns(last.folded()).then(menu).flatten()
+        };
         let below_column = || {
             let looks = lines().map(|line| (line, self.looks(line)));
             let is_sentence = |line: &Rc<Line>| !line.folded().trim_end().ends_with(['?', ':', '>']);
@@ -453,8 +458,14 @@ impl PromptRules<'_> {
         let is_text = |before: &str| {
             matches!(self.means_of(before), Means::Act(_)) && PATTERNS.columns.find(before).is_none()
         };
+        // `Keep it (k), regret it (u)?` ends with a key.
+        let has_words = |text: &str| text.contains(char::is_alphabetic);
+        let ends_with_key = marks.last().is_some_and(|last| !has_words(last.after));
+        let begins_with_text = |first: &Mark<'_>| marks.len() > 1 && ends_with_key && has_words(first.before);
         let in_brackets = |mark: &Mark<'_>| line[mark.place.clone()].trim_end().ends_with([')', ']', '>']);
-        let is_behind = marks.first().is_some_and(|first| in_brackets(first) && is_text(first.before));
+        let is_behind = marks
+            .first()
+            .is_some_and(|first| in_brackets(first) && (is_text(first.before) || begins_with_text(first)));
         let choice = |mark: &Mark<'_>| {
             let means = if is_behind {
                 self.means_of(mark.before)

@@ -10,16 +10,17 @@ use crate::observe::{Pattern, built_in};
 /// The mark of a choice; the text of the choice follows. A word in capitals is one that somebody is to type (`type BACK to ...`). A
 /// key that is no column may have no mark: `0 remove`, `B takes the move back`.
 static KEY: LazyLock<Pattern> = LazyLock::new(|| {
-    let verb = "press|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
+    let verb =
+        "press|push|hit|tap|type|enter|input|choose|select|nhap|nhan|bam|go|chon|ingrese|digite|tapez|entrez";
     built_in(&format!(
-        r#"(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|để|para|pour|zum)\b))[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])"#
+        r#"(?:^|[\s,;(\[])(?:(?:{verb})[ \t]+((?-i:[A-Z]{{2,}}))[ \t]+(?:to|for|if|để|nếu)\b|(?:(?:{verb})[ \t]+)?(?:[\[(<]['"]?(\w|enter|return)['"]?[\])>][ \t]*[:=.-]?|(enter|return)(?:[ \t]*=|[ \t]+(?:to|để)\b)|(?:['"](\w+)['"]|(-\d|\w))(?:[ \t]*[.):=]|[ \t]+-+>?|(?:[ \t]*\([^()]*\))?[ \t]+(?:to|for|if|when|để|nếu|para|pour|zum)\b)|((?-i:[b-np-wyz]))[ \t]+(?:is|means)\b)[ \t]*|(-\d|\d)[ \t]+[[:alpha:]]|((?-i:[A-NP-WYZ])|enter|return)[ \t]+[[:alpha:]]+s\b|(\d)-[[:alpha:]])"#
     ))
 });
 
 /// The first group of [`KEY`] for a key without a mark.
-const UNMARKED: usize = 6;
+const UNMARKED: usize = 7;
 /// Its group for a number that a hyphen joins to a word: `1-Drop  2-Remove`.
-const JOINED: usize = 8;
+const JOINED: usize = 9;
 
 /// Numbers without marks that follow each other are keys if there are so many, and so many of their texts are acts.
 const SHORTEST_LIST: usize = 3;
@@ -136,6 +137,9 @@ impl PromptRules<'_> {
         let is_act = |mark: &Mark<'_>| matches!(self.means_of(mark.after), Means::Act(_));
         let chooses = |mark: &Mark<'_>| is_act(mark) && !counts(mark);
         let mut marks = marks(line);
+        // The 7 of `'1' to '7' drops a piece` is a column.
+        let columns = PATTERNS.columns.find_all(line);
+        marks.retain(|mark| !columns.iter().any(|columns| columns.contains(&mark.at)));
         // In `1 drop, 2 zap, 3 undo, 4 end` each number is a key, whatever its text.
         let digit = |mark: &Mark<'_>| mark.key.parse::<usize>().ok();
         let digits: Vec<usize> = marks.iter().filter_map(digit).collect();
