@@ -15,7 +15,7 @@ use crate::grade::verdict::Verdict;
 use crate::observe::{Line, Page, Pattern, built_in, has_words};
 use crate::play::{Conversation, Exchange, Guess, PromptRules, offers_yes_and_no};
 use crate::referee::Question;
-use crate::spec::{Asks, Dialogue};
+use crate::spec::{Asks, Check, Dialogue};
 
 /// An act is shown to be taken as it is meant by one game in so many: fewer may go on as they must by accident.
 const FEW: usize = 8;
@@ -224,6 +224,7 @@ impl Table<'_> {
         doubt_guessed_keys(results, played, self.prompt_rules.dialogue);
         doubt_acts_not_taken(results, played);
         doubt_named_acts(results, played, &self.prompt_rules);
+        doubt_unseen_undos(results, played);
     }
 }
 
@@ -261,6 +262,34 @@ fn doubt_acts_not_taken(results: &mut [CaseResult], played: &[Option<&PlayedDial
         let of_act = || doubtful.iter().copied().find(|derailed| played.taken.contains(&derailed.act));
         if let Some(derailed) = own.or_else(of_act) {
             withhold(result, derailed.because());
+        }
+    }
+}
+
+/// Withholds the verdict of cases in which the number of undos is not found, if it is not known how to take a move back: then nobody
+/// has seen that number move, by which it is found in any words.
+fn doubt_unseen_undos(results: &mut [CaseResult], played: &[Option<&PlayedDialogue>]) {
+    let is_taken = right_games(results, played).any(|played| played.taken.contains(&Question::Undo));
+    let is_doubted = results.iter().zip(played).any(|(result, played)| {
+        result.verdict == Verdict::UnknownQuestion
+            && played.is_some_and(|played| played.asked.contains(&Question::Undo))
+    });
+    if is_taken || !is_doubted {
+        return;
+    }
+    let is_unseen = |played: &PlayedDialogue| {
+        let first = played.found.first().map(|first| &first.what);
+        matches!(first, Some(What::Shown { what: Check::Undos, actual: None, .. }))
+    };
+    for (result, played) in results.iter_mut().zip(played) {
+        if result.has_failed() && played.is_some_and(is_unseen) {
+            withhold(
+                result,
+                text!(
+                    "how a move is taken back is not known, and so neither is where the number of undos is shown",
+                    "chưa biết cách đi lại, nên cũng chưa biết số lần đi lại được hiển thị ở đâu"
+                ),
+            );
         }
     }
 }

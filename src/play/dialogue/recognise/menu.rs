@@ -335,8 +335,10 @@ impl PromptRules<'_> {
         }
         if request == Request::Text
             && typing::single_keys(last.folded()).is_empty()
-            && let Some(menu) =
-                self.of_words_or_enter(last.folded(), &inline).or_else(|| Menu::of(&inline.words, 1))
+            && let Some(menu) = self
+                .of_words_or_enter(last.folded(), &inline)
+                .or_else(|| self.of_bare_words(last.folded()))
+                .or_else(|| Menu::of(&inline.words, 1))
         {
             return Some(menu);
         }
@@ -417,7 +419,17 @@ impl PromptRules<'_> {
             let quoted: Vec<Choice> = offers.iter().flat_map(|(_, looks)| looks.quoted.clone()).collect();
             asks.then(|| Menu::with_column(&quoted)).flatten()
         };
-        Menu::of(&choices, 2).or_else(with_column).or_else(below_column).or_else(with_commands)
+        // The prompt itself may have no words.
+        let of_bare_words = || {
+            let line = lines().next().filter(|_| request == Request::Text && !last.has_word());
+            let is_key = |line: &&Rc<Line>| typing::single_keys(line.folded()).is_empty();
+            line.filter(is_key).and_then(|line| self.of_bare_words(line.folded()))
+        };
+        Menu::of(&choices, 2)
+            .or_else(with_column)
+            .or_else(below_column)
+            .or_else(with_commands)
+            .or_else(of_bare_words)
     }
 
     /// The menu of the choices that a question's own line gives, each with its key.

@@ -9,7 +9,9 @@ use super::marks::begins_with_columns;
 use crate::observe::{Line, Pattern, built_in};
 
 /// A number, and the text behind it.
-static ITEM: LazyLock<Pattern> = LazyLock::new(|| built_in(r"^[ \t]*(\d)[ \t]+([[:alpha:]].*)"));
+static ITEM: LazyLock<Pattern> = LazyLock::new(|| {
+    built_in(r"^[ \t]*(?:(?:key|press|type|enter|phim|nhan|bam)[ \t]+)?(\d)[ \t]+([[:alpha:]].*)")
+});
 
 /// So many lines one below the other are a menu, if each number is one more than the one above it.
 const FEWEST_LINES: usize = 3;

@@ -19,6 +19,9 @@ static TOLD: LazyLock<Pattern> = LazyLock::new(|| {
     )
 });
 
+/// Words that end a turn by themselves.
+const ENDS: [&str; 8] = ["done", "end", "finish", "pass", "keep", "continue", "xong", "tiep"];
+
 /// What may stand around a word that is typed as it is.
 const MARKS: [char; 6] = ['\'', '"', '<', '>', '[', ']'];
 
@@ -67,6 +70,24 @@ impl PromptRules<'_> {
         // `Bob to move, Alice to wait` tells nobody to type anything.
         let is_told = told.len() > 1 && told.first().is_some_and(|(is_told, _)| *is_told);
         if is_told { told.into_iter().map(|(_, choice)| choice).collect() } else { Vec::new() }
+    }
+
+    /// The menu of a line in which words that mean an act by themselves, two at least, stand with one that ends the turn, whatever else
+    /// it says: `Are you content? Then type done. If you regret it, type undo, or block to move again.`
+    pub(super) fn of_bare_words(&self, line: &str) -> Option<Menu> {
+        let mut choices: Vec<Choice> = Vec::new();
+        for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1) {
+            let means = match self.means_of(word) {
+                Means::Decline if ENDS.contains(&word.to_lowercase().as_str()) => Means::Decline,
+                Means::Act(act) if act != Question::Drop => Means::Act(act),
+                _ => continue,
+            };
+            if !choices.iter().any(|known| known.means == means) {
+                choices.push(Choice { key: word.to_owned(), means });
+            }
+        }
+        let ends = choices.iter().any(|choice| choice.means == Means::Decline);
+        Menu::of(&choices, 2).filter(|_| ends)
     }
 
     /// The words in capitals between others, as in `1-7, FIRE at a piece, HOLD the rival`: commands with what they do.
